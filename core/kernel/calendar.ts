@@ -1,0 +1,94 @@
+import { daysAfter } from './time.ts';
+import type { Instant, Span } from './time.ts';
+
+/** Days and wall-clock times in the service's time zone. */
+export interface Calendar {
+  /** The half-open span of one local day `YYYY-MM-DD`, or undefined when the text is no real day. */
+  day(text: string): Span | undefined;
+  /** The local day of a moment, `YYYY-MM-DD`. */
+  date(at: Instant): string;
+  /** `YYYY-MM-DD HH:MM`, 24-hour. */
+  text(at: Instant): string;
+  /** The moment of a local day `YYYY-MM-DD` and time `HH:MM`, or undefined when either is not real. */
+  at(date: string, time: string): Instant | undefined;
+  /** The local day that lies `count` days after the day `YYYY-MM-DD`. */
+  dateAfter(date: string, count: number): string;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** More days than trips are sold for. */
+const MOST_SPANS = 1_000;
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** Midnight UTC of a day, or undefined: `Date` rolls 30 February over into March, so the day must survive a round trip. */
+function utcMidnight(text: string): Instant | undefined {
+  const match = DATE.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day] = match;
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  return Number(year) >= 1000 && utcDate(at as Instant) === text ? (at as Instant) : undefined;
+}
+
+const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
+
+/** A calendar of any IANA time zone. Throws RangeError for a zone that Intl does not know. */
+export function calendarOf(timeZone: string): Calendar {
+  const clockFace = new Intl.DateTimeFormat('en-CA', {
+    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  });
+
+  const local = (at: Instant): Record<string, string> =>
+    Object.fromEntries(clockFace.formatToParts(at).map(({ type, value }) => [type, value]));
+
+  const offset = (at: Instant): number => {
+    const { year, month, day, hour, minute, second } = local(at);
+    const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+    return wall - Math.floor(at / 1_000) * 1_000;
+  };
+
+  /** The moment at which local clocks first show the wall time: two looks, since the offset may change in between. */
+  const fromWall = (wall: number): Instant => {
+    const guess = wall - offset(wall as Instant);
+    return (wall - offset(guess as Instant)) as Instant;
+  };
+
+  const spanOf = (text: string): Span | undefined => {
+    const midnight = utcMidnight(text);
+    if (midnight === undefined) return undefined;
+    return { start: fromWall(midnight), end: fromWall(daysAfter(midnight, 1)) };
+  };
+  /** Every search of a day asks for its span, which never changes and costs four looks at the clock face. */
+  const spans = new Map<string, Span>();
+
+  return {
+    day(text) {
+      const known = spans.get(text);
+      if (known) return known;
+      const span = spanOf(text);
+      if (span) {
+        if (spans.size >= MOST_SPANS) spans.clear();
+        spans.set(text, span);
+      }
+      return span;
+    },
+    date(at) {
+      const { year, month, day } = local(at);
+      return `${year}-${month}-${day}`;
+    },
+    text(at) {
+      const { year, month, day, hour, minute } = local(at);
+      return `${year}-${month}-${day} ${hour}:${minute}`;
+    },
+    at(date, time) {
+      const midnight = utcMidnight(date);
+      const match = TIME.exec(time);
+      if (midnight === undefined || !match) return undefined;
+      return fromWall(midnight + (Number(match[1]) * 60 + Number(match[2])) * 60_000);
+    },
+    dateAfter(date, count) {
+      const midnight = utcMidnight(date);
+      if (midnight === undefined) throw new RangeError(`${date} is no day`);
+      return utcDate(daysAfter(midnight, count));
+    },
+  };
+}

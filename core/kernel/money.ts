@@ -1,0 +1,48 @@
+/** Nepalese money in paisa, the minor unit (100 to the rupee): always a whole number. */
+export type Paisa = number & { readonly unit: 'paisa' };
+
+/** A rate in hundredths of a percent: 7.5 % is 750. */
+export type BasisPoints = number & { readonly unit: 'basis point' };
+
+export const NOTHING = 0 as Paisa;
+
+/** Throws RangeError for an amount that is no whole number of paisa. */
+export function paisa(amount: number): Paisa {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paisa`);
+  return amount as Paisa;
+}
+
+/** Throws RangeError for a rate finer than a hundredth of a percent. */
+export function basisPoints(rate: number): BasisPoints {
+  if (!Number.isSafeInteger(rate)) throw new RangeError(`${rate} is not a whole number of basis points`);
+  return rate as BasisPoints;
+}
+
+export const times = (amount: Paisa, count: number): Paisa => paisa(amount * count);
+
+export const plus = (one: Paisa, other: Paisa): Paisa => paisa(one + other);
+
+export const minus = (from: Paisa, amount: Paisa): Paisa => paisa(from - amount);
+
+const WHOLE = 10_000;
+
+/** A share of an amount, rounded half up to a whole paisa. Taken of the round part and the rest, so that no product gets too large to be exact. */
+export function share(amount: Paisa, rate: BasisPoints): Paisa {
+  const rest = amount % WHOLE;
+  return paisa(((amount - rest) / WHOLE) * rate + Math.floor((rest * rate + WHOLE / 2) / WHOLE));
+}
+
+/** Rupees as a number with at most two decimals, for answers and messages. */
+export const toRupees = (amount: Paisa): number => amount / 100;
+
+/**
+ * Reads rupees written as a decimal, without passing through a float: `33.35` is 3335 paisa.
+ * Undefined when the text is no decimal or is finer than a paisa.
+ */
+export function parseRupees(text: string): Paisa | undefined {
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction = ''] = match;
+  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return paisa(sign === '-' ? -amount : amount);
+}

@@ -1,0 +1,7 @@
+/** Chance that nobody can guess. */
+export interface Random {
+  /** A string of `count` decimal digits, each equally likely. */
+  digits(count: number): string;
+  /** An opaque identifier of at least 122 random bits (UUIDv4, RFC 9562). */
+  uuid(): string;
+}

@@ -1,0 +1,45 @@
+/** A moment in UTC, in milliseconds since 1970. */
+export type Instant = number & { readonly unit: 'epoch millisecond' };
+
+/** The only way to learn what time it is. */
+export type Clock = () => Instant;
+
+/** From `start` up to, but not including, `end`. */
+export interface Span {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Durations may be fractions; moments are whole milliseconds. */
+const after = (at: Instant, milliseconds: number): Instant => Math.round(at + milliseconds) as Instant;
+
+export const secondsAfter = (at: Instant, seconds: number): Instant => after(at, seconds * SECOND);
+export const minutesAfter = (at: Instant, minutes: number): Instant => after(at, minutes * MINUTE);
+export const hoursAfter = (at: Instant, hours: number): Instant => after(at, hours * HOUR);
+export const daysAfter = (at: Instant, days: number): Instant => after(at, days * DAY);
+
+export const secondsBetween = (from: Instant, to: Instant): number => (to - from) / SECOND;
+export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;
+export const hoursBetween = (from: Instant, to: Instant): number => (to - from) / HOUR;
+
+/** ISO 8601 in UTC with milliseconds: `2026-11-20T04:15:00.000Z`. */
+export const toIso = (at: Instant): string => new Date(at).toISOString();
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+
+/** Reads an ISO 8601 moment that says how far it is from UTC: `2026-12-01T01:15:00Z`, `2026-12-01T07:00+05:45`. Undefined when it is none. */
+export function parseMoment(text: string): Instant | undefined {
+  const [, date, time, seconds = '00', fraction = '', sign, hours, minutes] = MOMENT.exec(text) ?? [];
+  if (date === undefined || time === undefined) return undefined;
+  const wall = `${date}T${time}:${seconds}.${fraction.padEnd(3, '0')}Z`;
+  const at = Date.parse(wall);
+  // `Date` rolls 30 February over into March, and 24:00 into the next day: the moment must survive a round trip.
+  if (!(at >= 0) || new Date(at).toISOString() !== wall || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return undefined;
+  const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
+  return (sign === '-' ? at + offset : at - offset) as Instant;
+}
