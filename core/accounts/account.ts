@@ -1,0 +1,134 @@
+import { invalid, invalidField } from '../kernel/refusal.ts';
+import type { Fault } from '../kernel/refusal.ts';
+import type { UserId } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import { lengthOf } from '../kernel/text.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Role } from './caller.ts';
+
+/** ACTIVE is the only status that may sign in. */
+export type UserStatus = 'ACTIVE' | 'SUSPENDED';
+
+export interface Account {
+  readonly id: UserId;
+  /** The primary role; others may be granted beside it. */
+  readonly role: Role;
+  /** Every role held: the primary one and those granted. */
+  readonly roles: readonly Role[];
+  readonly fullName: string;
+  /** As normalEmail writes it. Unique. */
+  readonly email: string;
+  /** Unique when set. */
+  readonly phone: string | null;
+  /** Begins with `!` when no password opens the account. */
+  readonly passwordHash: string;
+  readonly emailVerified: boolean;
+  readonly status: UserStatus;
+  readonly failedAttempts: number;
+  readonly lockedUntil: Instant | null;
+  readonly lastLoginAt: Instant | null;
+  /** Carried by every token as `tv`: raising it signs the user out everywhere. */
+  readonly tokenVersion: number;
+  /** The file name of the picture. */
+  readonly avatar: string | null;
+  readonly avatarColor: string;
+  readonly createdAt: Instant;
+  /** Of the operator's profile, where there is one. */
+  readonly companyName: string | null;
+}
+
+/** What a person may see of an account. */
+export interface PublicUser {
+  readonly id: UserId;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string | null;
+  /** The role this session is for. */
+  readonly role: Role;
+  readonly emailVerified: boolean;
+  readonly avatarColor: string;
+  readonly createdAt: Instant;
+  /** Of an operator only. */
+  readonly companyName?: string;
+  readonly avatarUrl?: string;
+}
+
+/** Whether the account may act in a role. Only OPERATOR can be had by a grant: the other portals ask for the primary role. */
+export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
+  role === primary || (role === 'OPERATOR' && roles.includes('OPERATOR'));
+
+/** E-mail addresses are compared in this form, in code, because databases disagree on lower case. */
+export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
+
+const UNUSABLE = '!';
+
+export const hasUsablePassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean => !passwordHash.startsWith(UNUSABLE);
+
+/** A stored hash that no password matches. It differs each time, since the keys of reset links are made with it. */
+export const unusablePassword = (random: Random): string => `${UNUSABLE}${random.uuid()}`;
+
+const PALETTE = ['#c2410c', '#b45309', '#4d7c0f', '#15803d', '#0f766e', '#0e7490', '#1d4ed8', '#6d28d9', '#a21caf', '#be123c'] as const;
+
+/** The colour behind the initials of somebody without a picture. White text reads well on each. */
+export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
+
+/** A password of blanks alone counts as none. */
+export const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Refuses when any of the named texts is empty. */
+export function checkPresent(fields: Readonly<Record<string, string>>): void {
+  const faults: readonly Fault[] = Object.entries(fields).filter(([, value]) => isBlank(value)).map(([field]) => ({ field, message: `${field} is required.` }));
+  if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '), ...faults);
+}
+
+const LONGEST_EMAIL = 254;
+/** What no plain address holds, and what could turn one address into another or into two. */
+const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
+
+const isMailable = (email: string): boolean => lengthOf(email) <= LONGEST_EMAIL && !email.startsWith('@') && !FORBIDDEN_IN_EMAIL.test(email);
+
+const notAnEmail = () => invalidField('email', 'Enter a valid e-mail address, such as name@example.com.');
+
+/** A passenger's address has a dot behind its last `@`. */
+export function checkPassengerEmail(email: string): void {
+  const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1) : '';
+  if (!domain.includes('.') || !isMailable(email)) throw notAnEmail();
+}
+
+export const isOperatorEmail = (email: string): boolean => email.includes('@') && email.includes('.') && isMailable(email);
+
+export function checkOperatorEmail(email: string): void {
+  if (!isOperatorEmail(email)) throw notAnEmail();
+}
+
+const PASSENGER_PHONE = /^9[78][0-9]{8}$/;
+const ANY_PHONE = /^\+?[0-9][0-9 ()-]{4,18}$/;
+
+export function checkPassengerPhone(phone: string): void {
+  if (phone !== '' && !PASSENGER_PHONE.test(phone)) throw invalidField('phone', 'Enter a phone number of 10 digits that begins with 97 or 98.');
+}
+
+export function checkOperatorPhone(phone: string): void {
+  if (phone !== '' && !ANY_PHONE.test(phone)) throw invalidField('phone', 'Enter a valid phone number.');
+}
+
+const LONGEST_PASSWORD = 128;
+
+function checkPasswordLength(field: string, password: string, least: number): void {
+  const length = isBlank(password) ? 0 : lengthOf(password);
+  if (length < least) throw invalidField(field, `The password must be at least ${least} characters long.`);
+  if (length > LONGEST_PASSWORD) throw invalidField(field, `The password must be at most ${LONGEST_PASSWORD} characters long.`);
+}
+
+export function checkPassengerPassword(field: string, password: string): void {
+  checkPasswordLength(field, password, 8);
+  if (!/[0-9]/.test(password)) throw invalidField(field, 'The password must contain at least one digit.');
+}
+
+export const checkOperatorPassword = (field: string, password: string): void => checkPasswordLength(field, password, 6);
+
+export const LONGEST_NAME = 150;
+
+export function checkName(field: string, name: string): void {
+  if (lengthOf(name) > LONGEST_NAME) throw invalidField(field, `${field} must be at most ${LONGEST_NAME} characters long.`);
+}

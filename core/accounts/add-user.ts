@@ -1,0 +1,52 @@
+import type { Random } from '../kernel/random.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { pickAvatarColor } from './account.ts';
+import type { Account } from './account.ts';
+import type { AccountStores, Passwords, Turns, UserRepo } from './ports.ts';
+import { emailTaken, phoneTaken, userGone } from './refusals.ts';
+
+export interface AddingNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transact: Transact<Pick<AccountStores, 'users'>>;
+  readonly passwords: Passwords;
+  readonly turns: Turns;
+}
+
+interface Registrant {
+  readonly role: Account['role'];
+  readonly fullName: string;
+  readonly email: string;
+  /** Empty for none. */
+  readonly phone: string;
+  readonly password: string;
+  /** Of an operator. */
+  readonly companyName?: string;
+}
+
+async function refuseTaken(users: UserRepo, email: string, phone: string | null): Promise<void> {
+  if (await users.findByEmail(email)) throw emailTaken();
+  if (phone !== null && (await users.findByPhone(phone))) throw phoneTaken();
+}
+
+/** Adds somebody who registers. Asked before hashing, so that a taken address costs little; and told by the store, which decides. */
+export const addUser = ({ clock, random, transact, passwords, turns }: AddingNeeds) =>
+  ({ role, fullName, email, password, companyName, ...given }: Registrant): Promise<Account> => turns(email, async () => {
+    const phone = given.phone === '' ? null : given.phone;
+    await transact(({ users }) => refuseTaken(users, email, phone));
+    const passwordHash = await passwords.hash(password);
+
+    return transact(async ({ users }) => {
+      const now = clock();
+      const id = await users.add({
+        role, fullName, email, phone, passwordHash, emailVerified: false, status: 'ACTIVE', avatarColor: pickAvatarColor(random), createdAt: now,
+      });
+      if (id === 'email taken') throw emailTaken();
+      if (id === 'phone taken') throw phoneTaken();
+      if (companyName !== undefined) await users.ensureOperator(id, companyName, now);
+      const account = await users.find(id);
+      if (!account) throw userGone();
+      return account;
+    });
+  });

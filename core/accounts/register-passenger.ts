@@ -1,0 +1,47 @@
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { checkName, checkPassengerEmail, checkPassengerPassword, checkPassengerPhone, checkPresent, normalEmail } from './account.ts';
+import { addUser } from './add-user.ts';
+import type { AddingNeeds } from './add-user.ts';
+import type { Origin } from './caller.ts';
+import { enter } from './enter.ts';
+import type { SessionNeeds, SignedIn } from './enter.ts';
+import type { AccountStores } from './ports.ts';
+import { sendCode } from './send-code.ts';
+import type { SendingNeeds } from './send-code.ts';
+
+interface Needs extends SessionNeeds, AddingNeeds, SendingNeeds {
+  readonly random: SessionNeeds['random'];
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'loginLog'>>;
+}
+
+export interface PassengerRegistration {
+  readonly fullName: string;
+  readonly email: string;
+  readonly password: string;
+  /** Empty for none. */
+  readonly phone: string;
+}
+
+export interface RegisteredPassenger extends SignedIn {
+  /** Why the code that verifies the address did not go out; null when it did. */
+  readonly verificationError: string | null;
+}
+
+export type RegisterPassenger = ReturnType<typeof registerPassenger>;
+
+/** Registers a passenger, who is signed in at once. */
+export const registerPassenger = (needs: Needs) =>
+  async (form: PassengerRegistration, origin: Origin): Promise<RegisteredPassenger> => {
+    const { fullName, password, phone } = form;
+    checkPresent({ full_name: fullName, email: form.email, password });
+    const email = normalEmail(form.email);
+    checkPassengerEmail(email);
+    checkPassengerPhone(phone);
+    checkPassengerPassword('password', password);
+    checkName('full_name', fullName);
+
+    const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone });
+    const signedIn = await needs.transact((stores) => enter(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()));
+    const refusal = await sendCode(needs)({ account, family: 'EMAIL', purpose: 'SIGNUP', origin });
+    return { ...signedIn, verificationError: refusal?.message ?? null };
+  };

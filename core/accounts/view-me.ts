@@ -1,0 +1,25 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Account } from './account.ts';
+import type { Caller } from './caller.ts';
+import type { AccountViews } from './ports.ts';
+import { userGone } from './refusals.ts';
+
+interface Needs {
+  readonly accounts: Pick<AccountViews, 'find'>;
+  readonly calendar: Calendar;
+}
+
+export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> {
+  /** When the access token ends, local time, `YYYY-MM-DD HH:MM`. */
+  readonly expiresAt: string;
+}
+
+export type ViewMe = ReturnType<typeof viewMe>;
+
+/** Who is signed in, in which role, for how long. */
+export const viewMe = ({ accounts, calendar }: Needs) =>
+  async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {
+    const account = await accounts.find(userId);
+    if (!account) throw userGone();
+    return { id: account.id, fullName: account.fullName, email: account.email, role, expiresAt: calendar.text(tokenExpiresAt) };
+  };

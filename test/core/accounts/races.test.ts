@@ -1,0 +1,154 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import { secondsAfter } from '../../../core/kernel/time.ts';
+import { accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { aPassenger, anOperator } from '../../support/people.ts';
+
+const PASSWORD = 'himal-2026';
+
+/** As several processes would come: each with its own row of turns, so that nothing but the database keeps the limits. */
+const WITHOUT_TURNS = { turns: <Result>(_key: string, work: () => Promise<Result>) => work() };
+
+/** Hashes without a queue: here it is not hashing that is tested. */
+const PASSWORDS = {
+  passwords: {
+    hash: async (password: string) => `hash of ${password} ${Math.random()}`,
+    matches: async (password: string, hash: string | undefined) => hash?.startsWith(`hash of ${password} `) ?? false,
+  },
+};
+
+const times = <Result>(count: number, work: (n: number) => Promise<Result>): Promise<PromiseSettledResult<Result>[]> =>
+  Promise.allSettled(Array.from({ length: count }, (_, n) => work(n)));
+
+/** How often each outcome came: `ok`, or the code of the refusal. */
+function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) {
+    const key = outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: unknown }).code ?? outcome.reason);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+onEveryDatabase('accounts, when many ask at once', (engine) => {
+  let accounts: Accounts;
+  let asha: Account;
+
+  beforeEach(async () => {
+    accounts = accountsOn(engine(), { ...WITHOUT_TURNS, ...PASSWORDS });
+    asha = await aPassenger(engine(), { passwordHash: await PASSWORDS.passwords.hash(PASSWORD), emailVerified: false });
+  });
+
+  const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
+
+  it('let five of a hundred wrong passwords be tried', async () => {
+    let tried = 0;
+    const counting = { passwords: { ...PASSWORDS.passwords, matches: async () => { tried += 1; return false; } } };
+    accounts = accountsOn(engine(), { ...WITHOUT_TURNS, ...counting });
+    const outcomes = await times(100, () => signIn('not-it'));
+    expect(tally(outcomes)).to.deep.equal({ BAD_CREDENTIALS: 4, ACCOUNT_LOCKED: 96 });
+    expect(tried).to.equal(5);
+    expect(await accounts.find(asha.id)).to.include({ failedAttempts: 5 });
+    const kinds = (await accounts.log(200)).map(({ kind }) => kind);
+    expect([kinds.filter((kind) => kind === 'FAILED').length, kinds.filter((kind) => kind === 'LOCKED').length]).to.deep.equal([4, 96]);
+  });
+
+  it('let five of two hundred wrong codes be tried, and twenty a day whatever is sent', async () => {
+    accounts = accountsOn(engine(), { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 } });
+    let wrong = 0;
+    for (let round = 0; round < 5; round += 1) {
+      await accounts.resendVerification(accounts.callerFor(asha), ORIGIN).catch(() => undefined);
+      const outcomes = tally(await times(40, () => accounts.verifyEmail(accounts.callerFor(asha), otherThan(accounts.codeFor(asha.email)))));
+      expect(outcomes['CODE_WRONG'] ?? 0).to.equal(round < 4 ? 5 : 0);
+      wrong += outcomes['CODE_WRONG'] ?? 0;
+      expect(Object.keys(outcomes).filter((code) => !['CODE_WRONG', 'CODE_EXHAUSTED', 'CODE_EXPIRED'].includes(code))).to.deep.equal([]);
+    }
+    expect(wrong).to.equal(20);
+  });
+
+  it('take a right code once', async () => {
+    const sita = await anOperator(engine(), { passwordHash: await PASSWORDS.passwords.hash(PASSWORD) });
+    const sent = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' }, ORIGIN);
+    const ticket = 'ticket' in sent ? sent.ticket : '';
+    const outcomes = tally(await times(50, () => accounts.verifyCode({ ticket, code: accounts.codeFor(sita.email) }, ORIGIN)));
+    expect(outcomes).to.deep.equal({ ok: 1, CODE_EXPIRED: 49 });
+  });
+
+  it('exchange a refresh token once', async () => {
+    const { refresh } = await signIn(PASSWORD);
+    const outcomes = await times(50, () => accounts.refreshSession(refresh));
+    expect(tally(outcomes)).to.deep.equal({ ok: 1, REFRESH_REVOKED: 49 });
+    const [won] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    await accounts.refreshSession(won!.refresh);
+  });
+
+  it('leave nothing of a family alive when a stolen token is shown while its successor is exchanged', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const first = await signIn(PASSWORD);
+      let newest = await accounts.refreshSession(first.refresh);
+      accounts.clock.set(secondsAfter(accounts.clock(), 11));
+      const [owner, ...thieves] = await Promise.allSettled([newest, first, first, first].map(({ refresh }) => accounts.refreshSession(refresh)));
+      expect(tally(thieves)).to.deep.equal({ REFRESH_REVOKED: 3 });
+      if (owner?.status === 'fulfilled') newest = owner.value;
+      expect(tally(await times(1, () => accounts.refreshSession(newest.refresh)))).to.deep.equal({ REFRESH_REVOKED: 1 });
+    }
+  });
+
+  it('leave no session alive that was refreshed while all were ended', async () => {
+    const { refresh } = await signIn(PASSWORD);
+    const [, refreshed] = await Promise.allSettled([accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN), accounts.refreshSession(refresh)]);
+    if (refreshed.status === 'fulfilled') expect(tally(await times(1, () => accounts.authenticate(refreshed.value.access)))).to.deep.equal({ SIGNED_OUT: 1 });
+  });
+
+  it('leave no session alive that was refreshed while it was signed out', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { refresh } = await signIn(PASSWORD);
+      const [, refreshed] = await Promise.allSettled([accounts.signOut(accounts.callerFor(asha), refresh, ORIGIN), accounts.refreshSession(refresh)]);
+      if (refreshed.status === 'fulfilled') expect(tally(await times(1, () => accounts.refreshSession(refreshed.value.refresh)))).to.deep.equal({ REFRESH_REVOKED: 1 });
+    }
+  });
+
+  it('take a reset link once', async () => {
+    await accounts.forgotPassword(asha.email, ORIGIN);
+    await accounts.settled();
+    const [mail] = accounts.mailer.sent;
+    const token = mail?.kind === 'password-reset' ? new URL(mail.link).searchParams.get('token')! : '';
+    const outcomes = await times(50, (n) => accounts.resetPassword({ token, newPassword: `koshi-2027-${n}` }));
+    expect(tally(outcomes)).to.deep.equal({ ok: 1, RESET_TOKEN_INVALID: 49 });
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+    await signIn(`koshi-2027-${won}`);
+    expect(await accounts.find(asha.id)).to.include({ tokenVersion: 1 });
+  });
+
+  it('change a password once', async () => {
+    const outcomes = await times(50, (n) => accounts.changePassword(accounts.callerFor(asha), { currentPassword: PASSWORD, newPassword: `koshi-2027-${n}` }));
+    expect(tally(outcomes)).to.deep.equal({ ok: 1, CURRENT_PASSWORD_WRONG: 49 });
+  });
+
+  it('mail one code in a pause, and one link', async () => {
+    const outcomes = tally(await times(30, () => accounts.resendVerification(accounts.callerFor(asha), ORIGIN)));
+    expect(outcomes).to.deep.equal({ ok: 1, CODE_NOT_SENT: 29 });
+    await times(30, () => accounts.forgotPassword(asha.email, ORIGIN));
+    await accounts.settled();
+    expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['code', 'password-reset']);
+  });
+
+  it('register an address once, and a phone number once', async () => {
+    const register = (email: string, phone: string) => accounts.registerPassenger({ fullName: 'Bikram Thapa', email, password: PASSWORD, phone }, ORIGIN);
+    expect(tally(await times(30, () => register('bikram@example.com', '')))).to.deep.equal({ ok: 1, EMAIL_TAKEN: 29 });
+    expect(tally(await times(30, (n) => register(`person-${n}@bikram.example.com`, '9811111111')))).to.deep.equal({ ok: 1, PHONE_TAKEN: 29 });
+  });
+
+  it('give a phone number to one profile', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => aPassenger(engine())));
+    const outcomes = tally(await times(20, (n) => accounts.updateProfile(accounts.callerFor(people[n]!), { fullName: 'Asha', phone: '9844444444' })));
+    expect(outcomes).to.deep.equal({ ok: 1, PHONE_TAKEN: 19 });
+  });
+
+  it('let the right password in, however often it is given at once', async () => {
+    accounts = accountsOn(engine(), { ...PASSWORDS, turns: CRYPTO.turns });
+    expect(tally(await times(30, () => signIn(PASSWORD)))).to.deep.equal({ ok: 30 });
+  });
+});

@@ -1,0 +1,206 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import type { SignedIn } from '../../../core/accounts/enter.ts';
+import type { CodeSent } from '../../../core/accounts/sign-in-portal.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+
+const PASSWORD = 'secret-123';
+
+describe('signing in to a portal', () => {
+  let engine: ReturnType<typeof memoryEngine>;
+  let accounts: Accounts;
+  let passwordHash: string;
+
+  before(async () => { passwordHash = await CRYPTO.passwords.hash(PASSWORD); });
+  beforeEach(() => { accounts = accountsOn((engine = memoryEngine())); });
+
+  const signIn = (email: string, given: Partial<Parameters<Accounts['signInPortal']>[0]> = {}): Promise<SignedIn | CodeSent> =>
+    accounts.signInPortal({ portal: 'operator', email, password: PASSWORD, deviceId: '', ...given }, ORIGIN);
+  const refused = (email: string, given: Partial<Parameters<Accounts['signInPortal']>[0]> = {}) => refusalOf(signIn(email, given));
+  const wrong = { password: 'not-it' };
+
+  it('takes two portals, in any case', async () => {
+    for (const portal of ['', 'passenger', 'operators', 'constructor']) {
+      expect(await refused('', { portal })).to.include({ kind: 'invalid', message: "portal must be 'operator' or 'admin'." });
+    }
+    const admin = await anAdmin(engine, { passwordHash });
+    expect(await signIn(admin.email, { portal: 'ADMIN' })).to.have.property('access');
+  });
+
+  it('needs an address and a password, and blanks are none', async () => {
+    for (const [email, password] of [['', PASSWORD], ['sita@example.com', ''], ['sita@example.com', '   ']] as const) {
+      expect(await refused(email, { password })).to.include({ kind: 'invalid' });
+    }
+    expect(await accounts.log()).to.deep.equal([]);
+  });
+
+  it('does not know everybody', async () => {
+    expect(await refused('nobody@example.com')).to.include({ kind: 'unauthenticated', code: 'BAD_CREDENTIALS' });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', email: 'nobody@example.com', origin: ORIGIN }).and.not.have.property('userId');
+  });
+
+  it('hashes for an unknown user as for a known one', async () => {
+    const hashed: (string | undefined)[] = [];
+    const passwords = { ...CRYPTO.passwords, matches: async (_password: string, hash: string | undefined) => { hashed.push(hash); return false; } };
+    accounts = accountsOn(engine, { passwords });
+    await refused('nobody@example.com');
+    expect(hashed).to.deep.equal([undefined]);
+  });
+
+  it('lets an admin in at once, by e-mail in any case', async () => {
+    const admin = await anAdmin(engine, { email: 'anil@example.com', passwordHash });
+    const signedIn = await signIn(' ANIL@Example.com', { portal: 'admin' }) as SignedIn;
+    expect(signedIn.user).to.include({ id: admin.id, role: 'ADMIN' }).and.not.have.property('companyName');
+    expect(await accounts.authenticate(signedIn.access)).to.include({ userId: admin.id, role: 'ADMIN' });
+    expect(await accounts.find(admin.id)).to.include({ lastLoginAt: accounts.clock() });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'SUCCESS', userId: admin.id, role: 'ADMIN', origin: ORIGIN });
+    expect(accounts.mailer.sent).to.deep.equal([]);
+  });
+
+  it('mails an operator a code, and gives a ticket', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const sent = await signIn(sita.email, { deviceId: 'laptop' }) as CodeSent;
+    expect(sent.email).to.equal(sita.email);
+    expect(CRYPTO.loginTickets.open(sent.ticket, accounts.clock())).to.deep.equal({ uid: sita.id, p: 'otp', role: 'OPERATOR', device_id: 'laptop' });
+    expect(accounts.mailer.sent).to.have.length(1);
+    expect(accounts.mailer.sent[0]).to.include({ kind: 'code', purpose: 'LOGIN', to: sita.email, name: 'Sita Rai', minutesValid: 10 });
+    expect(accounts.codeFor(sita.email)).to.match(/^[0-9]{6}$/);
+    expect(await accounts.find(sita.id)).to.include({ lastLoginAt: null });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'OTP_SENT', userId: sita.id, email: sita.email, origin: ORIGIN });
+  });
+
+  it('cuts the name of a device to 100 characters', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const { ticket } = await signIn(sita.email, { deviceId: '😀'.repeat(101) }) as CodeSent;
+    expect(CRYPTO.loginTickets.open(ticket, accounts.clock())?.device_id).to.equal('😀'.repeat(100));
+  });
+
+  it('asks no code on a trusted device, until the trust ends', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const until = daysAfter(accounts.clock(), 7);
+    await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', accounts.clock(), until));
+    expect(await signIn(sita.email, { deviceId: 'phone' })).to.have.property('ticket');
+    const signedIn = await signIn(sita.email, { deviceId: 'laptop' }) as SignedIn;
+    expect(signedIn.user).to.include({ role: 'OPERATOR', companyName: 'Sita Rai' });
+    expect(await accounts.find(sita.id)).to.include({ lastLoginAt: accounts.clock() });
+    accounts.clock.set((until - 1) as Instant);
+    expect(await signIn(sita.email, { deviceId: 'laptop' })).to.have.property('access');
+    accounts.clock.set(until);
+    expect(await signIn(sita.email, { deviceId: 'laptop' })).to.have.property('ticket');
+  });
+
+  it('gives an admin who was granted the role a profile as operator', async () => {
+    const admin = await anAdmin(engine, { passwordHash, fullName: 'Anil Shrestha' });
+    await engine.transact(async ({ users, devices }) => {
+      await users.grantRole(admin.id, 'OPERATOR');
+      await devices.trust(admin.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7));
+    });
+    expect((await signIn(admin.email, { deviceId: 'laptop' }) as SignedIn).user).to.include({ role: 'OPERATOR', companyName: 'Anil Shrestha' });
+  });
+
+  it('refuses whoever has another role, after the password, and counts that neither as a failure nor as a success', async () => {
+    const people: readonly (readonly [Account, string])[] = [
+      [await aPassenger(engine, { passwordHash }), 'operator'], [await aPassenger(engine, { passwordHash }), 'admin'],
+      [await anAdmin(engine, { passwordHash }), 'operator'], [await anOperator(engine, { passwordHash }), 'admin'],
+    ];
+    for (const [{ id, email }, portal] of people) {
+      await refused(email, { portal, ...wrong });
+      expect(await refused(email, { portal })).to.include({ kind: 'forbidden', code: 'WRONG_PORTAL' });
+      expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: id });
+      expect(await accounts.find(id)).to.include({ failedAttempts: 1, lockedUntil: null, lastLoginAt: null });
+    }
+  });
+
+  it('asks for the primary role at the admin portal: a grant is not enough', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    await engine.transact(({ users }) => users.grantRole(sita.id, 'ADMIN'));
+    expect(await refused(sita.email, { portal: 'admin' })).to.include({ kind: 'forbidden' });
+  });
+
+  it('gives the last try back to whoever knows the password but knocks at the wrong portal', async () => {
+    const asha = await aPassenger(engine, { passwordHash });
+    for (let n = 0; n < 4; n += 1) await refused(asha.email, wrong);
+    expect(await refused(asha.email)).to.include({ kind: 'forbidden' });
+    expect(await accounts.find(asha.id)).to.include({ failedAttempts: 4, lockedUntil: null });
+    expect(await refused(asha.email, wrong)).to.include({ kind: 'locked' });
+  });
+
+  it('counts wrong passwords, locks with the fifth, and says for how long', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    for (const n of [1, 2, 3, 4]) {
+      const refusal = await refused(sita.email, wrong);
+      expect(refusal).to.include({ kind: 'unauthenticated' });
+      expect(refusal.message).to.contain(`Attempt ${n} of 5`);
+      expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: sita.id });
+    }
+    const last = await refused(sita.email, wrong);
+    expect(last).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
+    expect(last.message).to.contain('15 minutes');
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: sita.id });
+    accounts.clock.advance(5.5);
+    expect((await refused(sita.email)).message).to.contain('10 minutes');
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: sita.id });
+    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 5 });
+  });
+
+  it('opens again on time, with a fresh count', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    for (let n = 0; n < 5; n += 1) await refused(sita.email, wrong);
+    accounts.clock.advance(15);
+    expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
+    expect(await signIn(sita.email)).to.have.property('ticket');
+    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0, lockedUntil: null });
+  });
+
+  it('forgets failed tries when the password is right, even before the code', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
+    await signIn(sita.email);
+    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0 });
+  });
+
+  it('looks at the lock before the status, at the status before the password, and counts nothing there', async () => {
+    const suspended = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
+    const refusal = await refused(suspended.email, wrong);
+    expect(refusal).to.include({ kind: 'forbidden', code: 'ACCOUNT_NOT_ACTIVE' });
+    expect(refusal.message).to.contain('SUSPENDED');
+    await engine.transact(({ users }) => users.reserveAttempt(suspended.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()));
+    expect(await refused(suspended.email, wrong)).to.include({ kind: 'locked' });
+    const passwordless = await anOperator(engine, { passwordHash: '!none' });
+    expect(await refused(passwordless.email, { password: '!none' })).to.include({ kind: 'forbidden', code: 'NO_PASSWORD' });
+    expect(await accounts.find(passwordless.id)).to.include({ failedAttempts: 0 });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: passwordless.id });
+  });
+
+  it('says so when no code can be mailed, or may be, and lets the caller try later', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    accounts.mailer.broken = true;
+    expect(await refused(sita.email)).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT' });
+    accounts.mailer.broken = false;
+    expect(await signIn(sita.email)).to.have.property('ticket');
+    const refusal = await refused(sita.email);
+    expect(refusal).to.include({ kind: 'throttled', retryAfterSeconds: 60 });
+    expect(refusal.message).to.contain('60 seconds');
+  });
+
+  it('gives a try back when the hash could not be computed', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const passwords = { ...CRYPTO.passwords, matches: () => Promise.reject(new Error('busy')) };
+    accounts = accountsOn(engine, { passwords });
+    expect(await signIn(sita.email).catch((error: unknown) => (error as Error).message)).to.equal('busy');
+    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0 });
+  });
+
+  it('proves nothing by a password that was replaced while it was being checked', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const replace = () => engine.transact(({ users }) => users.replacePassword(sita.id, passwordHash, 'another'));
+    accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, matches: replace } });
+    expect(await refused(sita.email)).to.include({ kind: 'unauthenticated' });
+    expect(accounts.mailer.sent).to.deep.equal([]);
+  });
+});

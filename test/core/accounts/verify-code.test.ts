@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import type { LoginTicket } from '../../../core/accounts/ports.ts';
+import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger, anOperator } from '../../support/people.ts';
+
+const PASSWORD = 'secret-123';
+
+describe('the second step of an operator', () => {
+  let engine: ReturnType<typeof memoryEngine>;
+  let accounts: Accounts;
+  let sita: Account;
+  let passwordHash: string;
+
+  before(async () => { passwordHash = await CRYPTO.passwords.hash(PASSWORD); });
+  beforeEach(async () => {
+    accounts = accountsOn((engine = memoryEngine()));
+    sita = await anOperator(engine, { passwordHash, emailVerified: false, companyName: 'Blue Sky' });
+  });
+
+  const signIn = async (deviceId = 'laptop'): Promise<string> => {
+    const sent = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: PASSWORD, deviceId }, ORIGIN);
+    return 'ticket' in sent ? sent.ticket : 'no ticket';
+  };
+  const verify = (ticket: string, code = accounts.codeFor(sita.email)) => accounts.verifyCode({ ticket, code }, ORIGIN);
+  const ticketOf = (given: Partial<LoginTicket>, at = START) =>
+    CRYPTO.loginTickets.sign({ uid: sita.id, p: 'otp', role: 'OPERATOR', device_id: '', ...given }, at);
+  const suspend = async () => {
+    accounts = accountsOn((engine = memoryEngine()));
+    sita = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
+  };
+
+  it('signs in, verifies the address, and makes the browser a trusted one for a week', async () => {
+    const { access, user } = await verify(await signIn());
+    expect(user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Blue Sky', emailVerified: true });
+    expect(await accounts.authenticate(access)).to.include({ userId: sita.id, role: 'OPERATOR' });
+    expect(await accounts.find(sita.id)).to.include({ lastLoginAt: START, emailVerified: true });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'SUCCESS', userId: sita.id, role: 'OPERATOR', origin: ORIGIN });
+    const isTrusted = (at: typeof START) => engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', at));
+    expect([await isTrusted(secondsAfter(daysAfter(START, 7), -1)), await isTrusted(daysAfter(START, 7))]).to.deep.equal([true, false]);
+  });
+
+  it('trusts no browser without a name', async () => {
+    await verify(await signIn(''));
+    accounts.clock.advance(2);
+    expect(await signIn('')).not.to.equal('no ticket');
+  });
+
+  it('takes the company from a ticket that names one', async () => {
+    await signIn();
+    expect((await verify(ticketOf({ company: 'Red Sky' }))).user.companyName).to.equal('Red Sky');
+    expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });
+  });
+
+  it('makes whoever holds the ticket an operator', async () => {
+    sita = await aPassenger(engine);
+    await accounts.resendCode(ticketOf({}), ORIGIN);
+    expect((await verify(ticketOf({}))).user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Asha Gurung' });
+  });
+
+  it('refuses a ticket that is not one, is altered, or is older than ten minutes', async () => {
+    const ticket = await signIn();
+    const [payload, signature] = ticket.split('.');
+    const forged = Buffer.from(JSON.stringify({ uid: 1, p: 'otp', role: 'OPERATOR', device_id: '', iat: START / 1_000 })).toString('base64url');
+    const reset = CRYPTO.resetTokens.sign({ uid: sita.id, p: 'pwreset' }, START);
+    const state = CRYPTO.providerStates.sign({ p: 'gapi', next: '', device_id: '', nonce: '' }, START);
+    for (const crafted of ['', 'x', '.', `${payload}`, `${payload}.`, `${forged}.${signature}`, `${ticket}.x`, `${ticket}=`, reset, state, ticketOf({ uid: 999 as typeof sita.id })]) {
+      expect(await refusalOf(verify(crafted)), crafted).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
+      expect(await refusalOf(accounts.resendCode(crafted, ORIGIN)), crafted).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
+    }
+    accounts.clock.set(secondsAfter(START, 601));
+    expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
+  });
+
+  it('takes a ticket for ten minutes', async () => {
+    const ticket = await signIn();
+    accounts.clock.set(secondsAfter(START, 599));
+    expect(await verify(ticket)).to.have.property('access');
+  });
+
+  it('refuses a wrong code and writes it down', async () => {
+    const ticket = await signIn();
+    const refusal = await refusalOf(verify(ticket, otherThan(accounts.codeFor(sita.email))));
+    expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: sita.id, role: 'OPERATOR', origin: ORIGIN });
+    expect(await accounts.find(sita.id)).to.include({ lastLoginAt: null, emailVerified: false });
+    expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
+  });
+
+  it('refuses when there is no code', async () => {
+    expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'expired' });
+  });
+
+  it('refuses an account that is not ACTIVE', async () => {
+    await suspend();
+    expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
+  });
+
+  it('can be had again, under the same limits', async () => {
+    const ticket = await signIn();
+    expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
+    accounts.clock.advance(1);
+    expect(await accounts.resendCode(ticket, ORIGIN)).to.deep.equal({ email: sita.email });
+    expect(accounts.mailer.sent.at(-1)).to.include({ purpose: 'RESEND', to: sita.email });
+    accounts.clock.advance(1);
+    accounts.mailer.broken = true;
+    expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
+  });
+
+  it('is not mailed to an account that is not ACTIVE, which is told the same', async () => {
+    await suspend();
+    expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
+    expect(accounts.mailer.sent).to.deep.equal([]);
+    expect(await accounts.log()).to.deep.equal([]);
+  });
+});
