@@ -1,0 +1,52 @@
+import type { BookingId, TripId, UserId } from '../kernel/ids.ts';
+import type { BasisPoints, Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+
+export type BookingStatus = 'PENDING_PAYMENT' | 'CONFIRMED' | 'CHECKED_IN' | 'COMPLETED' | 'CANCELLED' | 'REFUNDED' | 'EXPIRED';
+
+/** The states in which a booking takes its seats (ACTIVE_BOOKING_STATES of the specification). */
+export const ACTIVE_STATUSES = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const satisfies readonly BookingStatus[];
+
+/**
+ * The only moves between the states of a booking: what happens, from where, to where.
+ * Every store makes a move as a compare-and-swap on `from`.
+ */
+export const MOVES = {
+  confirm: { from: ['PENDING_PAYMENT'], to: 'CONFIRMED' },
+  /** Paid after the deadline, with every seat still free. */
+  revive: { from: ['EXPIRED'], to: 'CONFIRMED' },
+  expire: { from: ['PENDING_PAYMENT'], to: 'EXPIRED' },
+  cancelUnpaid: { from: ['PENDING_PAYMENT'], to: 'CANCELLED' },
+  /** Paid, and nothing to give back. */
+  cancelPaid: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'CANCELLED' },
+  refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
+  checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
+  complete: { from: ['CONFIRMED', 'CHECKED_IN'], to: 'COMPLETED' },
+} as const satisfies Record<string, { readonly from: readonly BookingStatus[]; readonly to: BookingStatus }>;
+
+export type BookingMove = keyof typeof MOVES;
+
+export const mayMove = (status: BookingStatus, move: BookingMove): boolean => (MOVES[move].from as readonly BookingStatus[]).includes(status);
+
+/** Over, without a journey. */
+export const isClosed = (status: BookingStatus): boolean => status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
+
+export interface Booking {
+  readonly id: BookingId;
+  /** `BT`, the local day of its making as yymmdd, and six digits. Unique. */
+  readonly code: string;
+  readonly userId: UserId;
+  readonly tripId: TripId;
+  readonly seatsCount: number;
+  readonly total: Paisa;
+  readonly commissionRate: BasisPoints;
+  readonly commission: Paisa;
+  readonly operatorEarning: Paisa;
+  readonly status: BookingStatus;
+  readonly paymentDeadline: Instant;
+  readonly bookedAt: Instant;
+}
+
+/** A booking that waits for its payment takes its seats up to, not including, the deadline. */
+export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
+  booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;

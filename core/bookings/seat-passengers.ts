@@ -1,0 +1,40 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+import { cut } from '../kernel/text.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
+
+/** Who sits where, as the one who books says it. */
+export interface GivenPassenger {
+  readonly seat: SeatNumber;
+  readonly name: string;
+  /** Whatever was given. */
+  readonly age: unknown;
+  readonly gender: string;
+  readonly boardingPoint: string;
+  readonly droppingPoint: string;
+}
+
+const LONGEST_TEXT = 150;
+const OLDEST = 150;
+const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', boardingPoint: '', droppingPoint: '' };
+
+/** One for each seat, in its order. What is given for another seat counts for nothing; of two for one seat the later counts. */
+export function seatPassengers(seats: readonly SeatNumber[], given: readonly GivenPassenger[]): readonly SeatPassenger[] {
+  const bySeat = new Map(given.map((passenger) => [passenger.seat, passenger]));
+  return seats.map((seat) => {
+    const { name, age, gender, boardingPoint, droppingPoint } = bySeat.get(seat) ?? NOBODY;
+    return {
+      seat,
+      name: cut(name, LONGEST_TEXT),
+      age: ageOf(age),
+      gender: gender === 'M' || gender === 'F' || gender === 'O' ? gender : null,
+      boardingPoint: cut(boardingPoint, LONGEST_TEXT),
+      droppingPoint: cut(droppingPoint, LONGEST_TEXT),
+    };
+  });
+}
+
+/** Whole years from 0 to 150, as a number or in ASCII digits; anything else is not kept. */
+function ageOf(given: unknown): number | null {
+  const age = typeof given === 'string' && /^[0-9]{1,150}$/.test(given.trim()) ? Number(given) : given;
+  return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= OLDEST ? age : null;
+}

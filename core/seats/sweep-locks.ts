@@ -1,0 +1,35 @@
+import type { Recorder } from '../kernel/outbox.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { SeatLockStore } from './ports.ts';
+import { seatsChanged } from './seat-events.ts';
+import type { SeatsChanged } from './seat-events.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{ seatLocks: SeatLockStore; events: Recorder<SeatsChanged> }>;
+}
+
+const BATCH = 200;
+
+export type SweepLocks = ReturnType<typeof sweepLocks>;
+
+/**
+ * Forgets holds that ran out and tells that their seats are free; answers how many seats that were.
+ * Nothing waits for it: a hold that ran out takes nothing, swept or not. Safe to run in every process at once.
+ */
+export const sweepLocks = ({ clock, transact }: Needs) =>
+  async (): Promise<number> => {
+    const now = clock();
+    const sweep = () => transact(async ({ seatLocks, events }) => {
+      const lapsed = await seatLocks.sweep(now, BATCH);
+      for (const { tripId, seats } of lapsed) if (seats.length > 0) await events.record(seatsChanged(tripId, seats, 'AVAILABLE'), now);
+      return lapsed;
+    });
+
+    let freed = 0;
+    for (let lapsed = await sweep(); lapsed.length > 0; lapsed = await sweep()) {
+      freed += lapsed.reduce((sum, { seats }) => sum + seats.length, 0);
+    }
+    return freed;
+  };

@@ -1,0 +1,260 @@
+import { expect } from 'chai';
+import { completeBookings } from '../../../core/bookings/complete-bookings.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import type { BookingRequest } from '../../../core/bookings/create-booking.ts';
+import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
+import { listBookings } from '../../../core/bookings/list-bookings.ts';
+import { viewBooking } from '../../../core/bookings/view-booking.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { countingRandom } from '../../support/random.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const DEADLINE = minutesAfter(START, 15);
+const EXPIRED = ['conflict', 'SEAT_SELECTION_EXPIRED'];
+
+let engine: Engine;
+let clock: HandClock;
+let asha: UserId;
+let bikram: UserId;
+
+async function begin(): Promise<void> {
+  engine = memoryEngine();
+  clock = handClock();
+  [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];
+}
+
+const hold = (passenger: UserId, tripId: TripId, ...wanted: readonly string[]) =>
+  engine.transact(({ seatLocks }) => seatLocks.select({ tripId, passenger, wanted: wanted.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock()));
+const expire = () => expireBookings({ ...engine, clock })();
+const statusOf = async (id: BookingId) => (await engine.transact(({ bookings }) => bookings.find(id)))?.status;
+const placesLeft = async (tripId: TripId, now: Instant = clock()) => {
+  const map = await engine.seatMaps.view(tripId, undefined, now);
+  return map && !map.hasSeatMap ? map.seatsLeft : undefined;
+};
+
+function booker(random = countingRandom()) {
+  const create = createBooking({
+    ...engine, clock, random, calendar: calendarOf('Asia/Kathmandu'), expireBookings: expireBookings({ ...engine, clock }),
+    paymentWindowMinutes: 15, commissionRate: basisPoints(1_000),
+  });
+  return (passenger: UserId, tripId: number, request: Partial<Omit<BookingRequest, 'tripId' | 'seatNumbers'>> & { readonly numbers?: readonly string[] } = {}) =>
+    create(passenger, { tripId, seatNumbers: (request.numbers ?? []).map(seat), passengers: [], seats: 1, ...request });
+}
+
+describe('booking seats that are held', () => {
+  let trip: TripId;
+  let book: ReturnType<typeof booker>;
+
+  beforeEach(async () => {
+    await begin();
+    trip = (await aTrip(engine, { seats: ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'], fare: paisa(3_335) })).id;
+    book = booker();
+  });
+
+  it('makes a booking that waits for its payment, with its price, its seats and who sits there', async () => {
+    await hold(asha, trip, 'A2', 'A1', 'A3');
+    const passengers = [{ ...sitting(seat('A2')), name: 'Asha', age: '34', gender: 'F' }];
+    const booking = await book(asha, trip, { numbers: ['A2', 'A1', 'A2', 'A3'], passengers });
+    expect(booking).to.deep.include({
+      code: 'BT261120000001', userId: asha, tripId: trip, status: 'PENDING_PAYMENT', seatsCount: 3,
+      total: 10_005, commissionRate: 1_000, commission: 1_001, operatorEarning: 9_004, bookedAt: START, paymentDeadline: DEADLINE,
+      seats: [sitting(seat('A1')), sitting(seat('A2'), { name: 'Asha', age: 34, gender: 'F' }), sitting(seat('A3'))],
+      paymentStatus: null, rating: null,
+    });
+  });
+
+  it('tells that the seats are booked, and logs it', async () => {
+    await hold(asha, trip, 'A2', 'A1', 'A3');
+    const { id } = await book(asha, trip, { numbers: ['A2', 'A1'] });
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BOOKED', 'A1', 'A2')]);
+    expect(await engine.transact(({ activities }) => activities.of(id))).to.deep.equal([{
+      type: 'BOOKING_CREATED', userId: asha, actorRole: 'PASSENGER', bookingId: id, amount: 6_670, at: START,
+      description: 'Booked seats A2, A1 under BT261120000001.',
+    }]);
+  });
+
+  it('leaves other held seats held', async () => {
+    await hold(asha, trip, 'A1', 'A2');
+    await book(asha, trip, { numbers: ['A1'] });
+    await book(asha, trip, { numbers: ['A2'] });
+    expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(EXPIRED);
+  });
+
+  it('is refused unless every seat is held by the passenger at that moment; then nothing has happened', async () => {
+    await hold(asha, trip, 'A1');
+    await hold(bikram, trip, 'A2');
+    for (const numbers of [['A1', 'A2'], ['A1', 'A3'], ['A1', 'Z9'], ['A1', ''], ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3']]) {
+      expect(await refusalOf(book(asha, trip, { numbers })), numbers.join()).to.deep.equal(EXPIRED);
+    }
+    expect(await recorded(engine)).to.deep.equal([]);
+    expect(await engine.bookingViews.list(asha, 10)).to.deep.equal([]);
+    clock.set((minutesAfter(START, 10) - 1) as Instant);
+    await book(asha, trip, { numbers: ['A1'] });
+    clock.advance(1);
+    expect(await refusalOf(book(bikram, trip, { numbers: ['A2'] }))).to.deep.equal(EXPIRED);
+  });
+
+  it('is checked in order: trip, approval, departure, then the seats', async () => {
+    const numbers = { numbers: ['A1'] };
+    const pending = { approvalStatus: 'PENDING' } as const;
+    const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, bus: pending });
+    const unapproved = await aTrip(engine, { departsAt: START, bus: pending });
+    const left = await aTrip(engine, { departsAt: START });
+    for (const unknown of [cancelled.id, 2_000_000_000, 2_147_483_648, 1e300, 0, -1]) {
+      expect(await refusalOf(book(asha, unknown, numbers)), String(unknown)).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+    }
+    expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
+    expect(await refusalOf(book(asha, left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
+    expect(await refusalOf(book(asha, trip))).to.deep.equal(['invalid', 'VALIDATION']);
+  });
+
+  it('draws another code when one is taken', async () => {
+    await hold(asha, trip, 'A1', 'A2');
+    const unlucky = booker(countingRandom('123456', '123456', '123456', '654321'));
+    expect((await unlucky(asha, trip, { numbers: ['A1'] })).code).to.equal('BT261120123456');
+    expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
+  });
+
+  it('first ends whatever is overdue, so that its seats can be sold', async () => {
+    const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
+    clock.set(DEADLINE);
+    await hold(asha, trip, 'A1');
+    expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
+    expect(await statusOf(stale.id)).to.equal('EXPIRED');
+    // A1 was held by then, and not free for anybody.
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A2'), seatMessage(trip, 'BOOKED', 'A1')]);
+  });
+});
+
+describe('booking places on a bus without a seat map', () => {
+  let trip: TripId;
+  let book: ReturnType<typeof booker>;
+
+  beforeEach(async () => {
+    await begin();
+    trip = (await aTrip(engine, { seats: 5, fare: paisa(80_050) })).id;
+    book = booker();
+  });
+
+  it('takes as many as asked for, and tells nobody', async () => {
+    expect(await book(asha, trip, { seats: 3, numbers: ['A1'], passengers: [{ ...sitting(seat('A1')), gender: '' }] }))
+      .to.deep.include({ seatsCount: 3, total: 240_150, seats: [] });
+    expect(await placesLeft(trip)).to.equal(2);
+    expect(await recorded(engine)).to.deep.equal([]);
+  });
+
+  it('is refused below one, as bad input', async () => {
+    for (const seats of [0, -1, -1e300]) expect(await refusalOf(book(asha, trip, { seats })), String(seats)).to.deep.equal(['invalid', 'VALIDATION']);
+  });
+
+  it('is refused above what is left, and says how many that are; then nothing has happened', async () => {
+    const toldOf = (seats: number) => book(asha, trip, { seats }).then(() => '', (error: unknown) => (error as Error).message);
+    await book(asha, trip, { seats: 2 });
+    for (const seats of [4, 6, 1e300]) expect(await toldOf(seats)).to.equal('Only 3 seats are left on this bus.');
+    await book(bikram, trip, { seats: 2 });
+    expect(await toldOf(2)).to.equal('Only 1 seat is left on this bus.');
+    await book(bikram, trip, { seats: 1 });
+    expect(await toldOf(1)).to.equal('This bus is full: 0 seats are left.');
+    expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'NOT_ENOUGH_SEATS']);
+    expect(await engine.bookingViews.list(asha, 10)).to.have.length(1);
+  });
+
+  it('gets the places of overdue bookings', async () => {
+    await book(asha, trip, { seats: 5 });
+    clock.set(DEADLINE);
+    expect(await placesLeft(trip)).to.equal(5);
+    expect((await book(bikram, trip, { seats: 5 })).seatsCount).to.equal(5);
+    expect(await placesLeft(trip)).to.equal(0);
+  });
+});
+
+describe('stale bookings', () => {
+  beforeEach(begin);
+
+  it('end at their deadline, not before; paid ones never; and tell which seats are free', async () => {
+    const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2', 'A3'] });
+    const stale = await aBooking(engine, { userId: asha, tripId, seats: [seat('A2'), seat('A1')] });
+    const paid = await aBooking(engine, { userId: asha, tripId, seats: [seat('A3')], status: 'CONFIRMED' });
+    clock.set((DEADLINE - 1) as Instant);
+    expect([await expire(), await statusOf(stale.id)]).to.deep.equal([0, 'PENDING_PAYMENT']);
+    clock.set(DEADLINE);
+    expect([await expire(), await expire()]).to.deep.equal([1, 0]);
+    expect([await statusOf(stale.id), await statusOf(paid.id)]).to.deep.equal(['EXPIRED', 'CONFIRMED']);
+    expect(await recorded(engine)).to.deep.equal([seatMessage(tripId, 'AVAILABLE', 'A1', 'A2')]);
+  });
+
+  it('say nothing of seats that others hold by then', async () => {
+    const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
+    await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
+    clock.set(DEADLINE);
+    await hold(bikram, tripId, 'A1');
+    await expire();
+    expect(await recorded(engine)).to.deep.equal([]);
+  });
+
+  it('give back places, once, and leave their payments alone', async () => {
+    const { id: tripId } = await aTrip(engine, { seats: 5 });
+    const { id: bookingId, total: amount } = await aBooking(engine, { userId: asha, tripId, seatsCount: 3 });
+    await aBooking(engine, { userId: asha, tripId, seatsCount: 1, status: 'CONFIRMED' });
+    await engine.transact(({ payments }) => payments.add({ bookingId, amount, transactionUuid: 'one', createdAt: START, nextEnquiryAt: undefined }));
+    clock.set(DEADLINE);
+    await Promise.all([expire(), expire()]);
+    expect(await placesLeft(tripId)).to.equal(4);
+    expect((await engine.bookingViews.find(bookingId, asha))?.paymentStatus).to.equal('INITIATED');
+    expect(await recorded(engine)).to.deep.equal([]);
+  });
+
+  it('end however many there are', async () => {
+    const { id: tripId } = await aTrip(engine, { seats: 300 });
+    for (let count = 0; count < 201; count += 1) await aBooking(engine, { userId: asha, tripId });
+    clock.set(DEADLINE);
+    expect(await expire()).to.equal(201);
+    expect(await placesLeft(tripId)).to.equal(300);
+  });
+});
+
+describe('a passenger’s bookings', () => {
+  beforeEach(begin);
+
+  it('are listed newest first, a hundred at most, after the stale ones have ended', async () => {
+    const { id: tripId } = await aTrip(engine, { seats: 200 });
+    for (let count = 0; count < 101; count += 1) await aBooking(engine, { userId: asha, tripId, bookedAt: minutesAfter(START, count) });
+    clock.set(DEADLINE);
+    const list = await listBookings({ ...engine, clock, expireBookings: expireBookings({ ...engine, clock }) })(asha);
+    expect(list.map(({ bookedAt }) => bookedAt)).to.deep.equal(Array.from({ length: 100 }, (_, index) => minutesAfter(START, 100 - index)));
+    expect(list.filter(({ status }) => status === 'EXPIRED')).to.have.length(0);
+    expect((await engine.bookingViews.list(asha, 101)).at(-1)?.status).to.equal('EXPIRED');
+  });
+
+  it('are seen one by one by nobody else, as if they were not there', async () => {
+    const { id } = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id });
+    const view = viewBooking(engine);
+    expect((await view(asha, id)).id).to.equal(id);
+    const [others, nobodys] = [await refusalOf(view(bikram, id)), await refusalOf(view(asha, 2_000_000_000 as BookingId))];
+    expect([others, nobodys]).to.deep.equal([['absent', 'BOOKING_UNKNOWN'], ['absent', 'BOOKING_UNKNOWN']]);
+  });
+
+  it('are completed when the bus has arrived', async () => {
+    const arriving = await aTrip(engine, { departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 8) });
+    const on = (status: 'CONFIRMED' | 'CHECKED_IN' | 'CANCELLED', tripId = arriving.id) => aBooking(engine, { userId: asha, tripId, status });
+    const bookings = [await on('CONFIRMED'), await on('CHECKED_IN'), await on('CANCELLED'), await on('CONFIRMED', (await aTrip(engine)).id)];
+    const complete = completeBookings({ ...engine, clock });
+    clock.set((hoursAfter(START, 8) - 1) as Instant);
+    expect(await complete()).to.equal(0);
+    clock.set(hoursAfter(START, 8));
+    expect([await complete(), await complete()]).to.deep.equal([2, 0]);
+    expect(await Promise.all(bookings.map(({ id }) => statusOf(id)))).to.deep.equal(['COMPLETED', 'COMPLETED', 'CANCELLED', 'CONFIRMED']);
+  });
+});

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import { releaseSeats } from '../../../core/seats/release-seats.ts';
+import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
+import { viewSeatMap } from '../../../core/seats/view-seat-map.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const NOWHERE = 2_000_000_000 as TripId;
+
+describe('holding seats', () => {
+  let engine: Engine;
+  let clock: HandClock;
+  let trip: TripId;
+  let asha: UserId;
+  let bikram: UserId;
+
+  beforeEach(async () => {
+    engine = memoryEngine();
+    clock = handClock();
+    trip = (await aTrip(engine, { seats: ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'] })).id;
+    [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];
+  });
+
+  const lock = (passenger: UserId, seats: readonly string[], on = trip) => lockSeats({ ...engine, clock, seatLockMinutes: 10 })(passenger, on, seats.map(seat));
+  const release = (passenger: UserId, on = trip) => releaseSeats({ ...engine, clock })(passenger, on);
+  const sweep = () => sweepLocks({ ...engine, clock })();
+
+  it('grants what is free, in the order it was wanted, until the hold runs out; and tells', async () => {
+    expect(await lock(asha, ['B1', 'A1'])).to.deep.equal({ granted: ['B1', 'A1'], rejected: [], expiresAt: minutesAfter(START, 10) });
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
+  });
+
+  it('says of each other seat why not, in the words of the specification, and tells nothing of it', async () => {
+    await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1')] });
+    await lock(bikram, ['A2']);
+    expect(await lock(asha, ['A1', 'A2', 'Z9', ''])).to.deep.include({
+      granted: [],
+      rejected: [
+        { seat: 'A1', reason: 'Already booked.' }, { seat: 'A2', reason: 'Currently held by another passenger.' },
+        { seat: 'Z9', reason: 'Not a valid seat.' }, { seat: '', reason: 'Not a valid seat.' },
+      ],
+    });
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'A2')]);
+  });
+
+  it('uses the first six, repetitions counting once', async () => {
+    const { granted, rejected } = await lock(asha, ['A1', 'A1', 'A2', 'A3', 'A2', 'A4', 'B1', 'B2', 'B3', 'B4']);
+    expect([granted, rejected]).to.deep.equal([['A1', 'A2', 'A3', 'A4', 'B1', 'B2'], []]);
+  });
+
+  it('lets go of what is no longer wanted, and tells that first', async () => {
+    await lock(asha, ['A2', 'A1']);
+    await lock(asha, ['A1', 'A3']);
+    expect((await recorded(engine)).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A2'), seatMessage(trip, 'LOCKED', 'A1', 'A3')]);
+  });
+
+  it('lets go of everything for an empty list', async () => {
+    await lock(asha, ['A2', 'A1']);
+    expect(await lock(asha, [])).to.deep.include({ granted: [], rejected: [] });
+    expect((await recorded(engine)).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
+  });
+
+  it('refuses a trip that is unknown or cancelled, then one that has left, then a bus without a map', async () => {
+    const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, seats: 4 });
+    const left = await aTrip(engine, { departsAt: START, seats: 4 });
+    const counted = await aTrip(engine, { departsAt: minutesAfter(START, 1), seats: 4 });
+    expect(await refusalOf(lock(asha, ['A1'], NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+    expect(await refusalOf(lock(asha, ['A1'], cancelled.id))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+    expect(await refusalOf(lock(asha, ['A1'], left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
+    expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'NO_SEAT_MAP']);
+  });
+
+  it('can be undone, which counts and tells the seats', async () => {
+    await lock(asha, ['A2', 'A1']);
+    await lock(bikram, ['B1']);
+    expect([await release(asha), await release(asha)]).to.deep.equal([2, 0]);
+    expect((await recorded(engine)).slice(2)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
+  });
+
+  it('can be undone on a trip that was cancelled or has left, but not on one that never was', async () => {
+    const [cancelled, left] = [await aTrip(engine, { status: 'CANCELLED' }), await aTrip(engine, { departsAt: START })];
+    expect([await release(asha, cancelled.id), await release(asha, left.id)]).to.deep.equal([0, 0]);
+    expect(await refusalOf(release(asha, NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+  });
+
+  it('ends by itself: the sweep tells what ran out, trip by trip, and nothing twice', async () => {
+    const other = (await aTrip(engine, { seats: ['A1'] })).id;
+    await lock(asha, ['A2', 'A1']);
+    await lock(asha, ['A1'], other);
+    clock.advance(1);
+    await lock(bikram, ['B1']);
+    clock.set(minutesAfter(START, 10));
+    expect([await sweep(), await sweep()]).to.deep.equal([3, 0]);
+    expect((await recorded(engine)).slice(3)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2'), seatMessage(other, 'AVAILABLE', 'A1')]);
+  });
+
+  it('is swept to the end, however much ran out', async () => {
+    const many = Array.from({ length: 41 }, (_, index) => `S${index}`);
+    const crowded = (await aTrip(engine, { seats: many.flatMap((number) => ['a', 'b', 'c', 'd', 'e', 'f'].map((row) => number + row)) })).id;
+    for (const number of many) await lock(await aPassengerId(engine), ['a', 'b', 'c', 'd', 'e', 'f'].map((row) => number + row), crowded);
+    clock.advance(10);
+    expect(await sweep()).to.equal(246);
+  });
+
+  it('shows on the map, to each in their own way', async () => {
+    await lock(asha, ['A1']);
+    const view = (viewer?: UserId) => viewSeatMap({ ...engine, clock, seatLockMinutes: 10 })(trip, viewer);
+    const heldBy = async (viewer?: UserId) => {
+      const map = await view(viewer);
+      return map.hasSeatMap && map.seats[0]?.heldBy;
+    };
+    expect([await heldBy(asha), await heldBy(bikram), await heldBy()]).to.deep.equal(['me', 'another', 'another']);
+    expect((await view()).lockMinutes).to.equal(10);
+    expect(await refusalOf(viewSeatMap({ ...engine, clock, seatLockMinutes: 10 })(NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+  });
+});
