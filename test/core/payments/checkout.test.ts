@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+describe('checking out', () => {
+  const given = async () => {
+    const paying = payingOn(memoryEngine());
+    return { ...paying, ...(await aBookedTrip(paying.engine)) };
+  };
+
+  it('begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
+    const { startCheckout, engine, asha, booking } = await given();
+    const { form, remainingSeconds, booking: view } = await startCheckout(asha, booking.id);
+    expect(form).to.deep.equal({ url: 'https://gateway.example/form', fields: { transaction_uuid: form.fields.transaction_uuid, amount: '240000' } });
+    expect([remainingSeconds, view.id, view.paymentStatus]).to.deep.equal([900, booking.id, 'INITIATED']);
+    expect(await paymentOf(engine, form.fields.transaction_uuid)).to.deep.include({
+      bookingId: booking.id, amount: booking.total, status: 'INITIATED', createdAt: START, nextEnquiryAt: minutesAfter(START, 5),
+    });
+  });
+
+  it('begins another one each time', async () => {
+    const { checkout, booking } = await given();
+    const [first, second] = [await checkout(booking), await checkout(booking)];
+    expect(first.transactionUuid).not.to.equal(second.transactionUuid);
+  });
+
+  it('counts whole seconds down to the deadline', async () => {
+    const { startCheckout, clock, asha, booking } = await given();
+    clock.set(secondsAfter(booking.paymentDeadline, -0.001));
+    expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(0);
+    clock.set(secondsAfter(booking.paymentDeadline, -1.5));
+    expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(1);
+  });
+
+  it('refuses another’s booking as it refuses one that is not there', async () => {
+    const { startCheckout, engine, asha, booking } = await given();
+    const bikram = await aPassengerId(engine);
+    expect(await refusalOf(startCheckout(bikram, booking.id))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
+    expect(await refusalOf(startCheckout(asha, 2_000_000_000 as BookingId))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
+  });
+
+  it('refuses a booking that is paid', async () => {
+    const { startCheckout, engine, asha, trip } = await given();
+    const paid = await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('B1')], status: 'CONFIRMED' });
+    expect(await refusalOf(startCheckout(asha, paid.id))).to.deep.equal(['conflict', 'BOOKING_ALREADY_PAID']);
+  });
+
+  it('refuses every other state, and names it', async () => {
+    const { startCheckout, engine, asha, trip } = await given();
+    for (const status of ['CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies readonly BookingStatus[]) {
+      const other = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')], status });
+      const refusal: unknown = await startCheckout(asha, other.id).catch((error: unknown) => error);
+      expect(refusal).to.include({ kind: 'conflict', code: 'BOOKING_NOT_PAYABLE' });
+      expect((refusal as Error).message).to.include(status);
+    }
+    expect(trip.id).to.be.a('number');
+  });
+
+  it('refuses a booking from its deadline on: it has expired, and its seats are free', async () => {
+    const { startCheckout, engine, clock, asha, booking, trip } = await given();
+    clock.set(booking.paymentDeadline);
+    const refusal: unknown = await startCheckout(asha, booking.id).catch((error: unknown) => error);
+    expect((refusal as Error).message).to.include('EXPIRED');
+    expect(await engine.transact(({ payments }) => payments.ofBooking(booking.id))).to.deep.equal([]);
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2')]);
+  });
+
+  it('refuses a trip that has left, or does not take place', async () => {
+    const { startCheckout, engine, asha } = await given();
+    const leaving = await aTrip(engine, { departsAt: START });
+    const left = await aBooking(engine, { userId: asha, tripId: leaving.id, seats: [seat('A1')] });
+    expect(await refusalOf(startCheckout(asha, left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
+    const off = await aTrip(engine, { status: 'CANCELLED' });
+    const cancelled = await aBooking(engine, { userId: asha, tripId: off.id, seats: [seat('A1')] });
+    expect(await refusalOf(startCheckout(asha, cancelled.id))).to.deep.equal(['conflict', 'TRIP_NOT_ACTIVE']);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { BookingId, PaymentId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from '../../../core/payments/enquiry.ts';
+import type { Asker } from '../../../core/payments/enquiry.ts';
+import type { Payment, PaymentStatus } from '../../../core/payments/payment.ts';
+import { MOVES } from '../../../core/payments/payment.ts';
+import { START } from '../../support/clock.ts';
+
+const aPayment = (traits: Partial<Payment> = {}): Payment => ({
+  id: 1 as PaymentId, bookingId: 1 as BookingId, transactionUuid: 'u', amount: paisa(120_000), status: 'INITIATED', createdAt: START,
+  enquiries: 0, enquiredAt: undefined, enquiringUntil: undefined, nextEnquiryAt: undefined, ...traits,
+});
+
+const UNSETTLED: readonly PaymentStatus[] = ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'];
+const OLD = minutesAfter(START, 15);
+const YOUNG = (OLD - 1) as Instant;
+
+const becomes = (status: PaymentStatus, word: string | undefined, asker: Asker, now: Instant = OLD): PaymentStatus => {
+  const move = moveAfter({ status: word }, aPayment({ status }), asker, now);
+  return move ? MOVES[move].to : status;
+};
+
+describe('the gap between two enquiries', () => {
+  const wait = (traits: Partial<Payment>, seconds: number) => waitBeforeEnquiry(aPayment({ enquiredAt: START, ...traits }), secondsAfter(START, seconds));
+
+  it('is none before the first', () => {
+    expect(waitBeforeEnquiry(aPayment(), START)).to.equal(0);
+  });
+
+  it('is a second for the first five, then grows with each to a minute', () => {
+    const gapAfter = (enquiries: number): number => [...Array(100).keys()].find((seconds) => wait({ enquiries }, seconds) === 0) ?? -1;
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('is waited for when it is nearly over', () => {
+    expect([wait({ enquiries: 1 }, 0), wait({ enquiries: 1 }, 0.75), wait({ enquiries: 6 }, 0.5), wait({ enquiries: 6 }, 1)]).to.deep.equal([1, 0.25, undefined, 1]);
+  });
+
+  it('does not end while an enquiry is under way, until its process must be dead', () => {
+    const enquiringUntil = secondsAfter(START, 20);
+    expect([wait({ enquiries: 1, enquiringUntil }, 19.9), wait({ enquiries: 1, enquiringUntil }, 20)]).to.deep.equal([undefined, 0]);
+  });
+});
+
+describe('an answer of the gateway', () => {
+  it('to a callback makes the payment what the gateway says', () => {
+    for (const before of UNSETTLED) {
+      for (const word of ['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND']) {
+        expect(becomes(before, word, 'callback'), `${before}, told ${word}`).to.equal(word);
+      }
+    }
+  });
+
+  it('to a callback fails it with NOT_FOUND and any word that is none of ours', () => {
+    for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__']) expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
+  });
+
+  it('that does not come leaves a callback in doubt, and changes nothing later on', () => {
+    for (const before of UNSETTLED) {
+      expect(becomes(before, undefined, 'callback')).to.equal('AMBIGUOUS');
+      expect(becomes(before, undefined, 'reconciliation')).to.equal(before);
+    }
+  });
+
+  it('NOT_FOUND settles nothing for reconciliation until the payment is 15 minutes old', () => {
+    expect([becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG), becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD)]).to.deep.equal(['INITIATED', 'FAILED']);
+  });
+
+  it('about a payment that was cancelled counts for reconciliation only where it tells of money', () => {
+    const words = ['INITIATED', 'PENDING', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND', 'COMPLETE', 'FULL_REFUND'];
+    expect(words.map((word) => becomes('CANCELED', word, 'reconciliation')))
+      .to.deep.equal(['CANCELED', 'CANCELED', 'CANCELED', 'CANCELED', 'CANCELED', 'COMPLETE', 'FULL_REFUND']);
+  });
+});
+
+describe('reconciliation asks again', () => {
+  interface Case { readonly asker?: Asker; readonly before: PaymentStatus; readonly word: string | undefined; readonly after: PaymentStatus; readonly at?: Instant; readonly enquiries?: number }
+  const minutes = ({ asker = 'reconciliation', before, word, after, at = OLD, enquiries = 1 }: Case): number | undefined => {
+    const next = nextEnquiryAfter({ asker, word, before: aPayment({ status: before, enquiries }), after }, at);
+    return next === undefined ? undefined : (next - at) / 60_000;
+  };
+
+  it('with a growing pause while the payment is open, for a day', () => {
+    const open = { before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
+    expect([1, 2, 3, 4].map((enquiries) => minutes({ ...open, enquiries }))).to.deep.equal([5, 10, 20, 40]);
+    expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 5) })).to.equal(undefined);
+    expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 6) })).to.equal(5);
+  });
+
+  it('when there was no answer, or NOT_FOUND too early, whatever the payment is', () => {
+    for (const status of UNSETTLED) {
+      expect(minutes({ before: status, word: undefined, after: status }), status).to.equal(5);
+      expect(minutes({ before: status, word: 'NOT_FOUND', after: status, at: YOUNG }), status).to.equal(5);
+    }
+  });
+
+  it('once more about what a callback has ended, and about what is canceled', () => {
+    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED', at: START })).to.equal(5);
+    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
+    expect(minutes({ before: 'PENDING', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
+    expect(minutes({ before: 'CANCELED', word: 'PENDING', after: 'CANCELED' })).to.equal(5);
+  });
+
+  it('no more about what is settled, what has failed, and what is canceled and was asked about again', () => {
+    expect(minutes({ before: 'PENDING', word: 'COMPLETE', after: 'COMPLETE' })).to.equal(undefined);
+    expect(minutes({ before: 'PENDING', word: 'FULL_REFUND', after: 'FULL_REFUND' })).to.equal(undefined);
+    expect(minutes({ before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED' })).to.equal(undefined);
+    expect(minutes({ before: 'FAILED', word: 'FAILED', after: 'FAILED' })).to.equal(undefined);
+    expect(minutes({ before: 'CANCELED', word: 'NOT_FOUND', after: 'CANCELED' })).to.equal(undefined);
+  });
+
+  it('no earlier than a day after the payment was made it stops', () => {
+    expect(nextEnquiryAfter({ asker: 'reconciliation', word: undefined, before: aPayment(), after: 'INITIATED' }, hoursAfter(START, 30))).to.equal(undefined);
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+import type { Paying } from '../../support/paying.ts';
+
+describe('reconciliation', () => {
+  let paying: Paying;
+  let booking: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ booking } = await aBookedTrip(paying.engine));
+    payment = await paying.checkout(booking);
+  });
+
+  const statusAfter = async (minutes: number): Promise<readonly [asked: number, status: string]> => {
+    paying.clock.set(minutesAfter(START, minutes));
+    const asked = await paying.reconcile();
+    return [asked, (await paymentOf(paying.engine, payment.transactionUuid)).status];
+  };
+
+  it('asks about a payment that is over 5 minutes old', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    expect(await statusAfter(5)).to.deep.equal([0, 'INITIATED']);
+    expect(await statusAfter(5.01)).to.deep.equal([1, 'PENDING']);
+  });
+
+  it('confirms money that nobody brought word of', async () => {
+    paying.gateway.pay(payment);
+    expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
+    const { status, reference } = await paying.engine.transact(async ({ bookings, callbacks }) => ({
+      status: (await bookings.find(booking.id))?.status,
+      reference: (await callbacks.of(payment.transactionUuid)).map(({ source, payload }) => [source, payload]),
+    }));
+    expect([status, reference]).to.deep.equal(['CONFIRMED', [['ENQUIRY', '{"status":"COMPLETE","reference":"REF-1"}']]]);
+    expect(await statusAfter(100)).to.deep.equal([0, 'COMPLETE']);
+  });
+
+  it('finds money for a booking that has expired, and takes the seats back', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    await statusAfter(6);
+    paying.gateway.pay(payment);
+    expect(await statusAfter(20)).to.deep.equal([1, 'COMPLETE']);
+    expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.status).to.equal('CONFIRMED');
+  });
+
+  it('asks with a growing pause while the payment is open, up to a day', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    const askedAt: number[] = [];
+    for (let minute = 1; minute < 26 * 60; minute += 1) if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
+    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
+  });
+
+  it('keeps asking a gateway that does not answer, and changes nothing', async () => {
+    paying.gateway.isUp = false;
+    expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
+    expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
+  });
+
+  it('settles nothing by NOT_FOUND until the payment is 15 minutes old', async () => {
+    expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
+    expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
+    expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
+    expect(await statusAfter(1_000)).to.deep.equal([0, 'FAILED']);
+  });
+
+  it('asks about a cancelled payment once more, and leaves it cancelled unless there is money', async () => {
+    await paying.abandon(paying.gateway.callback(payment));
+    paying.gateway.say(payment.transactionUuid, 'CANCELED');
+    expect(await statusAfter(6)).to.deep.equal([1, 'CANCELED']);
+    expect(await statusAfter(1_000)).to.deep.equal([0, 'CANCELED']);
+  });
+
+  it('confirms a payment that was cancelled and then paid after all', async () => {
+    await paying.abandon(paying.gateway.callback(payment));
+    paying.gateway.pay(payment);
+    expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
+  });
+
+  it('asks once more about a payment that a callback has failed too early', async () => {
+    await paying.settle(paying.gateway.callback(payment, { authentic: false }));
+    expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
+    paying.gateway.pay(payment);
+    expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
+  });
+
+  it('does not let one payment that can’t be settled hold up the others', async () => {
+    const micro = await aTrip(paying.engine, { seats: 20 });
+    const others = [];
+    for (let count = 0; count < 7; count += 1) others.push(await paying.checkout(await aBooking(paying.engine, { userId: booking.userId, tripId: micro.id })));
+    const broken = payingOn({ ...paying.engine, transact: (work) => paying.engine.transact((stores) => work({ ...stores, callbacks: {
+      ...stores.callbacks,
+      add: (entry, at) => (entry.paymentId === payment.id ? Promise.reject(new Error('The log is full.')) : stores.callbacks.add(entry, at)),
+    } })) });
+    for (const other of [payment, ...others]) broken.gateway.pay(other);
+
+    broken.clock.set(minutesAfter(START, 6));
+    const failure: unknown = await broken.reconcile().catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(AggregateError);
+    expect((failure as Error).message).to.equal('1 of 8 payments could not be reconciled.');
+    for (const { transactionUuid } of others) expect((await paymentOf(paying.engine, transactionUuid)).status).to.equal('COMPLETE');
+    expect(broken.gateway.asked().atOnce).to.be.at.most(5);
+  });
+});
