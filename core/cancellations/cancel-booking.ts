@@ -1,0 +1,97 @@
+import { isClosed, MOVES } from '../bookings/booking.ts';
+import type { Booking, BookingStatus } from '../bookings/booking.ts';
+import type { OperatorNotified } from '../bookings/booking-events.ts';
+import type { Activity, ActivityLog, BookingRepo } from '../bookings/ports.ts';
+import { bookingUnknown } from '../bookings/refusals.ts';
+import { vacate } from '../bookings/vacate.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import { toRupees } from '../kernel/money.ts';
+import type { Recorder } from '../kernel/outbox.ts';
+import { cut } from '../kernel/text.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { PaymentRepo, RefundLedger } from '../payments/ports.ts';
+import { refundDueAt } from '../payments/settlement.ts';
+import type { SeatLockStore } from '../seats/ports.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import { tripDeparted } from '../trips/refusals.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import type { Trip } from '../trips/trip.ts';
+import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import type { RefundQuote, RefundTier } from './refund-tiers.ts';
+import { bookingOver } from './refusals.ts';
+
+interface Stores {
+  readonly bookings: BookingRepo;
+  readonly trips: TripRepo;
+  readonly payments: PaymentRepo;
+  readonly refunds: RefundLedger;
+  readonly seatLocks: SeatLockStore;
+  readonly activities: ActivityLog;
+  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+  readonly cancellationTiers: readonly RefundTier[];
+}
+
+export interface Cancelled extends RefundQuote {
+  readonly status: BookingStatus;
+}
+
+const LONGEST_REASON = 300;
+
+export type CancelBooking = ReturnType<typeof cancelBooking>;
+
+/** Cancels a booking before its bus leaves, at the price that a quote of the same moment names. Its seats are on sale again at once. */
+export const cancelBooking = ({ clock, transact, cancellationTiers }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId, reason: string): Promise<Cancelled> =>
+    transact(async (stores) => {
+      // Held, so that a payment arriving at this moment finds the booking either as it was or cancelled, and nothing between.
+      const booking = await stores.bookings.lockOwned(bookingId, passenger);
+      if (!booking) throw bookingUnknown();
+      if (isClosed(booking.status)) throw bookingOver(booking.status);
+      const trip = await stores.trips.find(booking.tripId);
+      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that is not there.`);
+      const now = clock();
+      if (hasDeparted(trip, now)) throw tripDeparted();
+
+      const isPaid = booking.status !== 'PENDING_PAYMENT';
+      const quote = isPaid ? quoteRefund(booking.total, trip, now, cancellationTiers) : UNPAID_QUOTE;
+      const move = !isPaid ? 'cancelUnpaid' : quote.refund > 0 ? 'refund' : 'cancelPaid';
+      const isMoved = await stores.bookings.move(bookingId, move, { reason: reasonOf(reason, isPaid), by: 'PASSENGER', at: now, fee: quote.fee });
+      if (!isMoved) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
+
+      if (!isPaid) await stores.payments.abandonAll(bookingId, now);
+      if (quote.refund > 0) await giveBack(stores, booking, quote, now);
+      await vacate(stores, booking, now);
+      if (isPaid) await stores.events.record(toldOperator(booking, trip, quote), now);
+      await stores.activities.add({ ...activityOf(booking, isPaid, quote), userId: passenger, bookingId }, now);
+      return { ...quote, status: MOVES[move].to };
+    });
+
+const reasonOf = (given: string, isPaid: boolean): string =>
+  cut(given, LONGEST_REASON) || (isPaid ? 'Cancelled by the passenger.' : 'Cancelled before payment.');
+
+const toldOperator = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified =>
+  ({ type: 'booking_cancelled', operatorId: bus.operatorId, bookingCode: code, refund });
+
+/** Money goes back by hand: each paid payment is put on the work list, once. One that is on it already was paid twice, and goes back whole. */
+async function giveBack({ payments, refunds }: Stores, { id: bookingId }: Booking, { fee, refund }: RefundQuote, now: Instant): Promise<void> {
+  const paid = (await payments.ofBooking(bookingId)).filter(({ status }) => status === 'COMPLETE');
+  for (const { id: paymentId } of paid) {
+    const isOwed = await refunds.add({ paymentId, bookingId, reason: 'PASSENGER_CANCELLATION', amount: refund, dueAt: refundDueAt(now) }, now);
+    await payments.move(paymentId, isOwed && fee > 0 ? 'refundPartly' : 'refundFully', now);
+  }
+}
+
+const activityOf = ({ code }: Booking, isPaid: boolean, { fee, refund }: RefundQuote): Pick<Activity, 'type' | 'actorRole' | 'description' | 'amount'> => ({
+  type: 'BOOKING_CANCELLED',
+  actorRole: 'PASSENGER',
+  ...(isPaid
+    ? { description: `Cancelled booking ${code}: NPR ${toRupees(refund)} goes back, NPR ${toRupees(fee)} is kept.`, amount: refund }
+    : { description: `Cancelled booking ${code} before it was paid.` }),
+});

@@ -1,0 +1,26 @@
+import { isClosed } from '../bookings/booking.ts';
+import type { BookingViews } from '../bookings/ports.ts';
+import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import type { RefundQuote, RefundTier } from './refund-tiers.ts';
+import { bookingOver } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly cancellationTiers: readonly RefundTier[];
+}
+
+export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
+
+/** What it would cost to cancel a booking at this moment. */
+export const quoteCancellation = ({ clock, bookingViews, cancellationTiers }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<RefundQuote> => {
+    const booking = await bookingViews.find(bookingId, passenger);
+    if (!booking) throw bookingUnknown();
+    if (isClosed(booking.status)) throw bookingOver(booking.status);
+    if (booking.status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
+    return quoteRefund(booking.total, booking.trip, clock(), cancellationTiers);
+  };

@@ -1,0 +1,44 @@
+import type { ActivityLog, BookingRepo } from '../bookings/ports.ts';
+import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { isTicketed } from '../tickets/ticket.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import type { Rating, RatingRepo } from './ports.ts';
+import { judged } from './rating.ts';
+import type { GivenRating } from './rating.ts';
+import { alreadyRated, notArrived, notRateable } from './refusals.ts';
+
+interface Stores {
+  readonly bookings: BookingRepo;
+  readonly trips: TripRepo;
+  readonly ratings: RatingRepo;
+  readonly activities: ActivityLog;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type RateBooking = ReturnType<typeof rateBooking>;
+
+/** Rates a trip that is over, once. */
+export const rateBooking = ({ clock, transact }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>
+    transact(async ({ bookings, trips, ratings, activities }) => {
+      const now = clock();
+      const booking = await bookings.findOwned(bookingId, passenger);
+      const trip = booking && (await trips.find(booking.tripId));
+      if (!booking || !trip) throw bookingUnknown();
+      if (!isTicketed(booking.status)) throw notRateable(booking.status);
+      if (trip.arrivesAt > now) throw notArrived();
+      if (await ratings.find(bookingId)) throw alreadyRated();
+
+      const rating = { ...judged(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };
+      if (!(await ratings.add(rating, now))) throw alreadyRated();
+      const description = `Rated booking ${booking.code} with ${rating.stars} of 5 stars${rating.issueFlag ? ', and reported an issue' : ''}.`;
+      await activities.add({ type: 'RATING_SUBMITTED', userId: passenger, actorRole: 'PASSENGER', bookingId, description }, now);
+      return rating;
+    });

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { printTicket } from '../../../core/tickets/print-ticket.ts';
+import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
+import { sendConfirmationMails } from '../../../core/tickets/send-confirmation-mails.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { recordingMailer } from '../../support/mailer.ts';
+import type { RecordingMailer } from '../../support/mailer.ts';
+import { aPassenger } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const SECRET = 'only for tests, thirty-two letters long';
+
+/** Prints what a ticket says instead of drawing it. */
+const plainPrinter: TicketPrinter = { print: async (ticket) => new TextEncoder().encode(JSON.stringify(ticket)) };
+const read = (content: Uint8Array): Ticket => JSON.parse(new TextDecoder().decode(content)) as Ticket;
+
+const ticketing = (engine: Engine, clock: HandClock) =>
+  ({ ...engine, clock, calendar: calendarOf('Asia/Kathmandu'), ticketTokens: ticketTokens(SECRET), ticketPrinter: plainPrinter });
+
+describe('a ticket', () => {
+  let engine: Engine;
+  let tripId: TripId;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    engine = memoryEngine();
+    tripId = (await aTrip(engine, { seats: ['A1', 'A2', 'B1'], bus: { name: 'Night Rider', registrationNo: 'BA 3 KHA 7788' } })).id;
+    asha = (await aPassenger(engine, { fullName: 'Asha Gurung' })).id;
+  });
+
+  const print = (bookingId: BookingId, by = asha) => printTicket(ticketing(engine, handClock()))(by, bookingId);
+  const booked = (status: BookingStatus) => aBooking(engine, { userId: asha, tripId, seats: [seat('B1'), seat('A2')], status });
+
+  it('says who rides where, when, on which seats of which bus, and what was paid', async () => {
+    const booking = await booked('CONFIRMED');
+    const { fileName, content } = await print(booking.id);
+    const { token: _token, ...said } = read(content);
+    expect(fileName).to.equal(`ticket-${booking.code}.pdf`);
+    expect(said).to.deep.equal({
+      bookingCode: booking.code, passengerName: 'Asha Gurung', sourceCity: 'Kathmandu', destinationCity: 'Pokhara', companyName: 'Blue Sky Travels',
+      busName: 'Night Rider', registrationNo: 'BA 3 KHA 7788', departure: '2026-11-22 10:00', arrival: '2026-11-22 17:00',
+      seats: 'A2, B1', amountPaid: 240_000, status: 'CONFIRMED',
+    });
+  });
+
+  it('counts the places on a bus without a seat map', async () => {
+    const minibus = (await aTrip(engine, { seats: 9 })).id;
+    const seatsOf = async (seatsCount: number) => read((await print((await aBooking(engine, { userId: asha, tripId: minibus, seatsCount, status: 'CONFIRMED' })).id)).content).seats;
+    expect([await seatsOf(1), await seatsOf(3)]).to.deep.equal(['1 seat', '3 seats']);
+  });
+
+  it('is there for every booking that entitles to the ride, and for no other', async () => {
+    for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
+      const one = await aBooking(engine, { userId: asha, tripId, status });
+      expect(read((await print(one.id)).content).status).to.equal(status);
+    }
+    for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] satisfies BookingStatus[]) {
+      const one = await aBooking(engine, { userId: asha, tripId, status });
+      expect(await refusalOf(print(one.id))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
+    }
+  });
+
+  it('is handed to its passenger alone; a booking of another and none at all read alike', async () => {
+    const { id } = await booked('CONFIRMED');
+    const bikram = (await aPassenger(engine)).id;
+    const refused = (ending: Promise<unknown>) => ending.then(() => 'handed out', (error: unknown) => (error as Error).message);
+    expect(await refusalOf(print(id, bikram))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
+    expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
+  });
+
+  it('carries a token that proves which booking it is for, the same every time', async () => {
+    const booking = await booked('CONFIRMED');
+    const { token } = read((await print(booking.id)).content);
+    const years = daysAfter(START, 5_000);
+    expect(ticketTokens(SECRET).open(token, years)).to.deep.equal({ t: 'ticket', b: booking.id, c: booking.code });
+    expect(read((await print(booking.id)).content).token).to.equal(token);
+    expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).to.include({ iat: START / 1_000 });
+  });
+
+  it('proves nothing once a letter of it is changed', async () => {
+    const { token } = read((await print((await booked('CONFIRMED')).id)).content);
+    const forged = `${Buffer.from(JSON.stringify({ t: 'ticket', b: 1, c: 'BT261120000001' })).toString('base64url')}.${token.split('.')[1]!}`;
+    expect([forged, token.slice(0, -1), `${token}A`, '', '.'].map((text) => ticketTokens(SECRET).open(text, START))).to.deep.equal(Array.from({ length: 5 }, () => undefined));
+    expect(ticketTokens('another secret, thirty-two letters').open(token, START)).to.equal(undefined);
+  });
+});
+
+/** A queue with the confirmations of as many bookings. */
+async function queued(engine: Engine, count = 1) {
+  const { id: userId } = await aPassenger(engine, { fullName: 'Asha Gurung' });
+  const { id: tripId } = await aTrip(engine, { seats: 50 });
+  const bookings = [];
+  for (let made = 0; made < count; made += 1) {
+    const booking = await aBooking(engine, { userId, tripId, status: 'CONFIRMED' });
+    await engine.transact(({ mailQueue }) => mailQueue.add(booking.id, START));
+    bookings.push(booking);
+  }
+  return bookings;
+}
+
+describe('the confirmation mail', () => {
+  let engine: Engine;
+  let clock: HandClock;
+  let mailer: RecordingMailer;
+
+  beforeEach(() => {
+    [engine, clock, mailer] = [memoryEngine(), handClock(), recordingMailer()];
+  });
+
+  const send = () => sendConfirmationMails({ ...ticketing(engine, clock), mailer })();
+
+  it('goes to the passenger once, with the ticket', async () => {
+    const [booking] = await queued(engine);
+    expect(await send()).to.deep.equal({ sent: 1, troubles: [] });
+    clock.advance(24 * 60);
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+
+    const [mail, ...more] = mailer.sent;
+    expect(more).to.deep.equal([]);
+    if (mail?.kind !== 'booking-confirmed') throw new Error('It is another mail.');
+    const { ticket, to, ...facts } = mail;
+    expect(to).to.match(/^person-\d+@example\.com$/);
+    expect(facts).to.deep.include({
+      kind: 'booking-confirmed', name: 'Asha Gurung', bookingCode: booking!.code, sourceCity: 'Kathmandu', destinationCity: 'Pokhara',
+      departure: '2026-11-22 10:00', busName: 'Blue Sky Deluxe', companyName: 'Blue Sky Travels', seats: '1 seat', amount: 120_000,
+    });
+    expect(ticket.fileName).to.equal(`ticket-${booking!.code}.pdf`);
+    expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
+  });
+
+  it('is tried again after 5 seconds, then less and less often, for a day; then it is given up', async () => {
+    const [booking] = await queued(engine);
+    mailer.broken = true;
+    const attempts: number[] = [];
+    const pauses: number[] = [];
+    for (let next: Instant | undefined = START; next !== undefined;) {
+      clock.set((next - 1) as Instant);
+      expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+      clock.set(next);
+      const { sent, troubles: [trouble] } = await send();
+      expect([sent, trouble?.bookingId, (trouble?.error as Error).message]).to.deep.equal([0, booking!.id, 'The mail server does not answer.']);
+      attempts.push(trouble!.attempt);
+      const after: Instant | undefined = trouble!.nextAttemptAt;
+      if (after !== undefined) pauses.push((after - next) / 1_000);
+      next = after;
+    }
+    expect(attempts).to.deep.equal(attempts.map((_, index) => index + 1));
+    expect(pauses.slice(0, 4)).to.deep.equal([5, 10, 20, 40]);
+    expect(pauses).to.deep.equal([...pauses].sort((one, other) => one - other));
+    expect(clock()).to.be.within(hoursAfter(START, 23), hoursAfter(START, 24));
+
+    mailer.broken = false;
+    clock.set(daysAfter(START, 3));
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+  });
+
+  it('goes out once the mail server is back', async () => {
+    await queued(engine, 3);
+    mailer.broken = true;
+    expect((await send()).troubles).to.have.length(3);
+    mailer.broken = false;
+    clock.set(secondsAfter(START, 5));
+    expect(await send()).to.deep.equal({ sent: 3, troubles: [] });
+  });
+
+  it('is not sent for a booking that was cancelled before it could be', async () => {
+    const [booking] = await queued(engine);
+    await engine.transact(({ bookings }) => bookings.move(booking!.id, 'refund'));
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+    clock.advance(60);
+    expect([await send(), mailer.sent]).to.deep.equal([{ sent: 0, troubles: [] }, []]);
+  });
+
+  it('waits for a ticket that can not be printed just now, and holds no other up', async () => {
+    const [first] = await queued(engine, 2);
+    const jammed: TicketPrinter = { print: (ticket) => (ticket.bookingCode === first!.code ? Promise.reject(new Error('Paper jam.')) : plainPrinter.print(ticket)) };
+    const { sent, troubles } = await sendConfirmationMails({ ...ticketing(engine, clock), ticketPrinter: jammed, mailer })();
+    expect([sent, troubles.map(({ bookingId, nextAttemptAt }) => [bookingId, nextAttemptAt])]).to.deep.equal([1, [[first!.id, secondsAfter(START, 5)]]]);
+  });
+
+  it('is sent again by another when whoever took it has died', async () => {
+    await queued(engine);
+    await engine.transact(({ mailQueue }) => mailQueue.claim(START, minutesAfter(START, 2), 5));
+    expect((await send()).sent).to.equal(0);
+    clock.advance(2);
+    expect((await send()).sent).to.equal(1);
+  });
+});
+
+onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
+  it('go out once each', async () => {
+    const bookings = await queued(engine(), 12);
+    const [clock, mailer] = [handClock(), recordingMailer()];
+    const send = sendConfirmationMails({ ...ticketing(engine(), clock), mailer });
+    const rounds = await Promise.all(Array.from({ length: 4 }, () => send()));
+    rounds.push(await send());
+    expect(rounds.flatMap(({ troubles }) => troubles)).to.deep.equal([]);
+    const codes = mailer.sent.map((mail) => (mail.kind === 'booking-confirmed' ? mail.bookingCode : ''));
+    expect(codes.sort()).to.deep.equal(bookings.map(({ code }) => code).sort());
+  });
+});
