@@ -1,0 +1,33 @@
+import type { PaymentId } from '../../core/kernel/ids.ts';
+import type { CallbackEntry, CallbackLog } from '../../core/payments/ports.ts';
+import type { Sql } from './sql.ts';
+
+interface Row {
+  readonly payment_id: PaymentId | null;
+  readonly transaction_uuid: string;
+  readonly raw_payload: string;
+  readonly signature_valid: boolean | number;
+  readonly source: CallbackEntry['source'];
+}
+
+/** Rows of `payment_webhook_logs`: only ever added. */
+export const knexCallbacks = (sql: Sql): CallbackLog => ({
+  async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
+    await sql.changes`
+      insert into payment_webhook_logs (payment_id, transaction_uuid, raw_payload, signature_valid, source, received_at)
+      values (${paymentId ?? null}, ${transactionUuid}, ${payload}, ${signatureValid}, ${source}, ${at})`;
+  },
+
+  async of(transactionUuid) {
+    const rows = await sql.rows<Row>`
+      select payment_id, transaction_uuid, raw_payload, signature_valid, source from payment_webhook_logs
+      where transaction_uuid = ${transactionUuid} order by id`;
+    return rows.map((row) => ({
+      paymentId: row.payment_id ?? undefined,
+      transactionUuid: row.transaction_uuid,
+      payload: row.raw_payload,
+      signatureValid: Boolean(row.signature_valid),
+      source: row.source,
+    }));
+  },
+});

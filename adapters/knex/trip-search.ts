@@ -1,0 +1,140 @@
+import type { BusId, OperatorId, TripId } from '../../core/kernel/ids.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { cityKey } from '../../core/trips/catalogue.ts';
+import type { TripFilter, TripListing, TripOrder, TripSearch } from '../../core/trips/ports.ts';
+import type { TripStatus } from '../../core/trips/trip.ts';
+import { stillSold } from './seat-locks.ts';
+import { fragment, joined, raw } from './sql.ts';
+import type { Fragment, Sql } from './sql.ts';
+
+/*
+ * A search first picks the keys of the few trips it will show, then looks at these alone: the seats of each are counted once it is chosen.
+ * What is picked comes off an index in its final order, so a search costs the same however many trips there are:
+ * `schedules (route_id, departure_time, id)` for each route between the cities asked for, `schedules (departure_time, id)` where none is.
+ */
+
+interface Row {
+  readonly id: TripId;
+  readonly source_city: string;
+  readonly destination_city: string;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly fare_paisa: Paisa;
+  readonly status: TripStatus;
+  readonly seats_left: number;
+  readonly bus_id: BusId;
+  readonly bus_name: string;
+  readonly registration_no: string;
+  readonly bus_type: string;
+  readonly total_seats: number;
+  readonly has_seat_map: boolean | number;
+  readonly operator_id: OperatorId;
+  readonly company_name: string;
+  readonly rating_sum: number;
+  readonly rating_count: number;
+}
+
+const listing = (row: Row): TripListing => ({
+  id: row.id, sourceCity: row.source_city, destinationCity: row.destination_city, departsAt: row.departure_time, arrivesAt: row.arrival_time,
+  fare: row.fare_paisa, status: row.status, seatsLeft: Math.max(0, row.seats_left),
+  bus: {
+    id: row.bus_id, name: row.bus_name, registrationNo: row.registration_no, type: row.bus_type,
+    totalSeats: row.total_seats, hasSeatMap: Boolean(row.has_seat_map),
+  },
+  operator: { id: row.operator_id, companyName: row.company_name },
+  ratingSum: row.rating_sum, ratingCount: row.rating_count,
+});
+
+/**
+ * Whether a schedule `s` is on sale, on a bus of the type asked for. Postgres may put the buses into a hash first; SQLite, which would begin
+ * with them, is made to walk the schedules in their order and look at the bus of each.
+ */
+function onSale({ dialect }: Pick<Sql, 'dialect'>, busType?: string): Fragment {
+  const fit = joined([
+    raw(`approval_status = 'APPROVED' and status = 'ACTIVE' and papers_complete`),
+    ...(busType === undefined ? [] : [fragment`bus_type = ${busType}`]),
+  ], ' and ');
+  return dialect === 'postgres'
+    ? fragment`s.status = 'ACTIVE' and s.bus_id in (select id from buses where ${fit})`
+    : fragment`s.status = 'ACTIVE' and (select ${fit} from buses where buses.id = s.bus_id)`;
+}
+
+const ORDER: Readonly<Record<TripOrder, Fragment>> = {
+  'departure_time': raw('s.departure_time, s.id'),
+  '-departure_time': raw('s.departure_time desc, s.id'),
+  'fare': raw('s.fare_paisa, s.id'),
+  '-fare': raw('s.fare_paisa desc, s.id'),
+};
+
+function conditions(sql: Sql, { departs, busType, minFare, maxFare }: TripFilter): Fragment {
+  return joined([
+    onSale(sql, busType),
+    fragment`s.departure_time >= ${departs.start}`,
+    ...(departs.end === undefined ? [] : [fragment`s.departure_time < ${departs.end}`]),
+    ...(minFare === undefined ? [] : [fragment`s.fare_paisa >= ${minFare}`]),
+    ...(maxFare === undefined ? [] : [fragment`s.fare_paisa <= ${maxFare}`]),
+  ], ' and ');
+}
+
+const cityNamed = (name: string): Fragment => fragment`(select id from cities where name_key = ${cityKey(name)})`;
+
+/** The first trips on sale of all the schedules, or of one route `r`. */
+const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
+  select s.id, s.departure_time, s.fare_paisa from schedules s
+  where ${conditions(sql, filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
+
+/** The first of the first of each route between the cities asked for: a statement within a statement that sees the route `r`. */
+function firstByRoute(sql: Sql, ends: readonly Fragment[], filter: TripFilter): Fragment {
+  const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
+  const firsts = sql.dialect === 'postgres' ? fragment`cross join lateral (${ofEach}) as s` : fragment`join schedules s on s.id in (select id from (${ofEach}))`;
+  return fragment`
+    select s.id from routes r ${firsts} where ${joined(ends, ' and ')} order by ${ORDER[filter.order]} limit ${filter.limit}`;
+}
+
+function picked(sql: Sql, filter: TripFilter): Fragment {
+  const ends = [
+    ...(filter.origin === undefined ? [] : [fragment`r.source_city_id = ${cityNamed(filter.origin)}`]),
+    ...(filter.destination === undefined ? [] : [fragment`r.destination_city_id = ${cityNamed(filter.destination)}`]),
+  ];
+  return ends.length > 0 ? firstByRoute(sql, ends, filter) : first(sql, filter);
+}
+
+/** Seats of the bus that are neither booked nor held; or places that no booking takes. An unpaid booking past its deadline takes nothing. */
+const seatsLeft = (now: Instant): Fragment => fragment`
+  case when b.has_seat_map then b.active_seats
+    - (select count(*) from booking_seats sold join bus_seats seat on seat.id = sold.seat_id
+       where sold.schedule_id = s.id and ${stillSold(now)} and seat.is_active)
+    - (select count(*) from seat_locks held join bus_seats seat on seat.id = held.seat_id
+       where held.schedule_id = s.id and held.expires_at > ${now} and seat.is_active and not exists (
+         select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id
+           and ${stillSold(now)}))
+  else b.total_seats - s.places_taken
+    + (select coalesce(sum(late.seats_count), 0) from bookings late
+       where late.schedule_id = s.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now})
+  end`;
+
+const trips = (picks: Fragment, now: Instant): Fragment => fragment`
+  select s.id, source.city_name as source_city, destination.city_name as destination_city, s.departure_time, s.arrival_time, s.fare_paisa, s.status,
+         b.id as bus_id, b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.has_seat_map,
+         o.id as operator_id, o.company_name, o.rating_sum, o.rating_count, ${seatsLeft(now)} as seats_left
+  from (${picks}) as pick
+  join schedules s on s.id = pick.id
+  join routes r on r.id = s.route_id
+  join cities source on source.id = r.source_city_id
+  join cities destination on destination.id = r.destination_city_id
+  join buses b on b.id = s.bus_id
+  join operators o on o.id = b.operator_id`;
+
+export const knexTripSearch = (read: Sql): TripSearch => ({
+  async search(filter, now) {
+    const rows = await read.rows<Row>`${trips(picked(read, filter), now)} order by ${ORDER[filter.order]} limit ${filter.limit}`;
+    return rows.map(listing);
+  },
+
+  async find(id, now) {
+    const pick = fragment`select s.id from schedules s where s.id = ${id} and ${onSale(read)}`;
+    const row = await read.one<Row>`${trips(pick, now)}`;
+    return row && listing(row);
+  },
+});

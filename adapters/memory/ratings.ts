@@ -1,0 +1,21 @@
+import type { RatingRepo } from '../../core/ratings/ports.ts';
+import type { State } from './state.ts';
+
+export const memoryRatings = (state: State): RatingRepo => ({
+  async add(rating, at) {
+    if (state.ratings.has(rating.bookingId)) return false;
+    const operator = state.operators.get(rating.operatorId);
+    if (!operator) throw new Error(`There is no operator ${rating.operatorId}.`);
+    state.ratings.set(rating.bookingId, { ...rating, at });
+    operator.ratingSum += rating.stars;
+    operator.ratingCount += 1;
+    return true;
+  },
+
+  async find(booking) {
+    const kept = state.ratings.get(booking);
+    if (!kept) return undefined;
+    const { at: _at, ...rating } = kept;
+    return rating;
+  },
+});

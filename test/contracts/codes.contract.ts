@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { CodeFamily, CodeId } from '../../core/accounts/ports.ts';
+import type { UserId } from '../../core/kernel/ids.ts';
+import { minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { START as NOW } from '../support/clock.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { aPassengerId } from '../support/people.ts';
+
+const LAPSE = minutesAfter(NOW, 10);
+
+onEveryEngine('one-time codes', (engine) => {
+  let user: UserId;
+  beforeEach(async () => { user = await aPassengerId(engine()); });
+
+  const add = (digest: string, family: CodeFamily = 'EMAIL', createdAt = NOW) =>
+    engine().transact(({ codes }) => codes.add({ userId: user, family, purpose: 'SIGNUP', digest, createdAt, expiresAt: minutesAfter(createdAt, 10) }));
+  const tryIt = (now = NOW, family: CodeFamily = 'EMAIL') => engine().transact(({ codes }) => codes.reserveTry(user, family, 2, now));
+  const use = (id: CodeId) => engine().transact(({ codes }) => codes.use(id));
+  const digestOf = async (outcome: ReturnType<typeof tryIt>) => { const tried = await outcome; return typeof tried === 'string' ? tried : tried.digest; };
+
+  it('count a try before it is compared, and are spent by the try after the last', async () => {
+    const id = await add('one');
+    expect([await tryIt(), await tryIt()]).to.deep.equal([{ id, digest: 'one', number: 1 }, { id, digest: 'one', number: 2 }]);
+    expect([await tryIt(), await tryIt(), await use(id)]).to.deep.equal(['exhausted', 'absent', false]);
+  });
+
+  it('are used once', async () => {
+    const id = await add('one');
+    expect([await use(id), await use(id), await tryIt()]).to.deep.equal([true, false, 'absent']);
+  });
+
+  it('are good up to, not including, the moment they expire', async () => {
+    await add('one');
+    expect(await digestOf(tryIt((LAPSE - 1) as Instant))).to.equal('one');
+    expect(await tryIt(LAPSE)).to.equal('absent');
+  });
+
+  it('count only while they are the newest of their user and family', async () => {
+    await add('one');
+    const newest = await add('two', 'EMAIL', secondsAfter(NOW, 1));
+    const other = await aPassengerId(engine());
+    await engine().transact(({ codes }) => codes.add({ userId: other, family: 'EMAIL', purpose: 'SIGNUP', digest: 'of another', createdAt: LAPSE, expiresAt: minutesAfter(LAPSE, 1) }));
+    expect(await digestOf(tryIt())).to.equal('two');
+    expect(await tryIt(NOW, 'SIGN_IN')).to.equal('absent');
+    await use(newest);
+    expect(await tryIt()).to.equal('absent');
+  });
+
+  it('of one moment count in the order they were made', async () => {
+    await add('one');
+    await add('two');
+    expect(await digestOf(tryIt())).to.equal('two');
+  });
+
+  it('that never went out never were', async () => {
+    await add('one');
+    const id = await add('two', 'EMAIL', secondsAfter(NOW, 1));
+    await engine().transact(({ codes }) => codes.remove(id));
+    expect(await digestOf(tryIt())).to.equal('one');
+  });
+
+  it('are counted by user and family since a moment', async () => {
+    await add('one', 'EMAIL', NOW);
+    await add('two', 'SIGN_IN', secondsAfter(NOW, 5));
+    await add('three', 'RESET', secondsAfter(NOW, 9));
+    const sent = (families: readonly CodeFamily[], since: Instant) => engine().transact(({ codes }) => codes.sent(user, families, since));
+    expect(await sent(['EMAIL', 'SIGN_IN'], (NOW - 1) as Instant)).to.deep.equal({ count: 2, oldest: NOW, newest: secondsAfter(NOW, 5) });
+    expect(await sent(['EMAIL', 'SIGN_IN'], NOW)).to.deep.equal({ count: 1, oldest: secondsAfter(NOW, 5), newest: secondsAfter(NOW, 5) });
+    expect(await sent(['EMAIL'], NOW)).to.deep.equal({ count: 0, oldest: undefined, newest: undefined });
+    expect(await engine().transact(({ codes }) => codes.sent(77 as UserId, ['EMAIL'], (NOW - 1) as Instant))).to.include({ count: 0 });
+  });
+
+  it('are forgotten some time after they expired, a few at a time', async () => {
+    for (const digest of ['one', 'two', 'three']) await add(digest);
+    const prune = (before: Instant) => engine().transact(({ codes }) => codes.prune(before, 2));
+    expect([await prune(LAPSE), await prune(minutesAfter(LAPSE, 1)), await prune(minutesAfter(LAPSE, 1))]).to.deep.equal([0, 2, 1]);
+  });
+});
