@@ -1,0 +1,48 @@
+import type { GatewayCallback } from '../../core/payments/ports.ts';
+import { readAmount } from './amount.ts';
+import { readLiterals } from './literals.ts';
+import type { Literal } from './literals.ts';
+import { messageOf } from './signature.ts';
+import type { Signer } from './signature.ts';
+
+interface Needs {
+  readonly productCode: string;
+  readonly signer: Signer;
+}
+
+/** A signature that leaves one of these out says too little. */
+const MUST_BE_SIGNED = ['transaction_code', 'status', 'total_amount', 'transaction_uuid', 'product_code'];
+
+/** Reads what a browser brought back: anything at all, since anybody may write it. */
+export const callbackReader = ({ productCode, signer }: Needs) => (data: string): GatewayCallback => {
+  const raw = decode(data);
+  const literals = readLiterals(raw) ?? new Map<string, Literal>();
+  const text = (name: string): string => literals.get(name)?.text ?? '';
+
+  return {
+    transactionUuid: text('transaction_uuid'),
+    status: text('status'),
+    reference: text('transaction_code'),
+    amount: readAmount(text('total_amount')),
+    authentic: text('product_code') === productCode && isSigned(literals, signer),
+    raw,
+  };
+};
+
+function isSigned(literals: ReadonlyMap<string, Literal>, signer: Signer): boolean {
+  const names = (literals.get('signed_field_names')?.text ?? '').split(',');
+  if (!MUST_BE_SIGNED.every((name) => names.includes(name))) return false;
+  const message = messageOf(names, (name) => literals.get(name)?.raw);
+  return message !== undefined && signer.verify(message, literals.get('signature')?.text ?? '');
+}
+
+/** Base64, standard or for URLs, padded or not; a `+` may have become a space on its way through a query. Empty when it is none, or no UTF-8. */
+function decode(data: string): string {
+  const standard = data.replace(/[ -]/g, '+').replaceAll('_', '/');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(standard, 'base64'));
+  } catch {
+    return '';
+  }
+}

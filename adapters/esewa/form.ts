@@ -1,0 +1,34 @@
+import type { GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
+import { amountText } from './amount.ts';
+import { messageOf } from './signature.ts';
+import type { Signer } from './signature.ts';
+
+interface Needs {
+  readonly formUrl: string;
+  readonly productCode: string;
+  /** Where the service is reached from outside. */
+  readonly baseUrl: string;
+  readonly signer: Signer;
+}
+
+const SIGNED = ['total_amount', 'transaction_uuid', 'product_code'] as const;
+
+/** Builds ePay v2 forms: these eleven fields, no more and no less. */
+export const formBuilder = ({ formUrl, productCode, baseUrl, signer }: Needs): PaymentGateway['form'] =>
+  ({ transactionUuid, amount }): GatewayForm => {
+    const total = amountText(amount);
+    const fields = {
+      amount: total,
+      tax_amount: '0',
+      total_amount: total,
+      transaction_uuid: transactionUuid,
+      product_code: productCode,
+      product_service_charge: '0',
+      product_delivery_charge: '0',
+      success_url: `${baseUrl}/api/payments/passenger/gateway/success`,
+      failure_url: `${baseUrl}/api/payments/passenger/gateway/failure`,
+      signed_field_names: SIGNED.join(','),
+    };
+    const message = messageOf(SIGNED, (name) => fields[name as (typeof SIGNED)[number]]) ?? '';
+    return { url: formUrl, fields: { ...fields, signature: signer.sign(message) } };
+  };
