@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox';
+import type { SchemaOptions } from '@sinclair/typebox';
+import type { KeywordDefinition, SchemaValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { checkName, checkOperatorEmail, checkOperatorPassword, checkOperatorPhone, normalEmail } from '../../core/accounts/account.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import { parseRupees } from '../../core/kernel/money.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
+import { parseMoment } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+
+/*
+ * The words of the catalogue schema beyond JSON Schema. Each judges a value and puts what it reads in its place.
+ */
+
+/** The value as it is meant, or what is wrong with it, in words that follow the place. */
+type Reading = { readonly value: unknown } | { readonly fault: string };
+
+const fault = (message: string): Reading => ({ fault: message });
+
+function readText(text: string, limit: number): Reading {
+  const value = text.normalize('NFC').trim();
+  const forbidden = forbiddenIn(value);
+  if (forbidden !== undefined) return fault(`must not contain ${forbidden}`);
+  if (value === '') return fault('must not be empty');
+  return lengthOf(value) > limit ? fault(`must be at most ${limit} characters long`) : { value };
+}
+
+/** A check of the core that throws a refusal, as a reading. */
+function judged(value: string, check: (value: string) => void): Reading {
+  try {
+    check(value);
+    return { value };
+  } catch (error) {
+    if (error instanceof Refusal) return fault(error.message);
+    throw error;
+  }
+}
+
+const onText = (limit: number, read: (text: string) => Reading) => (text: string): Reading => {
+  const shaped = readText(text, limit);
+  return 'value' in shaped ? read(shaped.value as string) : shaped;
+};
+
+const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
+
+const READERS = {
+  email: onText(254, (text) => judged(normalEmail(text), checkOperatorEmail)),
+  phone: onText(30, (text) => judged(text, checkOperatorPhone)),
+  person: onText(150, (text) => judged(text, (name) => { checkName('full_name', name); })),
+  // Taken to the letter: a password is never trimmed.
+  password: (text: string) => (forbiddenIn(text) === undefined ? judged(text, (word) => { checkOperatorPassword('password', word); }) : fault('must not contain control characters')),
+  upperCase: onText(50, (text) => ({ value: text.toUpperCase() })),
+  timeOfDay: (text: string) => (TIME.test(text) ? { value: text } : fault('must be a time of day such as 07:00')),
+  moment: (text: string) => {
+    const value = parseMoment(text);
+    return value === undefined ? fault('must be a real moment in ISO 8601 with its distance from UTC, such as 2026-12-01T01:15:00Z') : { value };
+  },
+} as const satisfies Record<string, (text: string) => Reading>;
+
+const MOST_RUPEES = 10_000_000;
+
+function readRupees(amount: number): Reading {
+  const value = parseRupees(String(amount));
+  if (value === undefined) return fault('must be an amount in rupees with at most two decimals');
+  return amount > 0 && amount <= MOST_RUPEES ? { value } : fault(`must be above 0 and at most ${MOST_RUPEES} rupees`);
+}
+
+function keyword<Schema, Data>(name: string, type: 'string' | 'number', read: (rule: Schema, data: Data) => Reading): KeywordDefinition {
+  const validate: SchemaValidateFunction = (rule: Schema, data: Data, _schema, context) => {
+    const reading = read(rule, data);
+    if ('fault' in reading) {
+      validate.errors = [{ keyword: name, message: reading.fault, params: {} }];
+      return false;
+    }
+    if (context) Reflect.set(context.parentData, context.parentDataProperty, reading.value);
+    return true;
+  };
+  return { keyword: name, type, modifying: true, errors: true, validate };
+}
+
+const own = (row: object, field: string): boolean => Object.hasOwn(row, field);
+
+/** A schedule leaves at one time or daily: either, and not both. */
+const validateTimes: SchemaValidateFunction = (_rule: true, row: object) => {
+  const daily = own(row, 'daily');
+  const wrong = ['departure_time', 'arrival_time'].filter((field) => own(row, field) === daily);
+  validateTimes.errors = wrong.map((field) => (daily
+    ? { keyword: 'times', message: 'stands beside daily: give one or the other', params: { beside: field } }
+    : { keyword: 'required', params: { missingProperty: field } }));
+  return wrong.length === 0;
+};
+
+export function addKeywords(ajv: Ajv2020): void {
+  ajv.addKeyword(keyword('text', 'string', (limit: number, data: string) => readText(data, limit)));
+  ajv.addKeyword(keyword('reads', 'string', (reader: keyof typeof READERS, data: string) => READERS[reader](data)));
+  ajv.addKeyword(keyword('rupees', 'number', (_rule: true, data: number) => readRupees(data)));
+  ajv.addKeyword({ keyword: 'times', type: 'object', errors: true, validate: validateTimes });
+}
+
+/** Blanks around it cut off, in NFC, not empty. */
+export const text = (limit: number, options: SchemaOptions = {}) => Type.Unsafe<string>({ type: 'string', text: limit, ...options });
+
+export const reads = (reader: Exclude<keyof typeof READERS, 'moment'>, options: SchemaOptions = {}) =>
+  Type.Unsafe<string>({ type: 'string', reads: reader, ...options });
+
+export const moment = (options: SchemaOptions = {}) => Type.Unsafe<Instant>({ type: 'string', reads: 'moment', ...options });
+
+export const rupees = (options: SchemaOptions = {}) => Type.Unsafe<Paisa>({ type: 'number', rupees: true, ...options });

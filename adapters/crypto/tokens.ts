@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { Role } from '../../core/accounts/caller.ts';
+import type { AccessClaims, BadToken, RefreshClaims, Subject, Tokens } from '../../core/accounts/ports.ts';
+import type { UserId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { deriveKey } from './keys.ts';
+
+const ALGORITHM = 'HS256';
+
+type TokenType = 'access' | 'refresh';
+
+/** What our tokens claim: the signature proves that nobody else wrote them. */
+interface Claims {
+  readonly user_id: UserId;
+  readonly role: Role;
+  readonly tv: number;
+  readonly typ: TokenType;
+  readonly jti: string;
+  readonly exp: number;
+}
+
+/** JSON Web Tokens signed with HS256, one key a type. */
+export function jsonWebTokens(secret: string): Tokens {
+  const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
+
+  const issue = (typ: TokenType, { userId, role, tokenVersion }: Subject, jti: string, expiresAt: Instant): string => {
+    const claims: Claims = { user_id: userId, role, tv: tokenVersion, typ, jti, exp: Math.round(expiresAt / 1_000) };
+    return jwt.sign(claims, keys[typ], { algorithm: ALGORITHM, noTimestamp: true });
+  };
+
+  return {
+    issueAccess: (subject, expiresAt) => issue('access', subject, randomUUID(), expiresAt),
+    issueRefresh: (subject, sessionId, expiresAt) => issue('refresh', subject, sessionId, expiresAt),
+    readAccess(token, now) {
+      const claims = read(token, keys.access, 'access', now);
+      return 'fault' in claims ? claims : toAccess(claims);
+    },
+    readRefresh(token, now) {
+      const claims = read(token, keys.refresh, 'refresh', now);
+      return 'fault' in claims ? claims : toRefresh(claims);
+    },
+  };
+}
+
+function read(token: string, key: KeyObject, typ: TokenType, now: Instant): Claims | BadToken {
+  try {
+    const claims = jwt.verify(token, key, { algorithms: [ALGORITHM], clockTimestamp: now / 1_000 }) as Partial<Claims>;
+    if (typeof claims.exp !== 'number') return { fault: 'jwt without exp' };
+    if (claims.typ !== typ) return { fault: `jwt is no ${typ} token` };
+    return claims as Claims;
+  } catch (error) {
+    return { fault: error instanceof jwt.JsonWebTokenError ? error.message : 'jwt malformed' };
+  }
+}
+
+const toAccess = ({ user_id, role, tv, exp }: Claims): AccessClaims => ({ userId: user_id, role, tokenVersion: tv, expiresAt: (exp * 1_000) as Instant });
+const toRefresh = (claims: Claims): RefreshClaims => ({ ...toAccess(claims), sessionId: claims.jti });

@@ -1,0 +1,61 @@
+import type { Sharp, SharpOptions } from 'sharp';
+
+/** The kinds of picture that are taken, by the name of their file's extension. */
+export type Kind = 'png' | 'jpg' | 'webp' | 'gif';
+
+export const MEDIA_TYPES: Readonly<Record<Kind, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' };
+
+export interface Picture {
+  readonly kind: Kind;
+  readonly content: Uint8Array;
+}
+
+const SIDE = 512;
+
+/** Whatever a file claims, no more than this is ever unpacked. */
+const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
+
+/** A picture that takes longer was made to take long. */
+const PATIENCE_SECONDS = 10;
+
+const text = (content: Uint8Array, start: number, end: number): string => Buffer.from(content.subarray(start, end)).toString('latin1');
+
+/** What the first bytes say. Nothing else is looked at, least of all the name or type that came with the file. */
+export function kindOf(content: Uint8Array): Kind | undefined {
+  if (text(content, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (text(content, 0, 3) === '\xff\xd8\xff') return 'jpg';
+  if (text(content, 0, 4) === 'RIFF' && text(content, 8, 12) === 'WEBP') return 'webp';
+  return /^GIF8[79]a$/.test(text(content, 0, 6)) ? 'gif' : undefined;
+}
+
+const ENCODERS: Readonly<Record<Kind, (picture: Sharp) => Sharp>> = {
+  png: (picture) => picture.png({ compressionLevel: 9 }),
+  jpg: (picture) => picture.jpeg({ quality: 85 }),
+  webp: (picture) => picture.webp({ quality: 85 }),
+  gif: (picture) => picture.gif(),
+};
+
+/** Libvips takes memory and threads for itself: it is loaded by the first picture, and works on one thread without a cache. */
+const load = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+};
+let loading: ReturnType<typeof load> | undefined;
+
+/**
+ * Paints the picture anew, upright, as a square in its own format: what hid in the file (where it was taken, a script, a second file) is gone.
+ * Of an animation the first frame stays. Undefined when the bytes are no whole picture, or too many pixels.
+ */
+export async function repaint(content: Uint8Array): Promise<Picture | undefined> {
+  const kind = kindOf(content);
+  if (kind === undefined) return undefined;
+  const sharp = await (loading ??= load());
+  try {
+    const square = sharp(content, OPTIONS).resize(SIDE, SIDE, { fit: 'cover' }).timeout({ seconds: PATIENCE_SECONDS });
+    return { kind, content: await ENCODERS[kind](square).toBuffer() };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { Sender } from './compose.ts';
+import { outboxMailer } from './outbox-mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+import type { OpenMailer } from './smtp-mailer.ts';
+
+interface Needs {
+  /** A nodemailer connection URL, or `outbox`. */
+  readonly url: string;
+  readonly from: Sender;
+  readonly dataDir: string;
+  /** Told of every mail that went to the outbox. */
+  readonly written: (subject: string, file: string) => void;
+}
+
+/** The mailer that SMTP_URL names. */
+export const openMailer = ({ url, from, dataDir, written }: Needs): OpenMailer =>
+  url === 'outbox' ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, written }), close: () => undefined } : smtpMailer({ url, from });

@@ -1,0 +1,35 @@
+/**
+ * Measures MQTT packets while they come in, before anything keeps them: answers false once a packet announces more than `most` bytes.
+ * A fixed header is one byte of type and a length of up to four bytes, seven bits each, the lowest first.
+ */
+export function packetMeter(most: number): (chunk: Uint8Array) => boolean {
+  let body = 0;
+  let length = 0;
+  let shift: number | undefined;
+
+  return (chunk) => {
+    for (let at = 0; at < chunk.length;) {
+      if (body > 0) {
+        const step = Math.min(body, chunk.length - at);
+        body -= step;
+        at += step;
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (shift === undefined) {
+        [length, shift] = [0, 0];
+        continue;
+      }
+      length += (byte & 0x7f) << shift;
+      if (length > most) return false;
+      shift += 7;
+      if ((byte & 0x80) !== 0) {
+        if (shift > 21) return false;
+        continue;
+      }
+      [body, shift] = [length, undefined];
+    }
+    return true;
+  };
+}

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import type { Ticket } from '../../core/tickets/ports.ts';
+import { drawTicket } from './draw-ticket.ts';
+
+/** What the printer sends, and what it gets. */
+export interface Order {
+  readonly number: number;
+  readonly ticket: Ticket;
+}
+
+export type Delivery = { readonly number: number; readonly content: Uint8Array } | { readonly number: number; readonly fault: unknown };
+
+async function deliver({ number, ticket }: Order): Promise<void> {
+  const delivery: Delivery = await drawTicket(ticket).then((content) => ({ number, content }), (fault: unknown) => ({ number, fault }));
+  parentPort?.postMessage(delivery);
+}
+
+parentPort?.on('message', (order: Order) => void deliver(order));

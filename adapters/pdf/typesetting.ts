@@ -1,0 +1,107 @@
+import { FONTS } from './fonts.ts';
+import type { FontName } from './fonts.ts';
+
+type Page = PDFKit.PDFDocument;
+
+export interface Style {
+  readonly font: FontName;
+  readonly size: number;
+  readonly color: string;
+}
+
+/** Devanagari words and what stands between them. Glyphs are shaped a script at a time. */
+const DEVANAGARI = /((?:\p{Script_Extensions=Devanagari}[\p{Script_Extensions=Devanagari}\p{M}\u200c\u200d]*(?:[ .,:/-]+(?=\p{Script_Extensions=Devanagari}))?)+)/u;
+
+/** Characters that nobody sees, and halves of characters; the two joiners shape Devanagari. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
+
+/** A text as it can be set in one line. */
+export const settable = (text: string): string => text.replace(INVISIBLE, '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+
+const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
+
+/** Whether a reader that goes by glyphs alone would misread the run: vowel signs are drawn before the consonant they follow, and boxes say nothing. */
+const needsActualText = (run: string, font: FontName): boolean =>
+  DEVANAGARI.test(run) || Array.from(run).some((character) => !FONTS[font].hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+
+export const widthOf = (page: Page, text: string, { font, size }: Pick<Style, 'font' | 'size'>): number => {
+  page.font(font).fontSize(size);
+  return runsOf(text).reduce((width, run) => width + page.widthOfString(run), 0);
+};
+
+/** Sets one line on its baseline and answers its width. */
+export function setLine(page: Page, text: string, x: number, baseline: number, { font, size, color }: Style): number {
+  page.font(font).fontSize(size).fillColor(color);
+  let at = x;
+  for (const run of runsOf(text)) {
+    const set = () => page.text(run, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    if (needsActualText(run, font)) tell(page, run, set);
+    else set();
+    at += page.widthOfString(run);
+  }
+  return at - x;
+}
+
+/**
+ * Sets a run that says in so many words what it reads. pdfkit can put such a mark around its text objects only, where Poppler no longer knows
+ * how large the text is and takes it for nothing that could be selected; so the mark goes in as the text object begins and ends.
+ */
+function tell(page: Page, text: string, set: () => void): void {
+  const add = page.addContent.bind(page);
+  page.addContent = (line) => {
+    if (line === 'ET') page.endMarkedContent();
+    add(line);
+    if (line === 'BT') page.markContent('Span', { actual: text });
+    return page;
+  };
+  try {
+    set();
+  } finally {
+    page.addContent = add;
+  }
+}
+
+interface Room {
+  readonly font: FontName;
+  /** What the text would like to be, and how small it may get. */
+  readonly size: number;
+  readonly least: number;
+  readonly width: number;
+  readonly lines: number;
+}
+
+/** A text as large as it can be in its room: first it shrinks, then it breaks into lines, and at last it ends in an ellipsis. */
+export function fit(page: Page, text: string, { font, size, least, width, lines }: Room): { readonly size: number; readonly lines: readonly string[] } {
+  const natural = widthOf(page, text, { font, size });
+  if (natural <= width) return { size, lines: [text] };
+  const shrunk = Math.floor((size * width * 10) / natural) / 10;
+  if (shrunk >= least) return { size: shrunk, lines: [text] };
+  const fits = (line: string): boolean => widthOf(page, line, { font, size: least }) <= width;
+  return { size: least, lines: wrap(text, fits, lines) };
+}
+
+const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
+const lettersOf = (text: string): readonly string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/** The longest beginning of the letters that fits with `end` behind it: at least one, so that a line always gets on. */
+function beginning(letters: readonly string[], fits: (line: string) => boolean, end = ''): number {
+  let count = 1;
+  while (count < letters.length && fits(letters.slice(0, count + 1).join('') + end)) count += 1;
+  return count;
+}
+
+function wrap(text: string, fits: (line: string) => boolean, most: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest !== '') {
+    if (fits(rest)) return [...lines, rest];
+    const letters = lettersOf(rest);
+    if (lines.length === most - 1) return [...lines, `${letters.slice(0, beginning(letters, fits, '…')).join('').trimEnd()}…`];
+    const line = letters.slice(0, beginning(letters, fits)).join('');
+    const blank = line.lastIndexOf(' ');
+    const taken = blank > 0 && rest[line.length] !== ' ' ? line.slice(0, blank) : line;
+    lines.push(taken.trimEnd());
+    rest = rest.slice(taken.length).trimStart();
+  }
+  return lines;
+}
