@@ -1,0 +1,26 @@
+import { notFound } from './problems.ts';
+import type { Extra } from './route.ts';
+
+interface Needs {
+  readonly avatars: {
+    readonly read: (fileName: string) => Promise<{ readonly content: Uint8Array; readonly mediaType: string } | undefined>;
+  };
+}
+
+/** Pictures that users uploaded. A new picture has a new name, so that browsers may keep the old one for ever. */
+export const media = ({ avatars }: Needs): Extra => ({
+  method: 'get',
+  path: '/media/:name',
+  serve: async (ctx) => {
+    const picture = await avatars.read((ctx as typeof ctx & { params: { name: string } }).params.name);
+    if (!picture) throw notFound();
+    ctx.set({
+      'Content-Type': picture.mediaType,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': 'sandbox',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+    ctx.body = Buffer.from(picture.content);
+  },
+});
