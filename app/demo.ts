@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readCatalogue } from '../adapters/catalogue-file/read-catalogue.ts';
+import { scryptPasswords } from '../adapters/crypto/passwords.ts';
+import { systemRandom } from '../adapters/crypto/random.ts';
+import { calendarOf } from '../core/kernel/calendar.ts';
+import { Refusal } from '../core/kernel/refusal.ts';
+import { importCatalogue } from '../core/trips/import-catalogue.ts';
+import { openDataDir } from './data-dir.ts';
+import { createLog } from './log.ts';
+import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { StartFailure, tellFailure } from './start-failure.ts';
+import { startService } from './start.ts';
+import type { Running } from './start.ts';
+import { untilStopped } from './until-stopped.ts';
+import { openKeep, systemClock } from './world.ts';
+import type { Keep } from './world.ts';
+
+/* `npm run demo`: the whole service with a sample catalogue and people to sign in as. The environment may say otherwise wherever it says something. */
+
+const PASSENGER = { fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: 'demo-1234' };
+const HERE = { ip: '127.0.0.1', userAgent: 'demo' };
+
+async function loadSample({ timeZone, scryptLogN }: Settings, { transact }: Keep): Promise<void> {
+  const sample = readCatalogue(await readFile(new URL('sample-catalogue.json', import.meta.url)));
+  await importCatalogue({
+    clock: systemClock, calendar: calendarOf(timeZone), random: systemRandom, passwords: scryptPasswords({ logN: scryptLogN }), transact, progress: () => undefined,
+  })(sample);
+}
+
+/** A passenger to sign in as, unless an earlier demo has left one. */
+async function addPassenger({ service }: Running): Promise<void> {
+  await service.registerPassenger(PASSENGER, HERE).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+  });
+}
+
+function welcome({ baseUrl, dataDir, host, mqtt, mail, esewa, timeZone, databaseUrl }: Settings): string {
+  const tomorrow = calendarOf(timeZone).dateAfter(calendarOf(timeZone).date(systemClock()), 1);
+  const broker = mqtt.url !== 'embedded' ? mqtt.url.replace(/\/\/[^/@]*@/, '//') : [`${baseUrl.replace(/^http/, 'ws')}/mqtt`, ...(mqtt.port > 0 ? [`mqtt://${host}:${mqtt.port}`] : [])].join('  and  ');
+  return `
+  The bus ticket service is running. Everything in it is real but the money.
+
+    Try it in a browser   ${baseUrl}/api/docs
+    Find a bus            curl '${baseUrl}/api/trips?origin=Kathmandu&destination=Pokhara&date=${tomorrow}'
+    Seats as they change  ${broker}   topic ${mqtt.topicPrefix}/schedules/+/seats
+    Mails                 ${mail.url === 'outbox' ? resolve(join(dataDir, 'outbox')) : 'are sent by your mail server'}
+    Payments              ${esewa ? 'go to the eSewa merchant of your settings' : 'end on a page of the sandbox: Pay, Fail or Walk away'}
+    Database              ${databaseUrl.replace(/\/\/[^/@]*@/, '//')}
+
+    Sign in as            with password
+    ${PASSENGER.email}      ${PASSENGER.password}     a passenger: POST /api/passenger/login
+    himchuli@example.com  demo-1234     an operator:  POST /api/auth/login, portal operator; the code is in the mails
+    admin@example.com     demo-1234     an admin:     POST /api/auth/login, portal admin
+
+  Stop it with Ctrl-C. It keeps what it has: start it again and go on.
+`;
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  if (settings.production) throw new StartFailure('The demo brings sign-ins that everybody knows: it does not run with NODE_ENV=production. Use npm start.');
+  const log = createLog(settings.logLevel);
+  await untilStopped(log, async () => {
+    openDataDir(settings.dataDir);
+    const keep = await openKeep(settings);
+    await loadSample(settings, keep);
+    const running = await startService(settings, { log, keep });
+    await addPassenger(running);
+    process.stdout.write(`${welcome(settings)}\n`);
+    return running;
+  });
+}
+
+await main().catch(tellFailure);

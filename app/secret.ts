@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from './settings.ts';
+import { StartFailure } from './start-failure.ts';
+
+const LEAST_CHARACTERS = 32;
+
+/** APP_SECRET; without one, a secret that is made once and kept in DATA_DIR, readable by its owner alone. */
+export function appSecretOf({ appSecret, dataDir }: Pick<Settings, 'appSecret' | 'dataDir'>): string {
+  if (appSecret !== undefined) return appSecret;
+  const file = join(dataDir, 'app-secret');
+  const kept = read(file) ?? make(file);
+  if (kept.length < LEAST_CHARACTERS) throw new StartFailure(`${file} holds no secret. Delete it to have a new one made (everybody is signed out then), or set APP_SECRET.`);
+  return kept;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file appears whole or not at all: of several processes that start at once the first one's secret is everybody's. */
+function make(file: string): string {
+  mkdirSync(join(file, '..'), { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8').trim();
+}
