@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { codeDigests } from '../../../adapters/crypto/code-digests.ts';
+import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
+import { turnsByKey } from '../../../adapters/crypto/turns.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+
+const kindOf = (error: unknown): unknown => (error as { kind?: unknown }).kind;
+
+describe('passwords', () => {
+  it('match their own hash and no other', async () => {
+    const passwords = scryptPasswords({ logN: 2 });
+    const [one, two] = [await passwords.hash('himal-2026'), await passwords.hash('himal-2026')];
+    expect(one).not.to.equal(two);
+    expect(one.startsWith('!')).to.equal(false);
+    expect(await passwords.matches('himal-2026', one)).to.equal(true);
+    for (const other of ['himal-2025', 'Himal-2026', 'himal-2026 ', '', 'x'.repeat(10_000)]) expect(await passwords.matches(other, one)).to.equal(false);
+    const devanagari = await passwords.hash('हिमाल-2026');
+    expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
+  });
+
+  it('of nobody match nothing', async () => {
+    const passwords = scryptPasswords({ logN: 2 });
+    for (const password of ['', 'himal-2026', 'undefined']) expect(await passwords.matches(password, undefined)).to.equal(false);
+  });
+
+  it('are hashed at production cost', async () => {
+    const passwords = scryptPasswords({ logN: 15 });
+    expect(await passwords.matches('himal-2026', await passwords.hash('himal-2026'))).to.equal(true);
+  });
+
+  it('are hashed a few at a time: so many wait, and the rest is asked to come back', async () => {
+    const passwords = scryptPasswords({ logN: 10, atOnce: 2, waiting: 3 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => passwords.hash('himal-2026')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    for (const refusal of refused) expect(refusal).to.include({ kind: 'unavailable', retryAfterSeconds: 3 });
+    await passwords.hash('himal-2026');
+  });
+
+  it('give their place up when the work fails', async () => {
+    const passwords = scryptPasswords({ logN: 2, atOnce: 1, waiting: 1 });
+    for (let n = 0; n < 5; n += 1) expect(kindOf(await passwords.matches('x', 'no hash').catch((error: unknown) => error))).to.equal(undefined);
+    expect(await passwords.matches('x', await passwords.hash('x'))).to.equal(true);
+  });
+});
+
+describe('turns', () => {
+  const pausing = (marks: string[], mark: string) => async (): Promise<string> => {
+    marks.push(`${mark} begins`);
+    await new Promise((resolve) => { setImmediate(resolve); });
+    marks.push(`${mark} ends`);
+    return mark;
+  };
+
+  it('of one key come one after the other, of different keys side by side', async () => {
+    const [turns, marks] = [turnsByKey(), [] as string[]];
+    expect(await Promise.all([turns('a', pausing(marks, 'one')), turns('a', pausing(marks, 'two')), turns('b', pausing(marks, 'three'))])).to.deep.equal(['one', 'two', 'three']);
+    expect(marks.indexOf('one ends')).to.be.lessThan(marks.indexOf('two begins'));
+    expect(marks.indexOf('three begins')).to.be.lessThan(marks.indexOf('one ends'));
+  });
+
+  it('of one key stay in a row as one ends and another comes', async () => {
+    const [turns, marks] = [turnsByKey(), [] as string[]];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    const one = turns('a', pausing(marks, 'one'));
+    const two = turns('a', () => held);
+    await one;
+    await new Promise((resolve) => { setImmediate(resolve); });
+    const three = turns('a', pausing(marks, 'three'));
+    await new Promise((resolve) => { setImmediate(resolve); });
+    expect(marks).to.deep.equal(['one begins', 'one ends']);
+    release();
+    await Promise.all([two, three]);
+    expect(marks).to.deep.equal(['one begins', 'one ends', 'three begins', 'three ends']);
+  });
+
+  it('go on after one that failed', async () => {
+    const turns = turnsByKey();
+    const failing = turns('a', () => Promise.reject(new Error('no')));
+    const next = turns('a', async () => 'yes');
+    expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('no');
+    expect(await next).to.equal('yes');
+  });
+});
+
+describe('digests of codes', () => {
+  const digests = codeDigests('only for tests, thirty-two letters long');
+  const digest = digests.of(7 as UserId, 'EMAIL', '123456');
+
+  it('are good for one code, user, family and secret', () => {
+    expect(digests.equal(digest, digests.of(7 as UserId, 'EMAIL', '123456'))).to.equal(true);
+    for (const other of [
+      digests.of(7 as UserId, 'EMAIL', '123457'), digests.of(8 as UserId, 'EMAIL', '123456'), digests.of(7 as UserId, 'SIGN_IN', '123456'),
+      codeDigests('another secret for tests, long enough').of(7 as UserId, 'EMAIL', '123456'), '', digest.slice(1),
+    ]) expect(digests.equal(digest, other)).to.equal(false);
+  });
+});

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { connectDatabase } from '../../adapters/knex/database.ts';
+import type { Database } from '../../adapters/knex/database.ts';
+import { knexSeatLocks } from '../../adapters/knex/seat-locks.ts';
+import type { Sql } from '../../adapters/knex/sql.ts';
+import type { TripId, UserId } from '../../core/kernel/ids.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { Stores } from '../../core/stores.ts';
+import { aBooking, sitting } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { emptyDatabase, engineOn } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
+import { aPassengerId } from '../support/people.ts';
+import { postgresUrl } from '../support/servers.ts';
+
+/** The same statements, with something else happening right before each that begins like this. */
+const interrupted = (sql: Sql, beginning: string, happen: () => Promise<void>): Sql => ({
+  ...sql,
+  rows: async (strings, ...parts) => {
+    if (strings[0]?.trimStart().startsWith(beginning)) await happen();
+    return sql.rows(strings, ...parts);
+  },
+});
+
+describe('seat locks on Postgres', () => {
+  let database: Database;
+  /** Another process. */
+  let elsewhere: Database;
+  /** None where there is no Postgres. */
+  const opened: Database[] = [];
+
+  before(async function () {
+    const url = await postgresUrl();
+    if (url === '') this.skip();
+    await emptyDatabase(url);
+    [database, elsewhere] = [connectDatabase(url), connectDatabase(url)];
+    opened.push(database, elsewhere);
+  });
+  after(() => Promise.all(opened.map((one) => one.close())));
+
+  /** Asked past the transactions that it is asked from. */
+  const somebodyWaits = async (): Promise<boolean> => {
+    const { rows } = await elsewhere.knex.raw<{ rows: readonly unknown[] }>(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.length > 0;
+  };
+
+  /** Bikram takes over Asha's hold the moment it runs out, and has not committed that yet when she does something in the moment before. */
+  async function takenOver<Result>(late: (stores: Stores, trip: TripId, asha: UserId, now: Instant) => Promise<Result>) {
+    const engine = engineOn(elsewhere);
+    const [{ id: tripId }, asha, bikram] = [await aTrip(engine, { seats: ['A1'] }), await aPassengerId(engine), await aPassengerId(engine)];
+    const select = (passenger: UserId, now: Instant) => ({ seatLocks }: Pick<Stores, 'seatLocks'>) =>
+      seatLocks.select({ tripId, passenger, wanted: [seat('A1')], expiresAt: minutesAfter(now, 10) }, now);
+    await engine.transact(select(asha, START));
+    const lapse = minutesAfter(START, 10);
+    let takeOver: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((taken) => {
+      takeOver = engine.transact(async (stores) => {
+        await select(bikram, lapse)(stores);
+        taken();
+        await eventually(somebodyWaits);
+      });
+    });
+    const result = await engineOn(database).transact((stores) => late(stores, tripId, asha, (lapse - 1) as Instant));
+    await takeOver;
+    const held = await engine.transact(({ seatLocks }) => seatLocks.release(tripId, bikram, lapse));
+    return { result, held };
+  }
+
+  it('sell no hold that another passenger has just taken over', async () => {
+    const engine = engineOn(database);
+    const { id: booking } = await aBooking(engine, { userId: await aPassengerId(engine), tripId: (await aTrip(engine)).id });
+    expect(await takenOver(({ seatLocks }, tripId, passenger, now) =>
+      seatLocks.sell({ tripId, passenger, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(now, 15) }, now)))
+      .to.deep.equal({ result: [], held: ['A1'] });
+  });
+
+  it('release no hold that another passenger has just taken over', async () => {
+    expect(await takenOver(({ seatLocks }, tripId, passenger, now) => seatLocks.release(tripId, passenger, now))).to.deep.equal({ result: [], held: ['A1'] });
+  });
+
+  it('refuse a seat that was sold while the statement that takes it waited', async () => {
+    const engine = engineOn(elsewhere);
+    const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
+    const [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];
+    const { id: booking } = await aBooking(engine, { userId: asha, tripId });
+    const selection = { tripId, wanted: [seat('A1')], expiresAt: minutesAfter(START, 10) };
+    let sale: Promise<unknown> = Promise.resolve();
+
+    const outcome = await database.transaction((sql) => knexSeatLocks(interrupted(sql, 'insert into seat_locks', async () => {
+      // Bikram has looked and found nobody. Now Asha takes the seat and buys it, but her purchase is not committed yet.
+      await engine.transact(({ seatLocks }) => seatLocks.select({ ...selection, passenger: asha }, START));
+      await new Promise<void>((sold) => {
+        sale = engine.transact(async ({ seatLocks }) => {
+          await seatLocks.sell({ tripId, passenger: asha, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(START, 15) }, START);
+          sold();
+          await eventually(somebodyWaits);
+        });
+      });
+    })).select({ ...selection, passenger: bikram }, START));
+    await sale;
+
+    expect(outcome).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', because: 'booked' }] });
+    expect(await engine.transact(({ seatLocks }) => seatLocks.release(tripId, bikram, START))).to.deep.equal([]);
+  });
+});

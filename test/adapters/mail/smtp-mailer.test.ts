@@ -1,0 +1,209 @@
+import { expect } from 'chai';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import PostalMime from 'postal-mime';
+import sinon from 'sinon';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+import { smtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
+import { aBookingMail, aCodeMail, aResetMail, RESET_LINK } from '../../support/mails.ts';
+
+const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
+
+interface Received {
+  readonly raw: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly user: string | undefined;
+}
+
+describe('the SMTP mailer', () => {
+  const undo: (() => void)[] = [];
+  afterEach(() => { for (const step of undo.splice(0)) step(); });
+
+  const listening = (server: Server): Promise<number> =>
+    new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+  /** A mail server that keeps what it takes. */
+  async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[]; connections: () => number }> {
+    const received: Received[] = [];
+    let connections = 0;
+    const server = new SMTPServer({
+      authOptional: true,
+      hideSTARTTLS: true,
+      allowInsecureAuth: true,
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (_session, done) => { connections += 1; done(); },
+      onAuth: ({ username, password }, _session, done) => {
+        if (password === 'right') done(null, { user: username });
+        else done(new Error('Wrong password'));
+      },
+      onData: (stream, { envelope, user }, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push({
+            raw: Buffer.concat(chunks).toString(), from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+            to: envelope.rcptTo.map(({ address }) => address), user: typeof user === 'string' ? user : undefined,
+          });
+          done();
+        });
+      },
+      ...options,
+    });
+    server.on('error', () => undefined);
+    const port = await new Promise<number>((resolve) => {
+      const listener = server.listen(0, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port));
+    });
+    undo.push(() => server.close());
+    return { port, received, connections: () => connections };
+  }
+
+  /** A server that does what the test says, and never speaks SMTP by itself. */
+  async function rawServer(talk: (socket: Socket) => void): Promise<number> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      talk(socket);
+    });
+    undo.push(() => { for (const socket of sockets) socket.destroy(); server.close(); });
+    return listening(server);
+  }
+
+  function mailerTo(port: number, { user = '', options = '', patienceMs = 10_000 } = {}) {
+    const mailer = smtpMailer({ url: `smtp://${user}127.0.0.1:${port}${options}`, from: FROM, patienceMs });
+    undo.push(() => mailer.close());
+    return mailer;
+  }
+
+  const failure = (sending: Promise<void>): Promise<string> => sending.then(() => 'sent', (error: unknown) => (error as Error).message);
+
+  it('delivers to the one recipient, from the sender of the settings', async () => {
+    const { port, received } = await mailServer();
+    await mailerTo(port).send(aCodeMail());
+    expect(received.map(({ from, to }) => [from, to])).to.deep.equal([[FROM.address, ['sita@example.com']]]);
+    const mail = await PostalMime.parse(received[0]!.raw);
+    expect(mail.from).to.deep.include(FROM);
+    expect(mail.to).to.deep.equal([{ name: 'Sita Rai', address: 'sita@example.com' }]);
+    expect(mail.text).to.contain('048213');
+  });
+
+  it('never reads a second recipient into a name or an address', async () => {
+    const { port, received } = await mailServer();
+    await mailerTo(port).send(aCodeMail({ name: 'Sita, thief@example.org', to: 'sita@example.com' }));
+    await mailerTo(port).send(aCodeMail({ name: 'Sita <thief@example.org>\r\nBcc: thief@example.org' }));
+    expect(received.map(({ to }) => to)).to.deep.equal([['sita@example.com'], ['sita@example.com']]);
+    for (const { raw } of received) expect((await PostalMime.parse(raw)).to).to.deep.equal([{ name: '', address: 'sita@example.com' }]);
+    for (const { raw } of received) expect(raw).not.to.contain('thief');
+  });
+
+  it('never reads two addresses into one', async () => {
+    const { port, received } = await mailServer();
+    const crafted = ['sita@example.com, thief@example.org', 'sita@example.com,thief@example.org', 'sita@example.com>,<thief@example.org', 'sita@example.com\r\nRCPT TO:<thief@example.org>', 'x: sita@example.com, thief@example.org;'];
+    for (const to of crafted) await failure(mailerTo(port).send(aCodeMail({ to })));
+    for (const { to } of received) expect(to).not.to.include('thief@example.org');
+  });
+
+  it('brings a link, a Devanagari name and a ticket whole over the wire', async () => {
+    const { port, received } = await mailServer();
+    const mailer = mailerTo(port);
+    await mailer.send(aResetMail({ name: 'आशा गुरुङ' }));
+    await mailer.send(aBookingMail());
+    const [reset, booking] = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+    expect(received[0]!.raw.split('\r\n')).to.include(RESET_LINK);
+    expect(reset!.text).to.contain('Hello आशा गुरुङ,');
+    expect(Buffer.from(booking!.attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
+  });
+
+  it('signs in with the user and password of the URL', async () => {
+    const { port, received } = await mailServer({ authOptional: false });
+    await mailerTo(port, { user: 'mailer:right@' }).send(aCodeMail());
+    expect(received[0]?.user).to.equal('mailer');
+    expect(await failure(mailerTo(port, { user: 'mailer:wrong@' }).send(aCodeMail()))).to.match(/Invalid login/);
+  });
+
+  it('shows nobody what it says, whatever its URL asks for', async () => {
+    const { port } = await mailServer();
+    const written = [sinon.spy(process.stdout, 'write'), sinon.spy(process.stderr, 'write'), sinon.spy(console, 'log')];
+    undo.push(() => sinon.restore());
+    await mailerTo(port, { options: '/?logger=true&debug=true&transactionLog=true' }).send(aCodeMail());
+    expect(JSON.stringify(written.map(({ args }) => args))).not.to.match(/048213|sita@example\.com/);
+  });
+
+  it('uses a connection again, and a new one when the server has closed it', async () => {
+    const sockets: Socket[] = [];
+    const { port, received, connections } = await mailServer();
+    const proxyPort = await rawServer((socket) => {
+      const onward = createConnectionTo(port);
+      sockets.push(socket);
+      socket.pipe(onward).pipe(socket);
+      socket.on('close', () => onward.destroy());
+    });
+    const mailer = mailerTo(proxyPort);
+    await mailer.send(aCodeMail());
+    await mailer.send(aCodeMail());
+    expect(connections()).to.equal(1);
+    for (const socket of sockets) socket.destroy();
+    await mailer.send(aCodeMail());
+    expect([received.length, connections()]).to.deep.equal([3, 2]);
+  });
+
+  it('rejects when the server refuses the recipient, or what was written', async () => {
+    const refusing = await mailServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user here'), { responseCode: 550 })) });
+    expect(await failure(mailerTo(refusing.port).send(aCodeMail()))).to.match(/No such user here/);
+    const full = await mailServer({ onData: (stream, _session, done) => { stream.resume(); stream.on('end', () => done(Object.assign(new Error('Mailbox full'), { responseCode: 552 }))); } });
+    expect(await failure(mailerTo(full.port).send(aCodeMail()))).to.match(/Mailbox full/);
+    expect(refusing.received).to.deep.equal([]);
+  });
+
+  it('rejects when nobody listens', async () => {
+    const server = createServer();
+    const port = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await failure(mailerTo(port).send(aCodeMail()))).to.match(/ECONNREFUSED/);
+  });
+
+  const silences: Readonly<Record<string, (socket: Socket) => void>> = {
+    'at the greeting': () => undefined,
+    'after the greeting': (socket) => socket.write('220 ready\r\n'),
+    'after the body, though it keeps trickling': (socket) => {
+      const answer = (line: string): string => (/^(EHLO|MAIL|RCPT)/.test(line) ? '250 ok' : line.startsWith('DATA') ? '354 go on' : '');
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk) => {
+        const reply = answer(chunk.toString());
+        if (reply) socket.write(`${reply}\r\n`);
+        else if (!trickle) trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
+      });
+      let trickle: NodeJS.Timeout | undefined;
+      socket.on('close', () => clearInterval(trickle));
+    },
+  };
+
+  for (const [moment, talk] of Object.entries(silences)) {
+    it(`gives up on a server that falls silent ${moment}`, async () => {
+      expect(await failure(mailerTo(await rawServer(talk), { patienceMs: 300 }).send(aCodeMail()))).to.match(/abort/i);
+    });
+  }
+
+  it('rejects when the connection drops, at any moment', async () => {
+    const dropAfter = (lines: number) => rawServer((socket) => {
+      let seen = 0;
+      socket.write('220 ready\r\n');
+      socket.on('data', () => { seen += 1; if (seen > lines) socket.destroy(); else socket.write(seen === 4 ? '354 go on\r\n' : '250 ok\r\n'); });
+    });
+    for (const lines of [0, 1, 2, 3, 4]) expect(await failure(mailerTo(await dropAfter(lines)).send(aCodeMail())), `after ${lines} lines`).not.to.equal('sent');
+  });
+
+  it('lets its connections go, and then takes no more mail', async () => {
+    const { port, received } = await mailServer();
+    const mailer = mailerTo(port);
+    await mailer.send(aCodeMail());
+    mailer.close();
+    expect(await failure(mailer.send(aCodeMail()))).to.match(/closed/);
+    expect(received).to.have.length(1);
+  });
+});
+
+const createConnectionTo = (port: number): Socket => connect(port, '127.0.0.1').on('error', () => undefined);

@@ -1,0 +1,62 @@
+import { connect } from 'mqtt';
+import { expect } from 'chai';
+import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
+import { seatsChanged } from '../../core/seats/seat-events.ts';
+import { eventually } from '../support/eventually.ts';
+import { startApi } from '../support/http.ts';
+import type { Api } from '../support/http.ts';
+import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import type { Mosquitto } from '../support/mosquitto.ts';
+
+describe('events and a broker that dies', () => {
+  let mosquitto: Mosquitto;
+  let api: Api | undefined;
+
+  before(async function () {
+    if (!(await mosquittoIsThere())) this.skip();
+  });
+  beforeEach(async () => {
+    mosquitto = await ownMosquitto();
+    await mosquitto.start();
+    api = await startApi({ environment: { MQTT_URL: mosquitto.url }, overrides: { background: true } });
+  });
+  afterEach(async () => {
+    await api?.close();
+    await mosquitto.remove();
+  });
+
+  const record = (seat: string) => api!.world.transact(({ events }) => events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()));
+  const allTold = () => eventually(async () => !(await api!.world.eventsWait()));
+  /** Comes, stays for as long as `until` wants, and goes: the broker keeps what it misses. */
+  const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
+    // Listening before it is connected: what was kept comes with the first word of the broker.
+    const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });
+    const seats: string[] = [];
+    client.on('message', (_topic, payload) => { seats.push(...(JSON.parse(payload.toString()) as { seat_numbers: string[] }).seat_numbers); });
+    await client.subscribeAsync('busticket/schedules/+/seats', { qos: 1 });
+    await eventually(() => until(seats));
+    await client.endAsync();
+    return seats;
+  };
+
+  it('are told again when it may have forgotten what it acknowledged', async () => {
+    await visit(() => true);
+    await mosquitto.save();
+    await record('A1');
+    await record('A2');
+    await allTold();
+    await mosquitto.kill();
+    await mosquitto.start();
+    await record('A3');
+    await allTold();
+    expect([...new Set(await visit((seats) => seats.includes('A3')))]).to.deep.equal(['A1', 'A2', 'A3']);
+  });
+
+  it('reach it at once while it lives', async () => {
+    const visiting = visit((seats) => seats.length === 2);
+    await eventually(async () => (await api!.get('/readyz')).json.mqtt === 'ok');
+    await record('A1');
+    await record('A2');
+    expect([...new Set(await visiting)]).to.deep.equal(['A1', 'A2']);
+  });
+});

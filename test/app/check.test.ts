@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { connectDatabase } from '../../adapters/knex/database.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { emptyDatabase, engineOn } from '../support/engines.ts';
+import { aPassengerId } from '../support/people.ts';
+import { postgresUrl } from '../support/servers.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const check = (url: string, ...args: readonly string[]): Promise<Ended> => new Promise((resolve) => {
+  const env = { ...process.env, DATABASE_URL: url, NODE_ENV: 'test' };
+  const child = execFile(process.execPath, ['--import', 'tsx', 'app/check.ts', ...args], { cwd: ROOT, env }, (_error, stdout, stderr) => {
+    resolve({ status: child.exitCode ?? -1, stdout, stderr });
+  });
+});
+
+describe('the check command', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  before(async () => { folder = await mkdtemp(join(tmpdir(), 'check-')); });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const kind of ['SQLite', 'Postgres'] as const) {
+    it(`says that all is well, or what is not, with the row (${kind})`, async function () {
+      const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
+      if (url === '') this.skip();
+      await emptyDatabase(url);
+      expect(await check(url)).to.deep.equal({ status: 0, stdout: 'Every promise is kept (bookings looked at: 0).\n', stderr: '' });
+
+      const database = connectDatabase(url);
+      const engine = engineOn(database);
+      const [trip, userId] = [await aTrip(engine), await aPassengerId(engine)];
+      const free = await aBooking(engine, { userId, tripId: trip.id, seats: [seat('A1')], status: 'CANCELLED' });
+      await database.close();
+      expect(await check(url)).to.deep.equal({
+        status: 1, stderr: '',
+        stdout: `CANCELLATION_INCOMPLETE  bookings ${free.id}  ${free.code}: it does not say who cancelled it, when, and at what fee\n`
+          + 'Broken promises: 1 (bookings looked at: 1).\n',
+      });
+    });
+  }
+
+  it('makes no database where there is none, and says so', async () => {
+    const file = join(folder, 'none.sqlite');
+    const { status, stdout, stderr } = await check(`sqlite:${file}`);
+    expect([status, stdout, stderr]).to.deep.equal([2, '', `There is no database at ${file}. Check DATABASE_URL.\n`]);
+    expect(existsSync(file)).to.equal(false);
+  });
+
+  it('says when a database does not answer', async () => {
+    const { status, stderr } = await check('postgres://postgres@127.0.0.1:1/none');
+    expect(status).to.equal(2);
+    expect(stderr).to.match(/^The database can't be used: .*ECONNREFUSED/);
+  });
+
+  it('explains itself', async () => {
+    const help = await check('sqlite::memory:', '--help');
+    expect([help.status, help.stderr]).to.deep.equal([0, '']);
+    expect(help.stdout).to.include('MONEY_WITHOUT_SEAT').and.include('Exit status');
+    expect(await check('sqlite::memory:', 'everything')).to.deep.equal({ status: 2, stdout: '', stderr: help.stdout });
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openDataDir } from '../../app/data-dir.ts';
+import { StartFailure } from '../../app/start-failure.ts';
+import { build, launch } from '../support/process.ts';
+
+describe('the folder of the data', () => {
+  let folder: string;
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'bus-ticket-data-')); });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is made with its parents, and taken as it is the next time', async () => {
+    const dataDir = join(folder, 'some', 'where');
+    openDataDir(dataDir);
+    openDataDir(dataDir);
+    expect((await stat(dataDir)).isDirectory()).to.equal(true);
+  });
+
+  it('is refused where a file stands in its way', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(() => openDataDir(join(folder, 'file', 'data'))).to.throw(StartFailure, /^DATA_DIR can't be used: ENOTDIR/);
+  });
+
+  it('is refused when it is a file itself', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(() => openDataDir(join(folder, 'file'))).to.throw(StartFailure, /^DATA_DIR can't be used/);
+  });
+
+  it('is refused where no folder can be made', function () {
+    if (process.platform !== 'linux') this.skip();
+    expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);
+  });
+
+  it('keeps the service from starting, though its secret is not kept there', async function () {
+    this.timeout(30_000);
+    await build();
+    await writeFile(join(folder, 'file'), '');
+    const { exited, stderr } = launch('main.js', [], { DATA_DIR: join(folder, 'file'), DATABASE_URL: 'sqlite::memory:', APP_SECRET: 'a'.repeat(32), MQTT_PORT: '0' });
+    expect(await exited).to.deep.equal({ code: 1, signal: null });
+    expect(stderr()).to.match(/^DATA_DIR can't be used: .+\n$/);
+  });
+});

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { drainOf } from '../../app/drain.ts';
+import { eventually } from '../support/eventually.ts';
+
+describe('a server that stops', () => {
+  let server: Server;
+  let port: number;
+  let drain: ReturnType<typeof drainOf>;
+  const waiting: ServerResponse[] = [];
+
+  beforeEach(async () => {
+    waiting.length = 0;
+    server = createServer((_request, response) => { waiting.push(response); });
+    drain = drainOf(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(() => { server.closeAllConnections(); });
+
+  const ask = (agent: Agent): Promise<{ status: number; connection: string | undefined }> =>
+    new Promise((resolve, reject) => {
+      request({ port, host: '127.0.0.1', agent }, (response) => {
+        response.resume().once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
+      }).once('error', reject).end();
+    });
+
+  it('answers what is in flight, says that it was the last, and takes no more', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const answer = ask(agent);
+    await eventually(() => waiting.length === 1);
+    let stopped = false;
+    const stopping = drain.stop(5_000).then(() => { stopped = true; });
+    const refused = await ask(new Agent()).then(() => 'answered', (error: unknown) => (error as NodeJS.ErrnoException).code);
+    expect([refused, stopped]).to.deep.equal(['ECONNREFUSED', false]);
+    waiting[0]!.end('done');
+    expect(await answer).to.deep.equal({ status: 200, connection: 'close' });
+    await stopping;
+  });
+
+  it('answers a request that was on its way on an open connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const first = ask(agent);
+    await eventually(() => waiting.length === 1);
+    waiting[0]!.end();
+    await first;
+    const stopping = drain.stop(5_000);
+    const second = ask(agent);
+    await eventually(() => waiting.length === 2);
+    waiting[1]!.end();
+    expect(await second).to.deep.equal({ status: 200, connection: 'close' });
+    await stopping;
+  });
+
+  it('waits for nobody longer than it may', async () => {
+    const answer = ask(new Agent()).then(() => 'answered', () => 'cut off');
+    await eventually(() => waiting.length === 1);
+    await drain.stop(30);
+    expect(await answer).to.equal('cut off');
+  });
+
+  it('parts with connections on which nothing happens', async () => {
+    const idle = connect(port, '127.0.0.1');
+    idle.on('error', () => undefined);
+    await new Promise((done) => idle.once('connect', done));
+    const gone = new Promise((done) => idle.once('close', done));
+    await drain.stop(5_000);
+    await gone;
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
+import { printCatalogue, ROADS, sampleCatalogue } from '../../app/sample-catalogue.ts';
+import { papersComplete } from '../../core/trips/trip.ts';
+
+const DAY = 1_440;
+const FILE = readFileSync(new URL('../../app/sample-catalogue.json', import.meta.url));
+
+describe('the sample catalogue', () => {
+  const { file, faults } = readCatalogue(FILE);
+  const { cities, admins, operators, buses, routes, schedules } = file!;
+
+  it('is written from the code: npm run sample', () => {
+    expect(FILE.toString()).to.equal(printCatalogue(sampleCatalogue()));
+  });
+
+  it('has no faults', () => {
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('is large and mixed enough to try everything on', () => {
+    expect(cities).to.have.length.of.at.least(25);
+    expect(routes).to.have.length.of.at.least(80);
+    expect(operators).to.have.length(12);
+    expect(admins).to.have.length(1);
+    expect(new Set(buses.map(({ type }) => type)).size).to.be.at.least(5);
+    expect(buses.some(({ seatMap }) => seatMap === null), 'a bus without a seat map').to.equal(true);
+    expect(buses.some(({ seatMap }) => seatMap?.deckCount === 2), 'a double-decker').to.equal(true);
+    expect(buses.some(({ approvalStatus, documents }) => approvalStatus === 'PENDING' && !papersComplete(documents)), 'a bus not yet approved').to.equal(true);
+  });
+
+  it('runs every route both ways, and several times a day between Kathmandu and Pokhara', () => {
+    const count = (from: string, to: string) => schedules.filter(({ source, destination }) => source === from && destination === to).length;
+    for (const { source, destination } of routes) expect(count(source, destination), `${source} to ${destination}`).to.be.at.least(1).and.equal(count(destination, source));
+    expect(count('Kathmandu', 'Pokhara')).to.be.at.least(5);
+    expect(schedules.every(({ times }) => times.daily?.days === 14)).to.equal(true);
+  });
+
+  it('departs around the clock', () => {
+    expect(new Set(schedules.map(({ times }) => times.daily?.time.slice(0, 2))).size).to.equal(24);
+  });
+
+  it('drives and charges as in Nepal', () => {
+    for (const { ends, km, minutes, fare } of ROADS) {
+      expect(km / (minutes / 60), `km/h, ${ends.join(' to ')}`).to.be.within(15, 45);
+      expect(fare / km, `rupees a km, ${ends.join(' to ')}`).to.be.within(2.9, 10);
+    }
+  });
+
+  it('lets no bus leave while it is still under way', () => {
+    for (const { registrationNo } of buses) {
+      const spans = schedules.filter(({ bus }) => bus === registrationNo).map(({ times }) => {
+        const [hours, minutes] = times.daily!.time.split(':').map(Number) as [number, number];
+        return { start: hours * 60 + minutes, length: times.daily!.durationMinutes };
+      });
+      for (const [index, one] of spans.entries()) {
+        const next = spans[(index + 1) % spans.length]!;
+        const wait = (next.start - one.start + DAY) % DAY || DAY;
+        expect(wait, registrationNo).to.be.at.least(one.length);
+      }
+    }
+  });
+
+  it('seats as many as each bus says', () => {
+    for (const { registrationNo, totalSeats, seatMap } of buses) if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
+  });
+});

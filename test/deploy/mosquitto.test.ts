@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { mqttBroker } from '../../adapters/mqtt/notifier.ts';
+import type { Broker } from '../../adapters/mqtt/notifier.ts';
+import { eventually } from '../support/eventually.ts';
+import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import type { Mosquitto } from '../support/mosquitto.ts';
+import { listenTo } from '../support/mqtt.ts';
+import type { Listener } from '../support/mqtt.ts';
+import { freePort } from '../support/ports.ts';
+
+const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
+const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
+
+/** The very files that are shipped, in the places of this test. */
+function shipped(webSocketPort: number) {
+  return (port: number, folder: string): string => {
+    copyFileSync(join(SHIPPED, 'acl'), join(folder, 'acl'));
+    const passwords = join(folder, 'passwords');
+    Object.entries(PEOPLE).forEach(([name, password], index) => {
+      execFileSync('mosquitto_passwd', [...(index === 0 ? ['-c'] : []), '-b', passwords, name, password], { stdio: 'ignore' });
+    });
+    return `${readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8')}\nuser root\n`
+      .replace('listener 1883', `listener ${port} 127.0.0.1`).replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
+      .replaceAll('/mosquitto/config/', `${folder}/`).replaceAll('/mosquitto/data/', `${folder}/`);
+  };
+}
+
+describe('the Mosquitto configuration that is shipped', () => {
+  let mosquitto: Mosquitto | undefined;
+  let webSocketUrl: string;
+  let service: Broker;
+  const listeners: Listener[] = [];
+
+  const listen = async (filter: string, as?: keyof typeof PEOPLE, url = mosquitto!.url): Promise<Listener> => {
+    const listener = await listenTo(url, as === undefined ? {} : { username: String(as), password: PEOPLE[as] });
+    listeners.push(listener);
+    await listener.subscribe(filter);
+    return listener;
+  };
+  const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
+  /** One event of each kind; the last of them is heard by everybody. */
+  const tellAll = async () => {
+    for (const topic of ['operators/3/notifications', 'operators/4/notifications', 'schedules/7/seats']) await service.publish({ topic, payload: {} });
+  };
+
+  before(async function () {
+    if (!(await mosquittoIsThere())) this.skip();
+    const webSocketPort = await freePort();
+    webSocketUrl = `ws://127.0.0.1:${webSocketPort}/mqtt`;
+    mosquitto = await ownMosquitto(shipped(webSocketPort));
+    await mosquitto.start();
+    service = mqttBroker({ url: mosquitto.url.replace('://', `://service:${encodeURIComponent(PEOPLE.service)}@`), topicPrefix: 'busticket' });
+    await eventually(() => service.state() === 'ok');
+  });
+  afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())));
+  after(async () => {
+    if (!mosquitto) return;
+    await service.close();
+    await mosquitto.remove();
+  });
+
+  it('lets anybody hear of seats, and of nothing else, over TCP and WebSocket', async () => {
+    const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
+    await tellAll();
+    await Promise.all([all.heard(1), web.heard(1)]);
+    expect([topicsOf(all), topicsOf(web)]).to.deep.equal([['busticket/schedules/7/seats'], ['busticket/schedules/7/seats']]);
+  });
+
+  it('lets an operator hear its own notifications, and no other', async () => {
+    const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
+    await tellAll();
+    await Promise.all([three.heard(2), four.heard(1)]);
+    expect([topicsOf(three), topicsOf(four)]).to.deep.equal([['busticket/operators/3/notifications', 'busticket/schedules/7/seats'], ['busticket/operators/4/notifications']]);
+  });
+
+  it('lets nobody in by a wrong password', async () => {
+    const refused = await listenTo(mosquitto!.url, { username: '3', password: 'guess' }).then(() => 'connected', () => 'refused');
+    expect(refused).to.equal('refused');
+  });
+
+  it('lets nobody publish but the service, neither messages nor last wills', async () => {
+    const witness = await listen('busticket/schedules/+/seats');
+    for (const as of [undefined, 3] as const) {
+      const forger = await listenTo(mosquitto!.url, {
+        ...(as && { username: String(as), password: PEOPLE[as] }), will: { topic: 'busticket/schedules/8/seats', payload: Buffer.from('{}'), qos: 1, retain: true },
+      });
+      await forger.client.publishAsync('busticket/schedules/8/seats', '{}', { qos: 1 }).catch(() => undefined);
+      forger.client.stream.destroy();
+    }
+    await tellAll();
+    await witness.heard(1);
+    expect(topicsOf(witness)).to.deep.equal(['busticket/schedules/7/seats']);
+  });
+});

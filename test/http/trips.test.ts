@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { paisa } from '../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import type { TripForTests } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { onEveryServer } from '../support/http.ts';
+import type { Json } from '../support/http.ts';
+import { anOperator, aPassengerId } from '../support/people.ts';
+
+onEveryServer('cities and trips', (api) => {
+  let [deluxe, micro, soon, gone] = [] as unknown as [TripForTests, TripForTests, TripForTests, TripForTests];
+  let operatorId: number;
+
+  before(async () => {
+    const operator = await anOperator(api().world, { companyName: 'Himal Yatayat' });
+    operatorId = operator.operatorId;
+    const departsAt = Date.UTC(2026, 10, 21, 1, 15) as typeof START;
+    deluxe = await aTrip(api().world, {
+      fare: paisa(120_050), departsAt, arrivesAt: minutesAfter(departsAt, 450),
+      bus: { operatorId: operator.operatorId, name: 'Himal Deluxe', registrationNo: 'BA 2 KHA 4321', totalSeats: 35 },
+    });
+    micro = await aTrip(api().world, { from: 'Pokhara', to: 'Élan', fare: paisa(90_000), departsAt: hoursAfter(START, 3), seats: 14, bus: { type: 'MICROBUS' } });
+    soon = await aTrip(api().world, { departsAt: minutesAfter(START, 29) });
+    gone = await aTrip(api().world, { departsAt: hoursAfter(START, -5) });
+    await aBooking(api().world, { userId: await aPassengerId(api().world), tripId: deluxe.id, seats: [seat('A1')], status: 'CONFIRMED' });
+  });
+
+  const search = async (query: string): Promise<Json> => (await api().get(`/api/trips?${query}`)).json;
+  const ids = async (query: string): Promise<number[]> => ((await search(query)).results as { id: number }[]).map(({ id }) => id);
+
+  it('lists cities by name', async () => {
+    const { status, json } = await api().get('/api/cities');
+    expect(status).to.equal(200);
+    expect(json.map((city: Json) => city.city_name)).to.deep.equal(['Kathmandu', 'Pokhara', 'Élan']);
+    expect(json.every((city: Json) => Number.isInteger(city.id) && Object.keys(city).length === 2)).to.equal(true);
+  });
+
+  it('shows a trip with everything the contract names, and nothing else', async () => {
+    const expected = {
+      id: deluxe.id, source_city: 'Kathmandu', destination_city: 'Pokhara', departure_time: '2026-11-21T01:15:00.000Z', arrival_time: '2026-11-21T08:45:00.000Z',
+      duration_minutes: 450, fare: 1200.5, status: 'ACTIVE', seats_left: 3,
+      bus: { id: deluxe.busId, bus_name: 'Himal Deluxe', registration_no: 'BA 2 KHA 4321', bus_type: 'DELUXE', total_seats: 35, has_seat_map: true },
+      operator: { id: operatorId, company_name: 'Himal Yatayat' }, rating_avg: null, rating_count: 0,
+    };
+    expect((await api().get(`/api/trips/${deluxe.id}`)).json).to.deep.equal(expected);
+    expect(await search('date=2026-11-21')).to.deep.equal({ count: 1, results: [expected] });
+  });
+
+  it('shows how an operator is rated', async () => {
+    const userId = await aPassengerId(api().world);
+    for (const [index, stars] of [4, 4, 5].entries()) {
+      const { id: bookingId } = await aBooking(api().world, { userId, tripId: gone.id, seats: [seat(['A1', 'A2', 'B1'][index]!)], status: 'COMPLETED' });
+      await api().world.transact(async ({ ratings, trips }) => {
+        const { operatorId: rated } = (await trips.find(gone.id))!.bus;
+        await ratings.add({ bookingId, userId, operatorId: rated, stars, review: '', issueFlag: false, issueNote: '' }, START);
+      });
+    }
+    expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ rating_avg: 4.3, rating_count: 3 });
+  });
+
+  it('finds trips by every wish', async () => {
+    expect(await ids('')).to.deep.equal([micro.id, deluxe.id]);
+    expect(await ids('origin=%20kathMANDU%20&destination=POKHARA&date=2026-11-21&bus_type=deluxe&min_fare=1200.5&max_fare=1200.50&ordering=-fare')).to.deep.equal([deluxe.id]);
+    expect(await ids('destination=%C3%A9lan')).to.deep.equal([micro.id]);
+    expect(await ids('destination=E%CC%81LAN')).to.deep.equal([micro.id]);
+    expect(await ids('origin=Atlantis')).to.deep.equal([]);
+    expect(await ids('ordering=fare')).to.deep.equal([micro.id, deluxe.id]);
+    expect(await ids('ordering=-fare&min_fare=none&max_fare=&date=&bus_type=&origin=&unknown=1')).to.deep.equal([deluxe.id, micro.id]);
+    expect(await ids('ordering=price')).to.deep.equal([micro.id, deluxe.id]);
+  });
+
+  it('refuses what makes no sense', async () => {
+    const refused = async (query: string) => {
+      const { status, json } = await api().get(`/api/trips?${query}`);
+      return [status, json.code, json.errors.map(({ field }: Json) => field)];
+    };
+    expect(await refused('origin=Pokhara&destination=pokhara')).to.deep.equal([400, 'VALIDATION', ['destination']]);
+    expect(await refused('date=2026-02-30')).to.deep.equal([400, 'VALIDATION', ['date']]);
+    expect(await refused('date=tomorrow')).to.deep.equal([400, 'VALIDATION', ['date']]);
+    expect(await refused('origin=Pokhara&origin=Ilam')).to.deep.equal([400, 'VALIDATION', ['origin']]);
+    expect(await refused('origin=Pok%00hara')).to.deep.equal([400, 'VALIDATION', ['origin']]);
+  });
+
+  it('takes numbers of any size and texts of any kind for what they are', async () => {
+    for (const value of ['9'.repeat(400), '-1', '1e999', "' or 1=1 --", '%25', '0x1F', '%F0%9F%9A%8C', '%ff']) {
+      for (const key of ['min_fare', 'max_fare', 'origin', 'bus_type', 'ordering']) expect((await api().get(`/api/trips?${key}=${value}`)).status, `${key}=${value}`).to.equal(200);
+    }
+  });
+
+  it('keeps links to trips working that leave soon or have left', async () => {
+    expect((await api().get(`/api/trips/${soon.id}`)).json).to.include({ id: soon.id });
+    expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ id: gone.id });
+  });
+
+  it('has no trip under another key', async () => {
+    const cancelled = await aTrip(api().world, { status: 'CANCELLED' });
+    for (const key of [cancelled.id, 2 ** 31 - 1 as TripId, 2 ** 31, 0, -1, '1.5', 'abc', '1e3', '9'.repeat(40), '%00']) {
+      const { status, json } = await api().get(`/api/trips/${key}`);
+      expect([status, json.status], String(key)).to.deep.equal([404, 404]);
+    }
+  });
+
+  it('asks for no token, and looks at none', async () => {
+    expect((await api().get('/api/cities', 'no token at all')).status).to.equal(200);
+    expect((await api().get(`/api/trips/${deluxe.id}`, 'x.y.z')).status).to.equal(200);
+    expect((await api().post('/api/trips', {})).status).to.equal(405);
+  });
+});

@@ -1,0 +1,81 @@
+import type { BusId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { CatalogueBus, CatalogueSeat, CatalogueTrip } from '../../core/trips/catalogue.ts';
+import { REQUIRED_DOCUMENTS } from '../../core/trips/trip.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anOperator } from './people.ts';
+
+/*
+ * Trips for tests. Each is on a bus of its own; a test says of it only what matters to it.
+ */
+
+export const seat = (number: string): SeatNumber => number as SeatNumber;
+
+/** Seats side by side, four a row: what a small bus has. */
+export const seatsNumbered = (...numbers: readonly string[]): readonly CatalogueSeat[] =>
+  numbers.map((number, index) => ({
+    number: seat(number), deck: 1, row: 1 + Math.floor(index / 4), col: 1 + (index % 4), type: 'STANDARD', isActive: true,
+  }));
+
+export const allVerified: CatalogueBus['documents'] = REQUIRED_DOCUMENTS.map((type) => ({ type, status: 'VERIFIED' }));
+
+interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
+  readonly from?: string;
+  readonly to?: string;
+  /** On this bus instead of a new one. */
+  readonly busId?: BusId;
+  /** Of a new bus. */
+  readonly bus?: Partial<CatalogueBus>;
+  /** Seat numbers; or a count of places on a bus without a seat map. Default: A1, A2, B1, B2. */
+  readonly seats?: readonly string[] | number;
+}
+
+export interface TripForTests {
+  readonly id: TripId;
+  readonly key: string;
+  readonly busId: BusId;
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+}
+
+let made = 0;
+
+const seating = (seats: readonly string[] | number): Pick<CatalogueBus, 'totalSeats' | 'seatMap'> =>
+  typeof seats === 'number'
+    ? { totalSeats: seats, seatMap: null }
+    : { totalSeats: seats.length, seatMap: { rows: Math.ceil(seats.length / 4), cols: 4, deckCount: 1, seats: seatsNumbered(...seats) } };
+
+/** A bus on the road, with its papers, of an operator of its own unless one is given. */
+export async function aBus(engine: Pick<Engine, 'transact'>, { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<CatalogueBus> & Pick<Traits, 'seats'> = {}): Promise<BusId> {
+  const operatorId: OperatorId = traits.operatorId ?? (await anOperator(engine, { companyName: 'Blue Sky Travels' })).operatorId;
+  made += 1;
+  const bus: CatalogueBus = {
+    operatorId, name: 'Blue Sky Deluxe', registrationNo: `BA 3 KHA ${made}`, type: 'DELUXE', approvalStatus: 'APPROVED', status: 'ACTIVE',
+    documents: allVerified, ...seating(seats), ...traits,
+  };
+  const [id] = await engine.transact(({ catalogue }) => catalogue.saveBuses([bus], START));
+  if (id === undefined || id === 'sold') throw new Error('The bus was not saved.');
+  return id;
+}
+
+/** A trip on sale from Kathmandu to Pokhara, two days after START, for NPR 1200. */
+export async function aTrip(engine: Pick<Engine, 'transact'>, { from = 'Kathmandu', to = 'Pokhara', bus, seats, ...traits }: Traits = {}): Promise<TripForTests> {
+  const busId = traits.busId ?? (await aBus(engine, { ...bus, ...(seats !== undefined && { seats }) }));
+  const departsAt = traits.departsAt ?? hoursAfter(START, 48);
+  const arrivesAt = traits.arrivesAt ?? hoursAfter(departsAt, 7);
+  made += 1;
+  const key = traits.key ?? `trip-${made}`;
+  const id = await engine.transact(async ({ catalogue }) => {
+    const [source, destination] = await catalogue.saveCities([from, to]);
+    const [routeId] = await catalogue.saveRoutes([{ source: source!, destination: destination! }]);
+    const [saved] = await catalogue.saveTrips([{
+      key, routeId: routeId!, busId, departsAt, arrivesAt, fare: traits.fare ?? paisa(120_000), status: traits.status ?? 'ACTIVE',
+    }], START);
+    return saved;
+  });
+  if (id === undefined || id === 'sold') throw new Error('The trip was not saved.');
+  return { id, key, busId, departsAt, arrivesAt };
+}

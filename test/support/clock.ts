@@ -1,0 +1,19 @@
+import { minutesAfter } from '../../core/kernel/time.ts';
+import type { Clock, Instant } from '../../core/kernel/time.ts';
+
+/** A clock that moves when told to. */
+export interface HandClock extends Clock {
+  readonly set: (at: Instant) => void;
+  readonly advance: (minutes: number) => void;
+}
+
+/** Friday 20 November 2026, 10:00 in Kathmandu. */
+export const START = Date.UTC(2026, 10, 20, 4, 15) as Instant;
+
+export function handClock(start: Instant = START): HandClock {
+  let now = start;
+  return Object.assign(() => now, {
+    set: (at: Instant) => { now = at; },
+    advance: (minutes: number) => { now = minutesAfter(now, minutes); },
+  });
+}

@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits until something is so, looking often; rejects when it is still not so after `seconds`. */
+export async function eventually(isSo: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
+  const until = performance.now() + seconds * 1_000;
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new Error(`Not so after ${seconds} s: ${isSo.toString()}`);
+    await pause(10);
+  }
+}

@@ -1,0 +1,77 @@
+import { paisa } from '../../core/kernel/money.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import type { FormField, GatewayCallback, PaymentGateway } from '../../core/payments/ports.ts';
+
+type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
+
+/** A gateway with a ledger of its own, that behaves as eSewa does and can be told to misbehave. */
+export interface FakeGateway extends PaymentGateway {
+  /** The passenger pays: the ledger says COMPLETE from now on. Answers the `data` that the browser brings back. */
+  readonly pay: (order: Order) => string;
+  /** The ledger says something else about a payment; it forgets it when there is no status. */
+  readonly say: (transactionUuid: string, status: string | undefined) => void;
+  readonly statusOf: (transactionUuid: string) => string | undefined;
+  /** The `data` of a callback. Signed by the gateway and true, as far as the changes leave it so. */
+  readonly callback: (order: Order, changes?: Partial<GatewayCallback>) => string;
+  /** Whether it answers when it is asked. */
+  isUp: boolean;
+  /** How often it was asked so far, and how many asked at the same time at most. */
+  readonly asked: () => { readonly times: number; readonly atOnce: number };
+  /** Holds answers back until `release` is called. */
+  readonly hold: () => { readonly release: () => void };
+}
+
+const NOBODY: GatewayCallback = { transactionUuid: '', status: '', reference: '', amount: undefined, authentic: false, raw: '' };
+
+export function fakeGateway(): FakeGateway {
+  const ledger = new Map<string, { readonly status: string; readonly reference: string }>();
+  let [times, now, atOnce, paid] = [0, 0, 0, 0];
+  let held: Promise<void> = Promise.resolve();
+
+  const callback: FakeGateway['callback'] = ({ transactionUuid, amount }, changes = {}) => {
+    const { status = 'NOT_FOUND', reference = '' } = ledger.get(transactionUuid) ?? {};
+    return JSON.stringify({ transactionUuid, status, reference, amount, authentic: true, ...changes });
+  };
+
+  const gateway: FakeGateway = {
+    isUp: true,
+    callback,
+    pay(order) {
+      paid += 1;
+      ledger.set(order.transactionUuid, { status: 'COMPLETE', reference: `REF-${paid}` });
+      return callback(order);
+    },
+    say(transactionUuid, status) {
+      if (status === undefined) ledger.delete(transactionUuid);
+      else ledger.set(transactionUuid, { status, reference: status === 'COMPLETE' ? `REF-${transactionUuid}` : '' });
+    },
+    statusOf: (transactionUuid) => ledger.get(transactionUuid)?.status,
+    asked: () => ({ times, atOnce }),
+    hold() {
+      let release: () => void = () => undefined;
+      held = new Promise((resolve) => { release = resolve; });
+      return { release };
+    },
+    form: ({ transactionUuid, amount }) =>
+      ({ url: 'https://gateway.example/form', fields: { transaction_uuid: transactionUuid, amount: String(amount) } as Record<FormField, string> }),
+    readCallback(data) {
+      try {
+        const said = JSON.parse(data) as GatewayCallback;
+        return { ...NOBODY, ...said, ...(said.amount !== undefined && { amount: paisa(said.amount) }), raw: data };
+      } catch {
+        return NOBODY;
+      }
+    },
+    async enquire({ transactionUuid }) {
+      times += 1;
+      now += 1;
+      atOnce = Math.max(atOnce, now);
+      await held;
+      now -= 1;
+      if (!gateway.isUp) return { status: undefined, reference: '', raw: '(no answer)' };
+      const { status, reference } = ledger.get(transactionUuid) ?? { status: 'NOT_FOUND', reference: '' };
+      return { status, reference, raw: JSON.stringify({ status, reference }) };
+    },
+  };
+  return gateway;
+}

@@ -1,0 +1,4 @@
+import { dropDatabases } from './servers.ts';
+
+/** Root hooks of mocha: what the run brought into being goes with it. */
+export const mochaHooks = { afterAll: dropDatabases };

@@ -1,0 +1,134 @@
+import { openKeep } from '../../app/world.ts';
+import type { Keep } from '../../app/world.ts';
+import { createLog } from '../../app/log.ts';
+import { readSettings } from '../../app/settings.ts';
+import { startService } from '../../app/start.ts';
+import type { Overrides, Running } from '../../app/start.ts';
+import { emptyState } from '../../adapters/memory/state.ts';
+import { memoryScreens } from '../../adapters/memory/screens.ts';
+import { memoryTransact } from '../../adapters/memory/transact.ts';
+import { handClock } from './clock.ts';
+import type { HandClock } from './clock.ts';
+import { emptyDatabase } from './engines.ts';
+import { recordingMailer } from './mailer.ts';
+import type { RecordingMailer } from './mailer.ts';
+import { freePort } from './ports.ts';
+import { postgresUrl } from './servers.ts';
+
+export type EngineName = 'memory' | 'SQLite' | 'Postgres';
+
+interface ApiOptions {
+  /** Where it keeps things: empty at the start. Default: SQLite, in memory. */
+  readonly engine?: EngineName;
+  /** Environment variables, as a person would set them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What takes the place of the real thing, beside the clock and the mailer. */
+  readonly overrides?: Overrides;
+  /** Parts of the keep that behave otherwise. */
+  readonly keep?: Partial<Keep>;
+}
+
+/** Whatever JSON may be. The tests know what they asked for. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: Json;
+}
+
+type Headings = Readonly<Record<string, string>>;
+
+/** A client of one service: each call answers whatever comes back, redirects included. */
+export interface Client {
+  readonly get: (path: string, token?: string, headers?: Headings) => Promise<Answer>;
+  /** `body` as JSON; a text goes out as it is. */
+  readonly post: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
+  readonly put: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
+  /** Anything else fetch can send. */
+  readonly send: (path: string, init: RequestInit) => Promise<Answer>;
+}
+
+/** The whole service, listening in this process. */
+export interface Api extends Client, Running {
+  readonly clock: HandClock;
+  readonly mailer: RecordingMailer;
+}
+
+export function clientOf(url: string): Client {
+  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
+    return { status: response.status, headers: response.headers, text, bytes, json: isJson ? JSON.parse(text) : undefined };
+  };
+  const bearer = (token?: string): Headings => (token === undefined ? {} : { Authorization: `Bearer ${token}` });
+  const sendBody = (method: string) => (path: string, body?: unknown, token?: string, headers: Headings = {}) =>
+    send(path, {
+      method,
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...bearer(token), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  return {
+    send,
+    get: (path, token, headers = {}) => send(path, { headers: { ...bearer(token), ...headers } }),
+    post: sendBody('POST'),
+    put: sendBody('PUT'),
+  };
+}
+
+/** Cheap passwords and no limits, unless a test says otherwise; the log is silent. */
+const QUIET: Headings = { NODE_ENV: 'test', SCRYPT_LOG_N: '4', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MQTT_PORT: '0', APP_SECRET: 'only for tests, thirty-two letters long' };
+
+/** Starts the service on a free port. Close it when done. */
+export async function startApi({ engine = 'SQLite', environment = {}, overrides = {}, keep: otherwise = {} }: ApiOptions = {}): Promise<Api> {
+  const port = await freePort();
+  const settings = readSettings({ ...QUIET, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, DATABASE_URL: await databaseUrl(engine), ...environment });
+  const clock = handClock();
+  const mailer = recordingMailer();
+  const keep = { ...(engine === 'memory' ? memoryKeep() : await openKeep(settings)), ...otherwise };
+  const running = await startService(settings, { keep, clock, mailer, log: createLog(settings.logLevel), background: false, ...overrides });
+  // The client's idle connections are not waited for.
+  return { ...running, ...clientOf(running.url), clock, mailer, close: () => running.close(0) };
+}
+
+async function databaseUrl(engine: EngineName): Promise<string> {
+  if (engine !== 'Postgres') return 'sqlite::memory:';
+  const url = await postgresUrl();
+  await emptyDatabase(url);
+  return url;
+}
+
+function memoryKeep(): Keep {
+  const state = emptyState();
+  return { transact: memoryTransact(state), screens: memoryScreens(state), ping: async () => undefined, close: async () => undefined };
+}
+
+/**
+ * Runs a suite through HTTP on SQLite and on Postgres. `api()` inside a test is the service, started once for the suite on an empty database.
+ * Options that are only known once something else runs are given by a function.
+ */
+export function onEveryServer(
+  title: string, suite: (api: () => Api) => void, options: Omit<ApiOptions, 'engine'> | (() => Omit<ApiOptions, 'engine'>) = {},
+): void {
+  for (const engine of ['SQLite', 'Postgres'] as const) {
+    describe(`${title} (${engine})`, function () {
+      let api: Api | undefined;
+
+      before(async function () {
+        if (engine === 'Postgres' && (await postgresUrl()) === '') this.skip();
+        api = await startApi({ ...(typeof options === 'function' ? options() : options), engine });
+      });
+      after(() => api?.close());
+
+      suite(() => {
+        if (!api) throw new Error('The service was not started.');
+        return api;
+      });
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+import { freePort } from './ports.ts';
+import { missing } from './servers.ts';
+
+/** A Mosquitto of the test's own, that it may kill. */
+export interface Mosquitto {
+  readonly url: string;
+  readonly port: number;
+  readonly start: () => Promise<void>;
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Makes it write down what it knows at this moment. */
+  readonly save: () => Promise<void>;
+  /** Kills it and takes away what it kept. */
+  readonly remove: () => Promise<void>;
+}
+
+/** Whether this machine has a Mosquitto; where it is missing its suites are skipped, and in CI that is a failure. */
+export async function mosquittoIsThere(): Promise<boolean> {
+  const probe = spawn('mosquitto', ['-h'], { stdio: 'ignore' });
+  const there = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.once('exit', () => resolve(true));
+  });
+  if (!there) missing('Mosquitto', 'no program of that name is installed');
+  return there;
+}
+
+/** `configuration` is given the port and a folder to keep things in. Not started yet. */
+export async function ownMosquitto(configuration: (port: number, folder: string) => string = open): Promise<Mosquitto> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-mosquitto-'));
+  const file = join(folder, 'mosquitto.conf');
+  await writeFile(file, configuration(port, folder));
+  let broker: ChildProcess | undefined;
+
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+    const running = broker;
+    broker = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const gone = once(running, 'exit');
+    running.kill(signal);
+    await gone;
+  };
+
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    port,
+    kill,
+    async save() {
+      const before = await writtenAt(folder);
+      broker?.kill('SIGUSR1');
+      await eventually(async () => (await writtenAt(folder)) > before);
+    },
+    async start() {
+      broker = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+      await eventually(() => answers(port));
+    },
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Anybody may do anything; what it acknowledged since it was last told to save is lost when it is killed. */
+const open = (port: number, folder: string): string => [
+  `listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root', 'persistence true', `persistence_location ${folder}/`,
+  'autosave_interval 1000', 'max_queued_messages 0', 'log_type none',
+].join('\n');
+
+const writtenAt = (folder: string): Promise<number> => stat(join(folder, 'mosquitto.db')).then(({ mtimeMs }) => mtimeMs, () => 0);
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => { socket.destroy(); resolve(true); });
+    socket.once('error', () => resolve(false));
+  });

@@ -1,0 +1,44 @@
+import { connectAsync } from 'mqtt';
+import type { IClientOptions, MqttClient } from 'mqtt';
+import { eventually } from './eventually.ts';
+
+export interface Message {
+  readonly topic: string;
+  // What a test makes of it is its business.
+  readonly payload: ReturnType<typeof JSON.parse>;
+}
+
+/** A subscriber that keeps what it is told. */
+export interface Listener {
+  readonly client: MqttClient;
+  readonly messages: Message[];
+  /** Subscribes; answers the granted quality of service, 128 where it was refused. */
+  readonly subscribe: (...filters: readonly string[]) => Promise<readonly number[]>;
+  /** Waits until so many messages are there. */
+  readonly heard: (count: number) => Promise<readonly Message[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** Connects once; rejects when it is refused. */
+export async function listenTo(url: string, options: IClientOptions = {}): Promise<Listener> {
+  const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 3_000, ...options }, false);
+  const messages: Message[] = [];
+  client.on('message', (topic, payload) => { messages.push({ topic, payload: JSON.parse(payload.toString()) }); });
+  client.on('error', () => undefined);
+  return {
+    client,
+    messages,
+    subscribe: (...filters) => new Promise((resolve, reject) => {
+      client.subscribe(Object.fromEntries(filters.map((filter) => [filter, { qos: 1 }])), (error, _granted, answer) => {
+        // mqtt.js calls it an error when a filter was refused, and hands over the answer all the same.
+        if (answer) resolve(answer.granted as number[]);
+        else reject(error ?? new Error('No answer to a subscription.'));
+      });
+    }),
+    heard: async (count) => {
+      await eventually(() => messages.length >= count);
+      return messages;
+    },
+    close: () => client.endAsync(true),
+  };
+}

@@ -1,0 +1,44 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+/** A way to a server that can be cut and mended: for those who use it the server is gone, and comes back. */
+export interface Passage {
+  /** The URL, by this way. */
+  readonly url: string;
+  readonly cut: () => Promise<void>;
+  readonly mend: () => Promise<void>;
+}
+
+export async function passageTo(target: string): Promise<Passage> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let ownPort = 0;
+
+  const passOn = (incoming: Socket): void => {
+    const outgoing = connect(Number(port), hostname);
+    for (const [one, other] of [[incoming, outgoing], [outgoing, incoming]] as const) {
+      sockets.add(one);
+      one.pipe(other).on('error', () => undefined);
+      one.once('close', () => { sockets.delete(one); other.destroy(); });
+    }
+  };
+  const mend = async (): Promise<void> => {
+    const opened = createServer(passOn);
+    await new Promise<void>((done) => opened.listen(ownPort, '127.0.0.1', done));
+    ownPort = (opened.address() as AddressInfo).port;
+    server = opened;
+  };
+  await mend();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${ownPort}`;
+
+  return {
+    url: url.href,
+    mend,
+    cut: () => new Promise((done) => {
+      server?.close(() => done());
+      for (const socket of sockets) socket.destroy();
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import jsQR from 'jsqr';
+
+/** A page as somebody sees it who has never heard of us: drawn by PDFium, its QR code read by jsQR. */
+export interface SeenPage {
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+  /** What the QR code says, if there is one that can be read. */
+  readonly code: string | undefined;
+  /** Of the picture, in red, green, blue and alpha. */
+  readonly pixels: Uint8ClampedArray;
+  readonly pixelWidth: number;
+}
+
+/** Every page of a PDF. */
+export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(pdf);
+  try {
+    const pages: SeenPage[] = [];
+    for (const page of document.pages()) {
+      // In this order: rendering closes the page.
+      const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+      const text = page.getText();
+      const { width: pixelWidth, height: pixelHeight, data } = await page.render({ scale: 3, render: 'bitmap' });
+      const pixels = withoutBlue(data);
+      pages.push({ width, height, text, code: jsQR.default(pixels, pixelWidth, pixelHeight)?.data, pixels, pixelWidth });
+    }
+    return pages;
+  } finally {
+    document.destroy();
+    library.destroy();
+  }
+}
+
+/** PDFium writes blue first. */
+function withoutBlue(bgra: Uint8Array): Uint8ClampedArray {
+  const rgba = Uint8ClampedArray.from(bgra);
+  for (let at = 0; at < rgba.length; at += 4) [rgba[at], rgba[at + 2]] = [bgra[at + 2]!, bgra[at]!];
+  return rgba;
+}

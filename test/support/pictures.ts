@@ -1,0 +1,16 @@
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+export type Format = 'png' | 'jpeg' | 'webp' | 'gif';
+export const FORMATS: readonly Format[] = ['png', 'jpeg', 'webp', 'gif'];
+
+interface Size {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** A canvas of one colour: as small a file as the size allows. */
+export const canvas = ({ width = 60, height = 40 }: Size = {}): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#0b63a5' }, limitInputPixels: false });
+
+export const aPicture = (format: Format = 'png', size: Size = {}): Promise<Buffer> => canvas(size).toFormat(format).toBuffer();

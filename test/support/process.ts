@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from './eventually.ts';
+import { clientOf } from './http.ts';
+import type { Client } from './http.ts';
+import { freePort } from './ports.ts';
+
+const run = promisify(execFile);
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const dist = (name: string): string => join(ROOT, 'dist', name);
+
+let built: Promise<unknown> | undefined;
+
+/** Builds what `npm start` runs, once. */
+export const build = (): Promise<unknown> => (built ??= run('npm', ['run', '--silent', 'build'], { cwd: ROOT }));
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The built service in a process of its own. */
+export interface ServiceProcess extends Client {
+  readonly url: string;
+  readonly mqttUrl: string;
+  readonly pid: number;
+  /** What it has logged so far, a JSON object a line. */
+  readonly log: () => readonly Readonly<Record<string, unknown>>[];
+  readonly output: () => string;
+  readonly exited: Promise<Exit>;
+  /** Sends a signal and waits for the end. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<Exit>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Everything a process needs beside its database: quick, and apart from all others. */
+const quiet = (folder: string): Environment => ({
+  NODE_ENV: 'test', DATA_DIR: folder, SCRYPT_LOG_N: '4', RATE_LIMIT: 'off', OTP_RESEND_SECONDS: '0', EXPIRY_CRON: '* * * * * *', LOG_LEVEL: 'info',
+});
+
+const bare = (): Environment => Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
+/** Starts a program of the build; `environment` is all it is given. */
+export function launch(program: string, args: readonly string[], environment: Environment): { child: ChildProcess; stdout: () => string; stderr: () => string; exited: Promise<Exit> } {
+  const child = spawn(process.execPath, ['--enable-source-maps', dist(program), ...args], { env: { ...bare(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
+  const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  return { child, stdout: () => out, stderr: () => err, exited };
+}
+
+/** Starts the service on free ports and waits until it answers. Rejects, with what it said, when it ends before. */
+export async function startProcess(folder: string, environment: Environment = {}): Promise<ServiceProcess> {
+  await build();
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { child, stdout, stderr, exited } = launch('main.js', [], {
+    ...quiet(folder), PORT: String(port), MQTT_PORT: String(mqttPort), BASE_URL: url, DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`, ...environment,
+  });
+  let ended = false;
+  void exited.then(() => { ended = true; });
+  const client = clientOf(url);
+  await eventually(async () => {
+    if (ended) throw new Error(`The service did not start:\n${stdout()}${stderr()}`);
+    return client.get('/healthz').then(({ status }) => status === 200, () => false);
+  });
+  return {
+    ...client, url, exited,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+    pid: child.pid!,
+    output: () => stdout() + stderr(),
+    log: () => stdout().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>),
+    end: (signal = 'SIGKILL') => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Loads a catalogue by the command that operators use; answers its report. */
+export async function importCatalogue(folder: string, catalogue: object, environment: Environment = {}): Promise<{ schedules: Readonly<Record<string, number>> }> {
+  await build();
+  const file = join(folder, 'catalogue.json');
+  await writeFile(file, JSON.stringify(catalogue));
+  const { stdout } = await run(process.execPath, [dist('import.js'), file], { env: { ...bare(), ...quiet(folder), DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`, ...environment } });
+  return JSON.parse(stdout) as { schedules: Record<string, number> };
+}
+
+/** An empty folder, and the way to take it away again. */
+export async function ownFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,10 @@
+import type { Random } from '../../core/kernel/random.ts';
+
+/** Digits and identifiers that count up, so that no two are alike; or the given digits first, in their order. */
+export function countingRandom(...digits: readonly string[]): Random {
+  let drawn = 0;
+  return {
+    digits: (count) => digits[drawn++] ?? String(drawn).padStart(count, '0'),
+    uuid: () => `00000000-0000-4000-8000-${String(++drawn).padStart(12, '0')}`,
+  };
+}
