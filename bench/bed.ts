@@ -1,0 +1,38 @@
+import { connectDatabase } from '../adapters/knex/database.ts';
+import { migrate } from '../adapters/knex/migrate.ts';
+import type { UserId } from '../core/kernel/ids.ts';
+import { generate } from './generate.ts';
+import type { Generated } from './generate.ts';
+import { registerPassengers } from './passengers.ts';
+import type { Passenger } from './passengers.ts';
+import { startServer } from './server.ts';
+
+export const PORT = 3_790;
+/** More sign in in a minute than one account may. */
+const COSTLY_PASSENGERS = 20;
+
+/** A migrated database with a catalogue and passengers who are signed in. */
+export interface Bed {
+  readonly database: 'SQLite' | 'Postgres';
+  readonly url: string;
+  readonly generated: Generated;
+  readonly passengers: readonly Passenger[];
+  readonly userIds: readonly UserId[];
+  /** Those whose passwords are hashed as in production. */
+  readonly costly: readonly Passenger[];
+}
+
+export async function makeBed(database: Bed['database'], url: string, schedules: number, count: number): Promise<Bed> {
+  const connected = connectDatabase(url, { unhurried: true });
+  await migrate(connected.knex);
+  const generated = await generate(connected, schedules, Date.now());
+  const register = async (logN: string, many: number, name: string): Promise<readonly Passenger[]> => {
+    const server = await startServer(PORT, { DATABASE_URL: url, SCRYPT_LOG_N: logN });
+    return registerPassengers(server.url, many, name).finally(server.stop);
+  };
+  const passengers = await register('1', count, 'bench');
+  const rows = await connected.read.rows<{ id: UserId }>`select id from users where role = 'PASSENGER'`;
+  const costly = await register('15', Math.min(count, COSTLY_PASSENGERS), 'costly');
+  await connected.close();
+  return { database, url, generated, passengers, userIds: rows.map(({ id }) => id), costly };
+}

@@ -1,0 +1,95 @@
+import { fragment } from '../adapters/knex/sql.ts';
+import type { Database } from '../adapters/knex/database.ts';
+import type { Sql } from '../adapters/knex/sql.ts';
+
+/*
+ * A catalogue of any size whose searches look alike whatever the size: twenty departures a route and day, a bus of forty seats for each.
+ * Rows are made inside the database, by statements that both databases run.
+ */
+
+export const SEATS_A_BUS = 40;
+const CITIES = 20;
+const BUSES = 400;
+const OPERATORS = 50;
+const MOST_ROUTES = 200;
+export const DEPARTURES_A_DAY = 20;
+const DAY = 86_400_000;
+
+export interface Generated {
+  readonly schedules: number;
+  readonly routes: number;
+  readonly days: number;
+  /** Midnight UTC of the first day with departures. */
+  readonly firstDay: number;
+}
+
+/** Names of the cities at both ends of the route with this number, counted from 0. */
+export const citiesOf = (route: number): { readonly origin: string; readonly destination: string } => {
+  const source = route % CITIES;
+  return { origin: `City ${source}`, destination: `City ${(source + 1 + Math.floor(route / CITIES)) % CITIES}` };
+};
+
+const numbers = (count: number) => fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
+
+/** Fills a migrated, empty database. Trips have keys from 1. */
+export async function generate(database: Database, schedules: number, today: number): Promise<Generated> {
+  const routes = Math.min(MOST_ROUTES, Math.max(1, Math.floor(schedules / DEPARTURES_A_DAY)));
+  const days = Math.max(1, Math.ceil(schedules / DEPARTURES_A_DAY / routes));
+  const firstDay = today + 2 * DAY;
+
+  await database.transaction(async (sql) => {
+    await keysApart(sql);
+    await operators(sql, today);
+    await fleet(sql);
+    for (let route = 0; route < routes; route += 1) await addRoute(sql, route);
+    await sql.changes`
+      ${numbers(schedules)}
+      insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status)
+      select 'bench-' || i, 1 + (i / ${DEPARTURES_A_DAY}) % ${routes}, 1 + i % ${BUSES}, 80000 + 100 * (i % 1000), departs, departs + 25200000, 'ACTIVE'
+      from (select i, ${firstDay} + ${DAY} * cast(i / ${DEPARTURES_A_DAY * routes} as bigint) + 3600000 * cast(i % ${DEPARTURES_A_DAY} as bigint) as departs from n) as at`;
+  });
+  await database.knex.raw('analyze');
+  return { schedules, routes, days, firstDay };
+}
+
+/** Keys of different tables are never the same number, so that the limits can tell by a value what it is. */
+async function keysApart(sql: Sql): Promise<void> {
+  for (const [table, start] of Object.entries({ users: 200_000_000, bookings: 400_000_000, payments: 600_000_000, payment_webhook_logs: 800_000_000 })) {
+    if (sql.dialect === 'postgres') await sql.rows`select setval(pg_get_serial_sequence(${table}, 'id'), ${start})`;
+    else await sql.changes`insert into sqlite_sequence (name, seq) values (${table}, ${start})`;
+  }
+}
+
+async function operators(sql: Sql, now: number): Promise<void> {
+  await sql.changes`
+    ${numbers(OPERATORS)}
+    insert into users (role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
+    select 'OPERATOR', 'Operator ' || i, 'operator' || i || '@example.com', '!', true, 'ACTIVE', '#0f766e', cast(${now} as bigint) from n`;
+  await sql.changes`
+    insert into operators (user_id, company_name, rating_sum, rating_count, created_at)
+    select id, full_name, 0, 0, created_at from users where role = 'OPERATOR'`;
+}
+
+async function fleet(sql: Sql): Promise<void> {
+  await sql.changes`${numbers(CITIES)} insert into cities (city_name, name_key) select 'City ' || i, 'city ' || i from n`;
+  await sql.changes`
+    ${numbers(BUSES)}
+    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, papers_complete, has_seat_map,
+                       seat_rows, seat_cols, deck_count, active_seats)
+    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, true, 10, 4, 1, ${SEATS_A_BUS} from n`;
+  await sql.changes`
+    insert into bus_documents (bus_id, type, status)
+    select buses.id, papers.type, 'VERIFIED' from buses
+    cross join (select 'REGISTRATION' as type union all select 'ROUTE_PERMIT' union all select 'INSURANCE' union all select 'FITNESS') as papers`;
+  await sql.changes`
+    ${numbers(SEATS_A_BUS)}
+    insert into bus_seats (bus_id, seat_number, deck, row_number, col_number, seat_type, is_active)
+    select buses.id, 'S' || (i + 1), 1, 1 + i / 4, 1 + i % 4, 'STANDARD', true from buses cross join n`;
+}
+
+async function addRoute(sql: Sql, route: number): Promise<void> {
+  const { origin, destination } = citiesOf(route);
+  await sql.changes`
+    insert into routes (source_city_id, destination_city_id)
+    select source.id, destination.id from cities as source, cities as destination where source.city_name = ${origin} and destination.city_name = ${destination}`;
+}

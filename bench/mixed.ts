@@ -1,0 +1,32 @@
+import type { Waiting } from './cases.ts';
+import type { Step } from './drive.ts';
+
+type Kind = 'seatMap' | 'search20' | 'hold' | 'release' | 'book' | 'checkOut' | 'pay';
+
+/** What a hundred calls of an ordinary hour are. */
+const SHARES: readonly (readonly [Kind, number])[] = [['seatMap', 70], ['search20', 15], ['hold', 6], ['release', 4], ['book', 4], ['pay', 1]];
+
+function draw(): Kind {
+  let left = Math.random() * 100;
+  for (const [kind, share] of SHARES) if ((left -= share) < 0) return kind;
+  return 'seatMap';
+}
+
+/** The kind of call that can be made: a payment is checked out first, and where nobody waits to go on, somebody begins. */
+function possible(kind: Kind, { held, booked, checkedOut }: Waiting): Kind {
+  if (kind === 'pay' && checkedOut.length === 0) return booked.length > 0 ? 'checkOut' : 'hold';
+  return kind === 'book' && held.length === 0 ? 'hold' : kind;
+}
+
+/** Calls of every kind, at random in their shares: 70 % seat maps, 15 % searches, 10 % holds and releases, 4 % bookings, 1 % payments. */
+export function mixed(steps: Readonly<Record<Kind, Step<never>>>, waiting: Waiting): Step {
+  const begun = new WeakMap<object, Step>();
+  return {
+    build: (memory) => {
+      const step = steps[possible(draw(), waiting)] as unknown as Step;
+      begun.set(memory, step);
+      return step.build(memory);
+    },
+    then: (status, body, memory) => begun.get(memory)?.then?.(status, body, memory),
+  };
+}

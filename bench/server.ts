@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The gateway's key in a benchmark: callbacks are signed with it here and verified by the server. */
+export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the benchmark merchant' } as const;
+
+export interface Server {
+  readonly url: string;
+  /** From the start of the process to the first 200, in seconds. */
+  readonly coldStart: number;
+  /** Memory that is really in use (resident set), in MiB. */
+  readonly memory: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the built server as production does, apart from its settings. */
+export async function startServer(port: number, settings: Readonly<Record<string, string>>): Promise<Server> {
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/main.js'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port), BASE_URL: url,
+      APP_SECRET: 'only for the benchmark, thirty-two letters or more',
+      ACCESS_TOKEN_MINUTES: '600', RATE_LIMIT: 'off', LOG_LEVEL: 'error', MQTT_PORT: '0', SMTP_URL: 'outbox',
+      ESEWA_FORM_URL: `${url}/form`, ESEWA_STATUS_URL: 'http://127.0.0.1:9/status', ESEWA_PRODUCT_CODE: MERCHANT.productCode, ESEWA_SECRET_KEY: MERCHANT.secretKey,
+      ...settings,
+    },
+  });
+  // Whatever breaks here, nothing stays behind.
+  const kill = (): void => { child.kill('SIGKILL'); };
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  await firstAnswer(child, url);
+  const coldStart = (performance.now() - started) / 1_000;
+  return { url, coldStart, memory: () => residentMiB(child), stop: () => stop(child) };
+}
+
+async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server stopped with status ${child.exitCode} before it answered.`);
+    if (await fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const residentMiB = ({ pid }: ChildProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
+
+const stop = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });

@@ -1,0 +1,24 @@
+import mqtt from 'mqtt';
+
+/*
+ * A process of its own that follows one topic with as many connections as it is told: `subscriber.ts URL TOPIC COUNT`.
+ * Says 'ready' when all have subscribed, and of each event how many milliseconds after its `at` the last of them had it.
+ */
+
+const [url = '', topic = '', count = '1'] = process.argv.slice(2);
+const all = Number(count);
+const heard = new Map<string, number>();
+
+const follow = async (): Promise<void> => {
+  const client = await mqtt.connectAsync(url, { reconnectPeriod: 0 });
+  client.on('message', (_topic, payload) => {
+    const { event_id: id, at } = JSON.parse(payload.toString()) as { event_id: string; at: string };
+    const times = (heard.get(id) ?? 0) + 1;
+    heard.set(id, times);
+    if (times === all) process.send?.({ late: Date.now() - Date.parse(at) });
+  });
+  await client.subscribeAsync(topic, { qos: 1 });
+};
+
+for (let begun = 0; begun < all; begun += 50) await Promise.all(Array.from({ length: Math.min(50, all - begun) }, follow));
+process.send?.('ready');
