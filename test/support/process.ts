@@ -39,6 +39,11 @@ export interface ServiceProcess extends Client {
 
 export type Environment = Readonly<Record<string, string>>;
 
+const children = new Set<ChildProcess>();
+
+/** Ends what a test that failed half way has left running; it would keep the run from ending. */
+export const endProcesses = (): void => { for (const child of children) child.kill('SIGKILL'); };
+
 /** Everything a process needs beside its database: quick, and apart from all others. */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test', DATA_DIR: folder, SCRYPT_LOG_N: '4', RATE_LIMIT: 'off', OTP_RESEND_SECONDS: '0', EXPIRY_CRON: '* * * * * *', LOG_LEVEL: 'info',
@@ -49,10 +54,12 @@ const bare = (): Environment => Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].fl
 /** Starts a program of the build; `environment` is all it is given. */
 export function launch(program: string, args: readonly string[], environment: Environment): { child: ChildProcess; stdout: () => string; stderr: () => string; exited: Promise<Exit> } {
   const child = spawn(process.execPath, ['--enable-source-maps', dist(program), ...args], { env: { ...bare(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
   child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
   const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  void exited.then(() => children.delete(child));
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
