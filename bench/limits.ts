@@ -70,11 +70,15 @@ export async function catchOnPostgres(url: string, work: (keep: Pick<Keep, 'tran
   await client.connect();
   await client.query('begin');
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const step = { text, values, rows: [] as Row[] };
+    caught.push(step);
     const result = await client.query<Row>(text, values);
-    caught.push({ text, values, rows: result.rows });
+    step.rows = result.rows;
     return result;
   };
-  await work(noting(postgresSql({ query } as unknown as pg.ClientBase), caught));
+  const posted: Promise<unknown>[] = [];
+  await work(noting(postgresSql({ query } as unknown as pg.ClientBase, posted), caught));
+  await Promise.all(posted);
   await client.query('rollback');
   await client.end();
   return caught;

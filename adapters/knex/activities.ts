@@ -17,7 +17,7 @@ interface Row {
 /** Rows of `activity_log`, only ever added to. */
 export const knexActivities = (sql: Sql): ActivityLog => ({
   async add({ type, userId, actorRole, bookingId, description, amount }, at) {
-    await sql.changes`
+    sql.post`
       insert into activity_log (type, user_id, actor_role, booking_id, description, amount_paisa, at)
       values (${type}, ${userId}, ${actorRole}, ${bookingId}, ${description}, ${amount ?? null}, ${at})`;
   },

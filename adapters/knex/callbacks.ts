@@ -13,7 +13,7 @@ interface Row {
 /** Rows of `payment_webhook_logs`: only ever added. */
 export const knexCallbacks = (sql: Sql): CallbackLog => ({
   async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
-    await sql.changes`
+    sql.post`
       insert into payment_webhook_logs (payment_id, transaction_uuid, raw_payload, signature_valid, source, received_at)
       values (${paymentId ?? null}, ${transactionUuid}, ${payload}, ${signatureValid}, ${source}, ${at})`;
   },

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { gatheringSocket } from './gathering-socket.ts';
 import { keepStatements } from './keep-statements.ts';
 import { migrationSource } from './migrations/source.ts';
 
@@ -11,6 +12,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** How long a request waits for a connection, and a statement for a row lock, before it is told to come back. */
 const PATIENCE_MS = 3_000;
+
+/** Statements are sent without waiting for the answers to those before, and together. Options of pg that Knex's types don't know. */
+const PIPELINED = { pipeline: true, stream: gatheringSocket };
 
 interface Options {
   /** Migrations and imports may take as long as they need. */
@@ -68,6 +72,7 @@ function postgresConfig(url: string, { unhurried = false, poolSize = 10 }: Optio
     connection: {
       connectionString: url,
       application_name: 'bus-ticket',
+      ...PIPELINED,
       connectionTimeoutMillis: PATIENCE_MS,
       ...(!unhurried && { statement_timeout: 15_000, lock_timeout: PATIENCE_MS, idle_in_transaction_session_timeout: 15_000 }),
     },

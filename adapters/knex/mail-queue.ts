@@ -13,7 +13,7 @@ interface Row {
 /** Rows of `mail_queue`: unique by kind and booking. What waits is in the index `mail_queue_waiting`, whatever was sent before. */
 export const knexMailQueue = (sql: Sql): MailQueue => ({
   async add(booking, at) {
-    await sql.changes`
+    sql.post`
       insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values ('BOOKING_CONFIRMED', ${booking}, ${at}, ${at})
       on conflict (kind, booking_id) do nothing`;
   },

@@ -12,7 +12,7 @@ export const knexRecorder = (sql: Sql): Recorder<ServiceEvent> => ({
   async record(event, at) {
     const { topic, payload } = announce(event);
     const eventId = randomUUID();
-    await sql.changes`
+    sql.post`
       insert into outbox (event_id, topic, payload, recorded_at)
       values (${eventId}, ${topic}, ${JSON.stringify({ event_id: eventId, ...payload, at: toIso(at) })}, ${at})`;
   },

@@ -67,7 +67,7 @@ export const knexPayments = (sql: Sql): PaymentRepo => ({
 
   async abandonAll(booking, at) {
     const { from, to } = MOVES.abandon;
-    await sql.changes`update payments set status = ${to}, updated_at = ${at} where booking_id = ${booking} and status in ${list(from)}`;
+    sql.post`update payments set status = ${to}, updated_at = ${at} where booking_id = ${booking} and status in ${list(from)}`;
   },
 
   async claimEnquiry({ id, enquiries }, now, until) {

@@ -25,6 +25,14 @@ interface ChosenRow extends HeldRow {
   readonly expires_at: Instant;
 }
 
+/** What came of a selection. */
+interface Choice {
+  /** Holds that were dropped, to be let go of. */
+  readonly over: readonly HeldRow[];
+  readonly taken: readonly HeldRow[];
+  readonly why: ReadonlyMap<SeatNumber, RefusedBecause>;
+}
+
 /** A hold that is being let go of. */
 const OVER = 0;
 const NOTHING = raw('');
@@ -38,12 +46,11 @@ interface StandingRow {
 export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   /**
    * What one passenger does on one trip happens one after the other: on Postgres by a lock that lasts as long as the transaction; SQLite has
-   * one writer. The statement is sent right behind, so that it sees what the turn before has left.
+   * one writer. The statements are sent right behind it, so that they see what the turn before has left.
    */
-  async function inTurn<Row>(trip: TripId, passenger: UserId, statement: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    if (sql.dialect === 'sqlite') return statement();
-    const [, rows] = await Promise.all([sql.rows`select pg_advisory_xact_lock(${trip}, ${passenger})`, statement()]);
-    return rows;
+  function inTurn<Result>(trip: TripId, passenger: UserId, statements: () => Promise<Result>): Promise<Result> {
+    if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${trip}, ${passenger})`;
+    return statements();
   }
 
   const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
@@ -56,9 +63,8 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
    * Takes or renews each wanted seat that is free, and ends the holds to be dropped: one statement, which goes through the seats in order.
    * Of any number who ask for a seat at once, the key lets one through.
    */
-  const choose = (selection: Selection, now: Instant, drops: Fragment): Promise<readonly ChosenRow[]> => {
-    const { tripId, passenger, wanted, expiresAt } = selection;
-    return sql.rows<ChosenRow>`
+  const insertHolds = ({ tripId, passenger, wanted, expiresAt }: Selection, now: Instant, drops: Fragment): Promise<readonly ChosenRow[]> =>
+    sql.rows<ChosenRow>`
       insert into seat_locks (schedule_id, seat_id, locked_by, expires_at)
       select ${tripId}, chosen.seat_id, ${passenger}, chosen.until from (
         select bus_seats.id as seat_id, cast(${expiresAt} as bigint) as until
@@ -72,11 +78,10 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       on conflict (schedule_id, seat_id) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
       where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= ${now} and excluded.expires_at > ${OVER})
       returning seat_id, expires_at, (select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number`;
-  };
 
-  const letGo = async (trip: TripId, holds: readonly HeldRow[]): Promise<readonly SeatNumber[]> => {
+  const letGo = (trip: TripId, holds: readonly HeldRow[]): readonly SeatNumber[] => {
     if (holds.length === 0) return [];
-    await sql.changes`delete from seat_locks where schedule_id = ${trip} and seat_id in ${list(holds.map(({ seat_id: seat }) => seat))}`;
+    sql.post`delete from seat_locks where schedule_id = ${trip} and seat_id in ${list(holds.map(({ seat_id: seat }) => seat))}`;
     return holds.map(({ seat_number: number }) => number).sort();
   };
 
@@ -88,21 +93,24 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
       where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)}`;
 
-  /** Why the wanted seats that are not among the taken ones were refused; and of the taken ones those that are sold after all, now let go of. */
-  async function whyNot({ tripId, wanted }: Selection, taken: readonly HeldRow[], now: Instant): Promise<ReadonlyMap<SeatNumber, RefusedBecause>> {
+  /**
+   * Takes what can be had of the wanted seats, and tells of the others why not. On Postgres a sale may have been committed while the insert
+   * waited for the seat's hold to go, which only a statement after it sees: what turns out to be sold is let go of again.
+   */
+  async function choose(selection: Selection, now: Instant, drops: Fragment): Promise<Choice> {
+    const { tripId, wanted } = selection;
+    const [rows, seats] = await Promise.all([insertHolds(selection, now, drops), standing(tripId, wanted, now)]);
+    const [over, taken] = [rows.filter(({ expires_at: until }) => until === OVER), rows.filter(({ expires_at: until }) => until !== OVER)];
+    const [standings, numbers] = [new Map(seats.map((row) => [row.seat_number, row])), new Set(taken.map((hold) => hold.seat_number))];
     const why = new Map<SeatNumber, RefusedBecause>();
-    // On Postgres a sale may have been committed while the insert waited for the seat's hold to go: only a new statement sees it.
-    if (sql.dialect === 'sqlite' && taken.length === wanted.length) return why;
-
-    const seats = new Map((await standing(tripId, wanted, now)).map((row) => [row.seat_number, row]));
     for (const number of wanted) {
-      const seat = seats.get(number);
+      const seat = standings.get(number);
       if (!seat?.is_active) why.set(number, 'unknown');
       else if (seat.is_sold) why.set(number, 'booked');
-      else if (!taken.some((hold) => hold.seat_number === number)) why.set(number, 'held');
+      else if (!numbers.has(number)) why.set(number, 'held');
     }
-    await letGo(tripId, taken.filter(({ seat_number: number }) => why.has(number)));
-    return why;
+    letGo(tripId, taken.filter(({ seat_number: number }) => why.has(number)));
+    return { over, taken, why };
   }
 
   const release = async (trip: TripId, passenger: UserId, now: Instant): Promise<readonly SeatNumber[]> => {
@@ -120,12 +128,10 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
       const { tripId, passenger, wanted } = selection;
       if (wanted.length === 0) return { held: [], dropped: await release(tripId, passenger, now), refused: [] };
 
-      const chosen = await inTurn(tripId, passenger, () => choose(selection, now, holdsToDrop(selection, now)));
-      const dropped = await letGo(tripId, chosen.filter(({ expires_at: until }) => until === OVER));
-      const why = await whyNot(selection, chosen.filter(({ expires_at: until }) => until !== OVER), now);
+      const { over, why } = await inTurn(tripId, passenger, () => choose(selection, now, holdsToDrop(selection, now)));
       return {
         held: wanted.filter((seat) => !why.has(seat)),
-        dropped,
+        dropped: letGo(tripId, over),
         refused: wanted.flatMap((seat) => { const because = why.get(seat); return because ? [{ seat, because }] : []; }),
       };
     },
@@ -158,7 +164,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
     },
 
     async keep(booking) {
-      await sql.changes`update booking_seats set taken_until = null where booking_id = ${booking} and active`;
+      sql.post`update booking_seats set taken_until = null where booking_id = ${booking} and active`;
     },
 
     async free(booking, now) {
@@ -188,11 +194,10 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         select seat_id, expires_at from seat_locks where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`);
       const wanted = seats.map(({ seat_number: number }) => number);
       const selection = { tripId: trip, passenger, wanted, expiresAt: mine[0]?.expires_at ?? ((now + 1) as Instant) };
-      const taken = await choose(selection, now, NOTHING);
-      const why = await whyNot(selection, taken, now);
+      const { taken, why } = await choose(selection, now, NOTHING);
       if (why.size > 0) {
         const held = new Set(mine.map(({ seat_id: seat }) => seat));
-        await letGo(trip, taken.filter(({ seat_id: seat, seat_number: number }) => !why.has(number) && !held.has(seat)));
+        letGo(trip, taken.filter(({ seat_id: seat, seat_number: number }) => !why.has(number) && !held.has(seat)));
         return undefined;
       }
       await sql.changes`update booking_seats set active = ${true}, taken_until = null where booking_id = ${booking} and not active`;

@@ -31,6 +31,8 @@ export interface Sql {
   one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Row | undefined>;
   /** How many rows a change without a returning clause touched. */
   changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
+  /** Sends a change that nothing else depends on, without waiting for it. Should it fail, so does the transaction that it stands in. */
+  post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
 }
 
 /** A piece of SQL to be put into a statement. */
@@ -104,6 +106,10 @@ export function sqliteSql(connection: BetterSqlite3.Database): Sql {
       const { text, values } = assemble(strings, parts);
       return connection.prepare(text).run(...bound(values)).changes;
     },
+    post(strings, ...parts) {
+      const { text, values } = assemble(strings, parts);
+      connection.prepare(text).run(...bound(values));
+    },
   };
 }
 
@@ -125,8 +131,8 @@ function naming(text: string): Named {
   return known;
 }
 
-/** Statements on a pg connection. */
-export function postgresSql(connection: pg.ClientBase): Sql {
+/** Statements on a pg connection. What is posted is noted in `posted`; whoever ends the transaction looks at how it went. */
+export function postgresSql(connection: pg.ClientBase, posted: Promise<unknown>[]): Sql {
   const run = async (strings: TemplateStringsArray, parts: readonly Part[]): Promise<pg.QueryResult> => {
     const { text, values } = assemble(strings, parts);
     return connection.query({ ...naming(text), values: values as SqlValue[] });
@@ -142,6 +148,11 @@ export function postgresSql(connection: pg.ClientBase): Sql {
     },
     async changes(strings, ...parts) {
       return (await run(strings, parts)).rowCount ?? 0;
+    },
+    post(strings, ...parts) {
+      const sent = run(strings, parts);
+      sent.catch(() => undefined);
+      posted.push(sent);
     },
   };
 }

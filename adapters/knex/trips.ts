@@ -48,7 +48,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
   },
 
   async freePlaces(id, count) {
-    await sql.changes`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
+    sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
   },
 });
 

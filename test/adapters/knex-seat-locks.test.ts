@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { connectDatabase } from '../../adapters/knex/database.ts';
 import type { Database } from '../../adapters/knex/database.ts';
-import { knexSeatLocks } from '../../adapters/knex/seat-locks.ts';
-import type { Sql } from '../../adapters/knex/sql.ts';
 import type { TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -14,15 +12,6 @@ import { emptyDatabase, engineOn } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPassengerId } from '../support/people.ts';
 import { postgresUrl } from '../support/servers.ts';
-
-/** The same statements, with something else happening right before each that begins like this. */
-const interrupted = (sql: Sql, beginning: string, happen: () => Promise<void>): Sql => ({
-  ...sql,
-  rows: async (strings, ...parts) => {
-    if (strings[0]?.trimStart().startsWith(beginning)) await happen();
-    return sql.rows(strings, ...parts);
-  },
-});
 
 describe('seat locks on Postgres', () => {
   let database: Database;
@@ -87,19 +76,18 @@ describe('seat locks on Postgres', () => {
     const [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];
     const { id: booking } = await aBooking(engine, { userId: asha, tripId });
     const selection = { tripId, wanted: [seat('A1')], expiresAt: minutesAfter(START, 10) };
+    await engine.transact(({ seatLocks }) => seatLocks.select({ ...selection, passenger: asha }, START));
     let sale: Promise<unknown> = Promise.resolve();
-
-    const outcome = await database.transaction((sql) => knexSeatLocks(interrupted(sql, 'insert into seat_locks', async () => {
-      // Bikram has looked and found nobody. Now Asha takes the seat and buys it, but her purchase is not committed yet.
-      await engine.transact(({ seatLocks }) => seatLocks.select({ ...selection, passenger: asha }, START));
-      await new Promise<void>((sold) => {
-        sale = engine.transact(async ({ seatLocks }) => {
-          await seatLocks.sell({ tripId, passenger: asha, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(START, 15) }, START);
-          sold();
-          await eventually(somebodyWaits);
-        });
+    await new Promise<void>((sold) => {
+      sale = engine.transact(async ({ seatLocks }) => {
+        await seatLocks.sell({ tripId, passenger: asha, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(START, 15) }, START);
+        sold();
+        await eventually(somebodyWaits);
       });
-    })).select({ ...selection, passenger: bikram }, START));
+    });
+
+    // Asha's purchase is not committed yet: Bikram sees no sale, and waits for her hold to go.
+    const outcome = await engineOn(database).transact(({ seatLocks }) => seatLocks.select({ ...selection, passenger: bikram }, START));
     await sale;
 
     expect(outcome).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', because: 'booked' }] });
