@@ -17,10 +17,11 @@ export function gatheringSocket(): Socket {
       socket.uncork();
     });
   };
-  return Object.assign(socket, {
+  // Not before: to connect gives a socket its ordinary way to write back.
+  return socket.once('connect', () => Object.assign(socket, {
     write: (...given: unknown[]) => {
       if (!gathering) gather();
       return write(...given);
     },
-  });
+  }));
 }
