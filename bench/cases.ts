@@ -72,7 +72,8 @@ export function stagesOf(waiting: Waiting, anyone: () => Passenger, trip: () => 
   };
   const pay: Step<Purchase> = {
     build: ({ uuid, amount }) => ({ path: `/api/payments/passenger/gateway/success?data=${encodeURIComponent(signedData(uuid, amount))}` }),
-    then: (status, _body, memory) => { if (status === 302) wait(waiting.paid, memory); },
+    // A browser is sent on whatever came of it: without a checkout before, nothing was paid.
+    then: (status, _body, memory) => { if (status === 302 && memory.uuid !== '') wait(waiting.paid, memory); },
   };
   return { hold, book, checkOut, pay };
 }

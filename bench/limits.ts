@@ -107,13 +107,16 @@ function roundOf(fill: Fill): { readonly value: Fill; readonly note: (caught: re
   };
 }
 
+/** Whether a round met another: its seats were taken or not as they were when the statement was caught. It is given up then. */
+const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean => rows.length !== step.rows.length;
+
 const isInsert = (text: string): boolean => /^\s*insert/.test(text);
 
 /** Rounds a second on a bare better-sqlite3 connection with the service's settings. */
 export function runOnSqlite(file: string, caught: readonly Caught[], seconds: number, fillOf: (round: number) => Fill): number {
   const database = new BetterSqlite3(file);
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000']) database.pragma(pragma);
-  const [begin, commit] = [database.prepare('begin immediate'), database.prepare('commit')];
+  const [begin, commit, rollback] = [database.prepare('begin immediate'), database.prepare('commit'), database.prepare('rollback')];
   const steps = caught.map((step) => (typeof step === 'string' ? step : { ...step, statement: database.prepare(step.text) }));
 
   const started = performance.now();
@@ -125,9 +128,16 @@ export function runOnSqlite(file: string, caught: readonly Caught[], seconds: nu
       else if (step === 'commit') commit.run();
       else {
         const values = step.values.map(round.value);
-        if (!step.statement.reader) step.statement.run(...values);
-        else if (isInsert(step.text)) round.note(step.rows, step.statement.all(...values) as Row[]);
-        else step.statement.all(...values);
+        if (!step.statement.reader) {
+          step.statement.run(...values);
+          continue;
+        }
+        const rows = step.statement.all(...values) as Row[];
+        if (database.inTransaction && meets(step, rows)) {
+          rollback.run();
+          break;
+        }
+        if (isInsert(step.text)) round.note(step.rows, rows);
       }
     }
   }
@@ -146,10 +156,17 @@ export async function runOnPostgres(url: string, caught: readonly Caught[], seco
     while (performance.now() - started < seconds * 1_000) {
       const round = roundOf(fillOf((rounds += 1)));
       const client = await pool.connect();
+      let isOpen = false;
       for (const [index, step] of caught.entries()) {
-        if (typeof step === 'string') await client.query(step);
-        else {
+        if (typeof step === 'string') {
+          await client.query(step);
+          isOpen = step === 'begin';
+        } else {
           const { rows } = await client.query<Row>({ name: `limit${index}`, text: step.text, values: step.values.map(round.value) });
+          if (isOpen && meets(step, rows)) {
+            await client.query('rollback');
+            break;
+          }
           if (isInsert(step.text)) round.note(step.rows, rows);
         }
       }

@@ -21,9 +21,9 @@ export async function subscribe(port: number, trip: number, count: number): Prom
   return { delays, leave: () => child.kill() };
 }
 
-const EVERY_MS = 200;
+const EVERY_MS = 500;
 
-/** Changes seats of one trip five times a second, whoever listens. Answers how to stop. */
+/** Changes seats of one trip twice a second, whoever listens. Answers how to stop. */
 export function changeSeats(url: string, trip: number, { access }: Passenger): () => void {
   let turn = 0;
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Ticket } from '../../core/tickets/ports.ts';
 import { drawTicket } from './draw-ticket.ts';
@@ -15,4 +16,6 @@ async function deliver({ number, ticket }: Order): Promise<void> {
   parentPort?.postMessage(delivery);
 }
 
+// Tickets can wait a moment, and passengers who want seats can't. On Linux a priority belongs to the thread alone, elsewhere to the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.on('message', (order: Order) => void deliver(order));
