@@ -16,6 +16,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       // `const { secret, ...rest } = whole` is how a field is left out.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // sql.post`…` is a call.
+      '@typescript-eslint/no-unused-expressions': ['error', { allowTaggedTemplates: true }],
       'eqeqeq': 'error',
       'no-console': 'error',
     },

@@ -12,14 +12,13 @@ export interface Server {
   /** Memory that is really in use (resident set), in MiB. */
   readonly memory: () => number;
   readonly stop: () => Promise<void>;
-  readonly pid?: number | undefined;
 }
 
 /** Starts the built server as production does, apart from its settings. */
 export async function startServer(port: number, settings: Readonly<Record<string, string>>): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=' + process.env['PROF']] : []), '--max-semi-space-size=4', 'dist/main.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
@@ -36,7 +35,7 @@ export async function startServer(port: number, settings: Readonly<Record<string
   child.once('exit', () => process.off('exit', kill));
   await firstAnswer(child, url);
   const coldStart = (performance.now() - started) / 1_000;
-  return { url, pid: child.pid, coldStart, memory: () => residentMiB(child), stop: () => stop(child) };
+  return { url, coldStart, memory: () => residentMiB(child), stop: () => stop(child) };
 }
 
 async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
