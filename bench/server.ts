@@ -21,7 +21,7 @@ export async function startServer(port: number, settings: Readonly<Record<string
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2',
       PORT: String(port), BASE_URL: url,
       APP_SECRET: 'only for the benchmark, thirty-two letters or more',
       ACCESS_TOKEN_MINUTES: '600', RATE_LIMIT: 'off', LOG_LEVEL: 'error', MQTT_PORT: '0', SMTP_URL: 'outbox',
