@@ -101,7 +101,11 @@ describe('transactions on SQLite', () => {
     const connection = (await pool.acquireConnection()) as BetterSqlite3.Database;
     await pool.releaseConnection(connection);
     const prepare = sinon.spy(connection, 'prepare');
-    await Promise.all(Array.from({ length: 20 }, (_none, index) => database.transaction((sql) => take(sql, `lease ${index}`))));
+    await Promise.all(Array.from({ length: 20 }, async (_none, index) => {
+      // Not all in one breath, but in one round of the event loop: as requests come.
+      for (let hop = 0; hop < 10 * index; hop += 1) await Promise.resolve();
+      await database.transaction((sql) => take(sql, `lease ${index}`));
+    }));
     expect(prepare.getCalls().filter(({ args: [text] }) => text === 'commit')).to.have.length(1);
     prepare.restore();
     expect(await taken(database)).to.have.length(20);

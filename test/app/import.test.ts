@@ -62,8 +62,8 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       expect(stderr.split('\n').map((line) => line.split(': ')[0])).to.deep.equal(['/buses/0/operator', '/schedules/0/fare', '']);
     });
 
-    it('says what it needs', async function () {
-      if (engine === 'Postgres') this.skip(); // No database is asked.
+    // No database is asked: once is enough.
+    if (engine === 'SQLite') it('says what it needs', async () => {
       expect(await run('--help')).to.deep.include({ status: 0, stderr: '' }).and.to.have.property('stdout').that.matches(/npm run --silent import -- FILE/);
       expect(await run()).to.deep.include({ status: 2, stdout: '' });
       expect(await run('one.json', 'two.json')).to.include({ status: 2, stdout: '' });
