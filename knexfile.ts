@@ -1,4 +1,7 @@
-import { knexConfig } from './adapters/knex/connect.ts';
+import { knexConfig } from './adapters/knex/engine/connect.ts';
 
-/** For Knex's own command line: `npx tsx node_modules/.bin/knex migrate:status`. The service itself reads app/settings.ts. */
+/**
+ * For Knex's own command line: `npx tsx node_modules/.bin/knex migrate:status`. The service itself reads
+ * app/settings.ts.
+ */
 export default knexConfig(process.env['DATABASE_URL'] ?? 'sqlite:./data/busticket.sqlite', { unhurried: true });
