@@ -1,16 +1,22 @@
-import type { Books } from './audit/ports.ts';
+import type { AuditReader } from './audit/ports.ts';
+import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './bookings/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { ActivityLog, BookingRepo, BookingViews } from './bookings/ports.ts';
 import type { ServiceEvent } from './events.ts';
-import type { Idempotency } from './kernel/idempotency.ts';
-import type { Leases } from './kernel/leases.ts';
-import type { Outbox, Recorder } from './kernel/outbox.ts';
+import type { BusRepo } from './fleet/ports.ts';
+import type { Idempotency } from './delivery/idempotency.ts';
+import type { Leases } from './delivery/leases.ts';
+import type { Announcement, Outbox, Recorder } from './delivery/outbox.ts';
+import type { Random } from './kernel/random.ts';
+import type { Instant } from './kernel/time.ts';
+import type { PaymentStatus } from './payments/payment.ts';
 import type { CallbackLog, PaymentRepo, RefundLedger } from './payments/ports.ts';
 import type { RatingRepo } from './ratings/ports.ts';
-import type { SeatLockStore, SeatMaps } from './seats/ports.ts';
-import type { Catalogue } from './trips/catalogue.ts';
-import type { CityRepo, TripRepo, TripSearch } from './trips/ports.ts';
+import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { TripRepo, TripSearch } from './trips/ports.ts';
+import type { CityRepo } from './trips/city.ts';
 
 /** All that changes within one transaction. A use case asks for the part it needs. */
 export interface Stores extends AccountStores {
@@ -19,26 +25,66 @@ export interface Stores extends AccountStores {
   readonly leases: Leases;
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
+  readonly buses: BusRepo;
   readonly catalogue: Catalogue;
   readonly trips: TripRepo;
   readonly payments: PaymentRepo;
   readonly refunds: RefundLedger;
   readonly callbacks: CallbackLog;
   readonly seatLocks: SeatLockStore;
+  readonly holdings: Holdings;
   readonly bookings: BookingRepo;
+  /** For an answer that is part of what the transaction does. */
+  readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly ratings: RatingRepo;
   readonly activities: ActivityLog;
 }
 
+/** Something that a transaction did and that others hear of once it is committed. */
+export type Noted =
+  | { readonly thing: 'event' }
+  | { readonly thing: 'booking'; readonly state: BookingStatus }
+  | { readonly thing: 'payment'; readonly state: PaymentStatus };
+
+/** What the stores need beside the place where they keep things. */
+export interface StoreNeeds {
+  /** An event as subscribers are told of it. */
+  readonly announce: (event: ServiceEvent, id: string, at: Instant) => Announcement;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Told after each commit what it did; what was undone never happened. */
+  readonly onCommit: (noted: readonly Noted[]) => void;
+  /** Told of what `onCommit` throws. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Tells what a transaction did. It is committed: nothing that goes wrong from here on may look like its failure. */
+export function tellOfCommit(
+  { onCommit, report }: Pick<StoreNeeds, 'onCommit' | 'report'>,
+  noted: readonly Noted[],
+): void {
+  if (noted.length === 0) return;
+  try {
+    onCommit(noted);
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** The same inside one transaction. */
+export interface NotingNeeds extends Omit<StoreNeeds, 'onCommit' | 'report'> {
+  readonly note: (noted: Noted) => void;
+}
+
 /** What screens show: read-only, outside transactions, one question one query. */
-export interface Screens {
+export interface Views {
   readonly accounts: AccountViews;
   readonly cities: CityRepo;
   readonly tripSearch: TripSearch;
   readonly backlog: Outbox['backlog'];
-  readonly eventsWait: Outbox['anyWaits'];
+  readonly hasPendingEvents: Outbox['hasPending'];
+  readonly outstandingRefunds: RefundLedger['outstanding'];
   readonly seatMaps: SeatMaps;
   readonly bookingViews: BookingViews;
   readonly mailsWait: MailQueue['anyDue'];
-  readonly books: Books;
+  readonly auditReader: AuditReader;
 }

@@ -1,101 +1,117 @@
 import { invalid, invalidField } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
-import type { UserId } from '../kernel/ids.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { lengthOf } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Role } from './caller.ts';
 
-/** ACTIVE is the only status that may sign in. */
+export type Role = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
+
+/** Only ACTIVE users may sign in. */
 export type UserStatus = 'ACTIVE' | 'SUSPENDED';
 
 export interface Account {
   readonly id: UserId;
-  /** The primary role; others may be granted beside it. */
+  /** The primary role. Others may be granted besides. */
   readonly role: Role;
-  /** Every role held: the primary one and those granted. */
+  /** The primary role and those granted. */
   readonly roles: readonly Role[];
   readonly fullName: string;
   /** As normalEmail writes it. Unique. */
   readonly email: string;
   /** Unique when set. */
   readonly phone: string | null;
-  /** Begins with `!` when no password opens the account. */
+  /** Begins with `!` when no password matches it. */
   readonly passwordHash: string;
   readonly emailVerified: boolean;
   readonly status: UserStatus;
   readonly failedAttempts: number;
   readonly lockedUntil: Instant | null;
   readonly lastLoginAt: Instant | null;
-  /** Carried by every token as `tv`: raising it signs the user out everywhere. */
+  /** Every token carries it as `tv`: raising it signs the user out everywhere. */
   readonly tokenVersion: number;
   /** The file name of the picture. */
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** Of the operator's profile, where there is one. */
+  /** From the operator profile, if there is one. */
   readonly companyName: string | null;
+  readonly operatorId: OperatorId | null;
 }
 
-/** What a person may see of an account. */
-export interface PublicUser {
-  readonly id: UserId;
-  readonly fullName: string;
-  readonly email: string;
-  readonly phone: string | null;
-  /** The role this session is for. */
+/** Who has shown a valid access token. */
+export interface Caller {
+  readonly userId: UserId;
+  /** The role the token was issued for. A user may hold several. */
   readonly role: Role;
-  readonly emailVerified: boolean;
-  readonly avatarColor: string;
-  readonly createdAt: Instant;
-  /** Of an operator only. */
-  readonly companyName?: string;
-  readonly avatarUrl?: string;
+  readonly tokenExpiresAt: Instant;
 }
 
-/** Whether the account may act in a role. Only OPERATOR can be had by a grant: the other portals ask for the primary role. */
+/** Where a request comes from, for the login log and for mails. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Whether the account may act in a role. A granted role counts only if it is OPERATOR. */
 export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
   role === primary || (role === 'OPERATOR' && roles.includes('OPERATOR'));
 
-/** E-mail addresses are compared in this form, in code, because databases disagree on lower case. */
+/** The form in which e-mail addresses are stored and compared, since databases disagree on lower case. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
 
 const UNUSABLE = '!';
 
-export const hasUsablePassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean => !passwordHash.startsWith(UNUSABLE);
+export const hasUsablePassword = ({ passwordHash }: Pick<Account, 'passwordHash'>): boolean =>
+  !passwordHash.startsWith(UNUSABLE);
 
-/** A stored hash that no password matches. It differs each time, since the keys of reset links are made with it. */
+/** A hash that no password matches. It is different each time, because reset links are signed with it. */
 export const unusablePassword = (random: Random): string => `${UNUSABLE}${random.uuid()}`;
 
-const PALETTE = ['#c2410c', '#b45309', '#4d7c0f', '#15803d', '#0f766e', '#0e7490', '#1d4ed8', '#6d28d9', '#a21caf', '#be123c'] as const;
+const PALETTE = [
+  '#c2410c',
+  '#b45309',
+  '#4d7c0f',
+  '#15803d',
+  '#0f766e',
+  '#0e7490',
+  '#1d4ed8',
+  '#6d28d9',
+  '#a21caf',
+  '#be123c',
+] as const;
 
-/** The colour behind the initials of somebody without a picture. White text reads well on each. */
+/** The colour behind the initials of a user without a picture. White text is legible on all of them. */
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
-/** A password of blanks alone counts as none. */
+/** Nothing but blanks counts as nothing, in a password too. */
 export const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Refuses when any of the named texts is empty. */
+/** Refuses if any of the named texts is empty. */
 export function checkPresent(fields: Readonly<Record<string, string>>): void {
-  const faults: readonly Fault[] = Object.entries(fields).filter(([, value]) => isBlank(value)).map(([field]) => ({ field, message: `${field} is required.` }));
+  const faults: readonly Fault[] = Object.entries(fields)
+    .filter(([, value]) => isBlank(value))
+    .map(([field]) => ({ field, message: `${field} is required.` }));
   if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '), ...faults);
 }
 
 const LONGEST_EMAIL = 254;
-/** What no plain address holds, and what could turn one address into another or into two. */
+/** Characters that no ordinary address contains, and that could turn one address into another or into two. */
 const FORBIDDEN_IN_EMAIL = /[\s\p{Cc}\p{Cs},;:"'<>()[\]\\]/u;
 
-const isMailable = (email: string): boolean => lengthOf(email) <= LONGEST_EMAIL && !email.startsWith('@') && !FORBIDDEN_IN_EMAIL.test(email);
+const isMailable = (email: string): boolean =>
+  lengthOf(email) <= LONGEST_EMAIL && !email.startsWith('@') && !FORBIDDEN_IN_EMAIL.test(email);
 
 const notAnEmail = () => invalidField('email', 'Enter a valid e-mail address, such as name@example.com.');
 
-/** A passenger's address has a dot behind its last `@`. */
+/** A passenger's address must have a dot after its last `@`. */
 export function checkPassengerEmail(email: string): void {
   const domain = email.includes('@') ? email.slice(email.lastIndexOf('@') + 1) : '';
   if (!domain.includes('.') || !isMailable(email)) throw notAnEmail();
 }
 
-export const isOperatorEmail = (email: string): boolean => email.includes('@') && email.includes('.') && isMailable(email);
+export const isOperatorEmail = (email: string): boolean =>
+  email.includes('@') && email.includes('.') && isMailable(email);
 
 export function checkOperatorEmail(email: string): void {
   if (!isOperatorEmail(email)) throw notAnEmail();
@@ -105,7 +121,8 @@ const PASSENGER_PHONE = /^9[78][0-9]{8}$/;
 const ANY_PHONE = /^\+?[0-9][0-9 ()-]{4,18}$/;
 
 export function checkPassengerPhone(phone: string): void {
-  if (phone !== '' && !PASSENGER_PHONE.test(phone)) throw invalidField('phone', 'Enter a phone number of 10 digits that begins with 97 or 98.');
+  if (phone !== '' && !PASSENGER_PHONE.test(phone))
+    throw invalidField('phone', 'Enter a phone number of 10 digits that begins with 97 or 98.');
 }
 
 export function checkOperatorPhone(phone: string): void {
@@ -117,7 +134,8 @@ const LONGEST_PASSWORD = 128;
 function checkPasswordLength(field: string, password: string, least: number): void {
   const length = isBlank(password) ? 0 : lengthOf(password);
   if (length < least) throw invalidField(field, `The password must be at least ${least} characters long.`);
-  if (length > LONGEST_PASSWORD) throw invalidField(field, `The password must be at most ${LONGEST_PASSWORD} characters long.`);
+  if (length > LONGEST_PASSWORD)
+    throw invalidField(field, `The password must be at most ${LONGEST_PASSWORD} characters long.`);
 }
 
 export function checkPassengerPassword(field: string, password: string): void {
@@ -130,5 +148,6 @@ export const checkOperatorPassword = (field: string, password: string): void => 
 export const LONGEST_NAME = 150;
 
 export function checkName(field: string, name: string): void {
-  if (lengthOf(name) > LONGEST_NAME) throw invalidField(field, `${field} must be at most ${LONGEST_NAME} characters long.`);
+  if (lengthOf(name) > LONGEST_NAME)
+    throw invalidField(field, `${field} must be at most ${LONGEST_NAME} characters long.`);
 }

@@ -3,15 +3,16 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { pickAvatarColor } from './account.ts';
 import type { Account } from './account.ts';
-import type { AccountStores, Passwords, Turns, UserRepo } from './ports.ts';
+import type { AccountStores, UserRepo } from './ports.ts';
+import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
 
-export interface AddingNeeds {
+export interface AddUserNeeds {
   readonly clock: Clock;
   readonly random: Random;
   readonly transact: Transact<Pick<AccountStores, 'users'>>;
   readonly passwords: Passwords;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
 }
 
 interface Registrant {
@@ -21,7 +22,7 @@ interface Registrant {
   /** Empty for none. */
   readonly phone: string;
   readonly password: string;
-  /** Of an operator. */
+  /** Operators only. */
   readonly companyName?: string;
 }
 
@@ -30,23 +31,36 @@ async function refuseTaken(users: UserRepo, email: string, phone: string | null)
   if (phone !== null && (await users.findByPhone(phone))) throw phoneTaken();
 }
 
-/** Adds somebody who registers. Asked before hashing, so that a taken address costs little; and told by the store, which decides. */
-export const addUser = ({ clock, random, transact, passwords, turns }: AddingNeeds) =>
-  ({ role, fullName, email, password, companyName, ...given }: Registrant): Promise<Account> => turns(email, async () => {
-    const phone = given.phone === '' ? null : given.phone;
-    await transact(({ users }) => refuseTaken(users, email, phone));
-    const passwordHash = await passwords.hash(password);
+/**
+ * Adds a user who registers. Looks for taken addresses and phones before hashing, which is expensive; whether they are
+ * taken is decided by the store.
+ */
+export const addUser =
+  ({ clock, random, transact, passwords, mutex }: AddUserNeeds) =>
+  ({ role, fullName, email, password, companyName, ...given }: Registrant): Promise<Account> =>
+    mutex(email, async () => {
+      const phone = given.phone === '' ? null : given.phone;
+      await transact(({ users }) => refuseTaken(users, email, phone));
+      const passwordHash = await passwords.hash(password);
 
-    return transact(async ({ users }) => {
-      const now = clock();
-      const id = await users.add({
-        role, fullName, email, phone, passwordHash, emailVerified: false, status: 'ACTIVE', avatarColor: pickAvatarColor(random), createdAt: now,
+      return transact(async ({ users }) => {
+        const now = clock();
+        const id = await users.add({
+          role,
+          fullName,
+          email,
+          phone,
+          passwordHash,
+          emailVerified: false,
+          status: 'ACTIVE',
+          avatarColor: pickAvatarColor(random),
+          createdAt: now,
+        });
+        if (id === 'email taken') throw emailTaken();
+        if (id === 'phone taken') throw phoneTaken();
+        if (companyName !== undefined) await users.ensureOperator(id, companyName, now);
+        const account = await users.find(id);
+        if (!account) throw userGone();
+        return account;
       });
-      if (id === 'email taken') throw emailTaken();
-      if (id === 'phone taken') throw phoneTaken();
-      if (companyName !== undefined) await users.ensureOperator(id, companyName, now);
-      const account = await users.find(id);
-      if (!account) throw userGone();
-      return account;
     });
-  });

@@ -9,8 +9,9 @@ interface Needs {
 
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
-/** Whose notifications somebody with this access token may read: those of their own company, when they are signed in as its operator. */
-export const admitSubscriber = ({ authenticate, accounts }: Needs) =>
+/** Whose notifications an access token lets its bearer read: as an operator, those of their own company. */
+export const admitSubscriber =
+  ({ authenticate, accounts }: Needs) =>
   async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {
     const { userId, role } = await authenticate(accessToken);
     return { operatorId: role === 'OPERATOR' ? await accounts.operatorOf(userId) : undefined };

@@ -1,42 +1,45 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { checkPassengerPassword, hasUsablePassword } from './account.ts';
-import type { Caller } from './caller.ts';
-import { openSession } from './enter.ts';
-import type { SessionNeeds, SignedIn } from './enter.ts';
-import type { AccountStores, Passwords, Turns } from './ports.ts';
+import type { Caller } from './account.ts';
+import { issueTokens } from './open-session.ts';
+import type { SessionNeeds, SignedIn } from './open-session.ts';
+import type { AccountStores } from './ports.ts';
+import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { currentPasswordWrong, userGone } from './refusals.ts';
 
 interface Needs extends SessionNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'sessions'>>;
   readonly passwords: Passwords;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
 }
 
-interface Passwordchange {
+interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
-/** Replaces a password that the passenger knows. Other sessions end; the caller goes on with a new pair of tokens. */
-export const changePassword = (needs: Needs) =>
-  ({ userId, role }: Caller, { currentPassword, newPassword }: Passwordchange): Promise<SignedIn> =>
-    needs.turns(`change ${userId}`, async () => {
+/** Replaces a password that the passenger knows. All sessions end; the caller gets a new pair of tokens. */
+export const changePassword =
+  (needs: Needs) =>
+  ({ userId, role }: Caller, { currentPassword, newPassword }: PasswordChange): Promise<SignedIn> =>
+    needs.mutex(`change ${userId}`, async () => {
       const { clock, transact, passwords } = needs;
       const account = await transact(({ users }) => users.find(userId));
       if (!account) throw userGone();
-      if (!(await passwords.matches(currentPassword, hasUsablePassword(account) ? account.passwordHash : undefined))) throw currentPasswordWrong();
+      if (!(await passwords.matches(currentPassword, hasUsablePassword(account) ? account.passwordHash : undefined)))
+        throw currentPasswordWrong();
       checkPassengerPassword('new_password', newPassword);
 
       const newHash = await passwords.hash(newPassword);
       return transact(async ({ users, devices, sessions }) => {
         if (!(await users.replacePassword(userId, account.passwordHash, newHash))) throw currentPasswordWrong();
-        await devices.forgetAll(userId);
+        await devices.revokeAll(userId);
         const changed = await users.find(userId);
         if (!changed) throw userGone();
-        return openSession(needs)(sessions, changed, role, clock());
+        return issueTokens(needs)(sessions, changed, role, clock());
       });
     });

@@ -1,8 +1,27 @@
-import type { Account, PublicUser } from './account.ts';
-import type { Role } from './caller.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Account, Role } from './account.ts';
 import type { Avatars } from './ports.ts';
 
-/** What somebody signed in with a role may see of their account. */
+/** What users may see of their account. */
+export interface PublicUser {
+  readonly id: UserId;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string | null;
+  /** The role of this session. */
+  readonly role: Role;
+  readonly emailVerified: boolean;
+  readonly avatarColor: string;
+  readonly createdAt: Instant;
+  /** Operators only. */
+  readonly companyName?: string;
+  /** Operators only. It is part of the topic of their notifications. */
+  readonly operatorId?: OperatorId;
+  readonly avatarUrl?: string;
+}
+
+/** The account as it is shown to its user, who is signed in with a role. */
 export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 'url'>): PublicUser => ({
   id: account.id,
   fullName: account.fullName,
@@ -13,5 +32,6 @@ export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 
   avatarColor: account.avatarColor,
   createdAt: account.createdAt,
   ...(role === 'OPERATOR' && { companyName: account.companyName ?? account.fullName }),
+  ...(role === 'OPERATOR' && account.operatorId !== null && { operatorId: account.operatorId }),
   ...(account.avatar !== null && { avatarUrl: avatars.url(account.avatar) }),
 });

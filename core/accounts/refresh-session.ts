@@ -3,25 +3,37 @@ import { secondsBetween } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { mayActAs } from './account.ts';
-import { openSession } from './enter.ts';
-import type { SessionNeeds, SignedIn } from './enter.ts';
+import { issueTokens } from './open-session.ts';
+import type { SessionNeeds, SignedIn } from './open-session.ts';
 import type { AccountStores, KnownSession } from './ports.ts';
-import { refreshMissing, refreshRevoked, refreshUnreadable, roleGone, signedOutRemotely, userGone } from './refusals.ts';
+import {
+  refreshMissing,
+  refreshRevoked,
+  refreshUnreadable,
+  roleGone,
+  signedOutRemotely,
+  userGone,
+} from './refusals.ts';
 
 interface Needs extends SessionNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions'>>;
 }
 
-/** A client that lost the answer may show the token again so soon without being taken for a thief. */
+/** A client that did not get the response may present the token again so soon without being taken for a thief. */
 const GRACE_SECONDS = 10;
 
-const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean => rotatedAt !== null && secondsBetween(rotatedAt, now) > GRACE_SECONDS;
+const isStolen = ({ rotatedAt }: KnownSession, now: Instant): boolean =>
+  rotatedAt !== null && secondsBetween(rotatedAt, now) > GRACE_SECONDS;
 
 export type RefreshSession = ReturnType<typeof refreshSession>;
 
-/** Exchanges a refresh token, once, for a new pair in the same role. One shown again later ends every session that came from the same sign-in. */
-export const refreshSession = (needs: Needs) =>
+/**
+ * Exchanges a refresh token for a new pair in the same role. A token that is presented again later was stolen, so it
+ * ends every session that comes from the same sign-in.
+ */
+export const refreshSession =
+  (needs: Needs) =>
   async (refresh: string): Promise<SignedIn> => {
     const { clock, transact, tokens } = needs;
     if (refresh === '') throw refreshMissing();
@@ -30,7 +42,7 @@ export const refreshSession = (needs: Needs) =>
 
     const outcome = await transact(async ({ users, sessions }): Promise<SignedIn | Refusal> => {
       const now = clock();
-      // The user's row lock lets one refresh through at a time: none is exchanged while its family is being revoked.
+      // The lock on the user's row admits one refresh at a time, so that none succeeds while its family is revoked.
       const account = await users.lock(claims.userId);
       const session = await sessions.find(claims.sessionId);
       if (session?.userId !== claims.userId || session.revokedAt !== null) return refreshRevoked();
@@ -43,7 +55,7 @@ export const refreshSession = (needs: Needs) =>
       if (!mayActAs(account, session.role)) return roleGone();
 
       if (!(await sessions.rotate(session.id, now))) return refreshRevoked();
-      return openSession(needs)(sessions, account, session.role, now, session.family);
+      return issueTokens(needs)(sessions, account, session.role, now, session.family);
     });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;

@@ -1,17 +1,24 @@
 import { cut } from '../kernel/text.ts';
-import { checkName, checkOperatorEmail, checkOperatorPassword, checkOperatorPhone, checkPresent, normalEmail } from './account.ts';
+import {
+  checkName,
+  checkOperatorEmail,
+  checkOperatorPassword,
+  checkOperatorPhone,
+  checkPresent,
+  normalEmail,
+} from './account.ts';
 import { addUser } from './add-user.ts';
-import type { AddingNeeds } from './add-user.ts';
-import type { Origin } from './caller.ts';
-import type { LoginTicket, StringSigner } from './ports.ts';
+import type { AddUserNeeds } from './add-user.ts';
+import type { Origin } from './account.ts';
+import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import { signupMailFailed } from './refusals.ts';
 import { sendCode } from './send-code.ts';
-import type { SendingNeeds } from './send-code.ts';
+import type { SendCodeNeeds } from './send-code.ts';
 import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 import type { CodeSent } from './sign-in-portal.ts';
 
-interface Needs extends AddingNeeds, SendingNeeds {
-  readonly transact: SendingNeeds['transact'];
+interface Needs extends AddUserNeeds, SendCodeNeeds {
+  readonly transact: SendCodeNeeds['transact'];
   readonly loginTickets: StringSigner<LoginTicket>;
 }
 
@@ -26,8 +33,9 @@ export interface OperatorRegistration {
 
 export type RegisterOperator = ReturnType<typeof registerOperator>;
 
-/** Registers a bus company. Its first sign-in is finished with the code that is mailed; when the mail fails the account stays. */
-export const registerOperator = (needs: Needs) =>
+/** Registers a bus company. The mailed code completes its first sign-in. If the mail fails, the account remains. */
+export const registerOperator =
+  (needs: Needs) =>
   async (form: OperatorRegistration, origin: Origin): Promise<CodeSent> => {
     const { fullName, companyName, password, phone } = form;
     checkPresent({ full_name: fullName, company_name: companyName, email: form.email, password });
@@ -41,6 +49,11 @@ export const registerOperator = (needs: Needs) =>
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });
     const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'SIGNUP', origin });
     if (refusal) throw signupMailFailed();
-    const ticket = { uid: account.id, p: 'otp', role: 'OPERATOR', device_id: cut(form.deviceId, LONGEST_DEVICE_ID), company: companyName } as const;
+    const ticket = {
+      userId: account.id,
+      role: 'OPERATOR',
+      deviceId: cut(form.deviceId, LONGEST_DEVICE_ID),
+      company: companyName,
+    } as const;
     return { ticket: needs.loginTickets.sign(ticket, needs.clock()), email };
   };

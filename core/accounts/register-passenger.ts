@@ -1,15 +1,22 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkName, checkPassengerEmail, checkPassengerPassword, checkPassengerPhone, checkPresent, normalEmail } from './account.ts';
+import {
+  checkName,
+  checkPassengerEmail,
+  checkPassengerPassword,
+  checkPassengerPhone,
+  checkPresent,
+  normalEmail,
+} from './account.ts';
 import { addUser } from './add-user.ts';
-import type { AddingNeeds } from './add-user.ts';
-import type { Origin } from './caller.ts';
-import { enter } from './enter.ts';
-import type { SessionNeeds, SignedIn } from './enter.ts';
+import type { AddUserNeeds } from './add-user.ts';
+import type { Origin } from './account.ts';
+import { openSession } from './open-session.ts';
+import type { SessionNeeds, SignedIn } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
 import { sendCode } from './send-code.ts';
-import type { SendingNeeds } from './send-code.ts';
+import type { SendCodeNeeds } from './send-code.ts';
 
-interface Needs extends SessionNeeds, AddingNeeds, SendingNeeds {
+interface Needs extends SessionNeeds, AddUserNeeds, SendCodeNeeds {
   readonly random: SessionNeeds['random'];
   readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'loginLog'>>;
 }
@@ -23,14 +30,15 @@ export interface PassengerRegistration {
 }
 
 export interface RegisteredPassenger extends SignedIn {
-  /** Why the code that verifies the address did not go out; null when it did. */
+  /** Why the code that verifies the address was not sent; null if it was. */
   readonly verificationError: string | null;
 }
 
 export type RegisterPassenger = ReturnType<typeof registerPassenger>;
 
-/** Registers a passenger, who is signed in at once. */
-export const registerPassenger = (needs: Needs) =>
+/** Registers a passenger and signs them in. */
+export const registerPassenger =
+  (needs: Needs) =>
   async (form: PassengerRegistration, origin: Origin): Promise<RegisteredPassenger> => {
     const { fullName, password, phone } = form;
     checkPresent({ full_name: fullName, email: form.email, password });
@@ -41,7 +49,9 @@ export const registerPassenger = (needs: Needs) =>
     checkName('full_name', fullName);
 
     const account = await addUser(needs)({ role: 'PASSENGER', fullName, email, password, phone });
-    const signedIn = await needs.transact((stores) => enter(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()));
+    const signedIn = await needs.transact((stores) =>
+      openSession(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()),
+    );
     const refusal = await sendCode(needs)({ account, family: 'EMAIL', purpose: 'SIGNUP', origin });
     return { ...signedIn, verificationError: refusal?.message ?? null };
   };

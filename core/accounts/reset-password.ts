@@ -1,41 +1,96 @@
-import { LARGEST_ID } from '../kernel/ids.ts';
+import { isId } from '../kernel/ids.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkPassengerPassword } from './account.ts';
+import { checkOperatorPassword, checkPassengerPassword } from './account.ts';
 import type { Account } from './account.ts';
-import type { AccountStores, Passwords, ResetToken, StringSigner, Turns } from './ports.ts';
+import type { AccountStores } from './ports.ts';
+import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
+import { maySignInToPortal } from './password-pages.ts';
 import { resetTokenInvalid } from './refusals.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'>>;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly resetTokens: StringSigner<ResetToken>;
 }
 
-/** Whoever brings a token can write into it what they like, as long as it is unproved. */
-const isKey = (uid: unknown): uid is UserId => typeof uid === 'number' && Number.isInteger(uid) && uid >= 1 && uid <= LARGEST_ID;
+/** An unverified token can contain anything. */
+const isKey = (id: unknown): id is UserId => typeof id === 'number' && isId(id);
 
-export type ResetPassword = ReturnType<typeof resetPassword>;
+const FIELD = 'new_password';
 
-/** Sets a new password by a mailed link, which that makes worthless. Every session ends, every browser becomes a stranger, a lock is lifted. */
-export const resetPassword = (needs: Needs) =>
-  async ({ token, newPassword }: { readonly token: string; readonly newPassword: string }): Promise<void> => {
-    checkPassengerPassword('new_password', newPassword);
-    const uid = needs.resetTokens.peek(token)?.uid;
-    if (!isKey(uid)) throw resetTokenInvalid();
+interface Reset {
+  readonly token: string;
+  readonly newPassword: string;
+}
 
-    await needs.turns(`reset ${uid}`, async () => {
-      const account = await needs.transact(({ users }) => users.find(uid));
-      if (!account || !needs.resetTokens.open(token, needs.clock(), account.passwordHash)) throw resetTokenInvalid();
-      await replace(needs, account, await needs.passwords.hash(newPassword));
+/** Whose password may be reset, and the rules for the new one. */
+interface Audience {
+  readonly includes: (account: Account) => boolean;
+  /** Checks the password before the link is opened, and so before the account is known. */
+  readonly check: (field: string, password: string) => void;
+}
+
+const PASSENGERS: Audience = { includes: () => true, check: checkPassengerPassword };
+const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPassword };
+
+/**
+ * Sets a new password with a mailed link, which cannot be used again. All sessions end, no device is trusted any more,
+ * and a lock is lifted.
+ */
+const resetFor =
+  ({ includes, check }: Audience) =>
+  (needs: Needs) =>
+  async ({ token, newPassword }: Reset): Promise<void> => {
+    check(FIELD, newPassword);
+    const userId = needs.resetTokens.peek(token)?.userId;
+    if (!isKey(userId)) throw resetTokenInvalid();
+
+    await needs.mutex(`reset ${userId}`, async () => {
+      const account = await needs.transact(({ users }) => users.find(userId));
+      if (!account || !includes(account) || !needs.resetTokens.open(token, needs.clock(), account.passwordHash))
+        throw resetTokenInvalid();
+      // Passengers may hold a role for a portal too, but their password still has to follow the stricter rule.
+      if (account.role === 'PASSENGER') checkPassengerPassword(FIELD, newPassword);
+      const newHash = await needs.passwords.hash(newPassword);
+      await needs.transact(async (stores) => {
+        if (!(await replacePassword(stores, account, newHash))) throw resetTokenInvalid();
+      });
     });
   };
 
-const replace = ({ transact }: Needs, { id, passwordHash }: Account, newHash: string): Promise<void> => transact(async ({ users, devices }) => {
-  if (!(await users.replacePassword(id, passwordHash, newHash))) throw resetTokenInvalid();
+export type ResetPassword = ReturnType<typeof resetPassword>;
+
+/** For passengers. */
+export const resetPassword = resetFor(PASSENGERS);
+
+/** For operators and admins. */
+export const resetPortalPassword = resetFor(PORTALS);
+
+/**
+ * Gives an account to the owner of its address. As long as nobody had proved that the address is theirs, it belonged to
+ * whoever registered it; they lose it now, with password, sessions and trusted devices. Lock the account before.
+ */
+export async function takeOver(
+  stores: Pick<AccountStores, 'users' | 'devices'>,
+  account: Account,
+  newHash: string,
+): Promise<void> {
+  await replacePassword(stores, account, newHash);
+  await stores.users.verifyEmail(account.id);
+}
+
+/** False if the password was replaced in the meantime. */
+async function replacePassword(
+  { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
+  { id, passwordHash }: Account,
+  newHash: string,
+): Promise<boolean> {
+  if (!(await users.replacePassword(id, passwordHash, newHash))) return false;
   await users.clearAttempts(id);
-  await devices.forgetAll(id);
-});
+  await devices.revokeAll(id);
+  return true;
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Caller, Origin } from './caller.ts';
+import type { Caller, Origin } from './account.ts';
 import type { AccountStores } from './ports.ts';
 
 interface Needs {
@@ -10,10 +10,12 @@ interface Needs {
 
 export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
 
-/** Makes every token of the user worthless, and every browser a stranger. */
-export const signOutEverywhere = ({ clock, transact }: Needs) =>
-  ({ userId, role }: Caller, origin: Origin): Promise<void> => transact(async ({ users, devices, loginLog }) => {
-    await users.raiseTokenVersion(userId);
-    await devices.forgetAll(userId);
-    await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out everywhere.', origin }, clock());
-  });
+/** Invalidates all tokens of the user, and trusts none of their devices any more. */
+export const signOutEverywhere =
+  ({ clock, transact }: Needs) =>
+  ({ userId, role }: Caller, origin: Origin): Promise<void> =>
+    transact(async ({ users, devices, loginLog }) => {
+      await users.raiseTokenVersion(userId);
+      await devices.revokeAll(userId);
+      await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out everywhere.', origin }, clock());
+    });

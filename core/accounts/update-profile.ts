@@ -1,8 +1,8 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { checkName, checkPassengerPhone, checkPresent } from './account.ts';
-import type { Account } from './account.ts';
-import type { Caller } from './caller.ts';
+import type { Account, Caller } from './account.ts';
 import type { AccountStores } from './ports.ts';
+import { phoneTaken } from './refusals.ts';
 
 interface Needs {
   readonly transact: Transact<Pick<AccountStores, 'users'>>;
@@ -10,14 +10,20 @@ interface Needs {
 
 export type UpdateProfile = ReturnType<typeof updateProfile>;
 
-/** Changes name and phone number. An empty phone number is none. */
-export const updateProfile = ({ transact }: Needs) =>
-  async ({ userId }: Caller, form: { readonly fullName: string; readonly phone: string }): Promise<Pick<Account, 'fullName' | 'phone'>> => {
+/** Changes name and phone number. An empty phone number removes it. */
+export const updateProfile =
+  ({ transact }: Needs) =>
+  async (
+    { userId }: Caller,
+    form: { readonly fullName: string; readonly phone: string },
+  ): Promise<Pick<Account, 'fullName' | 'phone'>> => {
     checkPresent({ full_name: form.fullName });
     checkName('full_name', form.fullName);
     checkPassengerPhone(form.phone);
 
     const profile = { fullName: form.fullName, phone: form.phone === '' ? null : form.phone };
-    await transact(({ users }) => users.saveProfile(userId, profile));
+    await transact(async ({ users }) => {
+      if (!(await users.saveProfile(userId, profile))) throw phoneTaken();
+    });
     return profile;
   };

@@ -1,6 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Account } from './account.ts';
-import type { Caller } from './caller.ts';
+import type { Account, Caller } from './account.ts';
 import type { AccountViews } from './ports.ts';
 import { userGone } from './refusals.ts';
 
@@ -10,16 +9,23 @@ interface Needs {
 }
 
 export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> {
-  /** When the access token ends, local time, `YYYY-MM-DD HH:MM`. */
+  /** When the access token expires, in local time, `YYYY-MM-DD HH:MM`. */
   readonly expiresAt: string;
 }
 
 export type ViewMe = ReturnType<typeof viewMe>;
 
-/** Who is signed in, in which role, for how long. */
-export const viewMe = ({ accounts, calendar }: Needs) =>
+/** Who is signed in, in which role, and for how long. */
+export const viewMe =
+  ({ accounts, calendar }: Needs) =>
   async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();
-    return { id: account.id, fullName: account.fullName, email: account.email, role, expiresAt: calendar.text(tokenExpiresAt) };
+    return {
+      id: account.id,
+      fullName: account.fullName,
+      email: account.email,
+      role,
+      expiresAt: calendar.text(tokenExpiresAt),
+    };
   };

@@ -1,5 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './account.ts';
 import type { AccountViews, Avatars } from './ports.ts';
 import { userGone } from './refusals.ts';
 
@@ -14,7 +14,7 @@ export interface Profile {
   readonly email: string;
   readonly phone: string | null;
   readonly emailVerified: boolean;
-  /** Empty without a picture. */
+  /** Empty if there is no picture. */
   readonly avatarUrl: string;
   readonly avatarColor: string;
   /** The local day, `YYYY-MM-DD`. */
@@ -23,10 +23,19 @@ export interface Profile {
 
 export type ViewProfile = ReturnType<typeof viewProfile>;
 
-export const viewProfile = ({ accounts, avatars, calendar }: Needs) =>
+export const viewProfile =
+  ({ accounts, avatars, calendar }: Needs) =>
   async ({ userId }: Caller): Promise<Profile> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();
     const { fullName, email, phone, emailVerified, avatar, avatarColor, createdAt } = account;
-    return { fullName, email, phone, emailVerified, avatarUrl: avatar === null ? '' : avatars.url(avatar), avatarColor, memberSince: calendar.date(createdAt) };
+    return {
+      fullName,
+      email,
+      phone,
+      emailVerified,
+      avatarUrl: avatar === null ? '' : avatars.url(avatar),
+      avatarColor,
+      memberSince: calendar.date(createdAt),
+    };
   };

@@ -8,6 +8,8 @@ import type { RefundReason } from '../payments/ports.ts';
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
+  /** Whether it is a seat of the bus that the trip of the booking has now. */
+  readonly isAboard: boolean;
   readonly isActive: boolean;
   /** Null once the sale is final. */
   readonly takenUntil: Instant | null;
@@ -20,7 +22,7 @@ export interface PaymentOnRecord {
   readonly refund: { readonly reason: RefundReason; readonly amount: Paisa; readonly bookingId: BookingId } | undefined;
 }
 
-/** A booking with everything that hangs on it, read at one moment. */
+/** A booking with everything that belongs to it, read at one moment. */
 export interface BookingOnRecord extends Booking {
   readonly trip: { readonly hasSeatMap: boolean; readonly departsAt: Instant; readonly arrivesAt: Instant };
   readonly cancelledBy: string | null;
@@ -30,11 +32,18 @@ export interface BookingOnRecord extends Booking {
   readonly payments: readonly PaymentOnRecord[];
 }
 
-/** A seat of a trip that more than one booking has. */
+/** A seat number of a trip that more than one booking has, on the same bus or because the bus was exchanged. */
 export interface SharedSeat {
   readonly tripId: TripId;
   readonly seat: SeatNumber;
   readonly bookings: readonly BookingId[];
+}
+
+export interface OpenPayment {
+  readonly id: PaymentId;
+  readonly status: PaymentStatus;
+  readonly createdAt: Instant;
+  readonly bookingCode: string;
 }
 
 /** A total that is not the sum of its rows. A yes or no counts as 1 or 0. */
@@ -46,14 +55,18 @@ export interface WrongTotal {
   readonly counted: number;
 }
 
-/** The whole keep, for reading. Each answer is of one moment, however busy the service is. */
-export interface Books {
+/** Everything that is stored, for reading. Each answer is consistent, however busy the service is. */
+export interface AuditReader {
   /** By id, those after `after`. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
-  /** Seats in two bookings that each take it, going by the states of the bookings. */
+  /** Seats of a trip that two active bookings have. */
   soldTwice(): Promise<readonly SharedSeat[]>;
-  /** Ratings of operators, places of trips, seats and papers of buses. */
+  /** Ratings of operators, places of trips, seats and documents of buses. */
   wrongTotals(): Promise<readonly WrongTotal[]>;
-  /** Events recorded before `before` and not yet told, oldest first. */
-  untold(before: Instant): Promise<readonly { readonly id: number; readonly topic: string; readonly recordedAt: Instant }[]>;
+  /** Payments made before `before` that are still not known to be paid or not, by id. */
+  openPayments(before: Instant): Promise<readonly OpenPayment[]>;
+  /** Events recorded before `before` and not yet published, oldest first. */
+  unpublished(
+    before: Instant,
+  ): Promise<readonly { readonly id: number; readonly topic: string; readonly recordedAt: Instant }[]>;
 }

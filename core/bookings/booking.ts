@@ -2,22 +2,27 @@ import type { BookingId, TripId, UserId } from '../kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-export type BookingStatus = 'PENDING_PAYMENT' | 'CONFIRMED' | 'CHECKED_IN' | 'COMPLETED' | 'CANCELLED' | 'REFUNDED' | 'EXPIRED';
+export type BookingStatus =
+  'PENDING_PAYMENT' | 'CONFIRMED' | 'CHECKED_IN' | 'COMPLETED' | 'CANCELLED' | 'REFUNDED' | 'EXPIRED';
 
-/** The states in which a booking takes its seats (ACTIVE_BOOKING_STATES of the specification). */
-export const ACTIVE_STATUSES = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const satisfies readonly BookingStatus[];
+/** The states in which a booking takes its seats. */
+export const ACTIVE_STATUSES = [
+  'PENDING_PAYMENT',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'COMPLETED',
+] as const satisfies readonly BookingStatus[];
 
 /**
- * The only moves between the states of a booking: what happens, from where, to where.
- * Every store makes a move as a compare-and-swap on `from`.
+ * All the moves between the states of a booking. Every store makes a move as a compare-and-swap on `from`.
  */
 export const MOVES = {
   confirm: { from: ['PENDING_PAYMENT'], to: 'CONFIRMED' },
-  /** Paid after the deadline, with every seat still free. */
+  /** Paid after the deadline, while all its seats are still free. */
   revive: { from: ['EXPIRED'], to: 'CONFIRMED' },
   expire: { from: ['PENDING_PAYMENT'], to: 'EXPIRED' },
   cancelUnpaid: { from: ['PENDING_PAYMENT'], to: 'CANCELLED' },
-  /** Paid, and nothing to give back. */
+  /** Paid, with nothing to be refunded. */
   cancelPaid: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'CANCELLED' },
   refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
   checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
@@ -26,14 +31,16 @@ export const MOVES = {
 
 export type BookingMove = keyof typeof MOVES;
 
-export const mayMove = (status: BookingStatus, move: BookingMove): boolean => (MOVES[move].from as readonly BookingStatus[]).includes(status);
+export const mayMove = (status: BookingStatus, move: BookingMove): boolean =>
+  (MOVES[move].from as readonly BookingStatus[]).includes(status);
 
-/** Over, without a journey. */
-export const isClosed = (status: BookingStatus): boolean => status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
+/** It ended without a journey. */
+export const isClosed = (status: BookingStatus): boolean =>
+  status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
 
 export interface Booking {
   readonly id: BookingId;
-  /** `BT`, the local day of its making as yymmdd, and six digits. Unique. */
+  /** `BT`, the local day on which it was made as yymmdd, and six digits. Unique. */
   readonly code: string;
   readonly userId: UserId;
   readonly tripId: TripId;
@@ -47,6 +54,6 @@ export interface Booking {
   readonly bookedAt: Instant;
 }
 
-/** A booking that waits for its payment takes its seats up to, not including, the deadline. */
+/** Whether it is unpaid and its deadline has come. Only before that moment does an unpaid booking take its seats. */
 export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
   booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;

@@ -11,15 +11,19 @@ const BATCH = 200;
 
 export type CompleteBookings = ReturnType<typeof completeBookings>;
 
-/** Completes the paid bookings of every trip that has arrived; answers how many. Safe to run in every process at once. */
-export const completeBookings = ({ clock, transact }: Needs) =>
+/**
+ * Completes the paid bookings of all trips that have arrived; answers how many. Safe to run in every process at once.
+ */
+export const completeBookings =
+  ({ clock, transact }: Needs) =>
   async (): Promise<number> => {
     const now = clock();
-    const complete = () => transact(async ({ bookings }) => {
-      const arrived = await bookings.arrived(now, BATCH);
-      for (const id of arrived) await bookings.move(id, 'complete');
-      return arrived.length;
-    });
+    const complete = () =>
+      transact(async ({ bookings }) => {
+        const arrived = await bookings.arrived(now, BATCH);
+        for (const id of arrived) await bookings.move(id, 'complete');
+        return arrived.length;
+      });
 
     let completed = 0;
     for (let batch = await complete(); batch > 0; batch = await complete()) completed += batch;

@@ -1,13 +1,15 @@
 import type { Calendar } from '../kernel/calendar.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import { isId } from '../kernel/ids.ts';
 import type { BookingId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { BasisPoints } from '../kernel/money.ts';
-import type { Recorder } from '../kernel/outbox.ts';
+import type { Recorder } from '../delivery/outbox.ts';
 import type { Random } from '../kernel/random.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { SeatLockStore, SeatPassenger } from '../seats/ports.ts';
+import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
+import type { Holdings, SeatLockStore, SeatPassenger } from '../seats/ports.ts';
 import { seatsChanged } from '../seats/seat-events.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
@@ -22,14 +24,18 @@ import { priceOf } from './price.ts';
 import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
 import { seatPassengers } from './seat-passengers.ts';
 import type { GivenPassenger } from './seat-passengers.ts';
+import { refuseMoreUnpaid } from './unpaid-limit.ts';
 import { viewBooking } from './view-booking.ts';
 
 interface Stores {
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
+  readonly holdings: Holdings;
   readonly bookings: BookingRepo;
+  readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly activities: ActivityLog;
   readonly events: Recorder<SeatsChanged>;
+  readonly idempotency: Idempotency;
 }
 
 interface Needs {
@@ -37,13 +43,14 @@ interface Needs {
   readonly calendar: Calendar;
   readonly random: Random;
   readonly transact: Transact<Stores>;
-  readonly bookingViews: BookingViews;
   readonly expireBookings: ExpireBookings;
   readonly paymentWindowMinutes: number;
+  /** Whether the limits on hoarding apply. */
+  readonly rateLimit: boolean;
   readonly commissionRate: BasisPoints;
 }
 
-/** What a passenger asks for. Of a bus with a seat map the seats are named, of another they are counted. */
+/** What a passenger asks for. Seats are named on a bus with a seat map, and counted on one without. */
 export interface BookingRequest {
   /** Any whole number. */
   readonly tripId: number;
@@ -53,42 +60,72 @@ export interface BookingRequest {
   readonly seats: number;
 }
 
-/** A day has a million codes: this many draws in vain mean that something else is wrong. */
+/** A day has a million codes: if so many draws find none that is free, something else is wrong. */
 const MOST_DRAWS = 100;
 
 export type CreateBooking = ReturnType<typeof createBooking>;
 
-/** Books the seats that the passenger holds, or places on a bus without a seat map: theirs until the payment deadline. */
-export const createBooking = (needs: Needs) =>
-  async (passenger: UserId, request: BookingRequest): Promise<PassengerBooking> => {
+/**
+ * Books seats that the passenger holds, or places on a bus without a seat map. They are the passenger's until the
+ * payment deadline.
+ */
+export const createBooking =
+  (needs: Needs) =>
+  async (
+    passenger: UserId,
+    request: BookingRequest,
+    keep?: KeepResult<PassengerBooking>,
+  ): Promise<PassengerBooking> => {
     const now = needs.clock();
-    await needs.expireBookings(now);
+    const tripId = isId(request.tripId) ? (request.tripId as TripId) : undefined;
+    await needs.expireBookings(now, tripId);
 
-    const id = await needs.transact(async (stores) => {
-      const trip = isId(request.tripId) ? await stores.trips.find(request.tripId as TripId) : undefined;
+    return needs.transact(async (stores) => {
+      const [waiting, runs, trip] = await Promise.all([
+        needs.rateLimit ? stores.bookings.unpaid(passenger, now) : [],
+        needs.rateLimit && tripId ? stores.holdings.runs(passenger, tripId, forgottenAt(now)) : [],
+        tripId && stores.trips.find(tripId),
+      ]);
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
       if (hasDeparted(trip, now)) throw tripDeparted();
       const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores);
+      const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
       const booking = await added(needs, stores, {
         ...priceOf(trip.fare, seatsCount, needs.commissionRate),
-        userId: passenger, tripId: trip.id, seatsCount, bookedAt: now, paymentDeadline: minutesAfter(now, needs.paymentWindowMinutes),
+        userId: passenger,
+        tripId: trip.id,
+        seatsCount,
+        bookedAt: now,
+        paymentDeadline,
       });
       if (trip.bus.hasSeatMap) await sellSeats(stores, booking, seatPassengers(seats, request.passengers));
       else await takePlaces(stores, booking);
+      if (needs.rateLimit && seats.length > 0)
+        await stores.holdings.extend(passenger, trip.id, bookedRuns(seats, runs, now, paymentDeadline));
+      // Checked last, so that a request that is wrong otherwise is refused for that. A refusal undoes everything.
+      if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
 
-      await stores.activities.add({
-        type: 'BOOKING_CREATED', userId: passenger, actorRole: 'PASSENGER', bookingId: booking.id, amount: booking.total,
-        description: `Booked ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places: ${seatsCount}`} under ${booking.code}.`,
-      }, now);
-      return booking.id;
+      await stores.activities.add(
+        {
+          type: 'BOOKING_CREATED',
+          userId: passenger,
+          actorRole: 'PASSENGER',
+          bookingId: booking.id,
+          amount: booking.total,
+          description: `Booked ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places: ${seatsCount}`} under ${booking.code}.`,
+        },
+        now,
+      );
+      const made = await viewBooking(stores)(passenger, booking.id);
+      await keep?.(made, stores);
+      return made;
     });
-    return viewBooking(needs)(passenger, id);
   };
 
-/** Each named seat once. More than anybody can hold are certainly not all held. */
+/** Each named seat once. If they are more than anybody may hold, they can't all be held. */
 function chosenSeats({ seatNumbers }: BookingRequest): readonly SeatNumber[] {
   const seats = [...new Set(seatNumbers)];
   if (seats.length === 0) throw noSeatChosen();
@@ -104,7 +141,7 @@ async function askedPlaces({ seats }: BookingRequest, { id, bus }: Trip, { trips
 
 type Added = Omit<NewBooking, 'code'> & { readonly id: BookingId; readonly code: string };
 
-/** A code that is taken already is drawn anew. */
+/** Adds the booking, drawing another code as long as the code is taken. */
 async function added(needs: Needs, { bookings }: Stores, booking: Omit<NewBooking, 'code'>): Promise<Added> {
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const code = bookingCode(needs, booking.bookedAt);
@@ -114,7 +151,11 @@ async function added(needs: Needs, { bookings }: Stores, booking: Omit<NewBookin
   throw new Error(`No booking code was free in ${MOST_DRAWS} draws.`);
 }
 
-async function sellSeats({ seatLocks, events }: Stores, booking: Added, seats: readonly SeatPassenger[]): Promise<void> {
+async function sellSeats(
+  { seatLocks, events }: Stores,
+  booking: Added,
+  seats: readonly SeatPassenger[],
+): Promise<void> {
   const { id, tripId, userId, paymentDeadline, bookedAt } = booking;
   const sold = await seatLocks.sell({ tripId, passenger: userId, booking: id, seats, paymentDeadline }, bookedAt);
   if (sold.length < seats.length) throw selectionExpired();

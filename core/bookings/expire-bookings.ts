@@ -1,40 +1,62 @@
-import type { Recorder } from '../kernel/outbox.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Recorder } from '../delivery/outbox.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { SeatLockStore } from '../seats/ports.ts';
+import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { TripRepo } from '../trips/ports.ts';
+import type { Booking } from './booking.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
-import { vacate } from './vacate.ts';
+import { releaseSeatsOfBooking } from './release-seats-of-booking.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
-  readonly transact: Transact<{ trips: TripRepo; seatLocks: SeatLockStore; bookings: BookingRepo; events: Recorder<SeatsChanged> }>;
+  readonly transact: Transact<{
+    trips: TripRepo;
+    seatLocks: SeatLockStore;
+    holdings: Holdings;
+    bookings: BookingRepo;
+    events: Recorder<SeatsChanged>;
+  }>;
 }
+
+/** Finds a batch of bookings to end. */
+type Find = (bookings: BookingRepo) => Promise<readonly Booking[]>;
 
 const BATCH = 100;
 
 export type ExpireBookings = ReturnType<typeof expireBookings>;
 
 /**
- * Ends every booking that was not paid in time and puts its seats back on sale; answers how many. Their payments are left alone: money
- * may still be on its way. Cheap when there is none, and safe to run in every process at once.
+ * Ends all bookings that were not paid in time and puts their seats back on sale; answers how many. Their payments are
+ * left alone: money may still be on its way. It is cheap when there are none, and safe to run in every process at once:
+ * a booking that another transaction is working on is left to that one, and nobody waits for it, except for those of
+ * the trip `neededNow`.
  */
-export const expireBookings = ({ clock, bookingViews, transact }: Needs) =>
-  async (now = clock()): Promise<number> => {
+export const expireBookings =
+  ({ clock, bookingViews, transact }: Needs) =>
+  async (now = clock(), neededNow?: TripId): Promise<number> => {
     if (!(await bookingViews.anyOverdue(now))) return 0;
 
-    const expire = () => transact(async ({ bookings, ...stores }) => {
-      const overdue = await bookings.overdue(now, BATCH);
-      // By trip, so that two who do this at once take the trips' rows in one order.
-      for (const booking of [...overdue].sort((one, other) => one.tripId - other.tripId)) {
-        if (await bookings.move(booking.id, 'expire')) await vacate(stores, booking, now);
-      }
-      return overdue.length;
-    });
+    const expire = (find: Find) =>
+      transact(async ({ bookings, ...stores }) => {
+        const overdue = await find(bookings);
+        for (const booking of overdue) {
+          if (await bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
+        }
+        return overdue.length;
+      });
+    const expireAll = async (find: Find): Promise<number> => {
+      let expired = 0;
+      for (let batch = await expire(find); batch > 0; batch = await expire(find)) expired += batch;
+      return expired;
+    };
 
-    let expired = 0;
-    for (let batch = await expire(); batch > 0; batch = await expire()) expired += batch;
-    return expired;
+    const ofTrip =
+      (trip: TripId): Find =>
+      (bookings) =>
+        bookings.overdueOn(trip, now, BATCH);
+    const needed = neededNow === undefined ? 0 : await expireAll(ofTrip(neededNow));
+    return needed + (await expireAll((bookings) => bookings.overdue(now, BATCH)));
   };

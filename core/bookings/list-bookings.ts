@@ -14,7 +14,8 @@ const MOST_RESULTS = 100;
 export type ListBookings = ReturnType<typeof listBookings>;
 
 /** The passenger's bookings, newest first. */
-export const listBookings = ({ clock, bookingViews, expireBookings }: Needs) =>
+export const listBookings =
+  ({ clock, bookingViews, expireBookings }: Needs) =>
   async (passenger: UserId): Promise<readonly PassengerBooking[]> => {
     await expireBookings(clock());
     return bookingViews.list(passenger, MOST_RESULTS);

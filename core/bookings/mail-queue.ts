@@ -1,7 +1,7 @@
 import type { BookingId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A confirmation to be mailed now, by whoever claimed it. */
+/** A confirmation that the caller has claimed and is to mail now. */
 export interface ClaimedMail {
   readonly bookingId: BookingId;
   readonly queuedAt: Instant;
@@ -10,20 +10,21 @@ export interface ClaimedMail {
 }
 
 /**
- * Confirmations that wait to be mailed, written with the change they tell of: one a booking, tried until it is out or given up.
- * A claim keeps others away for a while. Of a claim that lapsed and was made again only the newest one decides what happens next.
+ * Confirmations to be mailed, queued in the same transaction as the change that they report: one per booking, tried
+ * until it is sent or given up. A claim keeps others away for a while. When a claim has lapsed and the mail was claimed
+ * again, only the newest claim decides what happens to it.
  */
 export interface MailQueue {
-  /** Queues a booking's confirmation, due at once. It is queued once, however often this is called. */
+  /** Queues a booking's confirmation, due at once. It is queued only once, however often this is called. */
   add(booking: BookingId, at: Instant): Promise<void>;
-  /** Whether any mail is due at `now`: one look at an index, so that nothing is begun for nothing. */
+  /** Whether any mail is due at `now`: one look at an index, so that no transaction is begun for nothing. */
   anyDue(now: Instant): Promise<boolean>;
-  /** Takes mails that are due at `now`, the longest due first. Nobody else gets them before `until`. */
+  /** Claims mails that are due at `now`, the longest due first. Nobody else gets them before `until`. */
   claim(now: Instant, until: Instant, limit: number): Promise<readonly ClaimedMail[]>;
-  /** The mail is out. */
+  /** The mail was sent. */
   markSent(mail: ClaimedMail, at: Instant): Promise<void>;
-  /** The mail did not go out: it is due again at `at`. */
+  /** The mail could not be sent: it is due again at `at`. */
   postpone(mail: ClaimedMail, at: Instant): Promise<void>;
-  /** The mail will not go out any more. */
+  /** The mail will not be tried again. */
   giveUp(mail: ClaimedMail): Promise<void>;
 }

@@ -1,7 +1,8 @@
-import type { BookingId, OperatorId, UserId } from '../kernel/ids.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
 export type NewBooking = Omit<Booking, 'id' | 'status'>;
@@ -13,30 +14,56 @@ export interface Cancellation {
   readonly fee: Paisa;
 }
 
+export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
+
 export interface BookingRepo {
-  /** Adds a booking that waits for its payment; undefined when its code is taken already, which leaves the transaction usable. */
+  /**
+   * Adds an unpaid booking; undefined when its code is taken already, after which the transaction can still be used.
+   */
   add(booking: NewBooking): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
-  /** Undefined when there is no such booking and when it is another's: the caller can't tell which. */
+  /** Undefined when there is no such booking, or it is another user's: the caller can't tell which. */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
-  /** The same as `find`, and nobody else changes the booking before the transaction ends. Always taken before its seats and payments are touched. */
+  /**
+   * The same as `find`, and until the transaction ends nobody else changes the booking or gets one of its seats. A
+   * clock that is read after this therefore decides whether the booking is overdue. Always called before its seats and
+   * payments are touched.
+   */
   lock(id: BookingId): Promise<Booking | undefined>;
-  /** The same as `findOwned`, and nobody else changes the booking before the transaction ends. */
+  /** The same as `findOwned`, with the same locks as `lock`. */
   lockOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
-  /** Makes a move that the table in booking.ts allows, if the booking is (still) in a state it starts from; answers whether it was made. */
+  /**
+   * Makes a move of the table in booking.ts, if the booking is (still) in a state that the move starts from; answers
+   * whether it was made.
+   */
   move(id: BookingId, move: BookingMove, cancellation?: Cancellation): Promise<boolean>;
   /**
-   * Bookings that wait for a payment whose deadline is at or before `now`, oldest deadline first; locked. Waits for whoever is at work
-   * on one of them: a booking that is just being ended elsewhere still takes its seats, and the caller is about to need them.
+   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Nothing is waited for:
+   * bookings are left out if another transaction is working on them, is about to hold one of their seats or, where
+   * places are counted, is working on their trip.
    */
   overdue(now: Instant, limit: number): Promise<readonly Booking[]>;
-  /** CONFIRMED and CHECKED_IN bookings of trips that arrived at or before `now`; locked, and without those another transaction is at work on. */
+  /**
+   * The same for one trip whose seats are about to be needed. This waits for other transactions that are working on one
+   * of the bookings: while they are ending it, it still takes its seats.
+   */
+  overdueOn(trip: TripId, now: Instant, limit: number): Promise<readonly Booking[]>;
+  /**
+   * A passenger's unpaid bookings that are not overdue at `now`. Until the transaction ends, everybody else who asks
+   * this about the same passenger waits, so that the count stays true.
+   */
+  unpaid(passenger: UserId, now: Instant): Promise<readonly UnpaidBooking[]>;
+  /**
+   * CONFIRMED and CHECKED_IN bookings of trips that arrived at or before `now`; locked. Those that another transaction
+   * is working on are left out.
+   */
   arrived(now: Instant, limit: number): Promise<readonly BookingId[]>;
 }
 
 /** A booking as its passenger sees it. */
 export interface PassengerBooking extends Booking {
   readonly trip: {
+    readonly status: TripStatus;
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
@@ -47,7 +74,7 @@ export interface PassengerBooking extends Booking {
     readonly operatorId: OperatorId;
     readonly companyName: string;
   };
-  /** By seat number; empty on a bus without a seat map. Kept when the booking is over. */
+  /** By seat number; empty on a bus without a seat map. They stay when the booking has ended. */
   readonly seats: readonly SeatPassenger[];
   /** The newest payment's, or null. */
   readonly paymentStatus: string | null;
@@ -60,15 +87,15 @@ export interface PassengerBooking extends Booking {
 
 /** Bookings for screens. */
 export interface BookingViews {
-  /** The owner's bookings, newest first, equal moments by id descending. */
+  /** The owner's bookings, newest first; of the same moment, by id descending. */
   list(owner: UserId, limit: number): Promise<readonly PassengerBooking[]>;
   /** Undefined when there is no such booking and when it is another's. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
-  /** Whether any booking is overdue at `now`: one look at an index, so that nothing is begun for nothing. */
+  /** Whether any booking is overdue at `now`: one look at an index, so that no transaction is begun for nothing. */
   anyOverdue(now: Instant): Promise<boolean>;
 }
 
-/** What users did, for people who answer for it later. */
+/** What was done, for people who are asked about it later. */
 export interface Activity {
   readonly type: 'BOOKING_CREATED' | 'BOOKING_CANCELLED' | 'RATING_SUBMITTED' | 'PAYMENT_COMPLETED' | 'REFUND_DUE';
   readonly userId: UserId;
@@ -83,4 +110,3 @@ export interface ActivityLog {
   /** What was done to a booking, oldest first. */
   of(booking: BookingId): Promise<readonly (Activity & { readonly at: Instant })[]>;
 }
-

@@ -2,11 +2,11 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 
-/** Who sits where, as the one who books says it. */
+/** Who sits where, as given in the request. */
 export interface GivenPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
-  /** Whatever was given. */
+  /** Anything at all. */
   readonly age: unknown;
   readonly gender: string;
   readonly boardingPoint: string;
@@ -17,8 +17,14 @@ const LONGEST_TEXT = 150;
 const OLDEST = 150;
 const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', boardingPoint: '', droppingPoint: '' };
 
-/** One for each seat, in its order. What is given for another seat counts for nothing; of two for one seat the later counts. */
-export function seatPassengers(seats: readonly SeatNumber[], given: readonly GivenPassenger[]): readonly SeatPassenger[] {
+/**
+ * One for each seat, in the order of the seats. What is given for another seat is ignored; of two for one seat, the
+ * later counts.
+ */
+export function seatPassengers(
+  seats: readonly SeatNumber[],
+  given: readonly GivenPassenger[],
+): readonly SeatPassenger[] {
   const bySeat = new Map(given.map((passenger) => [passenger.seat, passenger]));
   return seats.map((seat) => {
     const { name, age, gender, boardingPoint, droppingPoint } = bySeat.get(seat) ?? NOBODY;
@@ -33,7 +39,7 @@ export function seatPassengers(seats: readonly SeatNumber[], given: readonly Giv
   });
 }
 
-/** Whole years from 0 to 150, as a number or in ASCII digits; anything else is not kept. */
+/** Whole years from 0 to 150, as a number or in ASCII digits; anything else is dropped. */
 function ageOf(given: unknown): number | null {
   const age = typeof given === 'string' && /^[0-9]{1,150}$/.test(given.trim()) ? Number(given) : given;
   return typeof age === 'number' && Number.isInteger(age) && age >= 0 && age <= OLDEST ? age : null;

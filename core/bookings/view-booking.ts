@@ -3,13 +3,14 @@ import type { BookingViews, PassengerBooking } from './ports.ts';
 import { bookingUnknown } from './refusals.ts';
 
 interface Needs {
-  readonly bookingViews: BookingViews;
+  readonly bookingViews: Pick<BookingViews, 'find'>;
 }
 
 export type ViewBooking = ReturnType<typeof viewBooking>;
 
 /** One of the passenger's own bookings. */
-export const viewBooking = ({ bookingViews }: Needs) =>
+export const viewBooking =
+  ({ bookingViews }: Needs) =>
   async (passenger: UserId, id: BookingId): Promise<PassengerBooking> => {
     const booking = await bookingViews.find(id, passenger);
     if (!booking) throw bookingUnknown();

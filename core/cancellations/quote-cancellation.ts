@@ -16,7 +16,8 @@ interface Needs {
 export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
 
 /** What it would cost to cancel a booking at this moment. */
-export const quoteCancellation = ({ clock, bookingViews, cancellationTiers }: Needs) =>
+export const quoteCancellation =
+  ({ clock, bookingViews, cancellationTiers }: Needs) =>
   async (passenger: UserId, bookingId: BookingId): Promise<RefundQuote> => {
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();

@@ -1,5 +1,5 @@
 import type { BookingStatus } from '../bookings/booking.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { refusal } from '../kernel/refusal.ts';
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   EXPIRED: 'This booking has expired: it was not paid in time, and nothing was charged for it.',
@@ -7,5 +7,8 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   REFUNDED: 'This booking is already cancelled, and a refund was recorded.',
 };
 
-export const bookingOver = (status: BookingStatus) =>
-  new Refusal('conflict', 'BOOKING_OVER', WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`);
+export const bookingOver = refusal(
+  'conflict',
+  'BOOKING_OVER',
+  (status: BookingStatus) => WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`,
+);

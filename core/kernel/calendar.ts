@@ -3,24 +3,28 @@ import type { Instant, Span } from './time.ts';
 
 /** Days and wall-clock times in the service's time zone. */
 export interface Calendar {
-  /** The half-open span of one local day `YYYY-MM-DD`, or undefined when the text is no real day. */
+  /** The half-open span of one local day `YYYY-MM-DD`, or undefined if there is no such day. */
   day(text: string): Span | undefined;
-  /** The local day of a moment, `YYYY-MM-DD`. */
+  /** The local day, `YYYY-MM-DD`. */
   date(at: Instant): string;
-  /** `YYYY-MM-DD HH:MM`, 24-hour. */
+  /** Local time, `YYYY-MM-DD HH:MM`, 24-hour. */
   text(at: Instant): string;
-  /** The moment of a local day `YYYY-MM-DD` and time `HH:MM`, or undefined when either is not real. */
+  /** How far local time is from UTC, `UTC+05:45`. */
+  zone(at: Instant): string;
+  /** The moment of a local day `YYYY-MM-DD` and time `HH:MM`, or undefined if there is no such day or time. */
   at(date: string, time: string): Instant | undefined;
-  /** The local day that lies `count` days after the day `YYYY-MM-DD`. */
+  /** The day that is `count` days after the day `YYYY-MM-DD`. */
   dateAfter(date: string, count: number): string;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** More days than trips are sold for. */
+/** More days than trips are on sale for. */
 const MOST_SPANS = 1_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Midnight UTC of a day, or undefined: `Date` rolls 30 February over into March, so the day must survive a round trip. */
+/**
+ * Midnight UTC of a day, or undefined. `Date` turns 30 February into 2 March, so the day must survive a round trip.
+ */
 function utcMidnight(text: string): Instant | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
@@ -31,10 +35,17 @@ function utcMidnight(text: string): Instant | undefined {
 
 const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
-/** A calendar of any IANA time zone. Throws RangeError for a zone that Intl does not know. */
+/** A calendar for any IANA time zone. Throws RangeError for a zone that Intl does not know. */
 export function calendarOf(timeZone: string): Calendar {
   const clockFace = new Intl.DateTimeFormat('en-CA', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
 
   const local = (at: Instant): Record<string, string> =>
@@ -46,7 +57,7 @@ export function calendarOf(timeZone: string): Calendar {
     return wall - Math.floor(at / 1_000) * 1_000;
   };
 
-  /** The moment at which local clocks first show the wall time: two looks, since the offset may change in between. */
+  /** When local clocks show a wall time. The offset is looked up twice, as it may change between guess and result. */
   const fromWall = (wall: number): Instant => {
     const guess = wall - offset(wall as Instant);
     return (wall - offset(guess as Instant)) as Instant;
@@ -57,7 +68,7 @@ export function calendarOf(timeZone: string): Calendar {
     if (midnight === undefined) return undefined;
     return { start: fromWall(midnight), end: fromWall(daysAfter(midnight, 1)) };
   };
-  /** Every search of a day asks for its span, which never changes and costs four looks at the clock face. */
+  /** Spans are cached: every search for a day asks for its span, which is expensive to compute and never changes. */
   const spans = new Map<string, Span>();
 
   return {
@@ -78,6 +89,13 @@ export function calendarOf(timeZone: string): Calendar {
     text(at) {
       const { year, month, day, hour, minute } = local(at);
       return `${year}-${month}-${day} ${hour}:${minute}`;
+    },
+    zone(at) {
+      const minutes = Math.round(offset(at) / 60_000);
+      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+        String(part).padStart(2, '0'),
+      );
+      return `UTC${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
     },
     at(date, time) {
       const midnight = utcMidnight(date);

@@ -1,19 +1,19 @@
-/** A database key: a positive integer of at most 2^31 − 1, so that both databases can hold it. */
+/** A database key: a positive integer of at most 2^31 − 1, which fits both databases. */
 type Id<Of extends string> = number & { readonly keyOf: Of };
 
 export type UserId = Id<'user'>;
 export type OperatorId = Id<'operator'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
-/** The key of a schedule: the specification calls a scheduled journey of one bus a trip. */
+/** The key of a schedule, as the API calls a trip: one journey of one bus. */
 export type TripId = Id<'trip'>;
 export type BookingId = Id<'booking'>;
 export type PaymentId = Id<'payment'>;
 
-/** What is painted on the seat, unique within a bus: `A1`. */
+/** What is written on the seat, unique within a bus: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };
 
 export const LARGEST_ID = 2 ** 31 - 1;
 
-/** Whether a number can be a key at all. */
+/** Whether a number can be a key. */
 export const isId = (value: number): boolean => Number.isSafeInteger(value) && value >= 1 && value <= LARGEST_ID;

@@ -1,4 +1,4 @@
-/** Nepalese money in paisa, the minor unit (100 to the rupee): always a whole number. */
+/** An amount of Nepalese money in whole paisa, 100 to the rupee. */
 export type Paisa = number & { readonly unit: 'paisa' };
 
 /** A rate in hundredths of a percent: 7.5 % is 750. */
@@ -6,13 +6,13 @@ export type BasisPoints = number & { readonly unit: 'basis point' };
 
 export const NOTHING = 0 as Paisa;
 
-/** Throws RangeError for an amount that is no whole number of paisa. */
+/** Throws RangeError unless the amount is a whole number. */
 export function paisa(amount: number): Paisa {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of paisa`);
   return amount as Paisa;
 }
 
-/** Throws RangeError for a rate finer than a hundredth of a percent. */
+/** Throws RangeError unless the rate is a whole number. */
 export function basisPoints(rate: number): BasisPoints {
   if (!Number.isSafeInteger(rate)) throw new RangeError(`${rate} is not a whole number of basis points`);
   return rate as BasisPoints;
@@ -26,7 +26,10 @@ export const minus = (from: Paisa, amount: Paisa): Paisa => paisa(from - amount)
 
 const WHOLE = 10_000;
 
-/** A share of an amount, rounded half up to a whole paisa. Taken of the round part and the rest, so that no product gets too large to be exact. */
+/**
+ * A share of an amount, rounded half up to a whole paisa. The amount is split in two, so that no product becomes too
+ * large to be exact.
+ */
 export function share(amount: Paisa, rate: BasisPoints): Paisa {
   const rest = amount % WHOLE;
   return paisa(((amount - rest) / WHOLE) * rate + Math.floor((rest * rate + WHOLE / 2) / WHOLE));
@@ -36,8 +39,8 @@ export function share(amount: Paisa, rate: BasisPoints): Paisa {
 export const toRupees = (amount: Paisa): number => amount / 100;
 
 /**
- * Reads rupees written as a decimal, without passing through a float: `33.35` is 3335 paisa.
- * Undefined when the text is no decimal or is finer than a paisa.
+ * Reads rupees written as a decimal, without a detour through floats: `33.35` is 3335 paisa. Undefined if the text is
+ * not a decimal or has fractions of a paisa.
  */
 export function parseRupees(text: string): Paisa | undefined {
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text);

@@ -1,4 +1,4 @@
-/** Chance that nobody can guess. */
+/** Random values that nobody can guess. */
 export interface Random {
   /** A string of `count` decimal digits, each equally likely. */
   digits(count: number): string;

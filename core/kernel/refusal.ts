@@ -1,9 +1,18 @@
-/** Why a request is refused. What each kind means in HTTP is decided in one place, by the HTTP adapter. */
+/** Why a request is refused. The HTTP adapter decides what each kind means in HTTP. */
 export type RefusalKind =
-  | 'invalid' | 'unauthenticated' | 'forbidden' | 'absent' | 'conflict' | 'expired' | 'unprocessable' | 'locked' | 'throttled'
-  | 'upstream' | 'unavailable';
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'absent'
+  | 'conflict'
+  | 'expired'
+  | 'unprocessable'
+  | 'locked'
+  | 'throttled'
+  | 'upstream'
+  | 'unavailable';
 
-/** One thing wrong with the input. */
+/** One thing that is wrong with the input. */
 export interface Fault {
   readonly field: string;
   readonly message: string;
@@ -15,14 +24,19 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** A "no" that the caller is told: a stable code for programs and a sentence for people. */
+/** A "no" for the caller: a stable code for programs, and a sentence for people. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly faults: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: RefusalKind, code: string, message: string, { faults = [], retryAfterSeconds, cause }: Details = {}) {
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    message: string,
+    { faults = [], retryAfterSeconds, cause }: Details = {},
+  ) {
     super(message, { cause });
     this.name = 'Refusal';
     this.kind = kind;
@@ -32,9 +46,43 @@ export class Refusal extends Error {
   }
 }
 
-/** The input breaks a rule: the message says which, the faults say where. */
-export const invalid = (message: string, ...faults: readonly Fault[]): Refusal =>
-  new Refusal('invalid', 'VALIDATION', message, { faults });
+/** Makes refusals of one kind and code, which the documentation can read without making one. */
+export interface Refuse<Given extends readonly unknown[] = never> {
+  (...given: Given): Refusal;
+  readonly kind: RefusalKind;
+  readonly code: string;
+}
+
+type Wording = string | (Details & { readonly message: string });
+
+/**
+ * Defines a refusal: the only place where its code is written. The result is a function that makes one. `wording` is
+ * the sentence, or a function that makes it, with details if there are any.
+ */
+export function refusal<Given extends readonly unknown[] = []>(
+  kind: RefusalKind,
+  code: string,
+  wording: string | ((...given: Given) => Wording),
+): Refuse<Given> {
+  const make = (...given: Given): Refusal => {
+    const words = typeof wording === 'string' ? wording : wording(...given);
+    return typeof words === 'string' ? new Refusal(kind, code, words) : new Refusal(kind, code, words.message, words);
+  };
+  return Object.assign(make, { kind, code });
+}
+
+/** The input breaks a rule. The message says which, the faults say where. */
+export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...faults: readonly Fault[]) => ({
+  message,
+  faults,
+}));
 
 /** One field breaks a rule. */
 export const invalidField = (field: string, message: string): Refusal => invalid(message, { field, message });
+
+/** The database cannot be reached just now. */
+export const databaseUnavailable = refusal('unavailable', 'DATABASE_UNAVAILABLE', (cause: unknown) => ({
+  message: 'The service is busy. Please try again in a moment.',
+  retryAfterSeconds: 2,
+  cause,
+}));

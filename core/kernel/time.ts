@@ -1,7 +1,7 @@
 /** A moment in UTC, in milliseconds since 1970. */
 export type Instant = number & { readonly unit: 'epoch millisecond' };
 
-/** The only way to learn what time it is. */
+/** The only source of the current time. */
 export type Clock = () => Instant;
 
 /** From `start` up to, but not including, `end`. */
@@ -32,14 +32,18 @@ export const toIso = (at: Instant): string => new Date(at).toISOString();
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
-/** Reads an ISO 8601 moment that says how far it is from UTC: `2026-12-01T01:15:00Z`, `2026-12-01T07:00+05:45`. Undefined when it is none. */
+/**
+ * Reads an ISO 8601 moment with an offset from UTC: `2026-12-01T01:15:00Z`, `2026-12-01T07:00+05:45`. Undefined if the
+ * text is not one.
+ */
 export function parseMoment(text: string): Instant | undefined {
   const [, date, time, seconds = '00', fraction = '', sign, hours, minutes] = MOMENT.exec(text) ?? [];
   if (date === undefined || time === undefined) return undefined;
   const wall = `${date}T${time}:${seconds}.${fraction.padEnd(3, '0')}Z`;
   const at = Date.parse(wall);
-  // `Date` rolls 30 February over into March, and 24:00 into the next day: the moment must survive a round trip.
-  if (!(at >= 0) || new Date(at).toISOString() !== wall || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return undefined;
+  // `Date` turns 30 February into 2 March, and 24:00 into the next day, so the moment must survive a round trip.
+  if (!(at >= 0) || new Date(at).toISOString() !== wall || Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59)
+    return undefined;
   const offset = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
   return (sign === '-' ? at + offset : at - offset) as Instant;
 }

@@ -1,7 +1,6 @@
 /**
- * Runs work against stores that share one transaction.
- * Commits when the work returns, undoes everything when it throws.
- * The work touches stores only: no network, no hashing, no second transact. It may be run again from the start
- * when the database asks for that (serialization failure, deadlock), so it changes nothing but the stores.
+ * Runs work in one transaction, which is committed when the work returns and rolled back when it throws. The work uses
+ * the stores only: no network, no hashing, no other transaction. After a deadlock or serialization failure it is run
+ * again from the start, so it must have no other effects.
  */
 export type Transact<Stores> = <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>;

@@ -2,10 +2,10 @@ import type { Booking } from '../bookings/booking.ts';
 import type { OperatorNotified } from '../bookings/booking-events.ts';
 import type { MailQueue } from '../bookings/mail-queue.ts';
 import type { ActivityLog, BookingRepo } from '../bookings/ports.ts';
-import { vacate } from '../bookings/vacate.ts';
-import type { Recorder } from '../kernel/outbox.ts';
+import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
+import type { Recorder } from '../delivery/outbox.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import type { SeatLockStore } from '../seats/ports.ts';
+import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import { seatsChanged } from '../seats/seat-events.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { TripRepo } from '../trips/ports.ts';
@@ -16,13 +16,14 @@ import type { Evidence, PaymentRepo, RefundLedger, RefundReason } from './ports.
 import { arrivalAt, isAhead, refundDueAt } from './settlement.ts';
 import type { Settlement } from './settlement.ts';
 
-/** The stores that money touches when it arrives. */
+/** The stores that change when money arrives. */
 export interface ConfirmationStores {
   readonly payments: PaymentRepo;
   readonly refunds: RefundLedger;
   readonly bookings: BookingRepo;
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
+  readonly holdings: Holdings;
   readonly activities: ActivityLog;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
   readonly mailQueue: MailQueue;
@@ -37,57 +38,97 @@ interface Confirmation {
 }
 
 /**
- * The one way in which money that has verifiably arrived takes effect: the passenger gets the seats or, where there are none to be had,
- * a refund. Runs within the caller's transaction. Of any number of times for one payment the first decides; the others repeat its answer.
+ * The only way in which money that has verifiably arrived takes effect: the passenger gets the seats or, if they are
+ * gone, a refund. Runs inside the caller's transaction. However often it runs for one payment, the first time decides,
+ * and the others repeat its answer.
  */
-export async function confirmPayment(stores: ConfirmationStores, payment: Payment, evidence: Evidence, clock: Clock): Promise<Settlement> {
+export async function confirmPayment(
+  stores: ConfirmationStores,
+  payment: Payment,
+  evidence: Evidence,
+  clock: Clock,
+): Promise<Settlement> {
   const booking = await stores.bookings.lock(payment.bookingId);
-  // Not before the row is held: who waits for it may find that the deadline has passed, and another passenger on the seat.
+  // Read once the row is locked: during a wait for the lock the deadline may pass, and another passenger may take the
+  // seat.
   const now = clock();
   const trip = booking && (await stores.trips.find(booking.tripId));
-  if (!booking || !trip) throw new Error(`Payment ${payment.id} is for a booking that is not there.`);
-  if (!(await stores.payments.move(payment.id, 'complete', now, evidence))) return standingOf(stores, payment);
+  if (!booking || !trip) throw new Error(`Payment ${payment.id} is for a booking that does not exist.`);
+  if (!(await stores.payments.move(payment.id, 'complete', now, evidence))) return currentSettlement(stores, payment);
 
   const confirmation = { stores, payment, booking, trip, now };
   switch (arrivalAt(booking, now)) {
-    case 'in time': return confirmBooking(confirmation, 'confirm');
-    case 'late': return (await takeSeatsBack(confirmation)) ? confirmBooking(confirmation, 'revive') : oweRefund(confirmation, 'LATE_PAYMENT');
-    case 'in vain': return oweRefund(confirmation, 'LATE_PAYMENT');
-    case 'again': return oweRefund(confirmation, 'DUPLICATE_PAYMENT');
+    case 'in time':
+      return confirmBooking(confirmation, 'confirm');
+    case 'late':
+      return (await takeSeatsBack(confirmation))
+        ? confirmBooking(confirmation, 'revive')
+        : recordRefund(confirmation, 'LATE_PAYMENT');
+    case 'cancelled':
+      return recordRefund(confirmation, 'LATE_PAYMENT');
+    case 'duplicate':
+      return recordRefund(confirmation, 'DUPLICATE_PAYMENT');
   }
 }
 
-/** What a payment has come to so far. */
-export async function settlementOf({ refunds }: Pick<ConfirmationStores, 'refunds'>, { id, bookingId, status }: Payment): Promise<Settlement> {
+/** The outcome of a payment so far. */
+export async function settlementOf(
+  { refunds }: Pick<ConfirmationStores, 'refunds'>,
+  { id, bookingId, status }: Payment,
+): Promise<Settlement> {
   if (isRefunded(status)) return { outcome: 'refunded', bookingId };
   if (status !== 'COMPLETE') return { outcome: 'unverified', bookingId };
   const refund = await refunds.find(id);
   return { outcome: refund?.reason === 'LATE_PAYMENT' ? 'refund due' : 'paid', bookingId };
 }
 
-/** The same, looked up again: somebody else may have been at it. */
-export const standingOf = async (stores: Pick<ConfirmationStores, 'payments' | 'refunds'>, payment: Payment): Promise<Settlement> =>
-  settlementOf(stores, (await stores.payments.find(payment.transactionUuid)) ?? payment);
+/** The same for the payment as it is stored now: somebody else may have changed it. */
+export const currentSettlement = async (
+  stores: Pick<ConfirmationStores, 'payments' | 'refunds'>,
+  payment: Payment,
+): Promise<Settlement> => settlementOf(stores, (await stores.payments.find(payment.transactionUuid)) ?? payment);
 
-async function confirmBooking({ stores, booking, trip, now }: Confirmation, move: 'confirm' | 'revive'): Promise<Settlement> {
+async function confirmBooking(
+  { stores, booking, trip, now }: Confirmation,
+  move: 'confirm' | 'revive',
+): Promise<Settlement> {
   const { id: bookingId, userId, code, seatsCount, total } = booking;
-  if (!(await stores.bookings.move(bookingId, move))) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
-  if (trip.bus.hasSeatMap) await stores.seatLocks.keep(bookingId);
-  await stores.activities.add({ type: 'PAYMENT_COMPLETED', userId, actorRole: 'PASSENGER', bookingId, description: `Booking ${code} was paid.`, amount: total }, now);
-  await stores.events.record({ type: 'booking_confirmed', operatorId: trip.bus.operatorId, bookingCode: code, seatsCount, amount: total }, now);
+  if (!(await stores.bookings.move(bookingId, move)))
+    throw new Error(`Booking ${bookingId} was changed while it was locked.`);
+  await stores.seatLocks.finalize(bookingId);
+  await stores.activities.add(
+    {
+      type: 'PAYMENT_COMPLETED',
+      userId,
+      actorRole: 'PASSENGER',
+      bookingId,
+      description: `Booking ${code} was paid.`,
+      amount: total,
+    },
+    now,
+  );
+  await stores.events.record(
+    { type: 'booking confirmed', operatorId: trip.bus.operatorId, bookingCode: code, seatsCount, amount: total },
+    now,
+  );
   await stores.mailQueue.add(bookingId, now);
   return { outcome: 'paid', bookingId };
 }
 
-/** Whether a booking that was not paid in time has all its seats again. */
+/**
+ * Gives a booking that was not paid in time all its seats or places back, exactly as they were sold; answers whether it
+ * could. It can't if the trip has another bus by now.
+ */
 async function takeSeatsBack({ stores, booking, trip, now }: Confirmation): Promise<boolean> {
-  // No sweep has come by yet: it ends here, as it would have there.
-  if (await stores.bookings.move(booking.id, 'expire')) await vacate(stores, booking, now);
+  // The sweep has not run yet: the booking expires here, as it would have there.
+  if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
   if (!isAhead(trip, now)) return false;
-  if (!trip.bus.hasSeatMap) return stores.trips.takePlaces(trip.id, booking.seatsCount);
-  const seats = await stores.seatLocks.retake(booking.id, booking.userId, now);
-  if (seats) await stores.events.record(seatsChanged(trip.id, seats, 'BOOKED'), now);
-  return seats !== undefined;
+  const { id, tripId, userId: passenger, seatsCount } = booking;
+  const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount }, now);
+  if (!seats) return false;
+  if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount);
+  await stores.events.record(seatsChanged(tripId, seats, 'BOOKED'), now);
+  return true;
 }
 
 const WHY: Readonly<Record<Exclude<RefundReason, 'PASSENGER_CANCELLATION'>, string>> = {
@@ -95,10 +136,19 @@ const WHY: Readonly<Record<Exclude<RefundReason, 'PASSENGER_CANCELLATION'>, stri
   DUPLICATE_PAYMENT: 'the booking was paid before',
 };
 
-async function oweRefund({ stores, payment, booking, now }: Confirmation, reason: keyof typeof WHY): Promise<Settlement> {
+async function recordRefund(
+  { stores, payment, booking, now }: Confirmation,
+  reason: keyof typeof WHY,
+): Promise<Settlement> {
   const { id: bookingId, userId, code } = booking;
-  await stores.refunds.add({ paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) }, now);
+  await stores.refunds.add(
+    { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
+    now,
+  );
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
-  await stores.activities.add({ type: 'REFUND_DUE', userId, actorRole: 'SYSTEM', bookingId, description, amount: payment.amount }, now);
+  await stores.activities.add(
+    { type: 'REFUND_DUE', userId, actorRole: 'SYSTEM', bookingId, description, amount: payment.amount },
+    now,
+  );
   return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId };
 }

@@ -1,21 +1,26 @@
 import { cutBytes } from '../kernel/text.ts';
 import type { EnquiryAnswer, Evidence, GatewayCallback } from './ports.ts';
 
-const MOST_BYTES = 8 * 1024;
-const MOST_OF_A_NAME = 255;
+const MAX_BYTES = 8 * 1024;
+const MAX_NAME_BYTES = 255;
 
-/** Words from outside as they are kept: at most so many bytes, and without NUL, which Postgres cannot hold. */
-const keepable = (words: string, limit: number): string => cutBytes(words.replaceAll('\0', '\u{FFFD}'), limit);
+/** Text from outside as it is stored: at most `limit` bytes, and without NUL, which Postgres can't store. */
+const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);
 
 /** A short text from outside, such as a transaction UUID that is none of ours. */
-export const nameKept = (name: string): string => keepable(name, MOST_OF_A_NAME);
+export const storedName = (name: string): string => storable(name, MAX_NAME_BYTES);
 
-/** What the callback log keeps of `data`. */
-export function payloadKept(data: string | undefined): string {
+/** What the callback log stores of `data`. */
+export function storedPayload(data: string | undefined): string {
   if (data === undefined) return '(no data param)';
-  return data === '' ? '(empty)' : keepable(data, MOST_BYTES);
+  return data === '' ? '(empty)' : storable(data, MAX_BYTES);
 }
 
-/** What a payment keeps of a callback or an answer. */
-export const evidenceOf = ({ reference, raw }: Pick<GatewayCallback | EnquiryAnswer, 'reference' | 'raw'>): Evidence & { readonly raw: string } =>
-  ({ ...(reference !== '' && { reference: nameKept(reference) }), raw: keepable(raw, MOST_BYTES) });
+/** What a payment stores of a callback or an answer. */
+export const evidenceOf = ({
+  reference,
+  raw,
+}: Pick<GatewayCallback | EnquiryAnswer, 'reference' | 'raw'>): Evidence & { readonly raw: string } => ({
+  ...(reference !== '' && { reference: storedName(reference) }),
+  raw: storable(raw, MAX_BYTES),
+});

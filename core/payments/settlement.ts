@@ -6,7 +6,7 @@ import { daysAfter } from '../kernel/time.ts';
 import type { Trip } from '../trips/trip.ts';
 import { hasDeparted } from '../trips/trip.ts';
 
-/** What became of a payment, as its passenger is told. */
+/** What became of a payment, as its passenger gets to know it. */
 export type Settlement =
   | { readonly outcome: 'paid' | 'refund due' | 'refunded' | 'unverified'; readonly bookingId: BookingId }
   | { readonly outcome: 'not matched' };
@@ -15,25 +15,33 @@ const REFUND_DAYS = 7;
 
 export const refundDueAt = (now: Instant): Instant => daysAfter(now, REFUND_DAYS);
 
-/** How money finds the booking it was meant for. */
+/** In which state money finds the booking that it is for. */
 export type Arrival =
-  /** It waits for it. */
+  /** The booking is waiting for it. */
   | 'in time'
-  /** It has given its seats up; they may still be free. */
+  /** The booking has lost its seats; they may still be free. */
   | 'late'
-  /** It is paid already. */
-  | 'again'
-  /** Somebody ended it. */
-  | 'in vain';
+  /** The booking is already paid. */
+  | 'duplicate'
+  /** The booking was cancelled. */
+  | 'cancelled';
 
 export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): Arrival {
   switch (booking.status) {
-    case 'PENDING_PAYMENT': return isOverdue(booking, now) ? 'late' : 'in time';
-    case 'EXPIRED': return 'late';
-    case 'CONFIRMED': case 'CHECKED_IN': case 'COMPLETED': return 'again';
-    case 'CANCELLED': case 'REFUNDED': return 'in vain';
+    case 'PENDING_PAYMENT':
+      return isOverdue(booking, now) ? 'late' : 'in time';
+    case 'EXPIRED':
+      return 'late';
+    case 'CONFIRMED':
+    case 'CHECKED_IN':
+    case 'COMPLETED':
+      return 'duplicate';
+    case 'CANCELLED':
+    case 'REFUNDED':
+      return 'cancelled';
   }
 }
 
 /** Whether a seat on the trip is still worth having. */
-export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt'>, now: Instant): boolean => trip.status === 'ACTIVE' && !hasDeparted(trip, now);
+export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt'>, now: Instant): boolean =>
+  trip.status === 'ACTIVE' && !hasDeparted(trip, now);

@@ -2,6 +2,8 @@ import { isOverdue } from '../bookings/booking.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
+import { viewBooking } from '../bookings/view-booking.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
@@ -11,20 +13,27 @@ import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { firstEnquiryAt } from './enquiry.ts';
-import type { GatewayForm, PaymentGateway, PaymentRepo } from './ports.ts';
+import type { GatewayCheckout, PaymentGateway, PaymentRepo } from './ports.ts';
 import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
+
+interface Stores {
+  readonly bookings: BookingRepo;
+  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly trips: TripRepo;
+  readonly payments: PaymentRepo;
+  readonly idempotency: Idempotency;
+}
 
 interface Needs {
   readonly clock: Clock;
   readonly random: Random;
-  readonly transact: Transact<{ readonly bookings: BookingRepo; readonly trips: TripRepo; readonly payments: PaymentRepo }>;
-  readonly bookingViews: BookingViews;
+  readonly transact: Transact<Stores>;
   readonly gateway: PaymentGateway;
   readonly expireBookings: () => Promise<unknown>;
 }
 
 export interface Checkout {
-  readonly form: GatewayForm;
+  readonly gateway: GatewayCheckout;
   /** Whole seconds until the payment deadline, never below 0. */
   readonly remainingSeconds: number;
   readonly booking: PassengerBooking;
@@ -32,14 +41,16 @@ export interface Checkout {
 
 export type StartCheckout = ReturnType<typeof startCheckout>;
 
-/** Begins an attempt to pay a booking. Each attempt is a payment of its own: of several, the first to arrive counts. */
-export const startCheckout = ({ clock, random, transact, bookingViews, gateway, expireBookings }: Needs) =>
-  async (passenger: UserId, bookingId: BookingId): Promise<Checkout> => {
+/** Starts an attempt to pay a booking. Each attempt is a payment of its own; of several, the first to arrive counts. */
+export const startCheckout =
+  ({ clock, random, transact, gateway, expireBookings }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId, keep?: KeepResult<Checkout>): Promise<Checkout> => {
     await expireBookings();
     const transactionUuid = random.uuid();
 
-    const { total: amount, paymentDeadline, now } = await transact(async ({ bookings, trips, payments }) => {
-      // Held, so that no payment is begun for a booking that is being cancelled or is expiring.
+    return transact(async (stores) => {
+      const { bookings, trips, payments } = stores;
+      // Locked, so that no payment is started for a booking that is being cancelled or is expiring.
       const booking = await bookings.lockOwned(bookingId, passenger);
       if (!booking) throw bookingUnknown();
       const now = clock();
@@ -48,14 +59,23 @@ export const startCheckout = ({ clock, random, transact, bookingViews, gateway, 
       if (trip?.status !== 'ACTIVE') throw tripOff();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
-      await payments.add({ bookingId, transactionUuid, amount: booking.total, createdAt: now, nextEnquiryAt: firstEnquiryAt(now) });
-      return { ...booking, now };
+      const { total: amount, paymentDeadline } = booking;
+      await payments.add({
+        bookingId,
+        gateway: gateway.name,
+        transactionUuid,
+        amount,
+        createdAt: now,
+        nextEnquiryAt: firstEnquiryAt(now),
+      });
+      const checkout = {
+        gateway: gateway.checkout({ transactionUuid, amount }),
+        remainingSeconds: Math.max(0, Math.floor(secondsBetween(now, paymentDeadline))),
+        booking: await viewBooking(stores)(passenger, bookingId),
+      };
+      await keep?.(checkout, stores);
+      return checkout;
     });
-
-    const booking = await bookingViews.find(bookingId, passenger);
-    if (!booking) throw bookingUnknown();
-    const remainingSeconds = Math.max(0, Math.floor(secondsBetween(now, paymentDeadline)));
-    return { form: gateway.form({ transactionUuid, amount }), remainingSeconds, booking };
   };
 
 function refuseUnlessPayable(booking: Booking, now: Instant): void {

@@ -1,7 +1,7 @@
 import type { BookingId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** What a passenger says of a finished trip. */
+/** What a passenger says about a finished trip. */
 export interface Rating {
   readonly bookingId: BookingId;
   readonly userId: UserId;
@@ -14,9 +14,12 @@ export interface Rating {
   readonly issueNote: string;
 }
 
-/** Ratings, at most one a booking, however many ask at once; and with them each operator's sum and count of stars. */
+/** Ratings, at most one per booking, however many arrive at once; with them each operator's sum and count of stars. */
 export interface RatingRepo {
-  /** Adds a rating and counts it for its operator; false, and nothing added or counted, when the booking has one already. */
+  /**
+   * Adds a rating and counts it for its operator. Answers false, and adds and counts nothing, when the booking has one
+   * already.
+   */
   add(rating: Rating, at: Instant): Promise<boolean>;
   find(booking: BookingId): Promise<Rating | undefined>;
 }

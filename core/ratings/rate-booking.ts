@@ -6,7 +6,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { isTicketed } from '../tickets/ticket.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Rating, RatingRepo } from './ports.ts';
-import { judged } from './rating.ts';
+import { checkRating } from './rating.ts';
 import type { GivenRating } from './rating.ts';
 import { alreadyRated, notArrived, notRateable } from './refusals.ts';
 
@@ -25,7 +25,8 @@ interface Needs {
 export type RateBooking = ReturnType<typeof rateBooking>;
 
 /** Rates a trip that is over, once. */
-export const rateBooking = ({ clock, transact }: Needs) =>
+export const rateBooking =
+  ({ clock, transact }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>
     transact(async ({ bookings, trips, ratings, activities }) => {
       const now = clock();
@@ -36,9 +37,12 @@ export const rateBooking = ({ clock, transact }: Needs) =>
       if (trip.arrivesAt > now) throw notArrived();
       if (await ratings.find(bookingId)) throw alreadyRated();
 
-      const rating = { ...judged(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };
+      const rating = { ...checkRating(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };
       if (!(await ratings.add(rating, now))) throw alreadyRated();
       const description = `Rated booking ${booking.code} with ${rating.stars} of 5 stars${rating.issueFlag ? ', and reported an issue' : ''}.`;
-      await activities.add({ type: 'RATING_SUBMITTED', userId: passenger, actorRole: 'PASSENGER', bookingId, description }, now);
+      await activities.add(
+        { type: 'RATING_SUBMITTED', userId: passenger, actorRole: 'PASSENGER', bookingId, description },
+        now,
+      );
       return rating;
     });

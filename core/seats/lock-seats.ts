@@ -1,57 +1,116 @@
 import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
-import type { Recorder } from '../kernel/outbox.ts';
+import type { Recorder } from '../delivery/outbox.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
-import type { RefusedBecause, SeatLockStore } from './ports.ts';
+import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
+import type { Holdings, RefusedBecause, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
-import { seatsChanged } from './seat-events.ts';
+import { recordFreed, seatsChanged } from './seat-events.ts';
 import type { SeatsChanged } from './seat-events.ts';
-import { MOST_SEATS } from './seat-map.ts';
+import { bySeat, MOST_SEATS } from './seat-map.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ trips: TripRepo; seatLocks: SeatLockStore; events: Recorder<SeatsChanged> }>;
+  readonly transact: Transact<{
+    trips: TripRepo;
+    seatLocks: SeatLockStore;
+    holdings: Holdings;
+    events: Recorder<SeatsChanged>;
+  }>;
   readonly seatLockMinutes: number;
+  /** Whether the limits on hoarding apply. */
+  readonly rateLimit: boolean;
 }
 
 export interface LockedSeats {
   readonly granted: readonly SeatNumber[];
   readonly rejected: readonly { readonly seat: SeatNumber; readonly reason: string }[];
+  /** When the first of the granted holds ends. */
   readonly expiresAt: Instant;
 }
 
-const REASONS: Readonly<Record<RefusedBecause, string>> = {
+type Because = RefusedBecause | 'held too long';
+
+const REASONS: Readonly<Record<Because, string>> = {
   unknown: 'Not a valid seat.',
   booked: 'Already booked.',
   held: 'Currently held by another passenger.',
+  'held too long': 'Held too long. Try again in a minute.',
 };
 
 export type LockSeats = ReturnType<typeof lockSeats>;
 
 /**
- * Holds every wanted seat that is free, for a few minutes, and lets go of the passenger's other seats on the trip.
- * A seat that cannot be held is part of the answer, not a refusal.
+ * Holds every wanted seat that is free, for a few minutes, and releases the passenger's other seats on the trip. A seat
+ * that can't be had is listed in the answer; the others are held all the same.
  */
-export const lockSeats = ({ clock, transact, seatLockMinutes }: Needs) =>
+export const lockSeats =
+  ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
   async (passenger: UserId, tripId: TripId, seats: readonly SeatNumber[]): Promise<LockedSeats> => {
     const now = clock();
     const expiresAt = minutesAfter(now, seatLockMinutes);
     const wanted = [...new Set(seats)].slice(0, MOST_SEATS);
 
-    return transact(async ({ trips, seatLocks, events }) => {
-      const trip = await trips.find(tripId);
+    return transact(async ({ trips, seatLocks, holdings, events }) => {
+      const [heldTrips, runs, trip] = await Promise.all([
+        rateLimit ? holdings.trips(passenger, now) : [],
+        rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
+        trips.find(tripId),
+      ]);
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (hasDeparted(trip, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
 
-      const { held, dropped, refused } = await seatLocks.select({ tripId, passenger, wanted, expiresAt }, now);
+      const selection = { tripId, passenger, wanted, expiresAt };
+      const { held, dropped, refused } = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
+      // Checked last, so that a seat that can't be had is rejected for its own reason. A refusal undoes the holds.
+      if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
 
-      if (dropped.length > 0) await events.record(seatsChanged(tripId, dropped, 'AVAILABLE'), now);
+      const lasting = lastingRuns(held, runs, now, expiresAt);
+      const ending = lasting.filter(({ until }) => until < expiresAt);
+      for (const { seat, until } of ending) await seatLocks.endSooner(tripId, passenger, seat, until);
+      if (rateLimit && lasting.length > 0) await holdings.extend(passenger, tripId, lasting);
+      const droppedSeats = dropped.map(({ seat }) => seat);
+      if (rateLimit && dropped.length > 0) await holdings.end(passenger, tripId, droppedSeats, now);
+
+      await recordFreed(events, tripId, dropped, now);
       if (held.length > 0) await events.record(seatsChanged(tripId, held, 'LOCKED'), now);
-      return { granted: held, rejected: refused.map(({ seat, because }) => ({ seat, reason: REASONS[because] })), expiresAt };
+      const because = new Map(refused.map((seat) => [seat.seat, seat.because]));
+      const rejected = wanted.flatMap((seat) => {
+        const why = because.get(seat);
+        return why ? [{ seat, reason: REASONS[why] }] : [];
+      });
+      const firstEnd = Math.min(expiresAt, ...ending.map(({ until }) => until)) as Instant;
+      return { granted: held, rejected, expiresAt: firstEnd };
     });
   };
+
+interface Outcome extends Omit<SelectionOutcome, 'refused'> {
+  readonly refused: readonly { readonly seat: SeatNumber; readonly because: Because }[];
+}
+
+/**
+ * Holds a selection, except for seats that the passenger would get again but has held for too long: those are dropped.
+ */
+async function holdUnlessTooLong(
+  seatLocks: SeatLockStore,
+  selection: Selection,
+  tooLong: ReadonlySet<SeatNumber>,
+  now: Instant,
+): Promise<Outcome> {
+  const outcome = await seatLocks.hold(selection, now);
+  const over = outcome.held.filter((seat) => tooLong.has(seat));
+  if (over.length === 0) return outcome;
+
+  const wanted = outcome.held.filter((seat) => !tooLong.has(seat));
+  const others = await seatLocks.hold({ ...selection, wanted }, now);
+  return {
+    held: others.held,
+    dropped: [...outcome.dropped, ...others.dropped].sort(bySeat),
+    refused: [...outcome.refused, ...over.map((seat) => ({ seat, because: 'held too long' as const }))],
+  };
+}

@@ -11,8 +11,12 @@ interface Needs {
 
 export type ViewSeatMap = ReturnType<typeof viewSeatMap>;
 
-/** The seats of a trip of any status, and for how long a hold on them would last. Somebody who is known sees which they hold themself. */
-export const viewSeatMap = ({ clock, seatMaps, seatLockMinutes }: Needs) =>
+/**
+ * The seats of a trip of any status, and how long a hold on them would last. A signed-in viewer sees which seats they
+ * hold themselves.
+ */
+export const viewSeatMap =
+  ({ clock, seatMaps, seatLockMinutes }: Needs) =>
   async (tripId: TripId, viewer?: UserId): Promise<SeatMapView & { readonly lockMinutes: number }> => {
     const map = await seatMaps.view(tripId, viewer, clock());
     if (!map) throw tripUnknown();

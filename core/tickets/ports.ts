@@ -2,7 +2,7 @@ import type { BookingStatus } from '../bookings/booking.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 
-/** What a ticket says, as it is printed. */
+/** What is printed on a ticket. */
 export interface Ticket {
   readonly bookingCode: string;
   readonly passengerName: string;
@@ -18,18 +18,17 @@ export interface Ticket {
   readonly seats: string;
   readonly amountPaid: Paisa;
   readonly status: BookingStatus;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   readonly token: string;
 }
 
-/** Draws a ticket as a PDF of one A5 page in landscape. The same ticket always gives the same bytes. */
+/** Prints a ticket as a PDF of one A5 page in landscape. The same ticket always gives the same bytes. */
 export interface TicketPrinter {
   print(ticket: Ticket): Promise<Uint8Array>;
 }
 
 /** What the QR code of a ticket proves. */
 export interface TicketToken {
-  readonly t: 'ticket';
-  readonly b: BookingId;
-  readonly c: string;
+  readonly bookingId: BookingId;
+  readonly bookingCode: string;
 }

@@ -1,4 +1,5 @@
-import type { AccountViews, StringSigner } from '../accounts/ports.ts';
+import type { AccountViews } from '../accounts/ports.ts';
+import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
@@ -21,11 +22,18 @@ export interface PrintedTicket {
 
 export type PrintTicket = ReturnType<typeof printTicket>;
 
-/** Hands out the ticket of a paid booking. */
-export const printTicket = (needs: Needs) =>
+/** Prints the ticket of a paid booking. */
+export const printTicket =
+  (needs: Needs) =>
   async (passenger: UserId, bookingId: BookingId): Promise<PrintedTicket> => {
-    const [booking, account] = await Promise.all([needs.bookingViews.find(bookingId, passenger), needs.accounts.find(passenger)]);
+    const [booking, account] = await Promise.all([
+      needs.bookingViews.find(bookingId, passenger),
+      needs.accounts.find(passenger),
+    ]);
     if (!booking || !account) throw noSuchTicket();
     if (!isTicketed(booking.status)) throw notTicketed(booking.status);
-    return { fileName: ticketFileName(booking), content: await needs.ticketPrinter.print(ticketOf(needs, booking, account.fullName)) };
+    return {
+      fileName: ticketFileName(booking),
+      content: await needs.ticketPrinter.print(ticketOf(needs, booking, account.fullName)),
+    };
   };

@@ -1,10 +1,14 @@
 import type { BookingStatus } from '../bookings/booking.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { refusal } from '../kernel/refusal.ts';
 
-const unavailable = (why: string) => new Refusal('conflict', 'TICKET_UNAVAILABLE', `There is no ticket to hand out: ${why}`);
+export const ticketUnavailable = refusal(
+  'conflict',
+  'TICKET_UNAVAILABLE',
+  (why: string) => `There is no ticket to hand out: ${why}`,
+);
 
-/** Also for another passenger's booking: the caller can't tell which. */
-export const noSuchTicket = () => unavailable('no such booking is among yours.');
+/** Also for another passenger's booking, so that the caller can't tell whether it exists. */
+export const noSuchTicket = () => ticketUnavailable('no such booking is among yours.');
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   PENDING_PAYMENT: 'this booking is not paid yet.',
@@ -13,4 +17,5 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   REFUNDED: 'this booking was cancelled.',
 };
 
-export const notTicketed = (status: BookingStatus) => unavailable(WHY[status] ?? `the booking's status is ${status}.`);
+export const notTicketed = (status: BookingStatus) =>
+  ticketUnavailable(WHY[status] ?? `the booking's status is ${status}.`);

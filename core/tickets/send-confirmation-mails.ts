@@ -1,9 +1,10 @@
-import type { AccountViews, StringSigner } from '../accounts/ports.ts';
+import type { AccountViews } from '../accounts/ports.ts';
+import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { ClaimedMail, MailQueue } from '../bookings/mail-queue.ts';
 import type { BookingRepo, BookingViews } from '../bookings/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { BookingConfirmedMail, Mailer } from '../kernel/mailer.ts';
+import type { BookingConfirmedMail, Mailer } from '../delivery/mailer.ts';
 import { hoursAfter, minutesAfter, secondsAfter } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -22,13 +23,13 @@ interface Needs {
   readonly mailer: Mailer;
 }
 
-/** A confirmation that did not go out. */
+/** A confirmation that could not be sent. */
 export interface MailTrouble {
   readonly bookingId: BookingId;
   /** Which attempt it was, counted from 1. */
   readonly attempt: number;
   readonly error: unknown;
-  /** When it is tried again; undefined when it is given up. */
+  /** When the next attempt is made; undefined when there is none. */
   readonly nextAttemptAt: Instant | undefined;
 }
 
@@ -38,15 +39,17 @@ export interface MailRound {
   readonly troubles: readonly MailTrouble[];
 }
 
-/** How many are on their way at once, and how long they are left to whoever took them: a mail that hangs is over long before. */
+/**
+ * How many are sent at once, and how long a process may take for them: a mail that hangs times out long before.
+ */
 const BATCH = 5;
 const CLAIM_MINUTES = 2;
 
 export type SendConfirmationMails = ReturnType<typeof sendConfirmationMails>;
 
 /**
- * Mails every confirmation that is due, with its ticket. Safe to run in every process at once. A mail is sent
- * once unless the process dies between sending it and noting so: then it is sent again.
+ * Mails every confirmation that is due, with its ticket. Safe to run in every process at once. A mail is sent once,
+ * unless the process dies between sending it and recording that: then it is sent again.
  */
 export const sendConfirmationMails = (needs: Needs) => {
   const { clock, mailsWait, transact, mailer } = needs;
@@ -69,32 +72,62 @@ export const sendConfirmationMails = (needs: Needs) => {
     if (typeof outcome === 'string') return outcome;
 
     const nextAttemptAt = retryAt(claimed, now);
-    await transact(({ mailQueue }) => (nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt)));
+    await transact(({ mailQueue }) =>
+      nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
+    );
     return { bookingId: claimed.bookingId, attempt: claimed.attempt, error: outcome.error, nextAttemptAt };
   };
 
   return async (): Promise<MailRound> => {
     const outcomes: Awaited<ReturnType<typeof deliver>>[] = [];
     while (await mailsWait(clock())) {
-      const claimed = await transact(({ mailQueue }) => mailQueue.claim(clock(), minutesAfter(clock(), CLAIM_MINUTES), BATCH));
+      const claimed = await transact(({ mailQueue }) =>
+        mailQueue.claim(clock(), minutesAfter(clock(), CLAIM_MINUTES), BATCH),
+      );
       if (claimed.length === 0) break;
       outcomes.push(...(await Promise.all(claimed.map(deliver))));
     }
-    return { sent: outcomes.filter((outcome) => outcome === 'sent').length, troubles: outcomes.filter((outcome) => typeof outcome === 'object') };
+    return {
+      sent: outcomes.filter((outcome) => outcome === 'sent').length,
+      troubles: outcomes.filter((outcome) => typeof outcome === 'object'),
+    };
   };
 };
 
-/** Undefined when there is no ticket to send any more: the booking was cancelled in the meantime. */
+/** Undefined when there is no ticket to send because the booking was cancelled in the meantime. */
 async function confirmationOf(needs: Needs, bookingId: BookingId): Promise<BookingConfirmedMail | undefined> {
   const owner = (await needs.transact(({ bookings }) => bookings.find(bookingId)))?.userId;
-  const [booking, account] = owner === undefined ? [] : await Promise.all([needs.bookingViews.find(bookingId, owner), needs.accounts.find(owner)]);
+  const [booking, account] =
+    owner === undefined
+      ? []
+      : await Promise.all([needs.bookingViews.find(bookingId, owner), needs.accounts.find(owner)]);
   if (!booking || !account || !isTicketed(booking.status)) return undefined;
 
   const ticket = ticketOf(needs, booking, account.fullName);
-  const { bookingCode, sourceCity, destinationCity, departure, busName, registrationNo, companyName, seats, amountPaid: amount } = ticket;
+  const {
+    bookingCode,
+    sourceCity,
+    destinationCity,
+    departure,
+    busName,
+    registrationNo,
+    companyName,
+    seats,
+    amountPaid: amount,
+  } = ticket;
   return {
-    kind: 'booking-confirmed', to: account.email, name: account.fullName,
-    bookingCode, sourceCity, destinationCity, departure, busName, registrationNo, companyName, seats, amount,
+    kind: 'booking-confirmed',
+    to: account.email,
+    name: account.fullName,
+    bookingCode,
+    sourceCity,
+    destinationCity,
+    departure,
+    busName,
+    registrationNo,
+    companyName,
+    seats,
+    amount,
     ticket: { fileName: ticketFileName(booking), content: await needs.ticketPrinter.print(ticket) },
   };
 }

@@ -1,10 +1,10 @@
-import type { StringSigner } from '../accounts/ports.ts';
+import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { BookingStatus } from '../bookings/booking.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Ticket, TicketToken } from './ports.ts';
 
-/** The states in which a booking entitles to a ride, or did. */
+/** The states in which a booking entitles, or entitled, its passengers to travel. */
 const TICKETED: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
 export const isTicketed = (status: BookingStatus): boolean => TICKETED.includes(status);
@@ -13,15 +13,27 @@ export const ticketFileName = ({ code }: Pick<PassengerBooking, 'code'>): string
 
 /** Seat numbers, sorted, such as `A1, A2`; or the count of places on a bus without a seat map, such as `2 seats`. */
 export const seatsInWords = ({ seats, seatsCount }: Pick<PassengerBooking, 'seats' | 'seatsCount'>): string =>
-  seats.length > 0 ? seats.map(({ seat }) => seat).sort().join(', ') : `${seatsCount} ${seatsCount === 1 ? 'seat' : 'seats'}`;
+  seats.length > 0
+    ? seats
+        .map(({ seat }) => seat)
+        .sort()
+        .join(', ')
+    : `${seatsCount} ${seatsCount === 1 ? 'seat' : 'seats'}`;
 
 interface Needs {
   readonly calendar: Calendar;
   readonly ticketTokens: StringSigner<TicketToken>;
 }
 
-/** A booking's ticket. Its token is signed as of the booking's making, so that it is the same whenever the ticket is printed. */
-export const ticketOf = ({ calendar, ticketTokens }: Needs, booking: PassengerBooking, passengerName: string): Ticket => ({
+/**
+ * A booking's ticket. Its token is signed with the time of the booking, so that it is the same whenever the ticket is
+ * printed.
+ */
+export const ticketOf = (
+  { calendar, ticketTokens }: Needs,
+  booking: PassengerBooking,
+  passengerName: string,
+): Ticket => ({
   bookingCode: booking.code,
   passengerName,
   sourceCity: booking.trip.sourceCity,
@@ -34,5 +46,5 @@ export const ticketOf = ({ calendar, ticketTokens }: Needs, booking: PassengerBo
   seats: seatsInWords(booking),
   amountPaid: booking.total,
   status: booking.status,
-  token: ticketTokens.sign({ t: 'ticket', b: booking.id, c: booking.code }, booking.bookedAt),
+  token: ticketTokens.sign({ bookingId: booking.id, bookingCode: booking.code }, booking.bookedAt),
 });

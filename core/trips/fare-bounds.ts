@@ -3,12 +3,12 @@ import type { Paisa } from '../kernel/money.ts';
 
 const DECIMAL = /^([+-]?)([0-9]*)\.?([0-9]*)$/;
 
-/** Beyond every fare there is. */
+/** Higher than any fare. */
 const BEYOND = 10 ** 15;
 
 /**
- * A bound on fares, in rupees, as the whole paisa it comes to: `up` for a lower bound finer than a paisa, `down` for an upper one.
- * Undefined when the text is no decimal such as `1200`, `1200.50` or `.5`.
+ * Reads a bound on fares, in rupees, as whole paisa. One finer than a paisa is rounded: a lower bound `up`, an upper
+ * one `down`. Undefined if the text is not a decimal such as `1200`, `1200.50` or `.5`.
  */
 export function fareBound(text: string, round: 'up' | 'down'): Paisa | undefined {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];

@@ -1,4 +1,4 @@
-import type { BusId, CityId, OperatorId, TripId } from '../kernel/ids.ts';
+import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Trip, TripStatus } from './trip.ts';
@@ -6,17 +6,15 @@ import type { Trip, TripStatus } from './trip.ts';
 /** Trips, inside a transaction. */
 export interface TripRepo {
   find(id: TripId): Promise<Trip | undefined>;
-  /** Takes places on a bus without a seat map: true when all of them were still to be had, and are now taken. */
+  /**
+   * Takes places on the bus that the trip has now: all of them, or none if fewer are left; true if they were taken. A
+   * bus with a seat map has no places.
+   */
   takePlaces(id: TripId, count: number): Promise<boolean>;
-  /** Places that can still be taken on a bus without a seat map; never negative. */
+  /** How many places can still be taken. Never negative, and none on a bus with a seat map. */
   placesLeft(id: TripId): Promise<number>;
   /** Gives places back. */
   freePlaces(id: TripId, count: number): Promise<void>;
-}
-
-export interface City {
-  readonly id: CityId;
-  readonly name: string;
 }
 
 /** A trip as passengers see it before they choose. */
@@ -45,35 +43,36 @@ export interface TripListing {
 
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
+/** The last trip of an answer: the next answer starts with the trip after it. */
+export interface SearchPosition {
+  /** The fare in paisa or the departure, whichever the search sorts by. */
+  readonly sortKey: number;
+  readonly id: TripId;
+}
+
 export interface TripFilter {
-  /** City names, compared ignoring case. */
+  /** Names of cities. Case does not matter. */
   readonly origin?: string;
   readonly destination?: string;
   /** Upper case, compared exactly. */
   readonly busType?: string;
   readonly minFare?: Paisa;
   readonly maxFare?: Paisa;
-  /** Departures from `start` up to, not including, `end`; without an end there is none. */
+  /** Departures from `start` on and before `end`, if there is one. */
   readonly departs: { readonly start: Instant; readonly end?: Instant };
   readonly order: TripOrder;
+  /** Only trips that come after this position. */
+  readonly after?: SearchPosition;
   readonly limit: number;
 }
 
 /**
- * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose papers are complete.
- * Seats left count out what is booked (unpaid bookings past their deadline no longer count) and what is held at `now`.
+ * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose documents are complete. Seats that are booked or held at
+ * `now` are not left; those of an unpaid booking are left again from its payment deadline on.
  */
 export interface TripSearch {
-  /** In the filter's order, equal keys by id. */
+  /** In the filter's order; trips that are equal in it, by id. */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
-  /** One trip on sale, whenever it leaves. */
+  /** A trip on sale, even if it has left. */
   find(id: TripId, now: Instant): Promise<TripListing | undefined>;
-}
-
-/** The order of a list of cities: by code points, the same wherever they are kept. */
-export const byCityName = (one: City, other: City): number => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id);
-
-export interface CityRepo {
-  /** Every city, in the order of byCityName. */
-  all(): Promise<readonly City[]>;
 }

@@ -10,8 +10,9 @@ interface Needs {
 
 export type ViewTrip = ReturnType<typeof viewTrip>;
 
-/** One trip on sale. It may have left already: a link to a trip keeps working. */
-export const viewTrip = ({ clock, tripSearch }: Needs) =>
+/** A trip on sale. It may have left: links to trips keep working. */
+export const viewTrip =
+  ({ clock, tripSearch }: Needs) =>
   async (id: TripId): Promise<TripListing> => {
     const trip = await tripSearch.find(id, clock());
     if (!trip) throw tripUnknown();

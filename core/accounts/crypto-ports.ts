@@ -1,0 +1,73 @@
+import type { UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Role } from './account.ts';
+import type { CodeFamily } from './ports.ts';
+
+/** Slow on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Without a hash it answers false, and takes as long as with one. */
+  matches(password: string, hash: string | undefined): Promise<boolean>;
+}
+
+/**
+ * Runs work under the same key one after the other, within this process. This saves needless hashing and spurious
+ * locks, such as those of several right passwords at once. What must hold across processes is up to the stores.
+ */
+export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Keyed hashes of one-time codes. */
+export interface CodeDigests {
+  of(userId: UserId, family: CodeFamily, code: string): string;
+  /** In constant time. */
+  equal(one: string, other: string): boolean;
+}
+
+export interface Subject {
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly tokenVersion: number;
+}
+
+export interface AccessClaims extends Subject {
+  readonly expiresAt: Instant;
+}
+
+export interface RefreshClaims extends AccessClaims {
+  readonly sessionId: string;
+}
+
+/** Why a token is invalid, in the words of the library that reads it. */
+export interface BadToken {
+  readonly fault: string;
+}
+
+/** JSON Web Tokens. An access token never passes for a refresh token, nor the other way round. */
+export interface Tokens {
+  issueAccess(subject: Subject, expiresAt: Instant): string;
+  issueRefresh(subject: Subject, sessionId: string, expiresAt: Instant): string;
+  readAccess(token: string, now: Instant): AccessClaims | BadToken;
+  readRefresh(token: string, now: Instant): RefreshClaims | BadToken;
+}
+
+/** Signed, tamper-evident strings of one kind. One kind never passes for another. */
+export interface StringSigner<Payload extends object> {
+  /** `mixed` becomes part of the key: the string is valid only as long as that stays the same. */
+  sign(payload: Payload, at: Instant, mixed?: string): string;
+  /** Undefined unless it was signed as this kind, with the same `mixed`, and is young enough at `now`. */
+  open(text: string, now: Instant, mixed?: string): Payload | undefined;
+  /** The payload, unverified. */
+  peek(text: string): Partial<Payload> | undefined;
+}
+
+/** Stands for a right password, or the word of an identity provider, until the code is entered. */
+export interface LoginTicket {
+  readonly userId: UserId;
+  readonly role: 'OPERATOR';
+  readonly deviceId: string;
+  readonly company?: string;
+}
+
+export interface ResetToken {
+  readonly userId: UserId;
+}

@@ -1,0 +1,28 @@
+/** What an identity provider says about a person. */
+export interface ProvidedIdentity {
+  readonly email: string;
+  /** True only if the provider says so. */
+  readonly emailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+/** Why there is no identity. */
+export type IdentityFailure = 'no access token' | 'network' | 'no email';
+
+/** An OAuth 2.0 provider: authorization-code flow with PKCE (S256). */
+export interface IdentityProvider {
+  /** Where to send the browser. */
+  authorizationUrl(request: { readonly state: string; readonly verifier: string }): string;
+  /** Exchanges the code and asks whose it is, in two calls of at most 15 seconds each. */
+  identify(grant: { readonly code: string; readonly verifier: string }): Promise<ProvidedIdentity | IdentityFailure>;
+}
+
+/** What the provider is given with the browser, and gives back with it. */
+export interface ProviderState {
+  readonly next: string;
+  readonly deviceId: string;
+  /** Makes the state single-use, and binds it to the browser that has the same nonce in its cookie. */
+  readonly nonce: string;
+  /** From the page that started the sign-in, which gets it back. */
+  readonly clientNonce?: string;
+}

@@ -1,0 +1,163 @@
+import { Refusal } from '../kernel/refusal.ts';
+import { cut } from '../kernel/text.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { hasUsablePassword } from './account.ts';
+import type { Account, Origin } from './account.ts';
+import { counterOf, releaseAttempt, reserveAttempt } from './attempts.ts';
+import type { Counter } from './attempts.ts';
+import type { KeyedMutex, Passwords } from './crypto-ports.ts';
+import { mailLockout } from './mail-lockout.ts';
+import type { MailLockoutNeeds } from './mail-lockout.ts';
+import type { AccountStores, Attempt, LockoutPolicy, UserRepo } from './ports.ts';
+import {
+  accountLocked,
+  accountNotActive,
+  accountNowLocked,
+  passwordUnusable,
+  passwordWrong,
+  userUnknown,
+} from './refusals.ts';
+import type { Identifier } from './refusals.ts';
+
+export interface VerifyPasswordNeeds extends MailLockoutNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'nonces' | 'loginLog'>>;
+  readonly passwords: Passwords;
+  readonly mutex: KeyedMutex;
+  readonly lockout: LockoutPolicy;
+}
+
+export interface PasswordSignIn {
+  readonly identifier: string;
+  /** What the identifier may be. */
+  readonly identifiedBy: Identifier;
+  readonly find: (users: UserRepo) => Promise<Account | undefined>;
+  readonly password: string;
+  /** Names the browser, which may be a trusted device; empty for none. */
+  readonly deviceId: string;
+  /** Refuses those who may not sign in here even with the right password. */
+  readonly gate: (account: Account) => Refusal | undefined;
+  readonly origin: Origin;
+}
+
+/** The login log keeps no more of it. */
+const LONGEST_IDENTIFIER = 254;
+
+/** Why the password is not even checked. */
+function blockedBy(
+  { account: { status, role, passwordHash }, lockedUntil }: Counter,
+  now: Instant,
+): Refusal | undefined {
+  if (lockedUntil !== null && lockedUntil > now) return accountLocked(lockedUntil, now);
+  if (status !== 'ACTIVE') return accountNotActive(status);
+  return hasUsablePassword({ passwordHash }) ? undefined : passwordUnusable(role);
+}
+
+/**
+ * Verifies a password and hands the account to `proceed`, which clears the count of attempts (see lockVerified). An
+ * attempt is counted before the hash is computed, and taken off the count again if it was not a wrong password, so that
+ * simultaneous attempts cannot exceed the limit.
+ */
+export const verifyPassword =
+  (needs: VerifyPasswordNeeds) =>
+  async <Result>(signIn: PasswordSignIn, proceed: (verified: Account) => Promise<Result>): Promise<Result> => {
+    const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
+    // Attempts at unknown names need no mutex, since nothing is counted. They wait for a hash like all others, and are
+    // refused when too many are waiting.
+    const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
+    if (!counter) return run();
+    // One after the other, so that several right passwords at once do not add up before the first clears the count.
+    return needs.mutex(
+      counter.device === undefined ? signIn.identifier : `${signIn.identifier} on ${counter.device}`,
+      run,
+    );
+  };
+
+async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promise<Account> {
+  const { transact, passwords, lockout } = needs;
+  const reserved = await reserve(needs, signIn);
+  if (!reserved) {
+    await passwords.matches(signIn.password, undefined);
+    return refuse(needs, signIn, userUnknown(signIn.identifiedBy));
+  }
+  const { counter, attempt } = reserved;
+  const { account } = counter;
+  if (attempt instanceof Refusal) return refuse(needs, signIn, attempt, account);
+
+  const release = (): Promise<void> => transact((stores) => releaseAttempt(stores, counter, attempt));
+  const matches = await passwords.matches(signIn.password, account.passwordHash).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
+  if (!matches && attempt.locksUntil !== null) {
+    mailLockout(needs, counter, signIn.origin);
+    return refuse(needs, signIn, accountNowLocked(lockout.minutes), account);
+  }
+  if (!matches) return refuse(needs, signIn, passwordWrong(attempt.number, lockout.maxAttempts), account);
+
+  const refusal = signIn.gate(account);
+  if (!refusal) return account;
+  await release();
+  return refuse(needs, signIn, refusal, account);
+}
+
+async function findCounter(
+  stores: Pick<AccountStores, 'users' | 'devices'>,
+  { find, deviceId }: PasswordSignIn,
+  now: Instant,
+): Promise<Counter | undefined> {
+  const account = await find(stores.users);
+  return account && counterOf(stores, account, deviceId, now);
+}
+
+interface Reserved {
+  readonly counter: Counter;
+  readonly attempt: Attempt | Refusal;
+}
+
+/** Finds the account and counts the attempt, or refuses it. */
+const reserve = (
+  { clock, transact, lockout }: VerifyPasswordNeeds,
+  signIn: PasswordSignIn,
+): Promise<Reserved | undefined> =>
+  transact(async (stores) => {
+    const now = clock();
+    const counter = await findCounter(stores, signIn, now);
+    if (!counter) return undefined;
+    const attempt =
+      blockedBy(counter, now) ??
+      (await reserveAttempt(stores, counter, lockout, now)) ??
+      accountNowLocked(lockout.minutes);
+    return { counter, attempt };
+  });
+
+/** Throws the refusal once it is in the login log. */
+async function refuse(
+  { clock, transact }: VerifyPasswordNeeds,
+  { identifier, origin }: PasswordSignIn,
+  refusal: Refusal,
+  account?: Account,
+): Promise<never> {
+  const kind = refusal.kind === 'locked' ? 'LOCKED' : 'FAILED';
+  const email = account?.email ?? cut(identifier, LONGEST_IDENTIFIER);
+  await transact(({ loginLog }) =>
+    loginLog.add({ kind, ...(account && { userId: account.id }), email, message: refusal.message, origin }, clock()),
+  );
+  throw refusal;
+}
+
+/**
+ * Locks the account whose password was verified, and clears its count of attempts. While the hash was computed, the
+ * password may have been replaced or the account suspended; then this refuses.
+ */
+export async function lockVerified(
+  users: UserRepo,
+  verified: Account,
+  { identifiedBy }: Pick<PasswordSignIn, 'identifiedBy'>,
+): Promise<Account> {
+  const account = await users.lock(verified.id);
+  if (account?.passwordHash !== verified.passwordHash || account.status !== 'ACTIVE') throw userUnknown(identifiedBy);
+  await users.clearAttempts(account.id);
+  return account;
+}

@@ -1,0 +1,33 @@
+import type { Recorder } from '../delivery/outbox.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Holdings, SeatLockStore } from '../seats/ports.ts';
+import { recordFreed } from '../seats/seat-events.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import type { Booking } from './booking.ts';
+
+interface Stores {
+  readonly trips: TripRepo;
+  readonly seatLocks: SeatLockStore;
+  readonly holdings: Holdings;
+  readonly events: Recorder<SeatsChanged>;
+}
+
+/**
+ * Puts the seats of a booking that has just ended back on sale and publishes that; on a bus without a seat map, its
+ * places. To be called once per booking, in the transaction that has made the move that ends it.
+ */
+export async function releaseSeatsOfBooking(
+  { trips, seatLocks, holdings, events }: Stores,
+  booking: Booking,
+  at: Instant,
+): Promise<void> {
+  const freed = await seatLocks.releaseBooking(booking.id, at);
+  if (freed.length === 0) return trips.freePlaces(booking.tripId, booking.seatsCount);
+  // Being booked, they counted as held until the payment deadline.
+  if (at < booking.paymentDeadline) {
+    const seats = freed.map(({ seat }) => seat);
+    await holdings.end(booking.userId, booking.tripId, seats, at);
+  }
+  return recordFreed(events, booking.tripId, freed, at);
+}

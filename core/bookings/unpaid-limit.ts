@@ -1,0 +1,27 @@
+import { secondsBetween } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { UnpaidBooking } from './ports.ts';
+import { tooManyUnpaid } from './refusals.ts';
+
+/*
+ * A limit against hoarding. A booking takes its places until its payment is due, and costs nothing until then.
+ */
+
+/** How much an account may leave unpaid at a time. */
+export const MOST_UNPAID = { bookings: 5, places: 20 } as const;
+
+/**
+ * Refuses a booking that is too much beside the ones that are unpaid already, and says when enough of those will have
+ * expired. With nothing else unpaid, a booking may be for any number of places: the limit is on what piles up.
+ */
+export function refuseMoreUnpaid(waiting: readonly UnpaidBooking[], asked: UnpaidBooking, now: Instant): void {
+  const fitsBeside = (others: readonly UnpaidBooking[]): boolean =>
+    others.length === 0 ||
+    (others.length < MOST_UNPAID.bookings &&
+      others.reduce((sum, { seatsCount }) => sum + seatsCount, asked.seatsCount) <= MOST_UNPAID.places);
+  if (fitsBeside(waiting)) return;
+
+  const deadlines = waiting.map(({ paymentDeadline }) => paymentDeadline);
+  const withRoomAfter = deadlines.filter((at) => fitsBeside(waiting.filter((other) => other.paymentDeadline > at)));
+  throw tooManyUnpaid(MOST_UNPAID, secondsBetween(now, Math.min(...withRoomAfter) as Instant));
+}

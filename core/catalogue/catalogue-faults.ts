@@ -1,0 +1,213 @@
+import type { UserRepo } from '../accounts/ports.ts';
+import { isOfAnotherCompany } from '../fleet/bus.ts';
+import type { KnownBus } from '../fleet/ports.ts';
+import { layoutFaults } from '../fleet/seat-layout.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Draft } from '../kernel/draft.ts';
+import type { Fault } from '../kernel/refusal.ts';
+import { repeats } from '../kernel/repeats.ts';
+import type { Instant } from '../kernel/time.ts';
+import { cityKey, routeKey } from '../trips/city.ts';
+import type { KnownCatalogue } from './catalogue.ts';
+import type { CatalogueDraft, FileBus, FileRoute, FileSchedule } from './catalogue-file.ts';
+import { dailyKeys } from './planned-trips.ts';
+
+/*
+ * What can be wrong with a catalogue whose rows are well-formed, or with the well-formed rest of those that are not.
+ * `field` of a fault is a JSON pointer.
+ */
+
+/** Buses by their registration numbers. */
+type Fleet = ReadonlyMap<string, KnownBus>;
+
+const fault = (field: string, message: string): Fault => ({ field, message });
+const before = (pointer: string): string => `is listed before, at ${pointer}`;
+
+/** The rows that could be read, each with its pointer. */
+const rowsOf = <Row>(
+  rows: readonly (Row | undefined)[] = [],
+  section: string,
+): readonly { readonly row: Row; readonly at: string }[] =>
+  rows.flatMap((row, index) => (row === undefined ? [] : [{ row, at: `${section}/${index}` }]));
+
+/** A fault for each row that has the key of an earlier one. A row without a key has a fault of its own. */
+const repeated = <Row>(
+  rows: readonly (Row | undefined)[] = [],
+  section: string,
+  keyOf: (row: Row) => string | null | undefined,
+  field = '',
+): readonly Fault[] =>
+  repeats(rows, (row) => (row === undefined ? undefined : keyOf(row))).map(({ index, first }) =>
+    fault(`${section}/${index}${field}`, before(`${section}/${first}`)),
+  );
+
+/** The pointer of a field in a part of the file: `seats[3].row` of a seat map ends with `/seats/3/row`. */
+const pointerTo = (part: string, field: string): string =>
+  `${part}/${field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
+
+const sameRoute = ({ source, destination }: Draft<FileRoute>): string | undefined =>
+  source === undefined || destination === undefined
+    ? undefined
+    : JSON.stringify([cityKey(source), cityKey(destination)]);
+
+const isRound = ({ source, destination }: Draft<FileRoute>): boolean =>
+  source !== undefined && destination !== undefined && cityKey(source) === cityKey(destination);
+
+/** Contradictions within a row and between rows. */
+export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Instant): readonly Fault[] => [
+  ...repeated(draft.cities, '/cities', cityKey),
+  ...repeated(draft.admins, '/admins', ({ email }) => email, '/email'),
+  ...repeated(draft.operators, '/operators', ({ email }) => email, '/email'),
+  ...repeated(draft.operators, '/operators', ({ phone }) => phone, '/phone'),
+  ...twoPasswords(draft),
+  ...repeated(draft.buses, '/buses', ({ registrationNo }) => registrationNo, '/registration_no'),
+  ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => seatFaults(row, `${at}/seat_map`)),
+  ...repeated(draft.routes, '/routes', sameRoute),
+  ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
+    isRound(row) ? [fault(`${at}/destination`, 'is the source too: a route leads elsewhere')] : [],
+  ),
+  ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => timeFaults(row, at)),
+  ...repeatedTrips(draft, calendar, now),
+];
+
+/** Somebody may be both admin and operator, but has one password. */
+function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
+  const known = new Map(rowsOf(admins, '/admins').map(({ row, at }) => [row.email, { password: row.password, at }]));
+  return rowsOf(operators, '/operators').flatMap(({ row: { email, password }, at }) => {
+    const admin = email === undefined ? undefined : known.get(email);
+    const differ = admin?.password !== undefined && password !== undefined && admin.password !== password;
+    return differ ? [fault(`${at}/password`, `differs from that of the same user, at ${admin.at}`)] : [];
+  });
+}
+
+const seatFaults = ({ seatMap }: Draft<FileBus>, at: string): readonly Fault[] =>
+  seatMap ? layoutFaults(seatMap).map(({ field, message }) => fault(pointerTo(at, field), message)) : [];
+
+const timeFaults = ({ times: { departsAt, arrivesAt } = {} }: Draft<FileSchedule>, at: string): Fault[] =>
+  departsAt !== undefined && arrivesAt !== undefined && arrivesAt <= departsAt
+    ? [fault(`${at}/arrival_time`, 'must be after departure_time')]
+    : [];
+
+/**
+ * Schedules with trips of the same key. A daily schedule has a key for each of its days, which may also be the key of a
+ * single departure. Each schedule has at most one fault.
+ */
+function repeatedTrips({ schedules }: CatalogueDraft, calendar: Calendar, now: Instant): Fault[] {
+  const today = calendar.date(now);
+  const first = new Map<string, string>();
+  return rowsOf(schedules, '/schedules').flatMap(({ row: { key, times }, at }) => {
+    if (key === undefined) return [];
+    const keys = times?.daily ? dailyKeys(key, times.daily.days ?? 0, today, calendar).map((trip) => trip.key) : [key];
+    const met = keys.find((name) => first.has(name));
+    if (met !== undefined)
+      return [fault(`${at}/key`, `${before(first.get(met) ?? '')}${met === key ? '' : ` (as ${met})`}`)];
+    for (const name of keys) first.set(name, at);
+    return [];
+  });
+}
+
+export const foreignBus = (at: string, registrationNo: string): Fault =>
+  fault(`${at}/operator`, `does not run this bus: ${registrationNo} belongs to another company`);
+
+/** Buses that belong to another company than the one that the file names. */
+export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet: Fleet): readonly Fault[] {
+  const { operators } = namesOf(draft);
+  return rowsOf(draft.buses, '/buses').flatMap(({ row: { operator = '', registrationNo = '' }, at }) => {
+    const bus = fleet.get(registrationNo);
+    const isOperator = operators.has(operator) || known.operators.has(operator);
+    return bus && isOperator && isOfAnotherCompany(bus, known.operators.get(operator))
+      ? [foreignBus(at, registrationNo)]
+      : [];
+  });
+}
+
+/** References to what is neither in the file nor in the database. */
+export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, fleet: Fleet): readonly Fault[] {
+  const names = namesOf(draft);
+  const hasCity = (name: string): boolean => names.cities.has(cityKey(name)) || known.cities.has(cityKey(name));
+  const hasRoute = (route: Draft<FileRoute>): boolean => {
+    const [source, destination] = [route.source, route.destination].map((name) =>
+      known.cities.get(cityKey(name ?? '')),
+    );
+    return (
+      names.routes.has(sameRoute(route)) ||
+      (source !== undefined && destination !== undefined && known.routes.has(routeKey(source, destination)))
+    );
+  };
+  const unknown = (
+    field: string,
+    name: string | undefined,
+    isKnown: (name: string) => boolean,
+    what: string,
+  ): Fault[] =>
+    name === undefined || isKnown(name)
+      ? []
+      : [fault(field, `is no ${what} of the catalogue: ${JSON.stringify(name)}`)];
+  const unknownEnds = ({ source, destination }: Draft<FileRoute>, at: string): Fault[] => [
+    ...unknown(`${at}/source`, source, hasCity, 'city'),
+    ...unknown(`${at}/destination`, destination, hasCity, 'city'),
+  ];
+  const leadsNowhere = (route: Draft<FileRoute>): boolean => sameRoute(route) !== undefined && !hasRoute(route);
+
+  return [
+    ...rowsOf(draft.buses, '/buses').flatMap(({ row: { operator }, at }) =>
+      unknown(
+        `${at}/operator`,
+        operator,
+        (email) => names.operators.has(email) || known.operators.has(email),
+        "operator's e-mail address",
+      ),
+    ),
+    ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) => unknownEnds(row, at)),
+    ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => {
+      const ends = unknownEnds(row, at);
+      return [
+        ...unknown(`${at}/bus`, row.bus, (bus) => names.buses.has(bus) || fleet.has(bus), "bus's registration number"),
+        ...ends,
+        ...(ends.length === 0 && leadsNowhere(row)
+          ? [fault(`${at}/destination`, `is on no route of the catalogue from ${JSON.stringify(row.source)}`)]
+          : []),
+      ];
+    }),
+  ];
+}
+
+const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: CatalogueDraft) => ({
+  cities: new Set(cities.map((name) => name && cityKey(name))),
+  operators: new Set(operators.map((operator) => operator?.email)),
+  buses: new Set(buses.map((bus) => bus?.registrationNo)),
+  routes: new Set(routes.map((route) => route && sameRoute(route))),
+});
+
+/** People who can't be what the file says because of accounts that exist. */
+export async function faultsOfPeople({ admins, operators }: CatalogueDraft, users: UserRepo): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const {
+    row: { email },
+    at,
+  } of rowsOf(admins, '/admins')) {
+    const known = email === undefined ? undefined : await users.findByEmail(email);
+    // An account that was never verified is no obstacle: the import takes it over.
+    if (known?.emailVerified && known.role !== 'ADMIN')
+      faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
+  }
+  for (const {
+    row: { email, phone },
+    at,
+  } of rowsOf(operators, '/operators')) {
+    const other = phone === undefined || phone === null ? undefined : await users.findByPhone(phone);
+    if (other && other.email !== email) faults.push(fault(`${at}/phone`, 'is the phone number of another user'));
+  }
+  return faults;
+}
+
+const SECTIONS = ['cities', 'admins', 'operators', 'buses', 'routes', 'schedules'];
+
+/** Faults in the order of their rows in the file. */
+export const inFileOrder = (faults: readonly Fault[]): readonly Fault[] => {
+  const placed = faults.map((one) => {
+    const [, section = '', row] = one.field.split('/', 3);
+    return { one, section: SECTIONS.indexOf(section), row: Number(row ?? -1) };
+  });
+  return placed.sort((left, right) => left.section - right.section || left.row - right.row).map(({ one }) => one);
+};

@@ -1,0 +1,73 @@
+import type { Bus } from '../fleet/bus.ts';
+import type { Draft } from '../kernel/draft.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Fault } from '../kernel/refusal.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { TripStatus } from '../trips/trip.ts';
+
+/*
+ * A catalogue as it is in a file: rows refer to each other by natural keys. Texts are trimmed, e-mail addresses are in
+ * lower case, bus types in upper case.
+ */
+
+export interface FileUser {
+  readonly fullName: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface FileOperator extends FileUser {
+  readonly companyName: string;
+  readonly phone: string | null;
+}
+
+export interface FileBus extends Omit<Bus, 'operatorId'> {
+  /** The operator's e-mail address. */
+  readonly operator: string;
+}
+
+export interface FileRoute {
+  readonly source: string;
+  readonly destination: string;
+}
+
+export interface Daily {
+  /** `HH:MM`, local time. */
+  readonly time: string;
+  readonly durationMinutes: number;
+  readonly days: number;
+}
+
+/** A single departure, or one each day. */
+export type FileTimes =
+  | { readonly departsAt: Instant; readonly arrivesAt: Instant; readonly daily?: undefined }
+  | { readonly departsAt?: undefined; readonly arrivesAt?: undefined; readonly daily: Daily };
+
+export interface FileSchedule extends FileRoute {
+  readonly key: string;
+  /** Its registration number. */
+  readonly bus: string;
+  readonly fare: Paisa;
+  readonly status: TripStatus;
+  readonly times: FileTimes;
+}
+
+export interface CatalogueFile {
+  readonly cities: readonly string[];
+  readonly admins: readonly FileUser[];
+  readonly operators: readonly FileOperator[];
+  readonly buses: readonly FileBus[];
+  readonly routes: readonly FileRoute[];
+  readonly schedules: readonly FileSchedule[];
+}
+
+export type CatalogueDraft = Draft<CatalogueFile>;
+
+/** What was read from a file. `field` of a fault is a JSON pointer (RFC 6901). */
+export interface ReadCatalogue {
+  readonly draft: CatalogueDraft;
+  /** What is not well-formed. */
+  readonly faults: readonly Fault[];
+  /** The whole file; undefined if there are faults. */
+  readonly file: CatalogueFile | undefined;
+}

@@ -1,0 +1,56 @@
+import type { UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** Identifies a request that its sender may repeat without a second effect, by the key that the sender chose. */
+export interface RequestKey {
+  readonly userId: UserId;
+  readonly path: string;
+  readonly key: string;
+}
+
+/** The answer to the first request, as it was sent. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * Whether a request is the first with its key; if not, the answer to the first one, or that it is still running, or
+ * that it had another body.
+ */
+export type Reservation = 'first' | 'running' | 'other body' | KeptAnswer;
+
+export interface ReserveOptions {
+  /** A digest of the body's bytes. */
+  readonly bodyHash: string;
+  readonly now: Instant;
+  /**
+   * When the reservation lapses if there is no answer, so that the next request may run. No two reservations of a key
+   * share it, so it identifies them.
+   */
+  readonly runningUntil: Instant;
+  /** Older answers no longer count. */
+  readonly keptSince: Instant;
+}
+
+/**
+ * Stores what a use case is about to return, as the last step of the transaction of its effect: afterwards both are
+ * there, or neither. So a repeated request gets this result and has no second effect. Throws, and so rolls the effect
+ * back, if the reservation has lapsed and another request runs instead.
+ */
+export type KeepResult<Result> = (result: Result, stores: { readonly idempotency: Idempotency }) => Promise<void>;
+
+/** Answers to the first request with a key: one per key, across simultaneous requests and processes. */
+export interface Idempotency {
+  reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation>;
+  /**
+   * Stores the answer for the reservation that lapses at `runningUntil`. False, with no effect, if another request has
+   * the reservation by now or an answer is already stored.
+   */
+  keep(request: RequestKey, runningUntil: Instant, answer: KeptAnswer): Promise<boolean>;
+  /** Deletes the reservation. */
+  release(request: RequestKey, runningUntil: Instant): Promise<void>;
+  /** Deletes up to `limit` keys that were first used before `before`, and returns how many. */
+  prune(before: Instant, limit: number): Promise<number>;
+}

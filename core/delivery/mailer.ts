@@ -1,0 +1,89 @@
+import type { Paisa } from '../kernel/money.ts';
+
+/** Why a one-time code is sent. */
+export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND';
+
+/** What comes before the code at a sign-in: a password, or an identity provider. */
+export type FirstFactor = 'password' | 'provider';
+
+interface Addressed {
+  /** A single address, checked and in lower case. */
+  readonly to: string;
+  /** The person's name, as they typed it. */
+  readonly name: string;
+}
+
+/** When and from where the request came that a mail is about. Readers can tell by it whether it was theirs. */
+export interface Occasion {
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly at: string;
+  /** How far that is from UTC, `UTC+05:45`. */
+  readonly zone: string;
+  readonly ip: string;
+  /** As the browser sent it; it may be anything. */
+  readonly userAgent: string;
+}
+
+export interface CodeMail extends Addressed {
+  readonly kind: 'code';
+  readonly purpose: CodePurpose;
+  /** Only with LOGIN. */
+  readonly firstFactor?: FirstFactor;
+  /** Six digits. */
+  readonly code: string;
+  readonly minutesValid: number;
+  /** When and from where the code was requested. */
+  readonly occasion: Occasion;
+}
+
+export interface PasswordResetMail extends Addressed {
+  readonly kind: 'password-reset';
+  readonly link: string;
+  readonly minutesValid: number;
+}
+
+/** Where somebody asks for a new password: on a page for that, or on the sign-in page of a portal. */
+export interface PasswordPage {
+  readonly kind: 'new-password' | 'sign-in';
+  readonly url: string;
+}
+
+/** Too many wrong passwords. */
+export interface LockoutMail extends Addressed {
+  readonly kind: 'lockout';
+  /** The last attempt. */
+  readonly occasion: Occasion;
+  /** The account; or only the trusted browser, which counts by itself. */
+  readonly locked: 'account' | 'browser';
+  readonly minutesLocked: number;
+  readonly passwordPage: PasswordPage;
+}
+
+export interface BookingConfirmedMail extends Addressed {
+  readonly kind: 'booking-confirmed';
+  readonly bookingCode: string;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly companyName: string;
+  /** Sorted seat numbers; on a bus without a seat map their count, such as `2 seats`. */
+  readonly seats: string;
+  readonly amount: Paisa;
+  readonly ticket: { readonly fileName: string; readonly content: Uint8Array };
+}
+
+export type Mail = CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail;
+
+/**
+ * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.
+ * Failures are logged; callers need not do that.
+ */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+/** Runs work after the response, such as sending a mail, without anybody waiting for it. Failures are only logged. */
+export type RunInBackground = (work: () => Promise<void>) => void;

@@ -1,0 +1,6 @@
+/** What is left of a value without everything in it that is not well-formed. Items of lists keep their positions. */
+export type Draft<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly (Draft<Item> | undefined)[]
+    : { readonly [Field in keyof Value]?: Draft<Value[Field]> | undefined };

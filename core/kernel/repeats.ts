@@ -1,0 +1,18 @@
+/** The position of a row, and of the first row that has the same key. */
+export interface Repeat {
+  readonly index: number;
+  readonly first: number;
+}
+
+/** The rows that have the key of an earlier one. Rows without a key repeat nothing. */
+export function repeats<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null | undefined): readonly Repeat[] {
+  const firsts = new Map<string, number>();
+  return rows.flatMap((row, index) => {
+    const key = keyOf(row);
+    if (key === undefined || key === null) return [];
+    const first = firsts.get(key);
+    if (first !== undefined) return [{ index, first }];
+    firsts.set(key, index);
+    return [];
+  });
+}

@@ -1,0 +1,107 @@
+import type { PaymentId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
+import type { ConfirmationStores } from './confirm-payment.ts';
+import { enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
+import { evidenceOf } from './evidence.ts';
+import { makeRoom } from './make-room.ts';
+import type { RoomNeeds } from './make-room.ts';
+import { isSettled, MOVES } from './payment.ts';
+import type { Asker, Payment } from './payment.ts';
+import type { CallbackLog, EnquiryAnswer, PaymentGateway } from './ports.ts';
+import type { Settlement } from './settlement.ts';
+
+interface Needs extends Pick<RoomNeeds, 'expireBookings'> {
+  readonly clock: Clock;
+  readonly transact: Transact<ConfirmationStores & { readonly callbacks: CallbackLog }>;
+  readonly gateway: PaymentGateway;
+  /** Lets so many milliseconds pass. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** An enquiry that has not been answered yet, or whose answer is being recorded. */
+interface UnderWay {
+  readonly asker: Asker;
+  readonly settlement: Promise<Settlement>;
+}
+
+export type CheckPaymentStatus = ReturnType<typeof checkPaymentStatus>;
+
+/**
+ * Asks the gateway what became of a payment and settles it by the answer. One enquiry a payment at a time, with a gap
+ * between two: whoever comes while one is under way waits for the same answer; whoever comes too soon after it, or
+ * while another process asks, gets what is known. Since reconciliation leaves open what a callback decides, a callback
+ * that waited for reconciliation in vain asks for itself.
+ */
+export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBookings }: Needs) => {
+  const underWay = new Map<PaymentId, UnderWay>();
+
+  const claim = (payment: Payment, asker: Asker): Promise<boolean> => {
+    const now = clock();
+    return transact(({ payments }) => payments.claimEnquiry(payment, asker, now, enquiryLapsesAt(now)));
+  };
+
+  const settleBy = async (answer: EnquiryAnswer, asked: Payment, asker: Asker): Promise<Settlement> => {
+    const { id: paymentId, transactionUuid, bookingId, nextEnquiryAt: planned } = asked;
+    const [now, evidence] = [clock(), evidenceOf(answer)];
+    const log = ({ callbacks }: { readonly callbacks: CallbackLog }): Promise<void> =>
+      callbacks.add(
+        { paymentId, transactionUuid, payload: evidence.raw, signatureValid: true, source: 'ENQUIRY' },
+        now,
+      );
+    if (answer.status === 'COMPLETE') await makeRoom({ clock, transact, expireBookings }, transactionUuid);
+
+    const settling = transact(async (stores): Promise<Settlement> => {
+      const { payments, bookings } = stores;
+      await log(stores);
+      await bookings.lock(bookingId);
+      const before = (await payments.find(transactionUuid)) ?? asked;
+      if (isSettled(before.status)) return settlementOf(stores, before);
+
+      const move = moveAfter(answer, before, asker, now);
+      const settlement = move === 'complete' ? await confirmPayment(stores, before, evidence, clock) : undefined;
+      if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
+      const after = move ? MOVES[move].to : before.status;
+      await payments.endEnquiry(
+        paymentId,
+        nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
+      );
+      return settlement ?? { outcome: 'unverified', bookingId };
+    });
+    return settling.catch(async (error: unknown) => {
+      // All of it was undone; what the gateway said is logged all the same.
+      await transact(log);
+      throw error;
+    });
+  };
+
+  const ask = async (payment: Payment, asker: Asker): Promise<Settlement> => {
+    const wait = waitBeforeEnquiry(payment, asker, clock());
+    if (wait !== undefined && wait > 0) await pause(wait * 1_000);
+    const mayAsk = wait !== undefined && (await claim(payment, asker));
+    if (!mayAsk) return transact((stores) => currentSettlement(stores, payment));
+    return settleBy(await gateway.enquire(payment), payment, asker);
+  };
+
+  const askAfter = async (reconciling: Promise<Settlement>, payment: Payment): Promise<Settlement> => {
+    const settlement = await reconciling;
+    if (settlement.outcome !== 'unverified') return settlement;
+    const asked = await transact(({ payments }) => payments.find(payment.transactionUuid));
+    return ask(asked ?? payment, 'callback');
+  };
+
+  return (payment: Payment, asker: Asker): Promise<Settlement> => {
+    const known = underWay.get(payment.id);
+    if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
+    const asking = known ? askAfter(known.settlement, payment) : ask(payment, asker);
+    const mine: UnderWay = {
+      asker,
+      settlement: asking.finally(() => {
+        if (underWay.get(payment.id) === mine) underWay.delete(payment.id);
+      }),
+    };
+    underWay.set(payment.id, mine);
+    return mine.settlement;
+  };
+};

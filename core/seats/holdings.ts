@@ -1,0 +1,62 @@
+import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import { minutesAfter, minutesBetween, secondsBetween } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { HeldTrip, HoldRun, LastingRun } from './ports.ts';
+import { tooManyHolds } from './refusals.ts';
+
+/*
+ * Limits against hoarding. A hold costs nothing and can be renewed: without limits, one account could keep the seats of
+ * many trips from everybody else.
+ */
+
+/** On how many trips an account may hold seats at a time. */
+export const MOST_TRIPS_HELD = 5;
+/**
+ * How long a passenger may hold a seat, and how long they must then leave it alone. A seat that is taken again after a
+ * shorter pause counts as held all the time.
+ */
+const LONGEST_MINUTES = 60;
+const PAUSE_MINUTES = 1;
+
+/** Holds that ended at or before this moment no longer count. */
+export const forgottenAt = (now: Instant): Instant => minutesAfter(now, -PAUSE_MINUTES);
+
+/** Refuses to hold seats on one trip more than is allowed. */
+export function refuseMoreTrips(held: readonly HeldTrip[], tripId: TripId, now: Instant): void {
+  const others = held.filter((trip) => trip.tripId !== tripId);
+  if (others.length < MOST_TRIPS_HELD) return;
+  throw tooManyHolds(MOST_TRIPS_HELD, secondsBetween(now, Math.min(...others.map(({ until }) => until)) as Instant));
+}
+
+/** The seats that the passenger has held for as long as anybody may. */
+export const heldTooLong = (runs: readonly HoldRun[], now: Instant): ReadonlySet<SeatNumber> =>
+  new Set(runs.filter(({ since }) => minutesBetween(since, now) >= LONGEST_MINUTES).map(({ seat }) => seat));
+
+/**
+ * The runs of the seats that a passenger holds now. A known run keeps its beginning, and ends when its hour is over.
+ */
+export function lastingRuns(
+  held: readonly SeatNumber[],
+  known: readonly HoldRun[],
+  now: Instant,
+  until: Instant,
+): readonly LastingRun[] {
+  const beginnings = new Map(known.map(({ seat, since }) => [seat, since]));
+  return held.map((seat) => {
+    const since = beginnings.get(seat);
+    if (since === undefined) return { seat, since: now, until };
+    return { seat, since, until: Math.min(until, minutesAfter(since, LONGEST_MINUTES)) as Instant };
+  });
+}
+
+/**
+ * The runs of the seats that a passenger held and has now booked. They last until the payment deadline, so that nobody
+ * gets a new hour by booking and cancelling.
+ */
+export const bookedRuns = (
+  booked: readonly SeatNumber[],
+  known: readonly HoldRun[],
+  now: Instant,
+  paymentDeadline: Instant,
+): readonly LastingRun[] =>
+  lastingRuns(booked, known, now, paymentDeadline).map((run) => ({ ...run, until: paymentDeadline }));
