@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /*
- * The whole schema. Moments are UTC milliseconds since 1970 (bigint), money is whole paisa (bigint), rates are basis points:
- * the same numbers on SQLite and Postgres, compared by the same operators. What must never happen twice is a unique index here,
- * not a check in the code.
+ * The whole schema. Moments are UTC milliseconds since 1970 (bigint), money is whole paisa (bigint), rates are basis
+ * points: the same numbers on SQLite and Postgres, compared by the same operators. What must never happen twice is a
+ * unique index here, not a check in the code.
  */
 
 export async function up(db: Knex): Promise<void> {
@@ -177,7 +177,8 @@ export async function up(db: Knex): Promise<void> {
     t.integer('commission_rate_bp').notNullable();
     t.bigInteger('commission_amount_paisa').notNullable();
     t.bigInteger('operator_earning_paisa').notNullable();
-    t.text('booking_status').notNullable()
+    t.text('booking_status')
+      .notNullable()
       .checkIn(['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED']);
     t.bigInteger('payment_deadline').notNullable();
     t.bigInteger('booked_at').notNullable();
@@ -188,8 +189,12 @@ export async function up(db: Knex): Promise<void> {
     t.index(['user_id', 'booked_at', 'id']);
   });
   await db.raw(`create index bookings_waiting on bookings (payment_deadline) where booking_status = 'PENDING_PAYMENT'`);
-  await db.raw(`create index bookings_waiting_by_trip on bookings (schedule_id, payment_deadline) where booking_status = 'PENDING_PAYMENT'`);
-  await db.raw(`create index bookings_ahead on bookings (schedule_id) where booking_status in ('CONFIRMED', 'CHECKED_IN')`);
+  await db.raw(
+    `create index bookings_waiting_by_trip on bookings (schedule_id, payment_deadline) where booking_status = 'PENDING_PAYMENT'`,
+  );
+  await db.raw(
+    `create index bookings_ahead on bookings (schedule_id) where booking_status in ('CONFIRMED', 'CHECKED_IN')`,
+  );
 
   await db.schema.createTable('booking_seats', (t) => {
     t.increments('id');
@@ -213,8 +218,18 @@ export async function up(db: Knex): Promise<void> {
     t.text('gateway').notNullable();
     t.text('transaction_uuid').notNullable().unique();
     t.bigInteger('amount_paisa').notNullable();
-    t.text('status').notNullable()
-      .checkIn(['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND']);
+    t.text('status')
+      .notNullable()
+      .checkIn([
+        'INITIATED',
+        'PENDING',
+        'COMPLETE',
+        'CANCELED',
+        'FAILED',
+        'AMBIGUOUS',
+        'FULL_REFUND',
+        'PARTIAL_REFUND',
+      ]);
     t.text('gateway_reference');
     t.text('raw_response');
     t.bigInteger('created_at').notNullable();
@@ -321,9 +336,32 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(db: Knex): Promise<void> {
   const tables = [
-    'leases', 'idempotency_keys', 'mail_queue', 'outbox', 'activity_log', 'ratings', 'refunds', 'payment_webhook_logs', 'payments',
-    'booking_seats', 'bookings', 'seat_locks', 'schedules', 'bus_seats', 'bus_documents', 'buses', 'routes', 'cities', 'login_log',
-    'used_once', 'refresh_sessions', 'trusted_devices', 'login_otps', 'operators', 'user_role_access', 'users',
+    'leases',
+    'idempotency_keys',
+    'mail_queue',
+    'outbox',
+    'activity_log',
+    'ratings',
+    'refunds',
+    'payment_webhook_logs',
+    'payments',
+    'booking_seats',
+    'bookings',
+    'seat_locks',
+    'schedules',
+    'bus_seats',
+    'bus_documents',
+    'buses',
+    'routes',
+    'cities',
+    'login_log',
+    'used_once',
+    'refresh_sessions',
+    'trusted_devices',
+    'login_otps',
+    'operators',
+    'user_role_access',
+    'users',
   ];
   for (const table of tables) await db.schema.dropTable(table);
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 /*
- * A bus may have several papers of one type, such as an insurance that ran out and the one after it. What counts is how many types are verified.
+ * A bus may have several papers of one type, such as an insurance that ran out and the one after it. What counts is how
+ * many types are verified.
  */
 
 export async function up(db: Knex): Promise<void> {

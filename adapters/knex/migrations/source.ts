@@ -1,21 +1,73 @@
 import type { Knex } from 'knex';
 import * as firstSchema from './0001-first-schema.ts';
 import * as rateLimits from './0002-rate-limits.ts';
-import * as papersTwice from './0003-papers-twice.ts';
+import * as documentsTwice from './0003-papers-twice.ts';
+import * as indexes from './0004-indexes-for-what-grows.ts';
+import * as completesAt from './0005-completes-at.ts';
+import * as reconciliations from './0006-reconciliations.ts';
+import * as hoarding from './0007-hoarding.ts';
+import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
+import { nothing, rowsOf, secondDocuments } from './losses.ts';
+import type { Losses } from './losses.ts';
 
-/** Every migration, in order. Listed here rather than read from a folder, so that a bundled server carries them. */
-const migrations: Readonly<Record<string, Knex.Migration>> = {
-  '0001-first-schema': firstSchema,
-  '0002-rate-limits': rateLimits,
-  '0003-papers-twice': papersTwice,
+/** With `transaction: false`, Knex runs a migration outside a transaction. Its types leave this out. */
+interface Migration extends Knex.Migration {
+  readonly config?: { readonly transaction: boolean };
+}
+
+interface Step extends Migration {
+  /**
+   * On Postgres each statement is committed by itself, so that the version before can go on using a table while indexes
+   * are built and rows filled in. A migration that was interrupted is run again from the start.
+   */
+  readonly beside?: boolean;
+  /** What people would lose if it were rolled back. If that is anything, it is not rolled back. */
+  readonly losses: Losses;
+}
+
+const PEOPLES = ['users', 'operators', 'cities', 'buses', 'schedules', 'bookings', 'payments'];
+
+/** Every migration, in order. Listed here rather than read from a folder, so that a bundled server contains them. */
+const migrations: Readonly<Record<string, Step>> = {
+  '0001-first-schema': { ...firstSchema, losses: rowsOf(...PEOPLES) },
+  '0002-rate-limits': { ...rateLimits, losses: nothing },
+  '0003-papers-twice': { ...documentsTwice, losses: secondDocuments },
+  '0004-indexes-for-what-grows': { ...indexes, losses: nothing, beside: true },
+  '0005-completes-at': { ...completesAt, losses: nothing, beside: true },
+  '0006-reconciliations': { ...reconciliations, losses: nothing },
+  '0007-hoarding': { ...hoarding, losses: nothing, beside: true },
+  '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
 };
 
-export const migrationSource: Knex.MigrationSource<string> = {
-  getMigrations: async () => Object.keys(migrations),
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
+/** Whether this version of the service has a migration of that name. */
+export const knowsMigration = (name: string): boolean => Object.hasOwn(migrations, name);
+
+/** A migration is not rolled back, because rows that people made would be deleted with it. */
+export class LosesRows extends Error {
+  constructor(name: string, lost: readonly string[]) {
+    super(`${name} is not rolled back: rows that people made would be lost (${lost.join(', ')}).`);
+  }
+}
+
+const careful = (name: string, { up, down, losses }: Step): Migration => ({
+  up,
+  async down(db) {
+    const lost = await losses(db);
+    if (lost.length > 0) throw new LosesRows(name, lost);
+    await down?.(db);
+  },
+});
+
+/** The migrations for Knex. On SQLite, all of them run in transactions. */
+export const migrationSourceFor = (dialect: 'sqlite' | 'postgres'): Knex.MigrationSource<string> => ({
+  getMigrations: async () => [...migrationNames],
   getMigrationName: (name) => name,
   getMigration: async (name) => {
-    const migration = migrations[name];
-    if (!migration) throw new Error(`The database knows a migration "${name}" that this version of the service does not.`);
-    return migration;
+    const step = migrations[name];
+    if (!step) throw new Error(`The database knows a migration "${name}" that this version of the service does not.`);
+    const isBeside = dialect === 'postgres' && step.beside === true;
+    return { ...careful(name, step), ...(isBeside && { config: { transaction: false } }) };
   },
-};
+});

@@ -1,0 +1,91 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Knex } from 'knex';
+import { migrationSourceFor } from '../migrations/source.ts';
+import { PIPELINED } from './pg-driver.ts';
+import { setUpSqlite } from './sqlite-driver.ts';
+
+/** How long a request waits for a connection, or a statement for a row lock, before it is answered with 503. */
+const PATIENCE_MS = 3_000;
+
+interface Options {
+  /** No limits on time: for migrations and imports. */
+  readonly unhurried?: boolean;
+  /** Most connections to Postgres. */
+  readonly poolSize?: number;
+}
+
+const dialectOf = (url: string): 'sqlite' | 'postgres' | undefined =>
+  url.startsWith('sqlite:') ? 'sqlite' : /^postgres(ql)?:\/\//.test(url) ? 'postgres' : undefined;
+
+/** Whether a text is a valid DATABASE_URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
+export const isDatabaseUrl = (url: string): boolean =>
+  dialectOf(url) === 'sqlite' ? url.length > 'sqlite:'.length : dialectOf(url) === 'postgres' && URL.canParse(url);
+
+/** Knex's configuration for a DATABASE_URL. */
+export function knexConfig(url: string, options: Options = {}): Knex.Config {
+  const dialect = dialectOf(url) === 'sqlite' ? 'sqlite' : 'postgres';
+  const shared = {
+    migrations: { migrationSource: migrationSourceFor(dialect) },
+    acquireConnectionTimeout: PATIENCE_MS,
+    // A pool that cannot connect would warn at every attempt; the caller answers 503 and logs it once.
+    log: { warn: () => undefined },
+  };
+  return dialect === 'sqlite'
+    ? { ...shared, ...sqliteConfig(url.slice('sqlite:'.length)) }
+    : { ...shared, ...postgresConfig(url, options) };
+}
+
+function sqliteConfig(filename: string): Knex.Config {
+  if (filename !== ':memory:') restrictToOwner(filename);
+  return {
+    client: 'better-sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    // One connection that is never closed: SQLite has one writer, and a database in memory ends with its connection.
+    pool: {
+      min: 1,
+      max: 1,
+      idleTimeoutMillis: 2 ** 31 - 1,
+      afterCreate: (connection: BetterSqlite3.Database, done: (error: Error | null) => void) => {
+        setUpSqlite(connection);
+        done(null);
+      },
+    },
+  };
+}
+
+/**
+ * Only the owner may read names, addresses and password hashes. The files that SQLite makes beside a database get the
+ * mode of the database file.
+ */
+function restrictToOwner(filename: string): void {
+  mkdirSync(dirname(filename), { recursive: true });
+  if (!existsSync(filename)) closeSync(openSync(filename, 'a', 0o600));
+  for (const file of [filename, `${filename}-wal`, `${filename}-shm`]) {
+    try {
+      chmodSync(file, 0o600);
+    } catch {
+      // It does not exist, or belongs to another user, who decides about its mode.
+    }
+  }
+}
+
+function postgresConfig(url: string, { unhurried = false, poolSize = 10 }: Options): Knex.Config {
+  return {
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: 'bus-ticket',
+      ...PIPELINED,
+      connectionTimeoutMillis: PATIENCE_MS,
+      ...(!unhurried && {
+        statement_timeout: 15_000,
+        lock_timeout: PATIENCE_MS,
+        idle_in_transaction_session_timeout: 15_000,
+      }),
+    },
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
+  };
+}

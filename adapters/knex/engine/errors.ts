@@ -1,0 +1,55 @@
+import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
+
+/** SQLSTATE of Postgres, code of better-sqlite3 or errno of the network, whichever there is. */
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Two transactions met and the database asks one of them to start over: serialization_failure, deadlock_detected. */
+export const asksForRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** Another process is writing to the SQLite file. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  codeOf(error) === '23505' ||
+  codeOf(error) === 'SQLITE_CONSTRAINT_UNIQUE' ||
+  codeOf(error) === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+
+const GONE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05', // shutting down, crashed, starting up, idle session
+  '25P03', // idle in transaction too long: the connection is closed
+]);
+
+/** The connection is no longer of use. */
+export const isConnectionLost = (error: unknown): boolean =>
+  GONE.has(codeOf(error)) ||
+  codeOf(error).startsWith('08') ||
+  (error instanceof Error &&
+    /^(Connection terminated|Client has encountered a connection error|timeout expired|Client was closed)/.test(
+      error.message,
+    ));
+
+/**
+ * Lock or statement timeout, too many connections, or a full pool: the database is there, but not for this request now.
+ */
+const isOverloaded = (error: unknown): boolean =>
+  ['55P03', '57014', '53300', '53400'].includes(codeOf(error)) ||
+  isBusy(error) ||
+  (error instanceof Error && error.name === 'KnexTimeoutError');
+
+/**
+ * What the database could not do just now becomes a refusal that asks to come back; every other error stays what it is.
+ */
+export const translate = (error: unknown): unknown =>
+  isConnectionLost(error) || isOverloaded(error) ? databaseUnavailable(error) : error;

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+
+/*
+ * What we use of Knex beyond its published types, so that a new version of Knex has to be checked against this file
+ * alone: the pool behind its client, the mark that makes the pool throw a connection away, and the name of the driver.
+ */
+
+interface Client {
+  readonly driverName?: string;
+  acquireConnection(): Promise<object>;
+  releaseConnection(connection: object): Promise<void>;
+  /** Undefined once the client is closed. */
+  readonly pool?: { numUsed(): number; numPendingAcquires(): number };
+}
+
+export interface Pool<Connection extends object> {
+  acquire(): Promise<Connection>;
+  release(connection: Connection): Promise<void>;
+  /** Marks a connection as broken: once released, it is closed instead of lent again. */
+  discard(connection: Connection, why: unknown): void;
+  /** How many connections are in use, and how many callers wait for one. */
+  readonly load: () => { readonly running: number; readonly waiting: number };
+}
+
+const clientOf = (knex: Knex): Client => knex.client as Client;
+
+export const isPostgres = (knex: Knex): boolean => clientOf(knex).driverName === 'pg';
+
+export function poolOf<Connection extends object>(knex: Knex): Pool<Connection> {
+  const client = clientOf(knex);
+  return {
+    acquire: () => client.acquireConnection() as Promise<Connection>,
+    release: (connection) => client.releaseConnection(connection),
+    discard: (connection, why) => {
+      Object.assign(connection, { __knex__disposed: why });
+    },
+    load: () => ({ running: client.pool?.numUsed() ?? 0, waiting: client.pool?.numPendingAcquires() ?? 0 }),
+  };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { knowsMigration, migrationNames } from '../migrations/source.ts';
+import { isPostgres } from './knex-client.ts';
+
+/** The key of an advisory lock, chosen freely: its holder migrates; the others wait, and then find the work done. */
+const MIGRATION_LOCK = 7_202_611;
+
+/** The schema of the database comes from a later version of the service. */
+export class NewerDatabase extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database is newer than this version of the service, which does not know its migrations ${unknown.join(', ')}. ` +
+        'Start the later version; or let that one take them back (npm run migrate:rollback) first.',
+    );
+  }
+}
+
+/** Brings the schema up to date; several processes may start at once. Answers the names of what was applied. */
+export const migrate = (db: Knex): Promise<readonly string[]> =>
+  alone(db, async () => namesIn(await db.migrate.latest()));
+
+/** Rolls back the newest migration, unless rows that people made would be lost. */
+export const rollBack = (db: Knex): Promise<readonly string[]> =>
+  alone(db, async () => namesIn(await db.migrate.down()));
+
+/** The name of the migration that would be rolled back. */
+export async function newestMigration(db: Knex): Promise<string | undefined> {
+  const applied = await appliedTo(db);
+  return migrationNames.findLast((name) => applied.includes(name));
+}
+
+/** Knex answers with the number of the batch and the names of its migrations. */
+const namesIn = (batch: unknown): readonly string[] => (batch as readonly [number, readonly string[]])[1];
+
+/** Checked here, because Knex would call a database that is ahead of the code corrupt. */
+async function appliedTo(db: Knex): Promise<readonly string[]> {
+  const applied = (await db.schema.hasTable('knex_migrations'))
+    ? await db<{ name: string }>('knex_migrations').pluck('name')
+    : [];
+  const unknown = applied.filter((name) => !knowsMigration(name));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  return applied;
+}
+
+/** Throws when the schema of the database was made by a later version of the service. */
+export const refuseNewer = async (db: Knex): Promise<void> => {
+  await appliedTo(db);
+};
+
+const POLL_MS = 100;
+
+/**
+ * Whoever comes second asks again and again instead of waiting in a statement: an index that is made concurrently waits
+ * for every snapshot that is in use, and the two would wait for each other. For the same reason the transaction that
+ * holds the lock keeps none between its statements: it is at read committed, and binds no value, for which Postgres
+ * would keep the last statement open.
+ */
+async function alone(db: Knex, run: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const work = (): Promise<readonly string[]> => appliedTo(db).then(run);
+  if (!isPostgres(db)) {
+    await db.raw('pragma busy_timeout = 10000');
+    return work().finally(() => db.raw('pragma busy_timeout = 0'));
+  }
+  return db.transaction(
+    async (holder) => {
+      const isHeld = async (): Promise<boolean> => {
+        const { rows } = await holder.raw<{ rows: readonly { readonly held: boolean }[] }>(
+          `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
+        );
+        return rows[0]?.held === true;
+      };
+      while (!(await isHeld())) await pause(POLL_MS);
+      // A process that was killed while it migrated has left Knex's own lock behind.
+      await db.migrate.forceFreeMigrationsLock();
+      return work();
+    },
+    { isolationLevel: 'read committed' },
+  );
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { isConnectionLost } from './errors.ts';
+import type { Pool } from './knex-client.ts';
+import { postgresSql } from './pg-driver.ts';
+import type { PgStatement } from './pg-driver.ts';
+import { transactOn } from './postgres-transaction.ts';
+import type { Connections, Sql } from './sql.ts';
+
+/** How many of the pool's connections reads share. Transactions need one each, and get the rest. */
+const MOST_SHARED = 3;
+
+/** A connection that several reads use at the same time. */
+interface Shared {
+  readonly connection: Promise<pg.ClientBase>;
+  users: number;
+}
+
+/**
+ * Postgres. Waiting for an answer costs more than the query itself, so statements that do not depend on each other are
+ * sent without waiting in between (the connections are pipelined): reads of several requests share a few connections,
+ * and a transaction sends its begin along with its first statement.
+ */
+export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
+  const known = new WeakMap<pg.ClientBase, Sql>();
+  const shared: Shared[] = [];
+
+  /** Runs statements outside any transaction. */
+  const sqlOf = (client: pg.ClientBase): Sql => {
+    let sql = known.get(client);
+    if (!sql) {
+      const send = (statement: PgStatement) => client.query(statement);
+      known.set(
+        client,
+        (sql = postgresSql({
+          send,
+          post: (statement) => {
+            void send(statement);
+          },
+        })),
+      );
+    }
+    return sql;
+  };
+
+  const discardIfLost = (client: pg.ClientBase, error: unknown): void => {
+    if (isConnectionLost(error)) pool.discard(client, error);
+  };
+
+  const share = (): Shared => {
+    if (shared.length >= MOST_SHARED) return shared.reduce((least, one) => (one.users < least.users ? one : least));
+    const another = { connection: pool.acquire(), users: 0 };
+    shared.push(another);
+    return another;
+  };
+  const unshare = (mine: Shared): void => {
+    const index = shared.indexOf(mine);
+    if (index >= 0) shared.splice(index, 1);
+  };
+
+  return {
+    async read(work) {
+      const mine = share();
+      mine.users += 1;
+      try {
+        return await work(sqlOf(await mine.connection));
+      } catch (error) {
+        // The connection may be broken, or there was none to be had: no other read should join this one.
+        unshare(mine);
+        await mine.connection.then(
+          (client) => {
+            discardIfLost(client, error);
+          },
+          () => undefined,
+        );
+        throw error;
+      } finally {
+        mine.users -= 1;
+        if (mine.users === 0) {
+          unshare(mine);
+          await mine.connection.then(
+            (client) => pool.release(client),
+            () => undefined,
+          );
+        }
+      }
+    },
+
+    async transact(work) {
+      const client = await pool.acquire();
+      try {
+        return await transactOn(client, work, (error) => pool.discard(client, error));
+      } catch (error) {
+        discardIfLost(client, error);
+        throw error;
+      } finally {
+        await pool.release(client);
+      }
+    },
+  };
+}

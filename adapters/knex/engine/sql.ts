@@ -1,0 +1,146 @@
+export type Dialect = 'sqlite' | 'postgres';
+
+/** What can be bound to a statement. Moments, money and keys are numbers. */
+export type SqlValue = string | number | boolean | null;
+
+/** A piece of SQL with its values. In a statement it can stand where a value can. */
+export class Fragment {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+
+  constructor(text: string, values: readonly SqlValue[] = []) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
+export type Part = SqlValue | Fragment;
+
+/**
+ * Runs statements on one connection. Statements are template literals: what stands in `${}` is bound as a value and
+ * never becomes part of the text, unless it is a Fragment. Each text is prepared once per connection, on Postgres under
+ * a name, because planning a join costs more than running it.
+ */
+export interface Sql {
+  readonly dialect: Dialect;
+  /** All rows of a query, or of a change with a returning clause. */
+  rows<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<readonly Row[]>;
+  /** The first row, if any. */
+  one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<Row | undefined>;
+  /** How many rows a change without a returning clause touched. */
+  changes(strings: TemplateStringsArray, ...parts: readonly Part[]): Promise<number>;
+  /**
+   * Sends a change that nothing else depends on, without waiting for it. If it fails, the transaction that it belongs
+   * to fails as well.
+   */
+  post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
+}
+
+/** What is done with a connection. */
+export type Work<Result> = (sql: Sql) => Promise<Result>;
+
+/** How the connections to one kind of database are used. */
+export interface Connections {
+  /** Runs statements outside any transaction. */
+  read<Result>(work: Work<Result>): Promise<Result>;
+  /** Runs work in one transaction, once: resolves when it is committed, rejects when nothing of it is. */
+  transact<Result>(work: Work<Result>): Promise<Result>;
+}
+
+/** A piece of SQL with bound values. */
+export function fragment(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
+  const { text, values } = assemble(strings, parts);
+  return new Fragment(text, values);
+}
+
+/** Fixed SQL text, such as a list of columns. Never pass it anything a user wrote. */
+export const raw = (text: string): Fragment => new Fragment(text);
+
+/** Values between parentheses, for `in`. An empty list matches nothing. */
+export const list = (values: readonly SqlValue[]): Fragment =>
+  values.length === 0 ? new Fragment('(null)') : new Fragment(`(${values.map(() => '?').join(', ')})`, values);
+
+/**
+ * Keys for `list`, filled up to the next power of two by repeating the last. Lists of each length make a different
+ * statement, and every statement stays prepared: this way there are few.
+ */
+export const padded = (ids: readonly number[]): readonly number[] => {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)));
+  return [...ids, ...ids.slice(-1).flatMap((last) => Array<number>(length - ids.length).fill(last))];
+};
+
+/** Rows of values for an insert of several rows. */
+export const tuples = (rows: readonly (readonly SqlValue[])[]): Fragment =>
+  new Fragment(rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', '), rows.flat());
+
+/** Pieces of SQL, joined by a separator. */
+export const joined = (pieces: readonly Fragment[], separator: string): Fragment =>
+  new Fragment(
+    pieces.map(({ text }) => text).join(separator),
+    pieces.flatMap(({ values }) => values),
+  );
+
+/** The rows of a query as one JSON text, an array of arrays; null when Postgres finds none. `from` follows `from`. */
+export const jsonRows = (dialect: Dialect, columns: readonly Fragment[], from: Fragment): Fragment =>
+  dialect === 'sqlite'
+    ? fragment`(select json_group_array(json_array(${joined(columns, ', ')})) from ${from})`
+    : fragment`(select cast(json_agg(json_build_array(${joined(columns, ', ')})) as text) from ${from})`;
+
+/** A condition as a column of `jsonRows`, where SQLite would write a number. */
+export const jsonBoolean = (dialect: Dialect, condition: Fragment): Fragment =>
+  dialect === 'sqlite' ? fragment`json(case when ${condition} then 'true' else 'false' end)` : condition;
+
+const NONE = new Fragment('');
+
+/** Row locks, where the database has them: SQLite has only one writer at a time anyway. */
+export const forUpdate = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
+  sql.dialect === 'postgres' ? raw(`for update${of ? ` of ${of}` : ''}`) : NONE;
+export const forUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
+  sql.dialect === 'postgres' ? raw(`for update ${of ? `of ${of} ` : ''}skip locked`) : NONE;
+
+/** Row locks that do not block inserts of rows that refer to the locked ones. */
+export const forNoKeyUpdate = (sql: Pick<Sql, 'dialect'>): Fragment =>
+  sql.dialect === 'postgres' ? raw('for no key update') : NONE;
+export const forNoKeyUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>): Fragment =>
+  sql.dialect === 'postgres' ? raw('for no key update skip locked') : NONE;
+
+const plainTexts = new WeakMap<TemplateStringsArray, string>();
+
+/** The text of a statement with a `?` for each value, and the values. */
+export function assemble(
+  strings: TemplateStringsArray,
+  parts: readonly Part[],
+): { text: string; values: readonly SqlValue[] } {
+  if (!parts.some((part) => part instanceof Fragment)) {
+    let text = plainTexts.get(strings);
+    if (text === undefined) plainTexts.set(strings, (text = strings.join('?')));
+    return { text, values: parts as readonly SqlValue[] };
+  }
+  let text = strings[0] ?? '';
+  const values: SqlValue[] = [];
+  parts.forEach((part, index) => {
+    if (part instanceof Fragment) {
+      text += part.text;
+      values.push(...part.values);
+    } else {
+      text += '?';
+      values.push(part);
+    }
+    text += strings[index + 1] ?? '';
+  });
+  return { text, values };
+}
+
+/** Rows per statement: well below the number of values that either database can bind. */
+const BATCH = 1_000;
+
+/** Works through the items a thousand at a time, and returns all results. */
+export async function inBatches<Item, Result>(
+  items: readonly Item[],
+  work: (batch: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += BATCH)
+    results.push(...(await work(items.slice(start, start + BATCH))));
+  return results;
+}

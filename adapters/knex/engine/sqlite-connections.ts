@@ -1,0 +1,151 @@
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import { isBusy } from './errors.ts';
+import { fenced } from './fenced.ts';
+import type { Pool } from './knex-client.ts';
+import type { Connections, Sql, Work } from './sql.ts';
+import { sqliteSql } from './sqlite-driver.ts';
+
+/** A transaction that waits to be run. */
+interface Pending {
+  readonly work: Work<unknown>;
+  readonly since: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Connected {
+  readonly database: BetterSqlite3.Database;
+  readonly sql: Sql;
+}
+
+/** Transactions in one commit. More would keep readers waiting too long. */
+const MOST_PER_COMMIT = 100;
+
+/** How long to wait for another process that writes to the same file, such as an import, and how often to try. */
+const BUSY_PATIENCE_MS = 20_000;
+const BUSY_PAUSE_MS = 10;
+
+/**
+ * SQLite. The pool has a single connection and keeps it open to the end, so it is acquired once and then used by one
+ * caller at a time, in the order in which they ask. It is the commit that waits for the disk, so transactions that
+ * arrive in the same round of the event loop share one: each has its own savepoint and can fail alone, and each
+ * resolves once everything is on disk. While another process writes to the file, pending transactions wait without
+ * occupying the connection, so that reads go on.
+ */
+export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connections {
+  let connecting: Promise<Connected> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const pending: Pending[] = [];
+  let committing = false;
+
+  const connect = async (): Promise<Connected> => {
+    const database = await pool.acquire();
+    await pool.release(database);
+    return { database, sql: sqliteSql(database) };
+  };
+  const connected = (): Promise<Connected> => (connecting ??= connect());
+
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  /** Runs transactions until none is pending. */
+  async function commitAll(): Promise<void> {
+    while (pending.length > 0) {
+      // Transactions that arrive before this round of the event loop ends join the same commit.
+      await nextRound();
+      await inTurn(async () => {
+        const { database, sql } = await connected();
+        // Immediate, because a transaction that reads before it writes fails if another process wrote in between.
+        database.prepare('begin immediate').run();
+        await commitTogether(database, sql, pending.splice(0, MOST_PER_COMMIT));
+      }).catch(notNow);
+    }
+    committing = false;
+  }
+
+  /** The transaction could not begin: rejects those that have waited long enough, and lets the others wait on. */
+  async function notNow(error: unknown): Promise<void> {
+    for (const one of pending.splice(0)) {
+      if (isWorthWaiting(error, one.since)) pending.push(one);
+      else one.reject(error);
+    }
+    if (pending.length > 0) await pause(BUSY_PAUSE_MS);
+  }
+
+  return {
+    async read(work) {
+      for (const since = performance.now(); ;) {
+        try {
+          return await inTurn(async () => work((await connected()).sql));
+        } catch (error) {
+          if (!isWorthWaiting(error, since)) throw error;
+          await pause(BUSY_PAUSE_MS);
+        }
+      }
+    },
+
+    transact: <Result>(work: Work<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        pending.push({ work, since: performance.now(), resolve: resolve as Pending['resolve'], reject });
+        if (committing) return;
+        committing = true;
+        void commitAll();
+      }),
+  };
+}
+
+const isWorthWaiting = (error: unknown, since: number): boolean =>
+  isBusy(error) && performance.now() - since < BUSY_PATIENCE_MS;
+
+/** Runs several transactions inside one that has begun, and commits them at once. Never rejects itself. */
+async function commitTogether(database: BetterSqlite3.Database, sql: Sql, together: readonly Pending[]): Promise<void> {
+  try {
+    const outcomes = await runTogether(database, sql, together);
+    together.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.status === 'fulfilled') resolve(outcome.value);
+      else reject(outcome?.reason);
+    });
+  } catch (error) {
+    for (const { reject } of together) reject(error);
+  }
+}
+
+async function runTogether(
+  database: BetterSqlite3.Database,
+  sql: Sql,
+  together: readonly Pending[],
+): Promise<readonly PromiseSettledResult<unknown>[]> {
+  const run = (text: string): void => {
+    database.prepare(text).run();
+  };
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  try {
+    for (const { work } of together) {
+      run('savepoint one');
+      const outcome = await outcomeOf(sql, work);
+      // Some errors, such as a full disk, make SQLite roll back the whole transaction.
+      if (outcome.status === 'rejected' && !database.inTransaction) throw outcome.reason;
+      if (outcome.status === 'rejected') run('rollback to one');
+      run('release one');
+      outcomes.push(outcome);
+    }
+    run('commit');
+    return outcomes;
+  } catch (error) {
+    if (database.inTransaction) run('rollback');
+    throw error;
+  }
+}
+
+/** As on Postgres, a transaction fails once any of its statements has, even if its work catches the error. */
+async function outcomeOf(connection: Sql, work: Work<unknown>): Promise<PromiseSettledResult<unknown>> {
+  const { sql, end, failure } = fenced(connection);
+  const [outcome] = await Promise.allSettled([work(sql).finally(end)]);
+  const why = failure();
+  return outcome.status === 'fulfilled' && why ? { status: 'rejected', reason: why.reason } : outcome;
+}

@@ -1,0 +1,102 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { assemble } from './sql.ts';
+import type { Part, Sql, SqlValue } from './sql.ts';
+
+/*
+ * What is particular about better-sqlite3: how a connection is set up, why its statements are never released, and that
+ * SQLite knows no booleans.
+ */
+
+/** Sets up a new connection, also for the queries of Knex itself. */
+export function setUpSqlite(connection: BetterSqlite3.Database): void {
+  cacheStatements(connection);
+  connection.exec('pragma journal_mode = WAL');
+  // better-sqlite3 defaults to NORMAL in WAL mode, where a power cut can lose bookings that were acknowledged.
+  connection.exec('pragma synchronous = FULL');
+  connection.exec('pragma foreign_keys = ON');
+  // SQLite would wait by blocking the event loop, and with it every request. sqlite-connections.ts waits instead.
+  connection.exec('pragma busy_timeout = 0');
+}
+
+/** Every connection and statement ever made. There are few connections, and each prepares a text only once. */
+const neverCollected: unknown[] = [];
+
+/**
+ * Replaces `prepare` so that each text is prepared once per connection, even by Knex, which would prepare every query.
+ * It also keeps every statement from being garbage-collected: Node 24.19 and later abort the process when an object of
+ * better-sqlite3 12 is collected at an idle moment. Version 13 does not have the fault but needs Node 22, so this can
+ * become a plain cache when support for Node 20 ends.
+ */
+export function cacheStatements(connection: BetterSqlite3.Database): void {
+  const prepare = connection.prepare.bind(connection);
+  const prepared = new Map<string, BetterSqlite3.Statement>();
+  neverCollected.push(connection, prepared);
+
+  const prepareOnce = (text: string): BetterSqlite3.Statement => {
+    let statement = prepared.get(text);
+    if (!statement) prepared.set(text, (statement = prepare(text)));
+    return statement;
+  };
+  Object.assign(connection, { prepare: prepareOnce });
+}
+
+type Row = Record<string, unknown>;
+
+/** The names of a statement's boolean columns, looked up once. */
+const booleans = new WeakMap<BetterSqlite3.Statement, readonly string[]>();
+
+/**
+ * Boolean columns are those that the schema declares as such. SQLite knows no type of an expression, so that one counts
+ * as boolean when it is named like `is_sold` or `has_seat_map`.
+ */
+function booleansOf(statement: BetterSqlite3.Statement): readonly string[] {
+  let names = booleans.get(statement);
+  if (!names) {
+    names = statement
+      .columns()
+      .filter(({ name, type }) => (type === null ? /^(is|has)_/.test(name) : type.toLowerCase() === 'boolean'))
+      .map(({ name }) => name);
+    booleans.set(statement, names);
+  }
+  return names;
+}
+
+/** Turns 0 and 1 into false and true in the columns named. Changes the row in place: nobody else has seen it. */
+function withBooleans(row: Row, names: readonly string[]): Row {
+  for (const name of names) if (row[name] !== null) row[name] = row[name] !== 0;
+  return row;
+}
+
+const bound = (values: readonly SqlValue[]): readonly SqlValue[] =>
+  values.some((value) => typeof value === 'boolean')
+    ? values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+    : values;
+
+/** Runs statements on a connection of better-sqlite3, synchronously: the promises are only there for `Sql`. */
+export function sqliteSql(connection: BetterSqlite3.Database): Sql {
+  return {
+    dialect: 'sqlite',
+    async rows<Answer>(strings: TemplateStringsArray, ...parts: readonly Part[]) {
+      const { text, values } = assemble(strings, parts);
+      const statement = connection.prepare(text);
+      const rows = statement.all(...bound(values)) as Row[];
+      const names = booleansOf(statement);
+      if (names.length > 0) for (const row of rows) withBooleans(row, names);
+      return rows as Answer[];
+    },
+    async one<Answer>(strings: TemplateStringsArray, ...parts: readonly Part[]) {
+      const { text, values } = assemble(strings, parts);
+      const statement = connection.prepare(text);
+      const row = statement.get(...bound(values)) as Row | undefined;
+      return (row && withBooleans(row, booleansOf(statement))) as Answer | undefined;
+    },
+    async changes(strings, ...parts) {
+      const { text, values } = assemble(strings, parts);
+      return connection.prepare(text).run(...bound(values)).changes;
+    },
+    post(strings, ...parts) {
+      const { text, values } = assemble(strings, parts);
+      connection.prepare(text).run(...bound(values));
+    },
+  };
+}

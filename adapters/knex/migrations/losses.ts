@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+import { isPostgres } from '../engine/knex-client.ts';
+
+/*
+ * What people would lose if a migration were rolled back: their rows that would be gone, in words. Counted inside the
+ * transaction that rolls it back, and on Postgres with the tables locked, so that nobody adds to them meanwhile.
+ */
+
+export type Losses = (db: Knex) => Promise<readonly string[]>;
+
+/** For a migration that only added indexes, counters and the like. */
+export const nothing: Losses = async () => [];
+
+/** For a migration that created tables: their rows. */
+export const rowsOf =
+  (...tables: readonly string[]): Losses =>
+  async (db) => {
+    const lost: string[] = [];
+    for (const table of tables) {
+      const count = await countIn(db, table, '*');
+      if (count > 0) lost.push(`${table}: ${count}`);
+    }
+    return lost;
+  };
+
+/** Documents of a bus beyond the first of each type. */
+export const secondDocuments: Losses = async (db) => {
+  const first = db('bus_documents').distinct('bus_id', 'type').as('kept');
+  const [row] = await db.count<{ count: number }[]>('* as count').from(first);
+  const second = (await countIn(db, 'bus_documents', 'id')) - Number(row?.count);
+  return second > 0 ? [`bus_documents: ${second}`] : [];
+};
+
+async function countIn(db: Knex, table: string, column: string): Promise<number> {
+  if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
+  const [row] = await db(table).count<{ count: number }[]>(`${column} as count`);
+  return Number(row?.count);
+}

@@ -1,0 +1,200 @@
+import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
+import { MOVES } from '../../../core/bookings/booking.ts';
+import type { BookingRepo } from '../../../core/bookings/ports.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
+import { lockPassenger } from './holdings.ts';
+import {
+  forNoKeyUpdate,
+  forNoKeyUpdateSkipLocked,
+  forUpdate,
+  forUpdateSkipLocked,
+  fragment,
+  list,
+  padded,
+  raw,
+} from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+
+export interface BookingRow {
+  readonly id: BookingId;
+  readonly booking_code: string;
+  readonly user_id: UserId;
+  readonly schedule_id: TripId;
+  readonly seats_count: number;
+  readonly total_amount_paisa: Paisa;
+  readonly commission_rate_bp: BasisPoints;
+  readonly commission_amount_paisa: Paisa;
+  readonly operator_earning_paisa: Paisa;
+  readonly booking_status: BookingStatus;
+  readonly payment_deadline: Instant;
+  readonly booked_at: Instant;
+}
+
+/** The columns of a BookingRow. */
+export const BOOKING_COLUMNS = raw(
+  [
+    'id',
+    'booking_code',
+    'user_id',
+    'schedule_id',
+    'seats_count',
+    'total_amount_paisa',
+    'commission_rate_bp',
+    'commission_amount_paisa',
+    'operator_earning_paisa',
+    'booking_status',
+    'payment_deadline',
+    'booked_at',
+  ]
+    .map((column) => `bookings.${column}`)
+    .join(', '),
+);
+
+export const toBooking = (row: BookingRow): Booking => ({
+  id: row.id,
+  code: row.booking_code,
+  userId: row.user_id,
+  tripId: row.schedule_id,
+  seatsCount: row.seats_count,
+  total: row.total_amount_paisa,
+  commissionRate: row.commission_rate_bp,
+  commission: row.commission_amount_paisa,
+  operatorEarning: row.operator_earning_paisa,
+  status: row.booking_status,
+  paymentDeadline: row.payment_deadline,
+  bookedAt: row.booked_at,
+});
+
+/**
+ * Rows of `bookings`, whose code is unique. Unpaid bookings are in the partial indexes `bookings_waiting` and
+ * `bookings_waiting_by_trip`. Paid ones that are not over yet are in `bookings_ahead`, by trip, and in
+ * `bookings_to_complete`, by `completes_at`, which is never later than the arrival.
+ */
+export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => ({
+  async add(booking) {
+    const row = await sql.one<{ id: BookingId }>`
+      insert into bookings (booking_code, user_id, schedule_id, seats_count, total_amount_paisa, commission_rate_bp,
+        commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at)
+      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate},
+        ${booking.commission}, ${booking.operatorEarning}, 'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt})
+      on conflict (booking_code) do nothing
+      returning id`;
+    if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });
+    return row?.id;
+  },
+
+  async find(id) {
+    const row = await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id}`;
+    return row && toBooking(row);
+  },
+
+  async findOwned(id, owner) {
+    const row =
+      await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id} and user_id = ${owner}`;
+    return row && toBooking(row);
+  },
+
+  lock: (id) => lockWhere(sql, fragment`id = ${id}`),
+
+  lockOwned: (id, owner) => lockWhere(sql, fragment`id = ${id} and user_id = ${owner}`),
+
+  async move(id, move, cancellation) {
+    const { from, to } = MOVES[move];
+    const moved = cancellation
+      ? await sql.changes`
+          update bookings set booking_status = ${to}, cancel_reason = ${cancellation.reason}, cancelled_by = ${cancellation.by},
+            cancelled_at = ${cancellation.at}, cancellation_fee_paisa = ${cancellation.fee}
+          where id = ${id} and booking_status in ${list(from)}`
+      : await sql.changes`
+          update bookings set booking_status = ${to}, completes_at = (select arrival_time from schedules where schedules.id = bookings.schedule_id)
+          where id = ${id} and booking_status in ${list(from)}`;
+    if (moved === 1) note({ thing: 'booking', state: to });
+    return moved === 1;
+  },
+
+  async overdue(now, limit) {
+    const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
+    const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
+    // A booking of places will give them back to its trip's row, which is therefore locked too, if nobody else has it.
+    const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
+      with counted as materialized (
+        select id from schedules
+        where id in (select bookings.schedule_id from bookings where ${waiting} and not ${hasSeats})
+        limit ${limit} ${forNoKeyUpdateSkipLocked(sql)})
+      select ${BOOKING_COLUMNS} from bookings
+      where ${waiting} and (bookings.payment_deadline, bookings.id) > (${last.payment_deadline}, ${last.id})
+        and (${hasSeats} or bookings.schedule_id in (select id from counted))
+      order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
+    let free = await withSalesFree(sql, rows);
+    // A whole batch may be in other hands; the bookings after it need not be.
+    for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
+      rows = await batchAfter(last);
+      free = await withSalesFree(sql, rows);
+    }
+    return free.map(toBooking);
+  },
+
+  async overdueOn(trip, now, limit) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings
+      where schedule_id = ${trip} and booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}
+      order by payment_deadline, id limit ${limit} ${forUpdate(sql)}`;
+    if (rows.length > 0) await lockSales(sql, list(padded(rows.map(({ id }) => id))));
+    return rows.map(toBooking);
+  },
+
+  async unpaid(passenger, now) {
+    lockPassenger(sql, passenger);
+    const rows = await sql.rows<Pick<BookingRow, 'seats_count' | 'payment_deadline'>>`
+      select seats_count, payment_deadline from bookings
+      where user_id = ${passenger} and booking_status = 'PENDING_PAYMENT' and payment_deadline > ${now}`;
+    return rows.map((row) => ({ seatsCount: row.seats_count, paymentDeadline: row.payment_deadline }));
+  },
+
+  async arrived(now, limit) {
+    const rows = await sql.rows<{ id: BookingId }>`
+      select bookings.id from bookings join schedules on schedules.id = bookings.schedule_id
+      where bookings.booking_status in ('CONFIRMED', 'CHECKED_IN') and bookings.completes_at <= ${now} and schedules.arrival_time <= ${now}
+      order by bookings.completes_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    return rows.map(({ id }) => id);
+  },
+});
+
+/** Finds a booking and locks its row and its sales. */
+async function lockWhere(sql: Sql, isMeant: Fragment): Promise<Booking | undefined> {
+  const [row] = await Promise.all([
+    sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where ${isMeant} ${forUpdate(sql)}`,
+    lockSales(sql, fragment`(select id from bookings where ${isMeant})`),
+  ]);
+  return row && toBooking(row);
+}
+
+/**
+ * Locks the sales of bookings, in the same order as passengers who want the seats of overdue ones (see seat-holds.ts).
+ * `bookings` is what follows `in`.
+ */
+async function lockSales(sql: Sql, bookings: Fragment): Promise<void> {
+  if (sql.dialect === 'sqlite') return;
+  await sql.rows`
+    select id from booking_seats where booking_id in ${bookings} and active order by seat_id ${forNoKeyUpdate(sql)}`;
+}
+
+/**
+ * Finds those of the bookings whose sales nobody else has locked, and locks these. A passenger who is about to hold a
+ * seat of an overdue booking has locked its sale (see seat-holds.ts); the booking ends after them.
+ */
+async function withSalesFree(sql: Sql, rows: readonly BookingRow[]): Promise<readonly BookingRow[]> {
+  if (sql.dialect === 'sqlite' || rows.length === 0) return rows;
+  const ids = list(padded(rows.map(({ id }) => id)));
+  const [locked, all] = await Promise.all([
+    sql.rows<{ id: BookingId }>`
+      select booking_id as id from booking_seats where booking_id in ${ids} and active ${forNoKeyUpdateSkipLocked(sql)}`,
+    sql.rows<{ id: BookingId }>`select booking_id as id from booking_seats where booking_id in ${ids} and active`,
+  ]);
+  const count = (sales: typeof all, booking: BookingId): number => sales.filter(({ id }) => id === booking).length;
+  return rows.filter(({ id }) => count(locked, id) === count(all, id));
+}

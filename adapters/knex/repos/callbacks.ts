@@ -1,0 +1,37 @@
+import type { PaymentId } from '../../../core/kernel/ids.ts';
+import type { CallbackEntry, CallbackLog } from '../../../core/payments/ports.ts';
+import type { Sql } from '../engine/sql.ts';
+
+interface Row {
+  readonly payment_id: PaymentId | null;
+  readonly transaction_uuid: string;
+  readonly raw_payload: string;
+  readonly signature_valid: boolean;
+  readonly source: CallbackEntry['source'];
+}
+
+/** Rows of `payment_webhook_logs`. Those of unknown payments are in the index `payment_webhook_logs_unknown`. */
+export const knexCallbacks = (sql: Sql): CallbackLog => ({
+  async add({ paymentId, transactionUuid, payload, signatureValid, source }, at) {
+    sql.post`
+      insert into payment_webhook_logs (payment_id, transaction_uuid, raw_payload, signature_valid, source, received_at)
+      values (${paymentId ?? null}, ${transactionUuid}, ${payload}, ${signatureValid}, ${source}, ${at})`;
+  },
+
+  async of(transactionUuid) {
+    const rows = await sql.rows<Row>`
+      select payment_id, transaction_uuid, raw_payload, signature_valid, source from payment_webhook_logs
+      where transaction_uuid = ${transactionUuid} order by id`;
+    return rows.map((row) => ({
+      paymentId: row.payment_id ?? undefined,
+      transactionUuid: row.transaction_uuid,
+      payload: row.raw_payload,
+      signatureValid: row.signature_valid,
+      source: row.source,
+    }));
+  },
+
+  pruneUnknown: (before, limit) => sql.changes`
+    delete from payment_webhook_logs where id in (
+      select id from payment_webhook_logs where payment_id is null and received_at < ${before} order by received_at limit ${limit})`,
+});

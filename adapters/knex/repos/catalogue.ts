@@ -1,0 +1,210 @@
+import type { AddedTrip, Catalogue, CatalogueTrip, RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { cityKey, routeKey } from '../../../core/trips/city.ts';
+import type { Database } from '../engine/database.ts';
+import { inBatches, list, tuples } from '../engine/sql.ts';
+import type { Sql } from '../engine/sql.ts';
+import { dropStrandedHolds } from './stranded-holds.ts';
+import { lockTrips, tripsMisfit, tripsSold } from './trips.ts';
+
+/**
+ * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Trips and seats that have not
+ * changed are read but not written, so that an import delays few of those who book at the same time.
+ */
+export const knexCatalogue = (sql: Sql): Catalogue => ({
+  async known() {
+    const cities = await sql.rows<{ id: CityId; key: string }>`select id, name_key as key from cities`;
+    const operators = await sql.rows<{
+      id: OperatorId;
+      key: string;
+    }>`select o.id, u.email as key from operators o join users u on u.id = o.user_id`;
+    const routes = await sql.rows<RouteRow>`select id, source_city_id, destination_city_id from routes`;
+    return {
+      cities: byKey(cities),
+      operators: byKey(operators),
+      routes: byKey(routes.map(keyed)),
+    };
+  },
+
+  async saveCities(names) {
+    const saved = await inBatches(
+      names,
+      (batch) => sql.rows<{ id: CityId; key: string }>`
+      insert into cities (city_name, name_key) values ${tuples(batch.map((name) => [name, cityKey(name)]))}
+      on conflict (name_key) do update set city_name = excluded.city_name returning id, name_key as key`,
+    );
+    return inOrder(names.map(cityKey), byKey(saved));
+  },
+
+  async takeTurn() {
+    if (sql.dialect === 'postgres') await sql.one`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
+  },
+
+  async saveRoutes(routes) {
+    // Sets a column to what it is, because only rows that were written are returned.
+    const saved = await inBatches(
+      routes,
+      (batch) => sql.rows<RouteRow>`
+      insert into routes (source_city_id, destination_city_id) values ${tuples(batch.map(({ source, destination }) => [source, destination]))}
+      on conflict (source_city_id, destination_city_id) do update set source_city_id = excluded.source_city_id
+      returning id, source_city_id, destination_city_id`,
+    );
+    return inOrder(
+      routes.map(({ source, destination }) => routeKey(source, destination)),
+      byKey(saved.map(keyed)),
+    );
+  },
+
+  addTrips: (trips) => inBatches(trips, (batch) => addTrips(sql, batch)),
+  changeTrips: (trips, now) => changeTrips(sql, trips, now),
+
+  dropStrandedHolds: (now) => dropStrandedHolds(sql, now),
+});
+
+/** The key of an advisory lock, chosen freely: only its holder imports. */
+const IMPORT_LOCK = 7_218_334_903;
+
+interface RouteRow {
+  readonly id: RouteId;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
+}
+
+const keyed = (row: RouteRow) => ({ id: row.id, key: routeKey(row.source_city_id, row.destination_city_id) });
+
+const byKey = <Id>(rows: readonly { readonly id: Id; readonly key: string }[]): Map<string, Id> =>
+  new Map(rows.map(({ id, key }) => [key, id]));
+
+/** The values found under the keys, in the order of the keys. */
+export const inOrder = <Value>(keys: readonly string[], found: ReadonlyMap<string, Value>): Value[] =>
+  keys.map((key) => {
+    const value = found.get(key);
+    if (value === undefined) throw new Error(`The row was not saved: ${key}`);
+    return value;
+  });
+
+interface TripRow {
+  readonly id: TripId;
+  readonly schedule_key: string;
+  readonly route_id: number;
+  readonly bus_id: BusId;
+  readonly fare_paisa: number;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly status: string;
+}
+
+const isSame = (trip: CatalogueTrip, row: TripRow): boolean =>
+  row.route_id === trip.routeId &&
+  row.bus_id === trip.busId &&
+  row.fare_paisa === trip.fare &&
+  row.departure_time === trip.departsAt &&
+  row.arrival_time === trip.arrivesAt &&
+  row.status === trip.status;
+
+async function tripsByKey(sql: Sql, trips: readonly CatalogueTrip[]): Promise<ReadonlyMap<string, TripRow>> {
+  const rows = await inBatches(
+    trips,
+    (batch) => sql.rows<TripRow>`
+      select id, schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status
+      from schedules where schedule_key in ${list(batch.map(({ key }) => key))}`,
+  );
+  return new Map(rows.map((row) => [row.schedule_key, row]));
+}
+
+async function addTrips(sql: Sql, trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]> {
+  const found = new Map<string, AddedTrip>();
+  const there = await tripsByKey(sql, trips);
+  for (const trip of trips) {
+    const row = there.get(trip.key);
+    if (row) found.set(trip.key, { id: row.id, differs: !isSame(trip, row) });
+  }
+  const unknown = trips.filter(({ key }) => !there.has(key));
+  for (const { id, schedule_key: key } of await writeTrips(sql, unknown)) found.set(key, { id, differs: false });
+  return inOrder(
+    trips.map(({ key }) => key),
+    found,
+  );
+}
+
+/** A trip as it shall be, and its row as it is. */
+interface Change {
+  readonly trip: CatalogueTrip;
+  readonly row: TripRow;
+}
+
+async function changeTrips(
+  sql: Sql,
+  trips: readonly CatalogueTrip[],
+  now: Instant,
+): Promise<readonly ('changed' | 'sold')[]> {
+  const there = await tripsByKey(sql, trips);
+  const rows = inOrder(
+    trips.map(({ key }) => key),
+    there,
+  );
+  const changes = trips.flatMap((trip, index): Change[] => {
+    const row = rows[index];
+    return row ? [{ trip, row }] : [];
+  });
+  await completeSooner(sql, changes);
+  const sold = await soldOtherwise(sql, changes, now);
+  await inBatches(
+    changes.filter(({ row }) => !sold.has(row.id)).map(({ trip }) => trip),
+    (batch) => writeTrips(sql, batch),
+  );
+  return rows.map(({ id }) => (sold.has(id) ? 'sold' : 'changed'));
+}
+
+/**
+ * Lowers `completes_at` of bookings whose trip will arrive earlier: it may never be later than the arrival. Done before
+ * their trips are touched, since a booking's row is always locked before that of its trip.
+ */
+async function completeSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
+  const sooner = changes.filter(({ trip, row }) => trip.arrivesAt < row.arrival_time);
+  await inBatches(sooner, async (batch) => [
+    await sql.changes`
+      with sooner as (
+        select cast(column1 as bigint) as trip, cast(column2 as bigint) as arrival
+        from (values ${tuples(batch.map(({ trip, row }) => [row.id, trip.arrivesAt]))}) as given)
+      update bookings set completes_at = (select arrival from sooner where sooner.trip = bookings.schedule_id)
+      where schedule_id in ${list(batch.map(({ row }) => row.id))} and booking_status in ('CONFIRMED', 'CHECKED_IN')`,
+  ]);
+}
+
+/**
+ * The trips that must not change because of what is sold: those ahead that get another bus, and those that had departed
+ * and are put off to a later time.
+ */
+async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
+  const ahead = changes.filter(({ trip, row }) => Math.max(row.departure_time, trip.departsAt) > now);
+  const exchanged = idsOf(ahead.filter(({ trip, row }) => row.bus_id !== trip.busId));
+  const putOff = idsOf(ahead.filter(({ trip, row }) => row.bus_id === trip.busId && row.departure_time <= now));
+  await lockTrips(sql, [...exchanged, ...putOff]);
+  return new Set([...(await tripsSold(sql, exchanged)), ...(await tripsMisfit(sql, putOff))]);
+}
+
+const idsOf = (changes: readonly Change[]): readonly TripId[] => changes.map(({ row }) => row.id);
+
+const writeTrips = async (
+  sql: Sql,
+  trips: readonly CatalogueTrip[],
+): Promise<readonly Pick<TripRow, 'id' | 'schedule_key'>[]> =>
+  trips.length === 0
+    ? []
+    : sql.rows`
+    insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status)
+    values ${tuples(trips.map((trip) => [trip.key, trip.routeId, trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status]))}
+    on conflict (schedule_key) do update set
+      route_id = excluded.route_id, bus_id = excluded.bus_id, fare_paisa = excluded.fare_paisa,
+      departure_time = excluded.departure_time, arrival_time = excluded.arrival_time, status = excluded.status
+    returning id, schedule_key`;
+
+/**
+ * Has Postgres gather statistics after an import, so that its planner does not have to guess until autovacuum runs.
+ * SQLite plans well without.
+ */
+export async function refreshStatistics({ dialect, knex }: Database): Promise<void> {
+  if (dialect === 'postgres') await knex.raw('analyze cities, routes, operators, buses, bus_seats, schedules');
+}

@@ -1,0 +1,49 @@
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { FreedSeat, SeatLockStore } from '../../../core/seats/ports.ts';
+import { bySeat } from '../../../core/seats/seat-map.ts';
+import { fragment, raw } from '../engine/sql.ts';
+import type { Fragment } from '../engine/sql.ts';
+
+/*
+ * SQL about rows of `seat_locks` (holds: primary key schedule and seat) and of `booking_seats` (sales: schedule and
+ * seat are unique among the active ones). Every transaction locks such rows in the order of their seat ids: otherwise
+ * two passengers after the same seats, named in opposite orders, could wait for each other.
+ */
+
+/** For a row of booking_seats called `sold`: the sale takes its seat, because it is final or not overdue yet. */
+export const stillSold = (now: Instant): Fragment =>
+  fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
+
+/** The number of a row's seat. */
+export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');
+
+/** For a row of a table: its seat is in use, and on the bus that its trip has now. */
+export const isAboard = (table: 'seat_locks' | 'booking_seats'): Fragment =>
+  raw(`exists (
+    select 1 from bus_seats join schedules on schedules.bus_id = bus_seats.bus_id
+    where bus_seats.id = ${table}.seat_id and bus_seats.is_active and schedules.id = ${table}.schedule_id)`);
+
+/** A seat whose hold or sale has ended. */
+export interface FreedRow {
+  readonly seat_number: SeatNumber;
+  readonly is_free: boolean;
+}
+
+export const toFreedSeats = (rows: readonly FreedRow[]): readonly FreedSeat[] =>
+  rows.map((row) => ({ seat: row.seat_number, isFree: row.is_free })).sort(bySeat);
+
+/** A trip of which a hold was deleted, with the seat if anybody may take it now. */
+export interface FreeSeatRow {
+  readonly trip: TripId;
+  readonly free_seat: SeatNumber | null;
+}
+
+/** The free seats, sorted, of every trip of which a hold was deleted. */
+export function byTrip(rows: readonly FreeSeatRow[]): Awaited<ReturnType<SeatLockStore['sweep']>> {
+  const trips = new Map<TripId, SeatNumber[]>();
+  for (const { trip, free_seat: seat } of rows) {
+    trips.set(trip, [...(trips.get(trip) ?? []), ...(seat === null ? [] : [seat])]);
+  }
+  return [...trips].map(([tripId, seats]) => ({ tripId, seats: seats.sort() }));
+}

@@ -1,0 +1,120 @@
+import type { ApprovalStatus } from '../../../core/fleet/bus.ts';
+import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { TripRepo } from '../../../core/trips/ports.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import { inBatches, list } from '../engine/sql.ts';
+import type { Sql } from '../engine/sql.ts';
+
+interface Row {
+  readonly id: TripId;
+  readonly status: TripStatus;
+  readonly fare_paisa: Paisa;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly bus_id: BusId;
+  readonly operator_id: OperatorId;
+  readonly approval_status: ApprovalStatus;
+  readonly total_seats: number;
+  readonly has_seat_map: boolean;
+}
+
+/**
+ * Rows of `schedules`. Places are taken by a single conditional update, so that nothing is oversold however many ask at
+ * once.
+ */
+export const knexTrips = (sql: Sql): TripRepo => ({
+  async find(id) {
+    const row = await sql.one<Row>`
+      select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time,
+             b.id as bus_id, b.operator_id, b.approval_status, b.total_seats, b.has_seat_map
+      from schedules s join buses b on b.id = s.bus_id where s.id = ${id}`;
+    return (
+      row && {
+        id: row.id,
+        status: row.status,
+        fare: row.fare_paisa,
+        departsAt: row.departure_time,
+        arrivesAt: row.arrival_time,
+        bus: {
+          id: row.bus_id,
+          operatorId: row.operator_id,
+          approvalStatus: row.approval_status,
+          totalSeats: row.total_seats,
+          hasSeatMap: row.has_seat_map,
+        },
+      }
+    );
+  },
+
+  async takePlaces(id, count) {
+    // Locked before the update, which would otherwise see the bus that the trip had before it waited for an import.
+    if (sql.dialect === 'postgres') sql.post`select id from schedules where id = ${id} for key share`;
+    return (
+      1 ===
+      (await sql.changes`
+      update schedules set places_taken = places_taken + ${count}
+      where id = ${id} and places_taken + ${count} <= (
+        select total_seats from buses where buses.id = schedules.bus_id and not buses.has_seat_map)`)
+    );
+  },
+
+  async placesLeft(id) {
+    const row = await sql.one<{ left: number }>`
+      select buses.total_seats - schedules.places_taken as "left"
+      from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${id} and not buses.has_seat_map`;
+    return Math.max(0, row?.left ?? 0);
+  },
+
+  async freePlaces(id, count) {
+    sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
+  },
+});
+
+/**
+ * Keeps others from holding, selling or reclaiming seats or places on these trips until the transaction ends. They
+ * share a lock on the trip's row, and this one waits for it, so later statements see what they have done. SQLite has a
+ * single writer.
+ */
+export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<void> {
+  if (sql.dialect !== 'postgres') return;
+  const inOrder = [...trips].sort((one, other) => one - other);
+  await inBatches(
+    inOrder,
+    (batch) => sql.rows`select id from schedules where id in ${list(batch)} order by id for update`,
+  );
+}
+
+/**
+ * Which of the trips have a booking that takes seats or places. Reads the partial indexes `bookings_waiting_by_trip`,
+ * `bookings_ahead` and `booking_seats_sold_once`.
+ */
+export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
+  const rows = await inBatches(
+    trips,
+    (batch) => sql.rows<{ id: TripId }>`
+    select schedule_id as id from bookings where schedule_id in ${list(batch)} and booking_status = 'PENDING_PAYMENT'
+    union
+    select schedule_id as id from bookings where schedule_id in ${list(batch)} and booking_status in ('CONFIRMED', 'CHECKED_IN')
+    union
+    select schedule_id as id from booking_seats where schedule_id in ${list(batch)} and active
+    union
+    select id from schedules where id in ${list(batch)} and places_taken > 0`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of the trips have sold something that their bus does not have: seats of another bus, or places. */
+export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
+  const rows = await inBatches(
+    trips,
+    (batch) => sql.rows<{ id: TripId }>`
+    select schedules.id from schedules join buses on buses.id = schedules.bus_id
+    where schedules.id in ${list(batch)} and ((buses.has_seat_map and schedules.places_taken > 0) or exists (
+      select 1 from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
+      where sold.schedule_id = schedules.id and sold.active
+        and (not buses.has_seat_map or bus_seats.bus_id <> schedules.bus_id)))`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,211 @@
+import type { Account, UserStatus, Role } from '../../../core/accounts/account.ts';
+import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../../core/accounts/ports.ts';
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { isUniqueViolation } from '../engine/errors.ts';
+import { forUpdate, fragment, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+
+interface UserRow {
+  readonly id: number;
+  readonly role: Role;
+  readonly granted: string | null;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly password_hash: string;
+  readonly email_verified: boolean;
+  readonly status: UserStatus;
+  readonly failed_login_attempts: number;
+  readonly account_locked_until: number | null;
+  readonly last_login_at: number | null;
+  readonly token_version: number;
+  readonly avatar: string | null;
+  readonly avatar_color: string;
+  readonly created_at: number;
+  readonly company_name: string | null;
+  readonly operator_id: OperatorId | null;
+}
+
+/** Subqueries rather than joins, so that a row lock covers only the user's row. */
+const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
+const COLUMNS = fragment`
+  id, role, ${GRANTED}, full_name, email, phone, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
+  last_login_at, token_version, avatar, avatar_color, created_at, (select company_name from operators where user_id = users.id) as company_name,
+  (select id from operators where user_id = users.id) as operator_id`;
+
+const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
+  ...new Set([role, ...((granted?.split(',') ?? []) as Role[])]),
+];
+
+const toAccount = (row: UserRow): Account => ({
+  id: row.id as UserId,
+  role: row.role,
+  roles: rolesOf(row),
+  fullName: row.full_name,
+  email: row.email,
+  phone: row.phone,
+  passwordHash: row.password_hash,
+  emailVerified: row.email_verified,
+  status: row.status,
+  failedAttempts: row.failed_login_attempts,
+  lockedUntil: row.account_locked_until as Instant | null,
+  lastLoginAt: row.last_login_at as Instant | null,
+  tokenVersion: row.token_version,
+  avatar: row.avatar,
+  avatarColor: row.avatar_color,
+  createdAt: row.created_at as Instant,
+  companyName: row.company_name,
+  operatorId: row.operator_id,
+});
+
+async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<Account | undefined> {
+  const row = await sql.one<UserRow>`select ${COLUMNS} from users where ${condition} ${lock}`;
+  return row && toAccount(row);
+}
+
+const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until');
+
+/** Rows of `users`, where `email` and `phone` are unique however many register at once. */
+export const knexUsers = (sql: Sql): UserRepo => ({
+  async add(user) {
+    const added = await sql.one<{ id: UserId }>`
+      insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at)
+      values (${user.role}, ${user.fullName}, ${user.email}, ${user.phone}, ${user.passwordHash}, ${user.emailVerified}, ${user.status}, ${user.avatarColor}, ${user.createdAt})
+      on conflict do nothing returning id`;
+    if (added) return added.id;
+    return (await sql.one`select id from users where email = ${user.email}`) ? 'email taken' : 'phone taken';
+  },
+
+  find: (id) => findUser(sql, fragment`id = ${id}`),
+  findByEmail: (email) => findUser(sql, fragment`email = ${email}`),
+  findByPhone: (phone) => findUser(sql, fragment`phone = ${phone}`),
+  lock: (id) => findUser(sql, fragment`id = ${id}`, forUpdate(sql)),
+
+  reserveAttempt: (id, policy, now) => attemptsOf(sql).reserve(fragment`id = ${id}`, policy, now),
+  releaseAttempt: (id, attempt) => attemptsOf(sql).release(fragment`id = ${id}`, attempt),
+  clearAttempts: (id) => attemptsOf(sql).clear(fragment`id = ${id}`),
+
+  async reserveWrongCode(id, limit, now) {
+    const dayAgo = hoursAfter(now, -24);
+    return (
+      (await sql.changes`
+      update users set wrong_codes = case when wrong_codes_since > ${dayAgo} then wrong_codes + 1 else 1 end,
+        wrong_codes_since = case when wrong_codes_since > ${dayAgo} then wrong_codes_since else cast(${now} as bigint) end
+      where id = ${id} and (wrong_codes < ${limit} or wrong_codes_since is null or wrong_codes_since <= ${dayAgo})`) > 0
+    );
+  },
+
+  async releaseWrongCode(id) {
+    await sql.changes`update users set wrong_codes = wrong_codes - 1 where id = ${id} and wrong_codes > 0`;
+  },
+
+  async wrongCodes(id, now) {
+    const row = await sql.one<{ count: number }>`
+      select wrong_codes as count from users where id = ${id} and wrong_codes_since > ${hoursAfter(now, -24)}`;
+    return row?.count ?? 0;
+  },
+
+  async signedIn(id, at) {
+    await sql.changes`update users set last_login_at = ${at} where id = ${id}`;
+  },
+
+  async verifyEmail(id) {
+    await sql.changes`update users set email_verified = ${true} where id = ${id}`;
+  },
+
+  replacePassword: async (id, from, to) =>
+    (await sql.changes`update users set password_hash = ${to}, token_version = token_version + 1 where id = ${id} and password_hash = ${from}`) >
+    0,
+
+  async raiseTokenVersion(id) {
+    await sql.changes`update users set token_version = token_version + 1 where id = ${id}`;
+  },
+
+  async saveProfile(id, { fullName, phone }) {
+    try {
+      await sql.changes`update users set full_name = ${fullName}, phone = ${phone} where id = ${id}`;
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
+  },
+
+  async setAvatar(id, avatar) {
+    const before = await sql.one<{
+      avatar: string | null;
+    }>`select avatar from users where id = ${id} ${forUpdate(sql)}`;
+    await sql.changes`update users set avatar = ${avatar} where id = ${id}`;
+    return before?.avatar ?? null;
+  },
+
+  async changeRole(id, role) {
+    await sql.changes`update users set role = ${role} where id = ${id}`;
+  },
+
+  async grantRole(id, role) {
+    await sql.changes`insert into user_role_access (user_id, role) values (${id}, ${role}) on conflict do nothing`;
+  },
+
+  async ensureOperator(id, companyName, now) {
+    await sql.changes`
+      insert into user_role_access (user_id, role) select id, 'OPERATOR' from users where id = ${id} and role <> 'OPERATOR' on conflict do nothing`;
+    await sql.changes`
+      insert into operators (user_id, company_name, created_at)
+      select id, coalesce(${companyName ?? null}, full_name), cast(${now} as bigint) from users where id = ${id} on conflict (user_id) do nothing`;
+    if (companyName !== undefined)
+      await sql.changes`update operators set company_name = ${companyName} where user_id = ${id}`;
+    const operator = await sql.one<{ id: OperatorId }>`select id from operators where user_id = ${id}`;
+    if (!operator) throw new Error(`There is no user ${id}.`);
+    return operator.id;
+  },
+});
+
+export const knexAccountViews = (read: Sql): AccountViews => ({
+  async authState(id) {
+    const row = await read.one<Pick<UserRow, 'role' | 'granted' | 'status' | 'token_version'>>`
+      select role, ${GRANTED}, status, token_version from users where id = ${id}`;
+    return row && { role: row.role, roles: rolesOf(row), status: row.status, tokenVersion: row.token_version };
+  },
+  find: (id) => findUser(read, fragment`id = ${id}`),
+  operatorOf: async (id) => (await read.one<{ id: OperatorId }>`select id from operators where user_id = ${id}`)?.id,
+});
+
+/** Attempts at a password, counted in one row. */
+interface Attempts {
+  /** `row` is the condition that selects the row, and what else has to hold. */
+  reserve(row: Fragment, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
+  release(row: Fragment, attempt: Attempt): Promise<void>;
+  clear(row: Fragment): Promise<void>;
+}
+
+/** For a table with the column `failed_login_attempts`, and the end of a lockout in the column named by `lock`. */
+export function attemptsIn(sql: Sql, table: string, lock: string): Attempts {
+  const [rows, until] = [raw(table), raw(lock)];
+  /** Failed attempts that still count: none after a lockout, which has ended if the row is changed at all. */
+  const counting = fragment`case when ${until} is null then failed_login_attempts else 0 end`;
+
+  return {
+    async reserve(row, { maxAttempts, minutes }, now) {
+      const counted = await sql.one<{ number: number; locks_until: number | null }>`
+        update ${rows} set failed_login_attempts = ${counting} + 1,
+          ${until} = case when ${counting} + 1 >= ${maxAttempts} then cast(${minutesAfter(now, minutes)} as bigint) end
+        where ${row} and (${until} is null or ${until} <= ${now})
+        returning failed_login_attempts as number, ${until} as locks_until`;
+      return counted && { number: counted.number, locksUntil: counted.locks_until as Instant | null };
+    },
+
+    async release(row, { locksUntil }) {
+      await sql.changes`
+        update ${rows} set failed_login_attempts = case when failed_login_attempts > 0 then failed_login_attempts - 1 else 0 end,
+          ${until} = case when ${until} = cast(${locksUntil} as bigint) then null else ${until} end
+        where ${row}`;
+    },
+
+    async clear(row) {
+      await sql.changes`update ${rows} set failed_login_attempts = 0, ${until} = null where ${row}`;
+    },
+  };
+}

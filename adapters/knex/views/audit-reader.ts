@@ -1,0 +1,203 @@
+import type {
+  BookingOnRecord,
+  AuditReader,
+  PaymentOnRecord,
+  SeatOnRecord,
+  SharedSeat,
+  WrongTotal,
+} from '../../../core/audit/ports.ts';
+import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
+import type { BookingId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { OPEN } from '../../../core/payments/payment.ts';
+import type { PaymentStatus } from '../../../core/payments/payment.ts';
+import type { RefundReason } from '../../../core/payments/ports.ts';
+import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
+import { BOOKING_COLUMNS, toBooking } from '../repos/bookings.ts';
+import type { BookingRow } from '../repos/bookings.ts';
+import { fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+
+interface Row extends BookingRow {
+  readonly has_seat_map: boolean;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly cancelled_by: string | null;
+  readonly cancelled_at: Instant | null;
+  readonly cancellation_fee_paisa: Paisa | null;
+  /** An array of SeatRow in JSON. */
+  readonly seats: string | null;
+  /** An array of PaymentRow in JSON. */
+  readonly payments: string | null;
+}
+
+type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null];
+type PaymentRow = [PaymentId, PaymentStatus, Paisa, RefundReason | null, Paisa, BookingId];
+
+interface SharedRow {
+  readonly trip: TripId;
+  readonly seat: SeatNumber;
+  readonly bookings: string;
+}
+
+/** Reads everything stored. Each question is a single statement, and so sees the database at one moment. */
+export const knexAuditReader = (sql: Sql): AuditReader => {
+  const seats = jsonRows(
+    sql.dialect,
+    [
+      raw('bus_seats.seat_number'),
+      raw('booking_seats.schedule_id'),
+      jsonBoolean(sql.dialect, raw('bus_seats.bus_id = schedules.bus_id')),
+      jsonBoolean(sql.dialect, raw('booking_seats.active')),
+      raw('booking_seats.taken_until'),
+    ],
+    raw(
+      'booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id where booking_seats.booking_id = bookings.id',
+    ),
+  );
+  const payments = jsonRows(
+    sql.dialect,
+    [
+      raw('payments.id'),
+      raw('payments.status'),
+      raw('payments.amount_paisa'),
+      raw('refunds.reason'),
+      raw('refunds.amount_paisa'),
+      raw('refunds.booking_id'),
+    ],
+    raw('payments left join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
+  );
+  const ids = raw(
+    sql.dialect === 'sqlite' ? 'group_concat(bookings.id)' : `string_agg(cast(bookings.id as text), ',')`,
+  );
+
+  const wrongTotal = async (
+    table: WrongTotal['table'],
+    column: string,
+    kept: Fragment,
+    counted: Fragment,
+  ): Promise<readonly WrongTotal[]> =>
+    (
+      await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      select id, kept, counted from (select id, ${kept} as kept, ${counted} as counted from ${raw(table)}) as totals where kept <> counted order by id`
+    ).map((row) => ({ table, column, ...row }));
+
+  return {
+    async bookings(after, limit) {
+      const rows = await sql.rows<Row>`
+        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+          buses.has_seat_map, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments
+        from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
+        where bookings.id > ${after} order by bookings.id limit ${limit}`;
+      return rows.map(toRecord);
+    },
+
+    async soldTwice() {
+      const rows = await sql.rows<SharedRow>`
+        select booking_seats.schedule_id as trip, bus_seats.seat_number as seat, ${ids} as bookings
+        from booking_seats join bookings on bookings.id = booking_seats.booking_id join bus_seats on bus_seats.id = booking_seats.seat_id
+        where bookings.booking_status in ${list(ACTIVE_STATUSES)}
+        group by booking_seats.schedule_id, bus_seats.seat_number having count(*) > 1 order by 1, 2`;
+      return rows.map(toShared);
+    },
+
+    async wrongTotals() {
+      const flag = (condition: Fragment): Fragment => fragment`case when ${condition} then 1 else 0 end`;
+      return [
+        ...(await wrongTotal(
+          'operators',
+          'rating_sum',
+          raw('rating_sum'),
+          raw('(select coalesce(sum(stars), 0) from ratings where operator_id = operators.id)'),
+        )),
+        ...(await wrongTotal(
+          'operators',
+          'rating_count',
+          raw('rating_count'),
+          raw('(select count(*) from ratings where operator_id = operators.id)'),
+        )),
+        ...(await wrongTotal(
+          'buses',
+          'active_seats',
+          raw('active_seats'),
+          fragment`(select count(*) from bus_seats where bus_id = buses.id and bus_seats.is_active)`,
+        )),
+        ...(await wrongTotal(
+          'buses',
+          'papers_complete',
+          flag(raw('papers_complete')),
+          flag(fragment`(
+          select count(distinct type) from bus_documents
+          where bus_id = buses.id and status = 'VERIFIED' and type in ${list(REQUIRED_DOCUMENTS)}) = ${REQUIRED_DOCUMENTS.length}`),
+        )),
+        ...(await wrongPlaces()),
+      ];
+    },
+
+    async openPayments(before) {
+      const rows = await sql.rows<{ id: PaymentId; status: PaymentStatus; created_at: Instant; booking_code: string }>`
+        select payments.id, payments.status, payments.created_at, bookings.booking_code
+        from payments join bookings on bookings.id = payments.booking_id
+        where payments.status in ${list(OPEN)} and payments.created_at < ${before} order by payments.id`;
+      return rows.map(({ created_at: createdAt, booking_code: bookingCode, ...row }) => ({
+        ...row,
+        createdAt,
+        bookingCode,
+      }));
+    },
+
+    async unpublished(before) {
+      const rows = await sql.rows<{ id: number; topic: string; recorded_at: Instant }>`
+        select id, topic, recorded_at from outbox where sent_at is null and recorded_at < ${before} order by id`;
+      return rows.map(({ id, topic, recorded_at: recordedAt }) => ({ id, topic, recordedAt }));
+    },
+  };
+
+  /** Counts all bookings at once rather than per trip: a catalogue has many trips, and few of them are booked. */
+  async function wrongPlaces(): Promise<readonly WrongTotal[]> {
+    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      with taken as (
+        select schedule_id, sum(seats_count) as places from bookings
+        where booking_status in ${list(ACTIVE_STATUSES)} and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
+        group by schedule_id)
+      select schedules.id, schedules.places_taken as kept, coalesce(taken.places, 0) as counted
+      from schedules left join taken on taken.schedule_id = schedules.id
+      where schedules.places_taken <> coalesce(taken.places, 0) order by schedules.id`;
+    return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
+  }
+};
+
+const toRecord = (row: Row): BookingOnRecord => ({
+  ...toBooking(row),
+  trip: { hasSeatMap: row.has_seat_map, departsAt: row.departure_time, arrivesAt: row.arrival_time },
+  cancelledBy: row.cancelled_by,
+  cancelledAt: row.cancelled_at,
+  cancellationFee: row.cancellation_fee_paisa,
+  seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat),
+  payments: (JSON.parse(row.payments ?? '[]') as PaymentRow[]).map(toPayment),
+});
+
+const toSeat = ([seat, tripId, isAboard, isActive, takenUntil]: SeatRow): SeatOnRecord => ({
+  seat,
+  tripId,
+  isAboard,
+  isActive,
+  takenUntil,
+});
+
+const toPayment = ([id, status, amount, reason, refunded, bookingId]: PaymentRow): PaymentOnRecord => ({
+  id,
+  status,
+  amount,
+  refund: reason === null ? undefined : { reason, amount: refunded, bookingId },
+});
+
+const toShared = ({ trip, seat, bookings }: SharedRow): SharedSeat => ({
+  tripId: trip,
+  seat,
+  bookings: bookings
+    .split(',')
+    .map((id) => Number(id) as BookingId)
+    .sort((one, other) => one - other),
+});

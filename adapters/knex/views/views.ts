@@ -1,0 +1,24 @@
+import type { Views } from '../../../core/stores.ts';
+import { knexCities, knexTripSearch } from './trip-search.ts';
+import { knexBookingViews } from './bookings.ts';
+import { knexAuditReader } from './audit-reader.ts';
+import { knexMailQueue } from '../repos/mail-queue.ts';
+import { knexOutbox } from '../repos/delivery.ts';
+import { knexRefunds } from '../repos/refunds.ts';
+import { knexSeatMaps } from './seat-maps.ts';
+import type { Sql } from '../engine/sql.ts';
+import { knexAccountViews } from '../repos/users.ts';
+
+/** Every read model. Each question is a single statement. */
+export const knexViews = (read: Sql): Views => ({
+  accounts: knexAccountViews(read),
+  cities: knexCities(read),
+  tripSearch: knexTripSearch(read),
+  backlog: () => knexOutbox(read).backlog(),
+  hasPendingEvents: () => knexOutbox(read).hasPending(),
+  outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
+  seatMaps: knexSeatMaps(read),
+  bookingViews: knexBookingViews(read),
+  auditReader: knexAuditReader(read),
+  mailsWait: (now) => knexMailQueue(read).anyDue(now),
+});
