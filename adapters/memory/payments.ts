@@ -1,20 +1,24 @@
 import type { PaymentId } from '../../core/kernel/ids.ts';
 import { isSettled, mayMove, MOVES } from '../../core/payments/payment.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { PaymentRepo } from '../../core/payments/ports.ts';
+import type { CallbackLog, PaymentRepo, RefundLedger } from '../../core/payments/ports.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { nextId } from './state.ts';
-import type { KeptPayment, State } from './state.ts';
+import type { StoredPayment, State } from './state.ts';
 
-const copyOf = ({ reference: _reference, raw: _raw, updatedAt: _updatedAt, ...payment }: KeptPayment): Payment => payment;
+const copyOf = ({ reference: _reference, raw: _raw, updatedAt: _updatedAt, ...payment }: StoredPayment): Payment =>
+  payment;
 
-export const memoryPayments = (state: State): PaymentRepo => {
-  const all = (): readonly KeptPayment[] => [...state.payments.values()];
+export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => {
+  const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
     async add(payment) {
       const id = nextId<PaymentId>(state);
-      const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, enquiries: 0, enquiredAt: undefined, enquiringUntil: undefined } as const;
+      const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
+      const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked } as const;
       state.payments.set(id, { ...payment, ...fresh, id, reference: undefined, raw: undefined });
+      note({ thing: 'payment', state: 'INITIATED' });
       return id;
     },
 
@@ -23,12 +27,16 @@ export const memoryPayments = (state: State): PaymentRepo => {
       return payment && copyOf(payment);
     },
 
-    ofBooking: async (booking) => all().filter(({ bookingId }) => bookingId === booking).map(copyOf),
+    ofBooking: async (booking) =>
+      all()
+        .filter(({ bookingId }) => bookingId === booking)
+        .map(copyOf),
 
     async move(id, move, at, { reference, raw } = {}) {
       const payment = state.payments.get(id);
       if (!payment || !mayMove(payment.status, move)) return false;
       Object.assign(payment, { status: MOVES[move].to, updatedAt: at });
+      note({ thing: 'payment', state: MOVES[move].to });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
       if (isSettled(payment.status)) payment.nextEnquiryAt = undefined;
@@ -37,15 +45,24 @@ export const memoryPayments = (state: State): PaymentRepo => {
 
     async abandonAll(booking, at) {
       for (const payment of state.payments.values()) {
-        if (payment.bookingId === booking && mayMove(payment.status, 'abandon')) Object.assign(payment, { status: MOVES.abandon.to, updatedAt: at });
+        if (payment.bookingId === booking && mayMove(payment.status, 'abandon'))
+          Object.assign(payment, { status: MOVES.abandon.to, updatedAt: at });
       }
     },
 
-    async claimEnquiry({ id, enquiries }, now, until) {
+    async claimEnquiry({ id, enquiries }, asker, now, until) {
       const payment = state.payments.get(id);
-      if (payment?.enquiries !== enquiries || !isFree(payment, now)) return false;
-      Object.assign(payment, { enquiries: enquiries + 1, enquiredAt: now, enquiringUntil: until });
+      if (payment?.enquiries !== enquiries || !isFree(payment, now) || isSettled(payment.status)) return false;
+      const next = { enquiringUntil: until, nextEnquiryAt: until };
+      Object.assign(payment, { enquiries: enquiries + 1, enquiredAt: now, ...next });
+      if (asker === 'reconciliation') payment.reconciliations += 1;
       return true;
+    },
+
+    async planEnquiry(id, at) {
+      const payment = state.payments.get(id);
+      if (!payment || isSettled(payment.status) || (payment.nextEnquiryAt ?? Infinity) <= at) return;
+      payment.nextEnquiryAt = at;
     },
 
     async endEnquiry(id, next) {
@@ -55,7 +72,11 @@ export const memoryPayments = (state: State): PaymentRepo => {
 
     due: async (since, now, limit) =>
       all()
-        .flatMap((payment) => (payment.nextEnquiryAt !== undefined && payment.nextEnquiryAt < now ? [{ payment, at: payment.nextEnquiryAt }] : []))
+        .flatMap((payment) =>
+          payment.nextEnquiryAt !== undefined && payment.nextEnquiryAt < now
+            ? [{ payment, at: payment.nextEnquiryAt }]
+            : [],
+        )
         .filter(({ payment }) => payment.createdAt > since && isFree(payment, now))
         .sort((one, other) => one.at - other.at)
         .slice(0, limit)
@@ -63,4 +84,35 @@ export const memoryPayments = (state: State): PaymentRepo => {
   };
 };
 
-const isFree = ({ enquiringUntil }: Payment, now: number): boolean => enquiringUntil === undefined || enquiringUntil <= now;
+const isFree = ({ enquiringUntil }: Payment, now: number): boolean =>
+  enquiringUntil === undefined || enquiringUntil <= now;
+
+export const memoryRefunds = (state: State): RefundLedger => ({
+  async add(refund) {
+    if (state.refunds.has(refund.paymentId)) return false;
+    state.refunds.set(refund.paymentId, refund);
+    return true;
+  },
+  outstanding: async (now) => {
+    const refunds = [...state.refunds.values()];
+    return { due: refunds.length, overdue: refunds.filter(({ dueAt }) => dueAt < now).length };
+  },
+  find: async (payment) => state.refunds.get(payment),
+});
+
+export const memoryCallbacks = (state: State): CallbackLog => ({
+  async add(entry, at) {
+    state.callbacks.push({ entry, at });
+  },
+
+  of: async (transactionUuid) =>
+    state.callbacks.map(({ entry }) => entry).filter((entry) => entry.transactionUuid === transactionUuid),
+
+  async pruneUnknown(before, limit) {
+    const old = new Set(
+      state.callbacks.filter(({ entry, at }) => entry.paymentId === undefined && at < before).slice(0, limit),
+    );
+    state.callbacks.splice(0, Infinity, ...state.callbacks.filter((said) => !old.has(said)));
+    return old.size;
+  },
+});

@@ -13,9 +13,9 @@ export const memoryRatings = (state: State): RatingRepo => ({
   },
 
   async find(booking) {
-    const kept = state.ratings.get(booking);
-    if (!kept) return undefined;
-    const { at: _at, ...rating } = kept;
+    const found = state.ratings.get(booking);
+    if (!found) return undefined;
+    const { at: _at, ...rating } = found;
     return rating;
   },
 });

@@ -1,46 +1,58 @@
+import type { Account, Role } from '../../core/accounts/account.ts';
 import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
-import type { Account } from '../../core/accounts/account.ts';
-import type { Role } from '../../core/accounts/caller.ts';
-import type { BookingId, BusId, CityId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
-import type { KeptAnswer } from '../../core/kernel/idempotency.ts';
-import type { Lease } from '../../core/kernel/leases.ts';
-import type { OutboxEntry } from '../../core/kernel/outbox.ts';
+import type { Bus } from '../../core/fleet/bus.ts';
+import type { Seat } from '../../core/fleet/seat-layout.ts';
+import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { Activity, Cancellation } from '../../core/bookings/ports.ts';
+import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
+import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
+import type { Lease } from '../../core/delivery/leases.ts';
+import type { OutboxEntry } from '../../core/delivery/outbox.ts';
+import type {
+  BookingId,
+  BusId,
+  CityId,
+  OperatorId,
+  PaymentId,
+  SeatNumber,
+  TripId,
+  UserId,
+} from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { CallbackEntry, Refund } from '../../core/payments/ports.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
-import type { Activity, Cancellation } from '../../core/bookings/ports.ts';
 import type { Rating } from '../../core/ratings/ports.ts';
-import type { SeatPassenger } from '../../core/seats/ports.ts';
-import type { CatalogueBus, CatalogueSeat, CatalogueTrip, RouteId } from '../../core/trips/catalogue.ts';
-import type { City } from '../../core/trips/ports.ts';
+import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
+import type { City } from '../../core/trips/city.ts';
 
-/** Everything the memory stores know: plain data, so that it can be copied and put back. */
+/** Everything that the memory stores know: plain data, so that it can be copied and restored. */
 export interface State {
-  /** The newest key given out, of every kind of thing. */
+  /** The last key that was given out. All kinds of things share one sequence. */
   lastId: number;
   readonly users: Map<UserId, StoredUser>;
   readonly operators: Map<OperatorId, StoredOperator>;
   readonly codes: Map<CodeId, StoredCode>;
-  /** When the trust in a device ends, by user and device. */
-  readonly devices: Map<UserId, Map<string, Instant>>;
+  /** Trusted devices, by user and device id. */
+  readonly devices: Map<UserId, Map<string, StoredDevice>>;
   readonly sessions: Map<string, KnownSession>;
-  readonly usedOnce: Map<string, Instant>;
+  readonly nonces: Map<string, Instant>;
   readonly loginLog: (LoginEntry & { readonly at: Instant })[];
   outbox: (OutboxEntry & { readonly recordedAt: Instant; sentAt?: Instant })[];
   leases: readonly (Lease & { readonly expiresAt: Instant })[];
-  /** By request key. */
-  readonly answers: Map<string, KeptRequest>;
+  /** Idempotent requests and their answers, by key. */
+  readonly answers: Map<string, StoredRequest>;
   readonly mailQueue: QueuedMail[];
   readonly cities: Map<CityId, City>;
-  readonly routes: Map<RouteId, KeptRoute>;
-  readonly buses: Map<BusId, KeptBus>;
-  readonly trips: Map<TripId, KeptTrip>;
-  readonly payments: Map<PaymentId, KeptPayment>;
+  readonly routes: Map<RouteId, StoredRoute>;
+  readonly buses: Map<BusId, StoredBus>;
+  readonly trips: Map<TripId, StoredTrip>;
+  readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<PaymentId, Refund>;
-  readonly callbacks: CallbackEntry[];
+  readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   holds: readonly Hold[];
-  readonly sales: KeptSale[];
+  runs: readonly StoredRun[];
+  readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
   readonly cancellations: Map<BookingId, Cancellation>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
@@ -49,10 +61,20 @@ export interface State {
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-export interface StoredUser extends Writable<Omit<Account, 'roles' | 'companyName'>> {
+/** Wrong passwords, counted for an account and for each of its trusted devices. */
+export interface CountedAttempts {
+  failedAttempts: number;
+  lockedUntil: Instant | null;
+}
+
+export interface StoredUser extends Writable<Omit<Account, 'roles' | 'companyName' | 'operatorId'>> {
   readonly granted: Set<Role>;
   wrongCodes: number;
   wrongCodesSince: Instant | null;
+}
+
+export interface StoredDevice extends CountedAttempts {
+  readonly expiresAt: Instant;
 }
 
 export interface StoredCode extends NewCode {
@@ -69,7 +91,7 @@ export interface StoredOperator {
   ratingCount: number;
 }
 
-export interface KeptRequest {
+export interface StoredRequest {
   readonly bodyHash: string;
   readonly createdAt: Instant;
   readonly runningUntil: Instant | undefined;
@@ -84,42 +106,53 @@ export interface QueuedMail {
   sentAt: Instant | undefined;
 }
 
-export interface KeptRoute {
+export interface StoredRoute {
   readonly id: RouteId;
   readonly source: CityId;
   readonly destination: CityId;
 }
 
-export interface KeptBus extends CatalogueBus {
+export interface StoredBus extends Bus {
   readonly id: BusId;
-  /** Those of the seat map, and those that are gone from it but were held or booked. */
-  readonly seats: readonly CatalogueSeat[];
+  /** The seats of the seat map, and those no longer on it that were held or booked. */
+  readonly seats: readonly Seat[];
 }
 
-export interface KeptTrip extends CatalogueTrip {
+export interface StoredTrip extends CatalogueTrip {
   readonly id: TripId;
   placesTaken: number;
 }
 
-export interface KeptPayment extends Writable<Payment> {
+export interface StoredPayment extends Writable<Payment> {
   reference: string | undefined;
   raw: string | undefined;
   updatedAt: Instant;
 }
 
-export interface Hold {
+/** A seat that was taken on a trip, of the bus that the trip had then. */
+export interface TakenSeat {
   readonly tripId: TripId;
+  readonly busId: BusId;
   readonly seat: SeatNumber;
+}
+
+export interface Hold extends TakenSeat {
   readonly passenger: UserId;
   readonly expiresAt: Instant;
 }
 
-/** A seat sold with a booking, and who sits on it. */
-export interface KeptSale extends SeatPassenger {
-  readonly bookingId: BookingId;
+/** A passenger's unbroken run of holds on a seat, and when it ends or has ended. */
+export interface StoredRun extends HoldRun {
+  readonly passenger: UserId;
   readonly tripId: TripId;
+  readonly until: Instant;
+}
+
+/** A seat that was sold with a booking, and who sits on it. */
+export interface StoredSale extends SeatPassenger, TakenSeat {
+  readonly bookingId: BookingId;
   active: boolean;
-  /** Null: for good. */
+  /** The payment deadline; null once the sale is final. */
   takenUntil: Instant | null;
 }
 
@@ -130,7 +163,7 @@ export const emptyState = (): State => ({
   codes: new Map(),
   devices: new Map(),
   sessions: new Map(),
-  usedOnce: new Map(),
+  nonces: new Map(),
   loginLog: [],
   outbox: [],
   leases: [],
@@ -144,6 +177,7 @@ export const emptyState = (): State => ({
   refunds: new Map(),
   callbacks: [],
   holds: [],
+  runs: [],
   sales: [],
   bookings: new Map(),
   cancellations: new Map(),
@@ -151,12 +185,27 @@ export const emptyState = (): State => ({
   activities: [],
 });
 
-/** Foreign keys of the memory: a trip's bus is always there. */
-export function busOf(state: State, trip: KeptTrip): KeptBus {
+/** The bus of a trip. It always exists, as a foreign key would make sure. */
+export function busOf(state: State, trip: StoredTrip): StoredBus {
   const bus = state.buses.get(trip.busId);
   if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
   return bus;
 }
 
-/** The next key. Kinds share one sequence: no test may count on numbers. */
+/** The next key. All kinds of things share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;
+
+/** The value that matches, if there is one. There is never a second, since natural keys are unique. */
+export const pick = <Value>(values: Iterable<Value>, has: (value: Value) => boolean): Value | undefined =>
+  [...values].find(has);
+
+export const put = <Id extends number, Row extends { readonly id: Id }>(rows: Map<Id, Row>, row: Row): Id => {
+  rows.set(row.id, row);
+  return row.id;
+};
+
+/** Whether a trip has a booking that takes seats. */
+export const isSold = (state: State, trip: Pick<StoredTrip, 'id'>): boolean =>
+  [...state.bookings.values()].some(
+    ({ tripId, status }) => tripId === trip.id && (ACTIVE_STATUSES as readonly string[]).includes(status),
+  );

@@ -1,59 +1,58 @@
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import type { Stores } from '../../core/stores.ts';
-import { memoryCallbacks } from './callbacks.ts';
-import { memoryActivities } from './activities.ts';
-import { memoryBookings } from './bookings.ts';
+import { tellOfCommit } from '../../core/stores.ts';
+import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../core/stores.ts';
+import { memoryUsers } from './accounts.ts';
+import { memoryActivities, memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
-import { memoryMailQueue } from './mail-queue.ts';
-import { memoryIdempotency } from './idempotency.ts';
-import { memoryLeases } from './leases.ts';
-import { memoryOutbox, memoryRecorder } from './outbox.ts';
-import { memoryPayments } from './payments.ts';
+import { memoryBuses } from './fleet.ts';
+import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
+import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
 import { memoryRatings } from './ratings.ts';
-import { memoryRefunds } from './refunds.ts';
-import { memorySeatLocks } from './seat-locks.ts';
+import { memoryHoldings, memorySeatLocks } from './seats.ts';
+import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
 import { memoryTrips } from './trips.ts';
-import { memoryCodes } from './codes.ts';
-import { memoryDevices } from './devices.ts';
-import { memoryLoginLog } from './login-log.ts';
-import { memorySessions } from './sessions.ts';
-import { memoryUsedOnce } from './used-once.ts';
-import { memoryUsers } from './users.ts';
 
-const memoryStores = (state: State): Stores => ({
+const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   users: memoryUsers(state),
   codes: memoryCodes(state),
   devices: memoryDevices(state),
   sessions: memorySessions(state),
-  usedOnce: memoryUsedOnce(state),
+  nonces: memoryNonces(state),
   loginLog: memoryLoginLog(state),
-  events: memoryRecorder(state),
+  events: memoryRecorder(state, needs),
   outbox: memoryOutbox(state),
   leases: memoryLeases(state),
   idempotency: memoryIdempotency(state),
   mailQueue: memoryMailQueue(state),
+  buses: memoryBuses(state),
   catalogue: memoryCatalogue(state),
   trips: memoryTrips(state),
-  payments: memoryPayments(state),
+  payments: memoryPayments(state, needs),
   refunds: memoryRefunds(state),
   callbacks: memoryCallbacks(state),
   seatLocks: memorySeatLocks(state),
-  bookings: memoryBookings(state),
+  holdings: memoryHoldings(state),
+  bookings: memoryBookings(state, needs),
+  bookingViews: memoryBookingViews(state),
   ratings: memoryRatings(state),
   activities: memoryActivities(state),
 });
 
-/** The unit of work: one transaction after the other, undone by putting back a copy. */
-export function memoryTransact(state: State): Transact<Stores> {
-  const stores = memoryStores(state);
+/** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */
+export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores> {
+  let noted: Noted[] = [];
+  const stores = memoryStores(state, { ...needs, note: (one) => noted.push(one) });
   let last: Promise<unknown> = Promise.resolve();
 
   return (work) => {
     const mine = last.then(async () => {
       const before = structuredClone(state);
+      noted = [];
       try {
-        return await work(stores);
+        const result = await work(stores);
+        tellOfCommit(needs, noted);
+        return result;
       } catch (error) {
         Object.assign(state, before);
         throw error;

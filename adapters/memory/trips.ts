@@ -1,6 +1,21 @@
-import type { TripRepo } from '../../core/trips/ports.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { seatStatus } from '../../core/seats/seat-map.ts';
+import { byCityName, cityKey } from '../../core/trips/city.ts';
+import type { CityRepo } from '../../core/trips/city.ts';
+import { sortKeyOf } from '../../core/trips/continuation.ts';
+import type {
+  SearchPosition,
+  TripFilter,
+  TripListing,
+  TripOrder,
+  TripRepo,
+  TripSearch,
+} from '../../core/trips/ports.ts';
+import { documentsComplete } from '../../core/fleet/documents.ts';
+import { memorySeatMaps } from './seats.ts';
 import { busOf } from './state.ts';
-import type { State } from './state.ts';
+import type { StoredTrip, State } from './state.ts';
 
 export const memoryTrips = (state: State): TripRepo => ({
   async find(id) {
@@ -8,23 +23,124 @@ export const memoryTrips = (state: State): TripRepo => ({
     if (!trip) return undefined;
     const { id: busId, operatorId, approvalStatus, totalSeats, seatMap } = busOf(state, trip);
     const { status, fare, departsAt, arrivesAt } = trip;
-    return { id, status, fare, departsAt, arrivesAt, bus: { id: busId, operatorId, approvalStatus, totalSeats, hasSeatMap: seatMap !== null } };
+    return {
+      id,
+      status,
+      fare,
+      departsAt,
+      arrivesAt,
+      bus: { id: busId, operatorId, approvalStatus, totalSeats, hasSeatMap: seatMap !== null },
+    };
   },
 
   async takePlaces(id, count) {
     const trip = state.trips.get(id);
-    if (!trip || trip.placesTaken + count > busOf(state, trip).totalSeats) return false;
+    if (!trip || busOf(state, trip).seatMap || trip.placesTaken + count > busOf(state, trip).totalSeats) return false;
     trip.placesTaken += count;
     return true;
   },
 
   async placesLeft(id) {
     const trip = state.trips.get(id);
-    return trip ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken) : 0;
+    return trip && !busOf(state, trip).seatMap ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken) : 0;
   },
 
   async freePlaces(id, count) {
     const trip = state.trips.get(id);
     if (trip && trip.placesTaken >= count) trip.placesTaken -= count;
   },
+});
+
+const ORDER: Readonly<Record<TripOrder, (one: TripListing, other: TripListing) => number>> = {
+  departure_time: (one, other) => one.departsAt - other.departsAt,
+  '-departure_time': (one, other) => other.departsAt - one.departsAt,
+  fare: (one, other) => one.fare - other.fare,
+  '-fare': (one, other) => other.fare - one.fare,
+};
+
+export const memoryTripSearch = (state: State): TripSearch => {
+  const onSale = (trip: StoredTrip): TripListing | undefined => {
+    const bus = busOf(state, trip);
+    const route = state.routes.get(trip.routeId);
+    const source = route && state.cities.get(route.source);
+    const destination = route && state.cities.get(route.destination);
+    const operator = state.operators.get(bus.operatorId);
+    if (!source || !destination || !operator) throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
+    const isOnSale =
+      trip.status === 'ACTIVE' &&
+      bus.approvalStatus === 'APPROVED' &&
+      bus.status === 'ACTIVE' &&
+      documentsComplete(bus.documents);
+    return isOnSale
+      ? {
+          id: trip.id,
+          sourceCity: source.name,
+          destinationCity: destination.name,
+          departsAt: trip.departsAt,
+          arrivesAt: trip.arrivesAt,
+          fare: trip.fare,
+          status: trip.status,
+          seatsLeft: 0,
+          bus: {
+            id: bus.id,
+            name: bus.name,
+            registrationNo: bus.registrationNo,
+            type: bus.type,
+            totalSeats: bus.totalSeats,
+            hasSeatMap: bus.seatMap !== null,
+          },
+          operator: { id: operator.id, companyName: operator.companyName },
+          ratingSum: operator.ratingSum,
+          ratingCount: operator.ratingCount,
+        }
+      : undefined;
+  };
+
+  const counted = async (trip: TripListing, now: Instant): Promise<TripListing> => ({
+    ...trip,
+    seatsLeft: await seatsLeft(state, trip.id, now),
+  });
+
+  return {
+    async search(filter, now) {
+      const found = [...state.trips.values()]
+        .flatMap((trip) => onSale(trip) ?? [])
+        .filter((trip) => fits(trip, filter));
+      const { after, order, limit } = filter;
+      const behind = found.filter((trip) => after === undefined || isBehind(trip, order, after));
+      const first = behind.sort((one, other) => ORDER[order](one, other) || one.id - other.id).slice(0, limit);
+      return Promise.all(first.map((trip) => counted(trip, now)));
+    },
+    async find(id: TripId, now) {
+      const trip = state.trips.get(id);
+      const listing = trip && onSale(trip);
+      return listing && counted(listing, now);
+    },
+  };
+};
+
+function isBehind(trip: TripListing, order: TripOrder, { sortKey, id }: SearchPosition): boolean {
+  const key = sortKeyOf(order, trip);
+  if (key === sortKey) return trip.id > id;
+  return order.startsWith('-') ? key < sortKey : key > sortKey;
+}
+
+const fits = (trip: TripListing, { origin, destination, busType, minFare, maxFare, departs }: TripFilter): boolean =>
+  (origin === undefined || cityKey(trip.sourceCity) === cityKey(origin)) &&
+  (destination === undefined || cityKey(trip.destinationCity) === cityKey(destination)) &&
+  (busType === undefined || trip.bus.type === busType) &&
+  (minFare === undefined || trip.fare >= minFare) &&
+  (maxFare === undefined || trip.fare <= maxFare) &&
+  trip.departsAt >= departs.start &&
+  (departs.end === undefined || trip.departsAt < departs.end);
+
+/** How many seats or places the trip's seat map shows as free. */
+async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<number> {
+  const map = await memorySeatMaps(state).view(trip, undefined, now);
+  if (!map) return 0;
+  return map.hasSeatMap ? map.seats.filter((seat) => seatStatus(seat) === 'AVAILABLE').length : map.seatsLeft;
+}
+
+export const memoryCities = (state: State): CityRepo => ({
+  all: async () => [...state.cities.values()].sort(byCityName),
 });

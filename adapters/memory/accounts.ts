@@ -1,17 +1,23 @@
 import type { Account } from '../../core/accounts/account.ts';
-import type { AccountViews, UserRepo } from '../../core/accounts/ports.ts';
-import { phoneTaken } from '../../core/accounts/refusals.ts';
+import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { nextId } from './state.ts';
-import type { State, StoredOperator, StoredUser } from './state.ts';
+import type { CountedAttempts, State, StoredOperator, StoredUser } from './state.ts';
 
-const operatorOf = (state: State, id: UserId): StoredOperator | undefined => [...state.operators.values()].find(({ userId }) => userId === id);
+const operatorOf = (state: State, id: UserId): StoredOperator | undefined =>
+  [...state.operators.values()].find(({ userId }) => userId === id);
 
 function toAccount(state: State, user: StoredUser): Account {
   const { granted, wrongCodes, wrongCodesSince, ...account } = user;
-  return { ...account, roles: [...new Set([account.role, ...granted])], companyName: operatorOf(state, user.id)?.companyName ?? null };
+  const operator = operatorOf(state, user.id);
+  return {
+    ...account,
+    roles: [...new Set([account.role, ...granted])],
+    companyName: operator?.companyName ?? null,
+    operatorId: operator?.id ?? null,
+  };
 }
 
 function findBy(state: State, matches: (user: StoredUser) => boolean): Account | undefined {
@@ -34,8 +40,16 @@ export function memoryUsers(state: State): UserRepo {
       if (user.phone !== null && others.some(({ phone }) => phone === user.phone)) return 'phone taken';
       const id = nextId<UserId>(state);
       state.users.set(id, {
-        id, ...user, failedAttempts: 0, lockedUntil: null, lastLoginAt: null, tokenVersion: 0, avatar: null,
-        granted: new Set(), wrongCodes: 0, wrongCodesSince: null,
+        id,
+        ...user,
+        failedAttempts: 0,
+        lockedUntil: null,
+        lastLoginAt: null,
+        tokenVersion: 0,
+        avatar: null,
+        granted: new Set(),
+        wrongCodes: 0,
+        wrongCodesSince: null,
       });
       return id;
     },
@@ -45,21 +59,12 @@ export function memoryUsers(state: State): UserRepo {
     findByPhone: async (phone) => findBy(state, (user) => user.phone === phone),
     lock: async (id) => findBy(state, (user) => user.id === id),
 
-    async reserveAttempt(id, { maxAttempts, minutes }, now) {
+    async reserveAttempt(id, policy, now) {
       const user = state.users.get(id);
-      if (!user || (user.lockedUntil !== null && user.lockedUntil > now)) return undefined;
-      user.failedAttempts = (user.lockedUntil === null ? user.failedAttempts : 0) + 1;
-      user.lockedUntil = user.failedAttempts >= maxAttempts ? minutesAfter(now, minutes) : null;
-      return { number: user.failedAttempts, locksUntil: user.lockedUntil };
+      return user && reserveAttempt(user, policy, now);
     },
-    giveAttemptBack: async (id, { locksUntil }) => change(id, (user) => {
-      user.failedAttempts = Math.max(0, user.failedAttempts - 1);
-      if (user.lockedUntil === locksUntil) user.lockedUntil = null;
-    }),
-    clearAttempts: async (id) => change(id, (user) => {
-      user.failedAttempts = 0;
-      user.lockedUntil = null;
-    }),
+    releaseAttempt: async (id, attempt) => change(id, (user) => releaseAttempt(user, attempt)),
+    clearAttempts: async (id) => change(id, clearAttempts),
 
     async reserveWrongCode(id, limit, now) {
       const user = state.users.get(id);
@@ -69,14 +74,23 @@ export function memoryUsers(state: State): UserRepo {
       if (counted === 0) user.wrongCodesSince = now;
       return true;
     },
-    giveWrongCodeBack: async (id) => change(id, (user) => { user.wrongCodes = Math.max(0, user.wrongCodes - 1); }),
+    releaseWrongCode: async (id) =>
+      change(id, (user) => {
+        user.wrongCodes = Math.max(0, user.wrongCodes - 1);
+      }),
     async wrongCodes(id, now) {
       const user = state.users.get(id);
       return user ? countedWithinADay(user, now) : 0;
     },
 
-    signedIn: async (id, at) => change(id, (user) => { user.lastLoginAt = at; }),
-    verifyEmail: async (id) => change(id, (user) => { user.emailVerified = true; }),
+    signedIn: async (id, at) =>
+      change(id, (user) => {
+        user.lastLoginAt = at;
+      }),
+    verifyEmail: async (id) =>
+      change(id, (user) => {
+        user.emailVerified = true;
+      }),
     async replacePassword(id, from, to) {
       const user = state.users.get(id);
       if (user?.passwordHash !== from) return false;
@@ -84,17 +98,28 @@ export function memoryUsers(state: State): UserRepo {
       user.tokenVersion += 1;
       return true;
     },
-    raiseTokenVersion: async (id) => change(id, (user) => { user.tokenVersion += 1; }),
+    raiseTokenVersion: async (id) =>
+      change(id, (user) => {
+        user.tokenVersion += 1;
+      }),
     async saveProfile(id, { fullName, phone }) {
-      if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id)) throw phoneTaken();
+      if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id))
+        return false;
       change(id, (user) => Object.assign(user, { fullName, phone }));
+      return true;
     },
     async setAvatar(id, avatar) {
       const before = state.users.get(id)?.avatar ?? null;
-      change(id, (user) => { user.avatar = avatar; });
+      change(id, (user) => {
+        user.avatar = avatar;
+      });
       return before;
     },
 
+    changeRole: async (id, role) =>
+      change(id, (user) => {
+        user.role = role;
+      }),
     grantRole: async (id, role) => change(id, (user) => user.granted.add(role)),
     async ensureOperator(id, companyName) {
       const user = state.users.get(id);
@@ -104,14 +129,41 @@ export function memoryUsers(state: State): UserRepo {
       if (known && companyName !== undefined) known.companyName = companyName;
       if (known) return known.id;
       const operatorId = nextId<OperatorId>(state);
-      state.operators.set(operatorId, { id: operatorId, userId: id, companyName: companyName ?? user.fullName, ratingSum: 0, ratingCount: 0 });
+      state.operators.set(operatorId, {
+        id: operatorId,
+        userId: id,
+        companyName: companyName ?? user.fullName,
+        ratingSum: 0,
+        ratingCount: 0,
+      });
       return operatorId;
     },
   };
 }
 
 export const memoryAccountViews = (state: State): AccountViews => ({
-  standing: async (id) => findBy(state, (user) => user.id === id),
+  authState: async (id) => findBy(state, (user) => user.id === id),
   find: async (id) => findBy(state, (user) => user.id === id),
   operatorOf: async (id) => operatorOf(state, id)?.id,
 });
+
+export function reserveAttempt(
+  counted: CountedAttempts,
+  { maxAttempts, minutes }: LockoutPolicy,
+  now: Instant,
+): Attempt | undefined {
+  if (counted.lockedUntil !== null && counted.lockedUntil > now) return undefined;
+  counted.failedAttempts = (counted.lockedUntil === null ? counted.failedAttempts : 0) + 1;
+  counted.lockedUntil = counted.failedAttempts >= maxAttempts ? minutesAfter(now, minutes) : null;
+  return { number: counted.failedAttempts, locksUntil: counted.lockedUntil };
+}
+
+export function releaseAttempt(counted: CountedAttempts, { locksUntil }: Attempt): void {
+  counted.failedAttempts = Math.max(0, counted.failedAttempts - 1);
+  if (counted.lockedUntil === locksUntil) counted.lockedUntil = null;
+}
+
+export function clearAttempts(counted: CountedAttempts): void {
+  counted.failedAttempts = 0;
+  counted.lockedUntil = null;
+}

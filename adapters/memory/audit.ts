@@ -1,0 +1,106 @@
+import type { AuditReader, BookingOnRecord, SharedSeat, WrongTotal } from '../../core/audit/ports.ts';
+import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
+import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
+import { OPEN } from '../../core/payments/payment.ts';
+import type { PaymentStatus } from '../../core/payments/payment.ts';
+import { busOf } from './state.ts';
+import type { StoredSale, State } from './state.ts';
+
+const takes = ({ status }: Booking): boolean => (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
+
+export const memoryAuditReader = (state: State): AuditReader => {
+  const onRecord = (booking: Booking): BookingOnRecord => {
+    const trip = state.trips.get(booking.tripId);
+    if (!trip) throw new Error(`A booking is on trip ${booking.tripId}, which is not there.`);
+    const cancelled = state.cancellations.get(booking.id);
+    return {
+      ...booking,
+      trip: { hasSeatMap: busOf(state, trip).seatMap !== null, departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
+      cancelledBy: cancelled?.by ?? null,
+      cancelledAt: cancelled?.at ?? null,
+      cancellationFee: cancelled?.fee ?? null,
+      seats: state.sales
+        .filter(({ bookingId }) => bookingId === booking.id)
+        .map(({ busId, active, ...sale }) => ({ ...sale, isAboard: busId === trip.busId, isActive: active })),
+      payments: [...state.payments.values()]
+        .filter(({ bookingId }) => bookingId === booking.id)
+        .map(({ id, status, amount }) => ({ id, status, amount, refund: state.refunds.get(id) })),
+    };
+  };
+
+  const sharing = ({ tripId, seat }: StoredSale, sales: readonly StoredSale[]): SharedSeat => ({
+    tripId,
+    seat,
+    bookings: sales.map(({ bookingId }) => bookingId),
+  });
+
+  const wrong = (
+    table: WrongTotal['table'],
+    column: string,
+    totals: readonly (readonly [id: number, kept: number, counted: number])[],
+  ): readonly WrongTotal[] =>
+    totals.flatMap(([id, kept, counted]) => (kept === counted ? [] : [{ table, column, id, kept, counted }]));
+
+  return {
+    bookings: async (after, limit) =>
+      [...state.bookings.values()]
+        .filter(({ id }) => id > after)
+        .sort((one, other) => one.id - other.id)
+        .slice(0, limit)
+        .map(onRecord),
+
+    async soldTwice() {
+      const bySeat = new Map<string, StoredSale[]>();
+      for (const sale of state.sales) {
+        const booking = state.bookings.get(sale.bookingId);
+        const key = `${sale.tripId} ${sale.seat}`;
+        if (booking && takes(booking)) bySeat.set(key, [...(bySeat.get(key) ?? []), sale]);
+      }
+      return [...bySeat.values()].flatMap((sales) => (sales[0] && sales.length > 1 ? [sharing(sales[0], sales)] : []));
+    },
+
+    async wrongTotals() {
+      const bookings = [...state.bookings.values()];
+      const hasSeats = ({ id }: Booking): boolean => state.sales.some(({ bookingId }) => bookingId === id);
+      const stars = (operator: number): readonly number[] =>
+        [...state.ratings.values()].filter(({ operatorId }) => operatorId === operator).map((rating) => rating.stars);
+      const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+      return [
+        ...wrong(
+          'operators',
+          'rating_sum',
+          [...state.operators.values()].map(({ id, ratingSum }) => [id, ratingSum, sum(stars(id))]),
+        ),
+        ...wrong(
+          'operators',
+          'rating_count',
+          [...state.operators.values()].map(({ id, ratingCount }) => [id, ratingCount, stars(id).length]),
+        ),
+        // Memory counts the seats and documents of buses whenever somebody asks, so those totals cannot be wrong.
+        ...wrong(
+          'schedules',
+          'places_taken',
+          [...state.trips.values()].map(({ id, placesTaken }) => [
+            id,
+            placesTaken,
+            sum(
+              bookings
+                .filter((booking) => booking.tripId === id && takes(booking) && !hasSeats(booking))
+                .map(({ seatsCount }) => seatsCount),
+            ),
+          ]),
+        ),
+      ];
+    },
+
+    openPayments: async (before) =>
+      [...state.payments.values()]
+        .filter(({ status, createdAt }) => (OPEN as readonly PaymentStatus[]).includes(status) && createdAt < before)
+        .map(({ bookingId, ...payment }) => ({ ...payment, bookingCode: state.bookings.get(bookingId)?.code ?? '' })),
+
+    unpublished: async (before) =>
+      state.outbox
+        .filter(({ sentAt, recordedAt }) => sentAt === undefined && recordedAt < before)
+        .map(({ id, topic, recordedAt }) => ({ id, topic, recordedAt })),
+  };
+};

@@ -1,0 +1,22 @@
+import type { Views } from '../../core/stores.ts';
+import { memoryAccountViews } from './accounts.ts';
+import { memoryAuditReader } from './audit.ts';
+import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryOutbox } from './delivery.ts';
+import { memoryRefunds } from './payments.ts';
+import { memorySeatMaps } from './seats.ts';
+import type { State } from './state.ts';
+import { memoryCities, memoryTripSearch } from './trips.ts';
+
+export const memoryViews = (state: State): Views => ({
+  accounts: memoryAccountViews(state),
+  cities: memoryCities(state),
+  tripSearch: memoryTripSearch(state),
+  backlog: () => memoryOutbox(state).backlog(),
+  hasPendingEvents: () => memoryOutbox(state).hasPending(),
+  outstandingRefunds: (now) => memoryRefunds(state).outstanding(now),
+  seatMaps: memorySeatMaps(state),
+  bookingViews: memoryBookingViews(state),
+  auditReader: memoryAuditReader(state),
+  mailsWait: (now) => memoryMailQueue(state).anyDue(now),
+});
