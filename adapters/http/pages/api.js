@@ -1,12 +1,25 @@
 /** Calls the API this page belongs to. Never throws: whatever happens, there is an answer with a sentence to show. */
 export async function call(path, { body, token, method = body === undefined ? 'GET' : 'POST' } = {}) {
-  const headers = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }) };
+  const headers = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
   try {
     const response = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
     const answer = await response.json().catch(() => ({}));
-    return { ok: response.ok, status: response.status, answer, sentence: answer.detail ?? 'Something went wrong. Please try again.' };
+    return {
+      ok: response.ok,
+      status: response.status,
+      answer,
+      sentence: answer.detail ?? 'Something went wrong. Please try again.',
+    };
   } catch {
-    return { ok: false, status: 0, answer: {}, sentence: 'The service could not be reached. Please check your connection and try again.' };
+    return {
+      ok: false,
+      status: 0,
+      answer: {},
+      sentence: 'The service could not be reached. Please check your connection and try again.',
+    };
   }
 }
 

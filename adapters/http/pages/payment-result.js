@@ -1,7 +1,9 @@
 /** What each outcome means, and what to do next. The service decides which one it is; this page only tells. */
 const OUTCOMES = {
   success: {
-    tone: 'good', mark: '✓', title: 'Your trip is booked',
+    tone: 'good',
+    mark: '✓',
+    title: 'Your trip is booked',
     text: 'Thank you. Your payment has arrived, and your seats are yours.',
     next: [
       'Your ticket is on its way to your e-mail address. You can also download it from your bookings at any time.',
@@ -9,7 +11,9 @@ const OUTCOMES = {
     ],
   },
   cancelled: {
-    tone: 'bad', mark: '!', title: 'You have not paid',
+    tone: 'bad',
+    mark: '!',
+    title: 'You have not paid',
     text: 'The payment was cancelled or did not go through. Your booking is not confirmed.',
     next: [
       'Your seats stay reserved for a few minutes. To keep them, go to your bookings and pay before the time shown there.',
@@ -17,7 +21,9 @@ const OUTCOMES = {
     ],
   },
   unverified: {
-    tone: 'wait', mark: '…', title: 'We are checking your payment',
+    tone: 'wait',
+    mark: '…',
+    title: 'We are checking your payment',
     text: 'The payment service has not confirmed your payment yet.',
     next: [
       'Please do not pay a second time. We keep asking, and confirm your booking as soon as the answer is yes.',
@@ -25,7 +31,9 @@ const OUTCOMES = {
     ],
   },
   refund_due: {
-    tone: 'wait', mark: '↩', title: 'You will get your money back',
+    tone: 'wait',
+    mark: '↩',
+    title: 'You will get your money back',
     text: 'Your payment arrived after the booking had ended, and the seats could not be kept for you.',
     next: [
       'The whole amount is paid back within 7 days. You need not do anything for it.',
@@ -33,12 +41,16 @@ const OUTCOMES = {
     ],
   },
   refunded: {
-    tone: 'wait', mark: '↩', title: 'This booking was cancelled',
+    tone: 'wait',
+    mark: '↩',
+    title: 'This booking was cancelled',
     text: 'The booking of this payment was cancelled, and its refund is recorded.',
     next: ['There is nothing more to pay. Your bookings show what was paid back.'],
   },
   not_matched: {
-    tone: 'bad', mark: '?', title: 'We do not know this payment',
+    tone: 'bad',
+    mark: '?',
+    title: 'We do not know this payment',
     text: 'What the payment service sent does not belong to any booking of ours.',
     next: [
       'Look at your bookings: when yours is confirmed there, all is well.',
@@ -46,7 +58,9 @@ const OUTCOMES = {
     ],
   },
   none: {
-    tone: 'wait', mark: '?', title: 'There is no payment to show',
+    tone: 'wait',
+    mark: '?',
+    title: 'There is no payment to show',
     text: 'This page tells how a payment went. You come to it from the payment service.',
     next: ['To see how your booking stands, look at your bookings.'],
   },

@@ -1,11 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import type { CreateBooking } from '../../../core/bookings/create-booking.ts';
 import type { ListBookings } from '../../../core/bookings/list-bookings.ts';
+import {
+  bookingUnknown,
+  busNotApproved,
+  selectionExpired,
+  tooFewSeatsLeft,
+  tooManyUnpaid,
+} from '../../../core/bookings/refusals.ts';
 import type { ViewBooking } from '../../../core/bookings/view-booking.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { bookingAnswer, toBookingAnswer } from '../answers/booking.ts';
-import { id, item, text } from '../fields.ts';
-import { route } from '../route.ts';
+import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { bookingResponse, toBookingResponse } from '../responses/booking.ts';
+import { id, item, text } from '../route/fields.ts';
+import { route } from '../route/route.ts';
 
 interface Uses {
   readonly createBooking: CreateBooking;
@@ -14,65 +22,94 @@ interface Uses {
 }
 
 const passenger = Type.Object({
-  seat_number: text({ description: 'One of the booked seats; another one counts for nothing.', examples: ['A1'] }),
+  seat_number: text({
+    description: 'One of the booked seats. An entry for any other seat is ignored.',
+    examples: ['A1'],
+  }),
   name: text({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
-  age: Type.Optional(Type.Unknown({ shown: { type: ['integer', 'string', 'null'] }, description: 'A whole number from 0 to 150, or such a number in digits; anything else is not kept.', examples: [34] })),
-  gender: text({ description: 'M, F or O; anything else is not kept.', examples: ['F'] }),
+  age: Type.Optional(
+    Type.Unknown({
+      shown: { type: ['integer', 'string', 'null'] },
+      description: 'A whole number from 0 to 150, also as text; anything else is ignored.',
+      examples: [34],
+    }),
+  ),
+  gender: text({ description: 'M, F or O; anything else is ignored.', examples: ['F'] }),
   boarding_point: text({ description: 'Cut to 150 characters.', examples: ['Kalanki'] }),
   dropping_point: text({ description: 'Cut to 150 characters.', examples: ['Prithvi Chowk'] }),
 });
 
 const bookingBody = Type.Object({
   schedule_id: Type.Integer({ examples: [42] }),
-  seat_numbers: Type.Optional(Type.Array(item(), { description: 'On a bus with a seat map: seats that you hold.', examples: [['A1']] })),
-  passengers: Type.Optional(Type.Array(passenger, { description: 'Who sits where, as far as you want to say.' })),
-  seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] })),
+  seat_numbers: Type.Optional(
+    Type.Array(item(), { description: 'On a bus with a seat map: seats that you hold.', examples: [['A1']] }),
+  ),
+  passengers: Type.Optional(Type.Array(passenger, { description: 'Who sits where. Optional, and so is each field.' })),
+  seats: Type.Optional(
+    Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] }),
+  ),
 });
 
 export const bookingRoutes = ({ createBooking, listBookings, viewBooking }: Uses) => [
   route({
     method: 'post',
     path: '/api/bookings',
+    operationId: 'createBooking',
     summary: 'Book seats',
-    description: 'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires.',
+    description:
+      'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires. ' +
+      'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places.',
     access: 'passenger',
     idempotent: true,
     limit: 'hold',
     body: bookingBody,
     status: 201,
-    answer: bookingAnswer,
-    refuses: { absent: ['TRIP_UNKNOWN'], conflict: ['TRIP_DEPARTED', 'BUS_NOT_APPROVED', 'SEAT_SELECTION_EXPIRED', 'NOT_ENOUGH_SEATS'] },
-    handle: async ({ caller, body }) => toBookingAnswer(await createBooking(caller.userId, {
-      tripId: body.schedule_id,
-      seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
-      passengers: (body.passengers ?? []).map((given) => ({
-        seat: given.seat_number as SeatNumber, name: given.name, age: given.age, gender: given.gender,
-        boardingPoint: given.boarding_point, droppingPoint: given.dropping_point,
-      })),
-      seats: body.seats ?? 1,
-    })),
+    response: bookingResponse,
+    refuses: [tripUnknown, tripDeparted, busNotApproved, selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
+    handle: ({ caller, body, once }) =>
+      once(toBookingResponse, (keep) =>
+        createBooking(
+          caller.userId,
+          {
+            tripId: body.schedule_id,
+            seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
+            passengers: (body.passengers ?? []).map((given) => ({
+              seat: given.seat_number as SeatNumber,
+              name: given.name,
+              age: given.age,
+              gender: given.gender,
+              boardingPoint: given.boarding_point,
+              droppingPoint: given.dropping_point,
+            })),
+            seats: body.seats ?? 1,
+          },
+          keep,
+        ),
+      ),
   }),
 
   route({
     method: 'get',
     path: '/api/bookings',
+    operationId: 'listBookings',
     summary: 'List your bookings',
     description: 'Newest first, at most 100.',
     access: 'passenger',
     status: 200,
-    answer: Type.Array(bookingAnswer),
-    handle: async ({ caller }) => (await listBookings(caller.userId)).map(toBookingAnswer),
+    response: Type.Array(bookingResponse),
+    handle: async ({ caller }) => (await listBookings(caller.userId)).map(toBookingResponse),
   }),
 
   route({
     method: 'get',
     path: '/api/bookings/:id',
+    operationId: 'getBooking',
     summary: 'Look at one of your bookings',
     access: 'passenger',
     params: Type.Object({ id: id({ description: 'The booking id.' }) }),
     status: 200,
-    answer: bookingAnswer,
-    refuses: { absent: ['BOOKING_UNKNOWN'] },
-    handle: async ({ caller, params }) => toBookingAnswer(await viewBooking(caller.userId, params.id as BookingId)),
+    response: bookingResponse,
+    refuses: [bookingUnknown],
+    handle: async ({ caller, params }) => toBookingResponse(await viewBooking(caller.userId, params.id as BookingId)),
   }),
 ];

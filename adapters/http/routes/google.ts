@@ -1,71 +1,133 @@
 import { Type } from '@sinclair/typebox';
-import { Refusal } from '../../../core/kernel/refusal.ts';
-import type { Arrival, SignInWithGoogle } from '../../../core/accounts/sign-in-with-google.ts';
-import { VISIT_SECONDS } from '../../../core/accounts/start-google-sign-in.ts';
-import type { StartGoogleSignIn } from '../../../core/accounts/start-google-sign-in.ts';
-import { nextPage, withFragment } from '../next-page.ts';
-import type { NextOrigin } from '../next-page.ts';
-import { redirectRoute } from '../route.ts';
-import type { Redirect } from '../route.ts';
+import { databaseUnavailable, Refusal } from '../../../core/kernel/refusal.ts';
+import {
+  accountNotActive,
+  codeNotSent,
+  providerEmailUnverified,
+  providerFailed,
+  providerNotForAdmins,
+  providerNotSetUp,
+  providerSentNoCode,
+  providerSignInCancelled,
+  providerStateInvalid,
+  userGone,
+} from '../../../core/accounts/refusals.ts';
+import type { ProviderSignInResult, SignInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
+import { AUTHORIZATION_SECONDS } from '../../../core/accounts/start-provider-sign-in.ts';
+import type { StartProviderSignIn } from '../../../core/accounts/start-provider-sign-in.ts';
+import { isFirstPartyRequest } from '../route/first-party-request.ts';
+import { redirectTarget, withFragment } from '../route/redirect-target.ts';
+import type { AllowedOrigin } from '../route/redirect-target.ts';
+import { redirectRoute } from '../route/route.ts';
+import type { Redirect } from '../route/response.ts';
 
 interface Uses {
-  readonly startGoogleSignIn: StartGoogleSignIn;
-  readonly signInWithGoogle: SignInWithGoogle;
+  readonly startProviderSignIn: StartProviderSignIn;
+  readonly signInWithProvider: SignInWithProvider;
 }
 
 interface Settings {
   readonly baseUrl: string;
   readonly operatorLoginUrl: string;
-  readonly allowedNextOrigins: readonly NextOrigin[];
+  readonly allowedNextOrigins: readonly AllowedOrigin[];
 }
 
 const PLACE = '/api/auth/google';
 const COOKIE = 'google_sign_in';
 
-/** Browsers bring it back to these two addresses alone, scripts can't read it, and other sites can't have it sent except by leading here. */
-const cookieOf = (baseUrl: string) => (value: string, seconds: number): string => {
-  const { protocol, pathname } = new URL(baseUrl);
-  const place = `${pathname.replace(/\/$/, '')}${PLACE}`;
-  return `${COOKIE}=${value}; Path=${place}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
-};
+/** Sent to these two addresses only, hidden from scripts, and not sent with requests from other sites except links. */
+const cookieOf =
+  (baseUrl: string) =>
+  (value: string, seconds: number): string => {
+    const { protocol, pathname } = new URL(baseUrl);
+    const place = `${pathname.replace(/\/$/, '')}${PLACE}`;
+    return `${COOKIE}=${value}; Path=${place}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
+  };
 
-/** Taken as it comes: a browser is sent on whatever it brings. */
+/**
+ * For pages that sent a nonce: by its return they know the outcome for their own, not a link that somebody made up. The
+ * code saves them from showing text from their address.
+ */
+const proofFor = (clientNonce: string | undefined, outcome: ProviderSignInResult['outcome']): Fields =>
+  clientNonce === undefined || clientNonce === ''
+    ? {}
+    : { ...(outcome instanceof Refusal && { gcode: outcome.code }), gnonce: clientNonce };
+
+/** Every refusal that a sign-in with Google can end with. */
+const REFUSALS = [
+  providerNotSetUp,
+  providerStateInvalid,
+  providerSignInCancelled,
+  providerSentNoCode,
+  providerFailed,
+  providerEmailUnverified,
+  providerNotForAdmins,
+  accountNotActive,
+  userGone,
+  codeNotSent,
+  databaseUnavailable,
+];
+const CODES = REFUSALS.map(({ code }) => `\`${code}\``).join(', ');
+
+/** Never invalid: the browser is sent on, whatever it brings. */
 const param = (description: string) => Type.String({ default: '', description });
 
-function fragmentOf(outcome: Arrival['outcome']): Readonly<Record<string, string>> {
+type Fields = Readonly<Record<string, string>>;
+
+function fragmentOf(outcome: ProviderSignInResult['outcome']): Fields {
   if (outcome instanceof Refusal) return { gerror: outcome.message };
   if ('ticket' in outcome) return { gticket: outcome.ticket, gemail: outcome.email };
   const { access, refresh, user } = outcome;
   return { gaccess: access, grefresh: refresh, gname: user.fullName, gemail: user.email };
 }
 
-export const googleRoutes = ({ startGoogleSignIn, signInWithGoogle }: Uses, { baseUrl, operatorLoginUrl, allowedNextOrigins }: Settings) => {
+export const googleRoutes = (
+  { startProviderSignIn, signInWithProvider }: Uses,
+  { baseUrl, operatorLoginUrl, allowedNextOrigins }: Settings,
+) => {
   const cookie = cookieOf(baseUrl);
-  const pageOf = (next: string): string => nextPage(next, allowedNextOrigins, operatorLoginUrl);
-  // Whatever breaks, a person sits before the browser.
-  const otherwise: Redirect = { location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }) };
-  const sendOn = (next: string, outcome: Arrival['outcome']): Redirect => ({ location: withFragment(pageOf(next), fragmentOf(outcome)), cookies: [cookie('', 0)] });
+  const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
+  // For when something breaks. A person is waiting, so the browser is sent on even then.
+  const otherwise: Redirect = {
+    location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
+  };
+  const sendOn = ({ next = operatorLoginUrl, clientNonce, outcome }: ProviderSignInResult): Redirect => ({
+    location: withFragment(pageOf(next), { ...fragmentOf(outcome), ...proofFor(clientNonce, outcome) }),
+    cookies: [cookie('', 0)],
+  });
+  const ownOrigins = [baseUrl, operatorLoginUrl].map((url) => new URL(url).origin);
 
   return [
     redirectRoute({
       method: 'get',
       path: `${PLACE}/start`,
+      operationId: 'startGoogleSignIn',
       summary: 'Sign in to the operator portal with Google',
-      description: 'Open it in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment.',
+      description:
+        'Open it in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment. ' +
+        'A page should send a `nonce`, keep it for its tab, and heed no fragment that does not bring it back: anybody can make a link to the page.',
       access: 'public',
       secret: true,
       query: Type.Object({
-        device_id: param('Names this browser, so that it can be trusted. Cut to 100 characters.'),
+        device_id: param(
+          'Names this browser, so that it can be trusted. Cut to 100 characters. It counts when a page of this service or of the operator portal leads here, ' +
+            'or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. ' +
+            'It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, ' +
+            'and with such a link somebody could have their own device trusted.',
+        ),
         next: param('The page to come back to, on one of the allowed origins. Default: the operator login page.'),
+        nonce: param('Comes back in the fragment as `gnonce`. At most 100 characters.'),
       }),
       otherwise,
-      handle: async ({ query }) => {
+      handle: async ({ query, header }) => {
         const next = pageOf(query.next);
+        // Otherwise whoever follows a link to this address would come to trust the device of the person who made it.
+        const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
         try {
-          const { location, proof } = await startGoogleSignIn({ next, deviceId: query.device_id });
-          return { location, cookies: [cookie(proof, VISIT_SECONDS)] };
+          const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });
+          return { location, cookies: [cookie(proof, AUTHORIZATION_SECONDS)] };
         } catch (refusal) {
-          if (refusal instanceof Refusal) return sendOn(next, refusal);
+          if (refusal instanceof Refusal) return sendOn({ next, clientNonce: query.nonce, outcome: refusal });
           throw refusal;
         }
       },
@@ -74,19 +136,22 @@ export const googleRoutes = ({ startGoogleSignIn, signInWithGoogle }: Uses, { ba
     redirectRoute({
       method: 'get',
       path: `${PLACE}/callback`,
+      operationId: 'finishGoogleSignIn',
       summary: 'Where Google sends the browser back to',
-      description: 'Leads on to `next`. The fragment is form-encoded: `gaccess`, `grefresh`, `gname` and `gemail`; or `gticket` and `gemail`, when a code was mailed; '
-        + 'or `gerror`, a sentence to show.',
+      description:
+        'Leads on to `next`. The fragment is form-encoded: `gaccess`, `grefresh`, `gname` and `gemail`; or `gticket` and `gemail`, when a code was mailed; ' +
+        'or `gerror`, a sentence for people. If the start was given a `nonce`, it comes back as `gnonce`: show `gerror` only when `gnonce` is yours. ' +
+        `Beside such a \`gerror\` stands its \`gcode\`, one of ${CODES}.`,
       access: 'public',
       secret: true,
       query: Type.Object({
-        state: param('What start gave to Google.'), code: param('What Google gives for the identity.'), error: param('Why Google gives none.'),
+        state: param('What start gave to Google.'),
+        code: param('What Google gives for the identity.'),
+        error: param('Why Google gives none.'),
       }),
       otherwise,
-      handle: async ({ query, cookie: cookieNamed, origin }) => {
-        const { next, outcome } = await signInWithGoogle({ ...query, proof: cookieNamed(COOKIE) ?? '' }, origin);
-        return sendOn(next ?? operatorLoginUrl, outcome);
-      },
+      handle: async ({ query, cookie: cookieNamed, origin }) =>
+        sendOn(await signInWithProvider({ ...query, proof: cookieNamed(COOKIE) ?? '' }, origin)),
     }),
   ];
 };

@@ -1,0 +1,108 @@
+import { Type } from '@sinclair/typebox';
+import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+
+const seat = Type.Object(
+  {
+    seat_number: Type.String({ examples: ['A1'] }),
+    passenger_name: Type.String({ description: 'Empty when none was given.', examples: ['Asha Gurung'] }),
+    passenger_age: nullable(Type.Integer({ examples: [34] })),
+    passenger_gender: nullable(Type.String({ enum: ['M', 'F', 'O'], examples: ['F'] })),
+    boarding_point: Type.String({ examples: ['Kalanki'] }),
+    dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
+  },
+  { title: 'BookingSeat' },
+);
+
+/** A booking as its passenger sees it. */
+export const bookingResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    booking_code: Type.String({
+      description: 'The code by which passenger and bus company know the booking.',
+      examples: ['BT261120048213'],
+    }),
+    booking_status: Type.String({
+      enum: ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'],
+      description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
+    }),
+    schedule_id: Type.Integer({ examples: [42] }),
+    trip: Type.Object({
+      source_city: Type.String({ examples: ['Kathmandu'] }),
+      destination_city: Type.String({ examples: ['Pokhara'] }),
+      departure_time: moment(),
+      arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+      bus_type: Type.String({ examples: ['DELUXE'] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    seats_count: Type.Integer({ examples: [1] }),
+    seats: Type.Array(seat, { description: 'By seat number; empty on a bus without a seat map.' }),
+    total_amount: rupees(),
+    payment_status: nullable(
+      Type.String({
+        enum: ['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'],
+        description: "The newest payment's; null before the first checkout.",
+        examples: ['INITIATED'],
+      }),
+    ),
+    payment_deadline: moment({ examples: ['2026-11-19T10:15:00.000Z'] }),
+    booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
+    cancel_reason: nullable(Type.String({ examples: ['Cancelled by the passenger.'] })),
+    cancelled_by: nullable(
+      Type.String({ description: 'Who cancelled it: PASSENGER when it was the passenger.', examples: ['PASSENGER'] }),
+    ),
+    cancelled_at: nullable(moment()),
+    cancellation_fee_amount: nullable(rupees({ examples: [120] })),
+    rating: nullable(
+      Type.Object({
+        stars: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
+        review: Type.String({ examples: ['On time, and a friendly crew.'] }),
+        issue_flag: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'Booking' },
+);
+
+export const toBookingResponse = (booking: PassengerBooking) => ({
+  id: booking.id,
+  booking_code: booking.code,
+  booking_status: booking.status,
+  schedule_id: booking.tripId,
+  trip: {
+    source_city: booking.trip.sourceCity,
+    destination_city: booking.trip.destinationCity,
+    departure_time: toIso(booking.trip.departsAt),
+    arrival_time: toIso(booking.trip.arrivesAt),
+    bus_name: booking.trip.busName,
+    registration_no: booking.trip.registrationNo,
+    bus_type: booking.trip.busType,
+    company_name: booking.trip.companyName,
+  },
+  seats_count: booking.seatsCount,
+  seats: booking.seats.map((passenger) => ({
+    seat_number: passenger.seat,
+    passenger_name: passenger.name,
+    passenger_age: passenger.age,
+    passenger_gender: passenger.gender,
+    boarding_point: passenger.boardingPoint,
+    dropping_point: passenger.droppingPoint,
+  })),
+  total_amount: toRupees(booking.total),
+  payment_status: booking.paymentStatus,
+  payment_deadline: toIso(booking.paymentDeadline),
+  booked_at: toIso(booking.bookedAt),
+  cancel_reason: booking.cancelReason,
+  cancelled_by: booking.cancelledBy,
+  cancelled_at: isoOrNull(booking.cancelledAt),
+  cancellation_fee_amount: booking.cancellationFee === null ? null : toRupees(booking.cancellationFee),
+  rating: booking.rating && {
+    stars: booking.rating.stars,
+    review: booking.rating.review,
+    issue_flag: booking.rating.issueFlag,
+  },
+});

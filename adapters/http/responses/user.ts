@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox';
+import type { PublicUser } from '../../../core/accounts/public-user.ts';
+import type { SignedIn } from '../../../core/accounts/open-session.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { emailAddress, moment, nullable } from '../route/fields.ts';
+
+export const role = Type.Unsafe<PublicUser['role']>({
+  type: 'string',
+  enum: ['PASSENGER', 'OPERATOR', 'ADMIN'],
+  description: 'The role this session is for.',
+});
+
+/** A user, as users see themselves. */
+export const userResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    full_name: Type.String({ examples: ['Asha Gurung'] }),
+    email: emailAddress(),
+    phone: nullable(Type.String({ examples: ['9812345678'] })),
+    role,
+    email_verified: Type.Boolean(),
+    avatar_color: Type.String({
+      description: 'The background of the initials of a user without a picture.',
+      examples: ['#0f766e'],
+    }),
+    created_at: moment(),
+    company_name: Type.Optional(Type.String({ description: 'Operators only.', examples: ['Blue Sky Travels'] })),
+    operator_id: Type.Optional(
+      Type.Integer({
+        description: 'Operators only: part of the topic of their notifications.',
+        examples: [3],
+      }),
+    ),
+    avatar_url: Type.Optional(Type.String({ format: 'uri', description: 'Absolute; only when there is a picture.' })),
+  },
+  { title: 'User' },
+);
+
+export const toUserResponse = (user: PublicUser) => ({
+  id: user.id,
+  full_name: user.fullName,
+  email: user.email,
+  phone: user.phone,
+  role: user.role,
+  email_verified: user.emailVerified,
+  avatar_color: user.avatarColor,
+  created_at: toIso(user.createdAt),
+  ...(user.companyName !== undefined && { company_name: user.companyName }),
+  ...(user.operatorId !== undefined && { operator_id: user.operatorId }),
+  ...(user.avatarUrl !== undefined && { avatar_url: user.avatarUrl }),
+});
+
+/** The pair of tokens that makes a session. */
+export const tokenFields = {
+  access: Type.String({
+    description: 'Send it as `Authorization: Bearer …`. Valid for minutes.',
+    examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
+  }),
+  refresh: Type.String({
+    description: 'Exchange it, once, for the next pair. Valid for days.',
+    examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'],
+  }),
+};
+
+/** The response to a sign-in. */
+export const sessionResponse = Type.Object({ ...tokenFields, user: userResponse }, { title: 'Session' });
+
+export const toSessionResponse = ({ access, refresh, user }: SignedIn) => ({
+  access,
+  refresh,
+  user: toUserResponse(user),
+});

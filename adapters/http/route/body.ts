@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { koaBody } from 'koa-body';
+import type { Context } from 'koa';
+import { bodyTooLarge, malformedBody, unsupportedMedia } from './problems.ts';
+
+const BODY_LIMIT = 100 * 1024;
+const DEPTH_LIMIT = 32;
+
+/** Names that mean something to JavaScript itself. They are taken out of every body. */
+const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Reads one character per byte, so that the exact bytes are known. */
+const readBinary = koaBody({
+  json: false,
+  urlencoded: false,
+  multipart: false,
+  text: true,
+  textTypes: ['application/json', 'application/*+json'],
+  textLimit: BODY_LIMIT,
+  encoding: 'binary',
+});
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The bytes of a JSON body as they were sent, decompressed; none when there is no body. */
+export async function readBody(ctx: Context): Promise<Buffer> {
+  if (!hasBody(ctx.req)) return Buffer.alloc(0);
+  refuseOtherMedia(ctx);
+  // Names of content codings are case-insensitive.
+  ctx.req.headers['content-encoding'] &&= ctx.req.headers['content-encoding'].trim().toLowerCase();
+  try {
+    await Promise.race([readBinary(ctx, () => Promise.resolve()), rejectOnHangUp(ctx.req)]);
+  } catch (error) {
+    // Whatever still arrives is discarded, without being decompressed.
+    ctx.req.unpipe().resume();
+    throw readingFailed(error);
+  }
+  const body: unknown = (ctx.request as { body?: unknown }).body;
+  return Buffer.from(typeof body === 'string' ? body : '', 'binary');
+}
+
+function refuseOtherMedia(ctx: Context): void {
+  if (!ctx.is('application/json', 'application/*+json'))
+    throw unsupportedMedia('Send JSON: Content-Type: application/json.');
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(ctx.get('content-type'))?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw unsupportedMedia('Send JSON in UTF-8.');
+}
+
+/** Rejects when the caller hangs up, or already has: a stream that decompresses would wait for the rest forever. */
+export const rejectOnHangUp = (request: IncomingMessage): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (request.destroyed && !request.complete) reject(cutOff());
+    request.once('close', () => {
+      if (!request.complete) reject(cutOff());
+    });
+  });
+
+const cutOff = () => malformedBody('The body could not be read to its end.');
+
+function readingFailed(error: unknown): unknown {
+  const { status, code = '' } = error as { status?: number; code?: string };
+  if (status === 413) return bodyTooLarge('100 KiB');
+  if (status === 415)
+    return unsupportedMedia('This content encoding is not understood: send gzip, deflate, br or none.');
+  return status === 400 || code.startsWith('Z_') || code.startsWith('ERR_') || code.startsWith('ECONN')
+    ? cutOff()
+    : error;
+}
+
+/** Parses a body as a JSON object. No body at all is the empty object: the schema then says what is missing. */
+export function parseObject(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {};
+  const value = parse(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformedBody('The body must be a JSON object.');
+  removePoison(value);
+  return value as Record<string, unknown>;
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw malformedBody('The body is not valid UTF-8.');
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw malformedBody('The body is not valid JSON.');
+  }
+}
+
+/** Goes level by level: a recursion could be made to overflow the stack. */
+function removePoison(root: object): void {
+  let level: object[] = [root];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > DEPTH_LIMIT) throw malformedBody(`The body is nested deeper than ${DEPTH_LIMIT} levels.`);
+    const next: object[] = [];
+    for (const node of level) {
+      for (const key of Object.keys(node)) {
+        if (POISONED.has(key)) Reflect.deleteProperty(node, key);
+        else {
+          const child: unknown = Reflect.get(node, key);
+          if (typeof child === 'object' && child !== null) next.push(child);
+        }
+      }
+    }
+    level = next;
+  }
+}

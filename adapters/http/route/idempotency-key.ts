@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
+import type { KeepResult, KeptAnswer } from '../../../core/delivery/idempotency.ts';
+import { invalidField } from '../../../core/kernel/refusal.ts';
+import { isOurs, problemResponse } from './problems.ts';
+import type { HttpResponse } from './response.ts';
+import type { Route } from './route.ts';
+
+const HEADER = 'Idempotency-Key';
+const WELL_FORMED = /^[\x20-\x7e]{1,255}$/;
+
+/** The request's Idempotency-Key; undefined when it has none or the route ignores it. */
+export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | undefined {
+  const key = idempotent ? ctx.req.headers['idempotency-key'] : undefined;
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !WELL_FORMED.test(key))
+    throw invalidField(HEADER, `${HEADER} must be 1 to 255 printable ASCII characters.`);
+  return key;
+}
+
+/** The path with its parameters as they were read, so that two spellings of it are the same request. */
+export const pathOf = ({ path }: Route, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+
+/** Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. */
+const isFinal = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
+
+export interface KeyedRequest {
+  readonly userId: UserId;
+  readonly path: string;
+  readonly key: string;
+  readonly bytes: Buffer;
+}
+
+/** Does the work, which keeps its response in the same transaction as its effect. */
+type Respond = (keep: KeepResult<HttpResponse>) => Promise<HttpResponse>;
+
+const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
+  status,
+  contentType: String(headers['Content-Type']),
+  body: String(body),
+});
+
+/** Responds to a request with a key: does the work the first time, and repeats the first response after that. */
+export async function respondOnce(
+  { bytes, ...request }: KeyedRequest,
+  answerOnce: AnswerOnce,
+  report: (error: unknown) => void,
+  respond: Respond,
+): Promise<HttpResponse> {
+  let fresh: HttpResponse | undefined;
+  const bodyHash = createHash('sha256').update(bytes).digest('hex');
+  const { answer, replayed, fault } = await answerOnce(request, bodyHash, async (keep) => {
+    fresh = await respond((given, stores) => keep(keptOf(given), stores)).catch((error: unknown) => {
+      if (isOurs(error)) report(error);
+      return problemResponse(error);
+    });
+    return { answer: keptOf(fresh), final: isFinal(fresh.status) };
+  });
+  if (fault !== undefined) report(fault);
+  return replayed || !fresh
+    ? {
+        status: answer.status,
+        headers: { 'Content-Type': answer.contentType, 'Idempotency-Replayed': 'true' },
+        body: answer.body,
+      }
+    : fresh;
+}

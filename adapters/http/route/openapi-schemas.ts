@@ -1,0 +1,56 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** JSON, ready to be printed. */
+export type Printed = { [key: string]: unknown };
+
+export type Print = (schema: TSchema) => Printed;
+
+/** Keywords of our own, which no reader of the document knows. */
+const INTERNAL = new Set(['text', 'needed', 'shown', 'by']);
+
+/**
+ * Prints a schema for readers of the document. Texts are strings, though numbers are accepted too. What has a default
+ * is optional, unless it is `needed`. A field that only the core checks says itself how it is `shown`. Objects and
+ * choices with a title go into `shared`, once, and are referred to.
+ */
+export function printSchema(schema: TSchema, shared: Printed): Printed {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    return typeof value === 'object' && value !== null ? node(value as Printed) : value;
+  };
+  const node = (given: Printed): Printed => {
+    const plain = Object.fromEntries(
+      Object.entries(given)
+        .filter(([key]) => !INTERNAL.has(key))
+        .map(([key, value]) => [key, key === 'default' || key === 'examples' ? value : walk(value)]),
+    );
+    Object.assign(plain, given['shown']);
+    if (given['text'] !== undefined) {
+      plain['type'] = 'string';
+      if (plain['default'] === '') delete plain['default'];
+    }
+    if (given['type'] === 'object') {
+      plain['required'] = requiredOf(given);
+      if ((plain['required'] as readonly string[]).length === 0) delete plain['required'];
+    } else if (given['by'] === undefined) return plain;
+    if (typeof given['title'] !== 'string') return plain;
+    shared[given['title']] = plain;
+    return { $ref: `#/components/schemas/${given['title']}` };
+  };
+  return node(schema);
+}
+
+function requiredOf({
+  properties = {},
+  required = [],
+}: {
+  readonly properties?: Record<string, Printed>;
+  readonly required?: readonly string[];
+}): readonly string[] {
+  return Object.entries(properties)
+    .filter(
+      ([name, property]) =>
+        property['needed'] === true || (required.includes(name) && property['default'] === undefined),
+    )
+    .map(([name]) => name);
+}

@@ -1,0 +1,188 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { ruleOf } from './access.ts';
+import { commonHeaders, HEADERS, HTTP_PROBLEMS, PROBLEM, problemsOf, successOf } from './openapi-responses.ts';
+import { printSchema } from './openapi-schemas.ts';
+import type { Print, Printed } from './openapi-schemas.ts';
+import type { PlainRoute, Route } from './route.ts';
+
+interface Subject {
+  readonly version: string;
+  /** The URL at which callers reach the service. */
+  readonly baseUrl: string;
+  readonly routes: readonly Route[];
+  readonly plainRoutes?: readonly PlainRoute[];
+}
+
+const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate.
+
+**Signing in.** Send the access token of a sign-in as \`Authorization: Bearer <token>\`. When it has run out, exchange the refresh token for a new pair.
+
+**Errors** are problem details (RFC 9457): \`code\` is stable and for programs, \`detail\` is for people. A validation error lists the fields in \`errors\`.
+
+**Texts** are trimmed and normalised; a number or boolean where a text belongs is read as text. A missing text is the empty one.
+
+**Moments** are ISO 8601 in UTC, **amounts** are NPR with at most two decimals.`;
+
+const TAGS: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^\/api\/auth\//,
+    'Sessions and portals',
+    'Operators and administrators sign in here. Everybody refreshes and ends sessions here.',
+  ],
+  [/^\/api\/passenger\//, 'Passenger account', 'Registration, sign-in and profile of passengers.'],
+  [/^\/api\/(cities|trips(?!.*\/seats))/, 'Trips', 'Which buses run where and when. Open to everybody.'],
+  [/^\/api\/trips\/:id\/seats/, 'Seats', 'The seat map of a trip, and holding seats on it.'],
+  [/^\/api\/bookings/, 'Bookings', 'From the booking to the rating.'],
+  [/^\/api\/payments\//, 'Payment gateway', 'Where the gateway sends browsers back to.'],
+  [/^/, 'Service', 'For those who run it.'],
+];
+
+const tagOf = ({ path }: { readonly path: string }): string =>
+  TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
+
+/** Prints the routes as an OpenAPI 3.1 document, from the very schemas that check requests and write responses. */
+export function openApi({ version, baseUrl, routes, plainRoutes = [] }: Subject): Printed {
+  const schemas: Printed = { Problem: PROBLEM };
+  const print = (schema: TSchema): Printed => printSchema(schema, schemas);
+  const paths: Record<string, Printed> = {};
+  const securitySchemes: Printed = { accessToken: bearer('The access token of a sign-in.', 'JWT') };
+  const used = new Set<string>();
+  const add = (at: { readonly method: string; readonly path: string }, operation: Printed): void => {
+    const tag = tagOf(at);
+    used.add(tag);
+    const path = at.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [at.method]: { tags: [tag], ...operation } };
+  };
+  for (const route of routes) add(route, operationOf(route, print));
+  for (const { describes, ...plain } of plainRoutes) {
+    if (!describes) continue;
+    add(plain, plainOperationOf(describes, print));
+    if (describes.token) securitySchemes[describes.token.name] = bearer(describes.token.description);
+  }
+
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bus tickets', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: serverUrl(baseUrl) }],
+    tags: TAGS.filter(([, name]) => used.has(name)).map(([, name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes,
+      headers: HEADERS,
+      schemas,
+    },
+  };
+}
+
+const bearer = (description: string, bearerFormat?: string): Printed => ({
+  type: 'http',
+  scheme: 'bearer',
+  ...(bearerFormat !== undefined && { bearerFormat }),
+  description,
+});
+
+/**
+ * Absolute, so that a client generated from a copy of the document works. Only `localhost` means another machine to
+ * every reader, so there it is relative.
+ */
+function serverUrl(baseUrl: string): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  return hostname === 'localhost' ? pathname : baseUrl;
+}
+
+function operationOf(route: Route, print: Print): Printed {
+  const { operationId, summary, description, access } = route;
+  const parameters = [
+    ...parametersOf('path', route.params, print),
+    ...parametersOf('query', route.query, print),
+    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
+  const content = requestContent(route, print);
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    security: SECURITY[ruleOf(access).token],
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && {
+      requestBody: { content, ...(Object.values(content).some(hasRequiredFields) && { required: true }) },
+    }),
+    responses: {
+      ...successOf(route, print),
+      ...problemsOf(route),
+      ...(route.otherwise !== undefined && HTTP_PROBLEMS),
+    },
+  };
+}
+
+const plainOperationOf = (
+  { operationId, summary, description, responses, token }: NonNullable<PlainRoute['describes']>,
+  print: Print,
+): Printed => ({
+  operationId,
+  summary,
+  ...(description !== undefined && { description }),
+  security: token ? [{}, { [token.name]: [] }] : [],
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        {
+          description: response.description,
+          headers: commonHeaders(),
+          content: { [response.mediaType]: { schema: response.schema ? print(response.schema) : { type: 'string' } } },
+        },
+      ]),
+    ),
+    ...HTTP_PROBLEMS,
+  },
+});
+
+/** By what happens to an access token. */
+const SECURITY = { ignored: [], optional: [{}, { accessToken: [] }], required: [{ accessToken: [] }] } as const;
+
+const hasRequiredFields = (media: unknown): boolean =>
+  ((media as { schema: { required?: readonly string[] } }).schema.required ?? []).length > 0;
+
+const IDEMPOTENCY_KEY: Printed = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+
+const parametersOf = (
+  place: 'path' | 'query',
+  { properties, required = [] }: TObject,
+  print: Print,
+): readonly Printed[] =>
+  Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...schema } = print(property);
+    const [example] = (examples ?? []) as readonly unknown[];
+    const needed =
+      place === 'path' || (required.includes(name) && property['default'] === undefined) || property['needed'] === true;
+    return {
+      name,
+      in: place,
+      required: needed,
+      ...(description !== undefined && { description }),
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
+
+function requestContent({ body, upload }: Route, print: Print): Printed | undefined {
+  if (upload)
+    return {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: [upload.field],
+          properties: { [upload.field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        },
+      },
+    };
+  return body && Object.keys(body.properties).length > 0 ? { 'application/json': { schema: print(body) } } : undefined;
+}

@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import { keyReused, stillRunning } from '../../../core/delivery/answer-once.ts';
+import { databaseUnavailable, invalid } from '../../../core/kernel/refusal.ts';
+import type { Refuse } from '../../../core/kernel/refusal.ts';
+import { accessProblems } from './access.ts';
+import {
+  contentTooLarge,
+  internal,
+  malformedBody,
+  malformedRequest,
+  notFound,
+  STATUS,
+  unsupportedMedia,
+  uploadsBusy,
+} from './problems.ts';
+import type { MakeProblem } from './problems.ts';
+import { tooMany } from '../server/rate-limits.ts';
+import type { Route } from './route.ts';
+
+/** The problems of one status that a route can respond with. */
+export interface DocumentedProblem {
+  readonly status: number;
+  readonly title: string;
+  readonly codes: readonly string[];
+}
+
+/** Besides its own refusals, what every route of its kind can respond with. */
+function common({ access, method, params, idempotent, limit, upload }: Route): readonly (Refuse | MakeProblem)[] {
+  const takesBody = method !== 'get';
+  return [
+    invalid,
+    ...(takesBody ? [malformedBody] : []),
+    malformedRequest,
+    ...accessProblems(access),
+    ...(Object.keys(params.properties).length > 0 ? [notFound] : []),
+    ...(takesBody && !upload ? [contentTooLarge] : []),
+    ...(takesBody ? [unsupportedMedia] : []),
+    ...(idempotent ? [stillRunning, keyReused] : []),
+    ...(limit === 'none' ? [] : [tooMany]),
+    internal,
+    databaseUnavailable,
+    ...(upload ? [uploadsBusy] : []),
+  ];
+}
+
+const statusOf = (problem: Refuse | MakeProblem): number => ('kind' in problem ? STATUS[problem.kind] : problem.status);
+
+/** Every problem of a route, by status; none when the route always redirects. */
+export function documentedProblems(route: Route): readonly DocumentedProblem[] {
+  if (route.otherwise !== undefined) return [];
+  const codes = new Map<number, Set<string>>();
+  for (const problem of [...(route.refuses ?? []), ...common(route)]) {
+    const status = statusOf(problem);
+    codes.set(status, new Set([...(codes.get(status) ?? []), problem.code]));
+  }
+  return [...codes]
+    .sort(([one], [other]) => one - other)
+    .map(([status, set]) => ({ status, title: STATUS_CODES[status] ?? 'Error', codes: [...set] }));
+}

@@ -1,0 +1,152 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { invalid, Refusal } from '../../../core/kernel/refusal.ts';
+import type { Fault, RefusalKind } from '../../../core/kernel/refusal.ts';
+import { send } from './response.ts';
+import type { HttpResponse } from './response.ts';
+
+/** The one place where refusals become HTTP. */
+export const STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  absent: 404,
+  conflict: 409,
+  expired: 410,
+  unprocessable: 422,
+  locked: 423,
+  throttled: 429,
+  upstream: 502,
+  unavailable: 503,
+} as const satisfies Record<RefusalKind, number>;
+
+/** An error of HTTP itself, found before the core is called. */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Makes problems of one status and code; both can be read off it, for the documentation. */
+export interface MakeProblem<Given extends readonly unknown[] = never> {
+  (...given: Given): HttpProblem;
+  readonly status: number;
+  readonly code: string;
+}
+
+/** Defines a problem. Its code is written nowhere else. `detail` is the sentence for people, or makes it. */
+function httpProblem<Given extends readonly unknown[] = []>(
+  status: number,
+  code: string,
+  detail: string | ((...given: Given) => string),
+  headersOf: (...given: Given) => HttpProblem['headers'] = () => ({}),
+): MakeProblem<Given> {
+  const make = (...given: Given) =>
+    new HttpProblem(status, code, typeof detail === 'string' ? detail : detail(...given), headersOf(...given));
+  return Object.assign(make, { status, code });
+}
+
+const asGiven = (message: string): string => message;
+const withBearer = () => ({ 'WWW-Authenticate': 'Bearer' });
+
+export const notFound = httpProblem(404, 'NOT_FOUND', 'There is nothing at this address.');
+export const methodNotAllowed = httpProblem(
+  405,
+  'METHOD_NOT_ALLOWED',
+  (allow: string) => `This address answers ${allow} only.`,
+  (allow) => ({ Allow: allow }),
+);
+export const requestTimeout = httpProblem(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.');
+export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);
+export const bodyTooLarge = (limit: string) => contentTooLarge(`The body is larger than ${limit}.`);
+export const unsupportedMedia = httpProblem(415, 'UNSUPPORTED_MEDIA_TYPE', asGiven);
+export const headersTooLarge = httpProblem(431, 'HEADERS_TOO_LARGE', 'The address and headers are larger than 16 KiB.');
+export const malformedBody = httpProblem(400, 'MALFORMED_BODY', asGiven);
+export const malformedRequest = httpProblem(400, 'MALFORMED_REQUEST', asGiven);
+export const uploadsBusy = httpProblem(
+  503,
+  'UPLOADS_BUSY',
+  'Many files are being uploaded just now. Please try again in a moment.',
+  () => ({ 'Retry-After': '5' }),
+);
+export const invalidHost = () => malformedRequest('The Host header is missing or malformed.');
+export const tokenMissing = httpProblem(
+  401,
+  'TOKEN_MISSING',
+  'Sign in first: this address needs an access token.',
+  withBearer,
+);
+export const metricsTokenWrong = httpProblem(
+  401,
+  'METRICS_TOKEN_WRONG',
+  'The metrics need their own bearer token.',
+  withBearer,
+);
+export const wrongRole = httpProblem(403, 'WRONG_ROLE', 'Your account may not do this.');
+export const internal = httpProblem(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
+
+/** RFC 9457 problem details. */
+export const problem = (status: number, code: string, detail: string, errors: readonly Fault[] = []) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  code,
+  detail,
+  // Only of validation errors. The list is empty when the fault is not in a single field.
+  ...(code === invalid.code && { errors }),
+});
+
+function headersOf({ kind, retryAfterSeconds }: Refusal): Record<string, string> {
+  return {
+    ...(kind === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }),
+  };
+}
+
+const responseOf = (
+  status: number,
+  code: string,
+  detail: string,
+  headers: HttpResponse['headers'],
+  faults?: readonly Fault[],
+): HttpResponse => ({
+  status,
+  headers: { ...headers, 'Content-Type': 'application/problem+json' },
+  body: JSON.stringify(problem(status, code, detail, faults)),
+});
+
+/** Any error as a response. One that is neither a refusal nor a problem is our fault; callers see no details of it. */
+export function problemResponse(error: unknown): HttpResponse {
+  if (error instanceof Refusal)
+    return responseOf(STATUS[error.kind], error.code, error.message, headersOf(error), error.faults);
+  const { status, code, message, headers } = error instanceof HttpProblem ? error : internal();
+  return responseOf(status, code, message, headers);
+}
+
+/**
+ * Whether somebody should look into this error: a bug of ours, or something we depend on that is down. Being busy is
+ * neither.
+ */
+export const isOurs = (error: unknown): boolean =>
+  error instanceof Refusal
+    ? error.kind === 'unavailable' && error.cause !== undefined
+    : !(error instanceof HttpProblem);
+
+/** Turns every error into a problem response, and calls `report` with those that are our fault. */
+export const handleErrors =
+  (report: (error: unknown, ctx: Context) => void): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (isOurs(error)) report(error, ctx);
+      send(ctx, problemResponse(error));
+    }
+  };

@@ -1,0 +1,53 @@
+/** An origin that a sign-in may send the browser back to. Without a port, any port is allowed. */
+export interface AllowedOrigin {
+  readonly protocol: string;
+  readonly hostname: string;
+  /** Unlike in a URL, also set (to `80` or `443`) when it is the default port. */
+  readonly port: string | undefined;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+const portOf = ({ protocol, port }: URL): string | undefined => (port === '' ? DEFAULT_PORTS[protocol] : port);
+
+const ORIGIN = /^https?:\/\/(?:[^/?#@\\\s:[\]]+|\[[\da-f:.]+\])(?<port>:\d+)?\/?$/i;
+
+/** Reads `https://portal.example.com` or `http://localhost:5173`; undefined when it is more than an origin. */
+export function readAllowedOrigin(text: string): AllowedOrigin | undefined {
+  const written = ORIGIN.exec(text);
+  if (!written || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return {
+    protocol: url.protocol,
+    hostname: url.hostname,
+    port: written.groups?.['port'] === undefined ? undefined : portOf(url),
+  };
+}
+
+const LONGEST = 2_000;
+
+/** A scheme, exactly two slashes, and no invisible character, blank or backslash: parsers disagree on those. */
+const PLAIN = /^https?:\/\/(?!\/)[^\s\\\p{C}]+$/iu;
+
+const hasUserInfo = (text: string): boolean => (text.split(/[/?#]/)[2] ?? '').includes('@');
+
+function isAllowed(url: URL, allowed: readonly AllowedOrigin[]): boolean {
+  return allowed.some(
+    ({ protocol, hostname, port }) =>
+      protocol === url.protocol && hostname === url.hostname && (port === undefined || port === portOf(url)),
+  );
+}
+
+/** The page that `next` names, as the URL parser read it, if a sign-in may lead there; otherwise the fallback. */
+export function redirectTarget(next: string, allowed: readonly AllowedOrigin[], fallback: string): string {
+  if (next.length > LONGEST || !PLAIN.test(next) || hasUserInfo(next) || !URL.canParse(next)) return fallback;
+  const url = new URL(next);
+  return isAllowed(url, allowed) ? url.href : fallback;
+}
+
+/** The page's URL with these fields as its fragment, which never leaves the browser. */
+export function withFragment(page: string, fields: Readonly<Record<string, string>>): string {
+  const url = new URL(page);
+  url.hash = new URLSearchParams(fields).toString();
+  return url.href;
+}

@@ -1,0 +1,93 @@
+import type { TSchema } from '@sinclair/typebox';
+import fastJson from 'fast-json-stringify';
+import type { Schema } from 'fast-json-stringify';
+import type { Context } from 'koa';
+
+/** A response, ready to be sent. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer | null;
+}
+
+export function send(ctx: Context, { status, headers, body }: HttpResponse): void {
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, typeof value === 'string' ? value : [...value]);
+  ctx.body = body;
+  // Last, because Koa turns a response with an empty body into a 204.
+  ctx.status = status;
+}
+
+export interface Redirect {
+  readonly location: string;
+  readonly cookies?: readonly string[];
+}
+
+export interface FileResponse {
+  readonly content: Uint8Array;
+  readonly fileName: string;
+}
+
+/** What kind of response a route sends. */
+export type Sends =
+  | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }
+  | { readonly kind: 'redirect' }
+  | { readonly kind: 'file'; readonly mediaType: string };
+
+interface Sender {
+  readonly sends: Sends;
+  readonly secret?: boolean;
+}
+
+/** Keeps a response out of every cache, and its URL out of the Referer header of whatever the browser loads next. */
+const SECRET_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+/** Makes the function that turns what a handler returns into a response. Serializers are compiled here, once. */
+export function rendererOf({ sends, secret }: Sender): (result: unknown) => HttpResponse {
+  const common = secret ? SECRET_HEADERS : {};
+  switch (sends.kind) {
+    case 'json': {
+      const stringify = serializerOf(sends.schema as unknown as ResponseSchema);
+      const headers = { ...common, 'Content-Type': 'application/json; charset=utf-8' };
+      return (result) => ({ status: sends.status, headers, body: stringify(result) });
+    }
+    case 'redirect':
+      return (result) => renderRedirect(result as Redirect);
+    case 'file':
+      return (result) => renderFile(result as FileResponse, { ...common, 'Content-Type': sends.mediaType });
+  }
+}
+
+/** The location is sent as given: Koa's own redirect rewrites it, and a crafted host could come out of that. */
+const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
+  status: 302,
+  headers: { ...SECRET_HEADERS, Location: location, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
+  body: null,
+});
+
+const renderFile = ({ content, fileName }: FileResponse, headers: HttpResponse['headers']): HttpResponse => ({
+  status: 200,
+  headers: {
+    ...headers,
+    'Cache-Control': 'private, no-store',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+  },
+  body: Buffer.from(content),
+});
+
+/** A response schema. One made by `oneOf` (fields.ts) names, as `by`, the property that tells its choices apart. */
+type ResponseSchema = Schema & {
+  readonly by?: string;
+  readonly oneOf?: readonly { readonly properties: Readonly<Record<string, { readonly const?: unknown }>> }[];
+};
+
+/** Looks the right schema of a `oneOf` up, where fast-json-stringify would try them one after the other. */
+function serializerOf(schema: ResponseSchema): (value: unknown) => string {
+  const { by, oneOf: choices } = schema;
+  if (by === undefined || !choices) return fastJson(schema);
+  const serializers = new Map(choices.map((choice) => [choice.properties[by]?.const, fastJson(choice as Schema)]));
+  return (value) => {
+    const serialize = serializers.get((value as Readonly<Record<string, unknown>>)[by]);
+    if (!serialize) throw new Error(`A response matches none of the choices that ${by} tells apart.`);
+    return serialize(value);
+  };
+}

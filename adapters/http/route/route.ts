@@ -1,0 +1,191 @@
+import { Type } from '@sinclair/typebox';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Middleware } from 'koa';
+import type { Origin } from '../../../core/accounts/account.ts';
+import type { KeepResult } from '../../../core/delivery/idempotency.ts';
+import type { Refuse } from '../../../core/kernel/refusal.ts';
+import type { Access, CallerOf } from './access.ts';
+import type { FileResponse, Redirect, Sends } from './response.ts';
+
+/** A request as handlers see it: plain values, already checked against the route's schemas. */
+export interface Request<Allowed extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
+  readonly caller: CallerOf<Allowed>;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly origin: Origin;
+  readonly cookie: (name: string) => string | undefined;
+  /**
+   * Runs a use case and turns its result into the response. When the request has an Idempotency-Key, the response is
+   * stored in the transaction of the effect, so `toResponse` is needed before that commits.
+   */
+  readonly once: <Result, Response>(
+    toResponse: (result: Result) => Response,
+    use: (keep?: KeepResult<Result>) => Promise<Result>,
+  ) => Promise<Response>;
+  /** Empty when there is none. */
+  readonly header: (name: string) => string;
+}
+
+/** What handlers may return: lists and objects of the core are read-only. */
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
+
+const NOTHING = Type.Object({});
+type Nothing = typeof NOTHING;
+
+interface Common<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject> {
+  readonly method: 'get' | 'post' | 'put';
+  /** With its parameters, such as `:id`. */
+  readonly path: string;
+  /** The name of its function in generated clients: a verb and what it acts on, such as `lockSeats`. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Allowed;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The refusals of this route, besides those that every route of its kind has. */
+  readonly refuses?: readonly Refuse[];
+  /** Whether it honours an Idempotency-Key. */
+  readonly idempotent?: boolean;
+  /** Which rate limit applies, besides the general one. */
+  readonly limit?: LimitName;
+  /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
+  readonly secret?: boolean;
+}
+
+export type LimitName = 'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'ticket' | 'none';
+
+type Handle<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject, Result> = (
+  request: Request<Allowed, Static<Params>, Static<Query>, Static<Body>>,
+) => Promise<Result>;
+
+interface JsonSpec<
+  Allowed extends Access,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+  Response extends TSchema,
+> extends Common<Allowed, Params, Query, Body> {
+  readonly status: 200 | 201;
+  /** The serializer is made from it, so a key it does not list is never sent. */
+  readonly response: Response;
+  readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
+}
+
+interface RedirectSpec<Allowed extends Access, Params extends TObject, Query extends TObject> extends Common<
+  Allowed,
+  Params,
+  Query,
+  Nothing
+> {
+  readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
+  /**
+   * Where the browser goes when something breaks. A route that has this never shows an error, whatever the request; of
+   * a query key that is given twice the first counts.
+   */
+  readonly otherwise?: Redirect;
+}
+
+interface FileSpec<Allowed extends Access, Params extends TObject, Query extends TObject> extends Common<
+  Allowed,
+  Params,
+  Query,
+  Nothing
+> {
+  readonly mediaType: string;
+  readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse>;
+}
+
+/** An uploaded file, or undefined when the form had none. */
+export type Upload = { readonly content: Uint8Array } | 'too large' | undefined;
+
+/** Which field of the form holds the file, and how large it may be. */
+export interface UploadRule {
+  readonly field: string;
+  readonly limitBytes: number;
+}
+
+interface UploadSpec<Allowed extends Access, Response extends TSchema> extends Common<
+  Allowed,
+  Nothing,
+  Nothing,
+  Nothing
+> {
+  readonly status: 200;
+  readonly upload: UploadRule;
+  readonly response: Response;
+  readonly handle: (request: Request<Allowed> & { readonly upload: Upload }) => Promise<Frozen<Static<Response>>>;
+}
+
+/** Any route, without the types of its parts: what the server runs and the OpenAPI document is printed from. */
+export interface Route extends Common<Access, TObject, TObject, TObject> {
+  readonly params: TObject;
+  readonly query: TObject;
+  /** Undefined when the route uses no body. */
+  readonly body?: TObject;
+  readonly upload?: UploadRule;
+  readonly sends: Sends;
+  /** Only of redirects that never show an error. */
+  readonly otherwise?: Redirect;
+  readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
+}
+
+const plain = (spec: { readonly params?: TObject; readonly query?: TObject }, sends: Sends): Route =>
+  // The only place where a route loses its types. The server checks with the very schemas that the types come from.
+  ({ ...spec, params: spec.params ?? NOTHING, query: spec.query ?? NOTHING, sends }) as unknown as Route;
+
+/** A route from JSON to JSON: schema, documentation and handler in one. */
+export const route = <
+  Allowed extends Access,
+  Response extends TSchema,
+  Params extends TObject = Nothing,
+  Query extends TObject = Nothing,
+  Body extends TObject = Nothing,
+>(
+  spec: JsonSpec<Allowed, Params, Query, Body, Response>,
+): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
+
+/** A route that sends a browser elsewhere (302). */
+export const redirectRoute = <
+  Allowed extends Access,
+  Params extends TObject = Nothing,
+  Query extends TObject = Nothing,
+>(
+  spec: RedirectSpec<Allowed, Params, Query>,
+): Route => plain(spec, { kind: 'redirect' });
+
+/** A route that sends a file for download. */
+export const fileRoute = <Allowed extends Access, Params extends TObject = Nothing, Query extends TObject = Nothing>(
+  spec: FileSpec<Allowed, Params, Query>,
+): Route => plain(spec, { kind: 'file', mediaType: spec.mediaType });
+
+/** A route that takes a file from a multipart form. */
+export const uploadRoute = <Allowed extends Access, Response extends TSchema>(
+  spec: UploadSpec<Allowed, Response>,
+): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
+
+/** Something served besides the API, such as a page, a picture or a health check: it writes its own response. */
+export interface PlainRoute {
+  readonly method: 'get' | 'post';
+  /** With its parameters, such as `:name`. Any other method on it is a 405. */
+  readonly path: string;
+  readonly serve: Middleware;
+  /** For the OpenAPI document, where pages and pictures are left out. */
+  readonly describes?: {
+    readonly operationId: string;
+    /** Its own bearer token, if it may ask for one. */
+    readonly token?: { readonly name: string; readonly description: string };
+    readonly summary: string;
+    readonly description?: string;
+    /** What its responses mean, by status. */
+    readonly responses: Readonly<
+      Record<string, { readonly description: string; readonly mediaType: string; readonly schema?: TSchema }>
+    >;
+  };
+}

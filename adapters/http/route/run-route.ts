@@ -1,0 +1,158 @@
+import type { Context, Middleware } from 'koa';
+import type { Caller } from '../../../core/accounts/account.ts';
+import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
+import type { KeepResult } from '../../../core/delivery/idempotency.ts';
+import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
+import { cut } from '../../../core/kernel/text.ts';
+import { admitRole, ruleOf } from './access.ts';
+import type { Access } from './access.ts';
+import { parseObject, readBody } from './body.ts';
+import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
+import { isOurs, notFound, tokenMissing } from './problems.ts';
+import type { RateLimits } from '../server/rate-limits.ts';
+import { rendererOf, send } from './response.ts';
+import type { HttpResponse } from './response.ts';
+import type { Route, Upload } from './route.ts';
+import { uploadReader } from './upload.ts';
+import { shapeOf } from './validate.ts';
+import type { Shape } from './validate.ts';
+
+/** Returns whose access token this is; throws a Refusal of kind `unauthenticated` when it is not valid (any more). */
+export type Authenticate = (accessToken: string) => Promise<Caller>;
+
+export interface Needs {
+  readonly authenticate: Authenticate;
+  readonly answerOnce: AnswerOnce;
+  readonly limits: RateLimits;
+  /** Called with every error that is our own fault. */
+  readonly report: (error: unknown, ctx: Context) => void;
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
+
+async function callerOf(ctx: Context, access: Access, authenticate: Authenticate): Promise<Caller | undefined> {
+  const wanted = ruleOf(access).token;
+  if (wanted === 'ignored') return undefined;
+  const token = tokenOf(ctx);
+  if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
+  if (token === undefined) throw tokenMissing();
+  const caller = await authenticate(token);
+  admitRole(access, caller.role);
+  return caller;
+}
+
+/** Where a token is optional, an invalid one counts as none. A database that is down is still an error. */
+function asAnonymous(error: unknown): undefined {
+  if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
+  throw error;
+}
+
+const DIGITS = /^[0-9]+$/;
+
+/** Path parameters. Ids are numbers; a path with something else in the place of an id is a 404. */
+function paramsOf(given: Readonly<Record<string, string>>, shape: Shape): Record<string, unknown> {
+  const params = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, DIGITS.test(value) ? Number(value) : value]),
+  );
+  try {
+    shape(params);
+  } catch {
+    throw notFound();
+  }
+  return params;
+}
+
+/**
+ * Reads a query string. A key given twice is a validation error (which of the two was meant?), unless the route
+ * forgives it: then the first one counts.
+ */
+function queryOf(querystring: string, { forgiving = false } = {}): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(querystring)) {
+    const isRepeated = Object.hasOwn(query, key);
+    if (isRepeated && !forgiving) throw invalidField(cut(key, 100), 'This part of the query is given more than once.');
+    if (!isRepeated) Object.defineProperty(query, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return query;
+}
+
+/**
+ * Whose account a request is about, for the rate limits: the caller's, or the one that an anonymous request names. The
+ * prefixes keep the two apart, whatever name somebody types.
+ */
+function accountOf(caller: Caller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
+  if (caller) return `user ${caller.userId}`;
+  const typed = [body['identifier'], body['email']].find((name) => typeof name === 'string' && name !== '') as
+    string | undefined;
+  return typed && `typed ${typed}`;
+}
+
+/** Compiles a route, once, into the middleware that serves it. */
+export function runRoute(route: Route, { authenticate, answerOnce, limits, report }: Needs): Middleware {
+  const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
+  const shapeBody = route.body && shapeOf(route.body);
+  const withUpload = route.upload && uploadReader(route.upload);
+  const render = rendererOf(route);
+  // Even where the route uses no body, one that is sent must follow the rules for bodies.
+  const takesBody = route.method !== 'get' && route.upload === undefined;
+
+  const serve: Middleware = async (ctx) => {
+    if (route.secret) ctx['compress'] = false;
+    if (route.limit !== 'none') await limits.countCall(ctx.ip);
+    const caller = await callerOf(ctx, route.access, authenticate);
+    const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
+    const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
+    shapeQuery(query);
+    const key = idempotencyKeyOf(ctx, route);
+    const bytes = takesBody ? await readBody(ctx) : undefined;
+
+    const respond = async (keep?: KeepResult<HttpResponse>): Promise<HttpResponse> => {
+      const body = bytes && parseObject(bytes);
+      shapeBody?.(body);
+      const admitted = await limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) });
+      const handle = async (upload?: Upload): Promise<HttpResponse> =>
+        render(
+          await route.handle({
+            caller,
+            params,
+            query,
+            body,
+            upload,
+            origin: { ip: ctx.ip, userAgent: ctx.get('user-agent').slice(0, 300) },
+            cookie: (name) => ctx.cookies.get(name),
+            once: async (toResponse, use) =>
+              toResponse(await use(keep && ((result, stores) => keep(render(toResponse(result)), stores)))),
+            header: (name) => ctx.get(name),
+          }),
+        );
+      // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
+      return admitted.run(() => (withUpload ? withUpload(ctx, handle) : handle()));
+    };
+    send(
+      ctx,
+      key === undefined || !caller || !bytes
+        ? await respond()
+        : await respondOnce(
+            { userId: caller.userId, path: pathOf(route, params), key, bytes },
+            answerOnce,
+            (error) => report(error, ctx),
+            respond,
+          ),
+    );
+  };
+  return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
+}
+
+/** For routes that browsers are sent to from elsewhere: an error is reported, and the browser is still sent on. */
+const servingAlways =
+  (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
+  async (ctx, next) => {
+    try {
+      await serve(ctx, next);
+    } catch (error) {
+      if (isOurs(error)) report(error, ctx);
+      send(ctx, otherwise);
+    }
+  };

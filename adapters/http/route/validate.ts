@@ -1,0 +1,89 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, KeywordDefinition, SchemaValidateFunction } from 'ajv';
+import { invalid } from '../../../core/kernel/refusal.ts';
+import type { Fault } from '../../../core/kernel/refusal.ts';
+import { forbiddenIn } from '../../../core/kernel/text.ts';
+import type { TextRules } from './fields.ts';
+
+type Written = string | number | boolean | null;
+
+function normalise(data: Written, { trim, lines }: TextRules): string {
+  const normal = (data === null ? '' : String(data)).normalize('NFC');
+  const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
+  return trim ? joined.trim() : joined;
+}
+
+const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
+  // Ajv reports all faults at once, so this runs even when the type is wrong; that has a message of its own.
+  if (typeof data === 'object' && data !== null) return true;
+  const shaped = normalise(data, rules);
+  const forbidden = forbiddenIn(shaped, rules.lines);
+  if (forbidden !== undefined) {
+    shapeText.errors = [{ keyword: 'text', message: `must not contain ${forbidden}`, params: {} }];
+    return false;
+  }
+  if (context) Reflect.set(context.parentData, context.parentDataProperty, shaped);
+  return true;
+};
+
+const textKeyword: KeywordDefinition = { keyword: 'text', modifying: true, errors: true, validate: shapeText };
+
+/** Formats are documentation only: whether a text is a date or an address is decided by the core, in its own order. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  useDefaults: true,
+  allowUnionTypes: true,
+  strict: true,
+  formats: { password: true, email: true, date: true },
+});
+ajv.addKeyword(textKeyword);
+// Documentation only, for the same reason: whether a field may be empty, and what it must be, is decided by the core.
+ajv.addKeyword({ keyword: 'needed', schemaType: 'boolean' });
+ajv.addKeyword({ keyword: 'shown', schemaType: 'object' });
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** The message of the validator, in plainer words where people see it most. Never with the value, a password maybe. */
+function messageOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword !== 'type') return message;
+  const types = [(params as { type: string | readonly string[] }).type].flat();
+  // Numbers and booleans are accepted as text too, but nobody needs to hear that.
+  return `must be ${types.includes('string') ? 'text' : types.map((type) => EXPECTED[type] ?? type).join(' or ')}`;
+}
+
+/** `/passengers/0/name` is the field `passengers.0.name`; a missing property is named as if it were there. */
+function faultOf(error: ErrorObject): Fault {
+  const path = error.instancePath
+    .slice(1)
+    .split('/')
+    .filter((step) => step !== '');
+  const missing = error.keyword === 'required' ? [(error.params as { missingProperty: string }).missingProperty] : [];
+  return { field: [...path, ...missing].join('.'), message: messageOf(error) };
+}
+
+/** How many faults of one request are reported at most. */
+const MAX_FAULTS = 20;
+
+/** Normalises a value in place, as its schema says, or throws a validation error that lists its faults. */
+export type Shape = (value: unknown) => void;
+
+/** Compiles a schema. Called once per schema, at start. */
+export function shapeOf(schema: TSchema): Shape {
+  const validate = ajv.compile(schema);
+  return (value) => {
+    if (validate(value)) return;
+    const faults = (validate.errors ?? []).slice(0, MAX_FAULTS).map(faultOf);
+    const [first] = faults;
+    throw invalid(first ? `${first.field} ${first.message}.`.trim() : 'The request is not valid.', ...faults);
+  };
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { notFound } from '../route/problems.ts';
+import { TOMORROW } from '../route/fields.ts';
+import { openApi } from '../route/openapi.ts';
+import type { PlainRoute } from '../route/route.ts';
+import { STATIC_FILES } from './pages.ts';
+
+interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
+  /** Tomorrow, as `YYYY-MM-DD`. */
+  readonly tomorrow: () => string;
+}
+
+/** Scripts and styles only from here, pictures also from within the styles, and calls only to the service itself. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bus tickets: the API</title>
+<link rel="icon" type="image/png" href="DOCS_URL/favicon-32x32.png">
+<link rel="stylesheet" href="DOCS_URL/swagger-ui.css">
+<link rel="stylesheet" href="DOCS_URL/docs.css">
+<main id="docs"></main>
+<noscript>This page needs JavaScript. The document itself is at <a href="DOCS_URL/../openapi.json">openapi.json</a>.</noscript>
+<script src="DOCS_URL/swagger-ui-bundle.js"></script>
+<script src="DOCS_URL/docs.js"></script>
+</html>
+`;
+
+const FOLDER = new URL('docs/', STATIC_FILES);
+
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
+
+interface File {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly gzipped: Buffer;
+}
+
+const fileOf = (type: string, bytes: Buffer): File => ({ type, bytes, gzipped: gzipSync(bytes) });
+
+/** The files of the page. They are read and compressed at their first request, which many processes never see. */
+function pageFiles(): (name: string) => File | undefined {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const read = (name: string) => () => readFileSync(join(folder, name));
+  const own = (name: string) => () => readFileSync(new URL(name, FOLDER));
+  const sources: Readonly<Record<string, () => Buffer>> = {
+    'swagger-ui.css': read('swagger-ui.css'),
+    'swagger-ui-bundle.js': read('swagger-ui-bundle.js'),
+    'favicon-32x32.png': read('favicon-32x32.png'),
+    'docs.css': own('docs.css'),
+    'docs.js': own('docs.js'),
+  };
+  const files = new Map<string, File>();
+  return (name) => {
+    const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
+    if (source && !files.has(name))
+      files.set(name, fileOf(TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES], source()));
+    return files.get(name);
+  };
+}
+
+/** The document. It is printed once; its example date is filled in, and the result compressed, once a day. */
+function documentOf(needs: Needs): () => File {
+  const template = JSON.stringify(openApi(needs));
+  let cached: { readonly day: string; readonly file: File } | undefined;
+  return () => {
+    const day = needs.tomorrow();
+    if (cached?.day !== day)
+      cached = {
+        day,
+        file: fileOf('application/json; charset=utf-8', Buffer.from(template.replaceAll(TOMORROW, day))),
+      };
+    return cached.file;
+  };
+}
+
+/** The OpenAPI document, and the page on which to read it and try it out. */
+export function apiDocs(needs: Needs): readonly PlainRoute[] {
+  const docsUrl = `${new URL(needs.baseUrl).pathname.replace(/\/$/, '')}/api/docs`;
+  const find = pageFiles();
+  const document = documentOf(needs);
+  const page = fileOf('text/html; charset=utf-8', Buffer.from(PAGE.replaceAll('DOCS_URL', docsUrl)));
+
+  const serve =
+    (pick: (name: string) => File | undefined, headers: Readonly<Record<string, string>>): PlainRoute['serve'] =>
+    (ctx) => {
+      const file = pick((ctx['params'] as { readonly file?: string }).file ?? '');
+      if (!file) throw notFound();
+      const zips = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+      ctx.set({ ...headers, 'Content-Type': file.type, ...(zips && { 'Content-Encoding': 'gzip' }) });
+      ctx.vary('Accept-Encoding');
+      ctx.body = zips ? file.gzipped : file.bytes;
+    };
+  return [
+    { method: 'get', path: '/api/openapi.json', serve: serve(document, { 'Cache-Control': 'no-cache' }) },
+    {
+      method: 'get',
+      path: '/api/docs',
+      serve: serve(() => page, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': POLICY }),
+    },
+    { method: 'get', path: '/api/docs/:file', serve: serve(find, { 'Cache-Control': 'public, max-age=86400' }) },
+  ];
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Middleware } from 'koa';
+import { all, compile } from 'proxy-addr';
+
+/** Whether the machine at this address, so many hops away (0: the other end of the connection), is a trusted proxy. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
+export const trustNobody: TrustProxy = () => false;
+
+const MAX_HOPS = 32;
+
+/**
+ * Reads `true` (one proxy), `false`, a number of proxies, or a comma-separated list of the networks that proxies are
+ * in. Undefined when it is none of these.
+ */
+export function readTrustProxy(text: string): TrustProxy | undefined {
+  if (text === 'false') return trustNobody;
+  if (text === 'true') return hops(1);
+  if (/^\d+$/.test(text)) return Number(text) <= MAX_HOPS ? hops(Number(text)) : undefined;
+  const networks = text.split(',').map((network) => network.trim());
+  try {
+    return networks.every(isNetwork) ? compile(networks) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const hops =
+  (count: number): TrustProxy =>
+  (_address, hop) =>
+    hop < count;
+
+/** An IP address, or one with a prefix length, such as 10.0.0.0/8. */
+const isNetwork = (network: string): boolean => {
+  const [address = '', bits = '0', ...more] = network.split('/');
+  return isIP(address) !== 0 && /^\d+$/.test(bits) && more.length === 0;
+};
+
+/** Some proxies write the port into the header too. */
+const WITH_PORT = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/;
+const withoutPort = (entry: string): string => {
+  const [, six, four] = WITH_PORT.exec(entry) ?? [];
+  return six ?? four ?? entry;
+};
+
+/**
+ * The address of the caller. Walks from the connection back through X-Forwarded-For, as long as the proxy that wrote
+ * the next entry is trusted and the entry is an address. Whatever a caller wrote into the header lies beyond that.
+ */
+export function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
+  const [connected = '', ...entries] = all(request) as readonly (string | undefined)[];
+  let client = connected;
+  for (const [hop, entry = ''] of entries.entries()) {
+    const address = withoutPort(entry);
+    if (!trust(client, hop) || isIP(address) === 0) break;
+    client = address;
+  }
+  return client;
+}
+
+/** Makes `ctx.ip` the address of the caller, also behind proxies. */
+export const setClientAddress =
+  (trust: TrustProxy): Middleware =>
+  (ctx, next) => {
+    ctx.request.ip = clientAddressOf(ctx.req, trust);
+    return next();
+  };

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import { invalidHost, malformedRequest } from '../route/problems.ts';
+
+/** `host:port` as in RFC 9112: a name, an IPv4 address or an IPv6 address in brackets. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+}
+
+/**
+ * Refuses requests whose Host header is missing, doubled or malformed, as RFC 9112 (3.2) demands. The header itself is
+ * never used: absolute URLs come from a setting. Of an absolute request target, too, only the path is used.
+ */
+export const checkHostHeader: Middleware = (ctx, next) => {
+  const hosts = hostsOf(ctx.req);
+  if (hosts.length > 1 || !HOST.test(hosts[0] ?? '') || (hosts.length === 0 && ctx.req.httpVersion !== '1.0'))
+    throw invalidHost();
+  if (!ctx.url.startsWith('/')) ctx.url = pathOf(ctx.url);
+  return next();
+};
+
+function pathOf(target: string): string {
+  if (!/^https?:/i.test(target) || !URL.canParse(target)) throw malformedRequest('The address is malformed.');
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type Koa from 'koa';
+import {
+  contentTooLarge,
+  headersTooLarge,
+  malformedRequest,
+  problemResponse,
+  requestTimeout,
+} from '../route/problems.ts';
+import type { HttpProblem } from '../route/problems.ts';
+
+/** How long callers may take, in milliseconds. */
+export interface Timeouts {
+  /** To send the headers, and to send the whole request. */
+  readonly headers: number;
+  readonly request: number;
+  /**
+   * Between two requests on one connection. Longer than proxies keep an idle connection, so that none of them sends a
+   * request into one that is being closed.
+   */
+  readonly idle: number;
+  /**
+   * To finish sending a body after the request was refused. Reading on lets the refusal arrive; reading without end
+   * would let a caller hold the connection.
+   */
+  readonly leftover: number;
+}
+
+const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, idle: 65_000, leftover: 5_000 };
+
+/** An HTTP server that closes the connections of slow callers before they use all of them up. */
+export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
+  const server = createServer({
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    // By default Node checks for slow connections only twice a minute.
+    connectionsCheckingInterval: Math.min(1_000, timeouts.headers),
+    // The application checks it, and responds with a problem.
+    requireHostHeader: false,
+  });
+  server.maxConnections = 10_000;
+  const handle = app.callback();
+  const latest = new WeakMap<Duplex, ServerResponse>();
+
+  server.on('request', (request, response) => {
+    latest.set(request.socket, response);
+    response.once('finish', () => {
+      if (request.complete) return;
+      const timer = setTimeout(() => request.socket.destroy(), timeouts.leftover).unref();
+      request.once('close', () => clearTimeout(timer));
+    });
+    void handle(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));
+  return server;
+}
+
+/** What Node's HTTP parser rejected. */
+function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return headersTooLarge();
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return contentTooLarge('The chunk extensions are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return requestTimeout();
+    default:
+      return malformedRequest('This is not HTTP as we know it.');
+  }
+}
+
+/**
+ * Writes the response by hand, since Node made no response object. Does not when a response to this request is already
+ * on its way: the two would be read as one.
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, response: ServerResponse | undefined): void {
+  const isResponding = response?.headersSent === true && !(response.writableFinished && response.req.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = problemResponse(problemOf(error));
+  const { title } = JSON.parse(String(body)) as { title: string };
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(String(body)),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${String(value)}`);
+  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', String(body)].join('\r\n'), () => socket.destroy());
+}
