@@ -2,7 +2,13 @@ import { Type } from '@sinclair/typebox';
 import type { SchemaOptions } from '@sinclair/typebox';
 import type { KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { checkName, checkOperatorEmail, checkOperatorPassword, checkOperatorPhone, normalEmail } from '../../core/accounts/account.ts';
+import {
+  checkName,
+  checkOperatorEmail,
+  checkOperatorPassword,
+  checkOperatorPhone,
+  normalEmail,
+} from '../../core/accounts/account.ts';
 import type { Paisa } from '../../core/kernel/money.ts';
 import { parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
@@ -10,11 +16,9 @@ import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
 import { parseMoment } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 
-/*
- * The words of the catalogue schema beyond JSON Schema. Each judges a value and puts what it reads in its place.
- */
+/* The keywords that the catalogue schema adds to JSON Schema. Each checks a value and replaces it by what it means. */
 
-/** The value as it is meant, or what is wrong with it, in words that follow the place. */
+/** What the value means, or what is wrong with it, in words that follow its JSON pointer. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -27,8 +31,8 @@ function readText(text: string, limit: number): Reading {
   return lengthOf(value) > limit ? fault(`must be at most ${limit} characters long`) : { value };
 }
 
-/** A check of the core that throws a refusal, as a reading. */
-function judged(value: string, check: (value: string) => void): Reading {
+/** Turns a check of the core, which throws a refusal, into a reading. */
+function checked(value: string, check: (value: string) => void): Reading {
   try {
     check(value);
     return { value };
@@ -38,36 +42,53 @@ function judged(value: string, check: (value: string) => void): Reading {
   }
 }
 
-const onText = (limit: number, read: (text: string) => Reading) => (text: string): Reading => {
-  const shaped = readText(text, limit);
-  return 'value' in shaped ? read(shaped.value as string) : shaped;
-};
+const onText =
+  (limit: number, read: (text: string) => Reading) =>
+  (text: string): Reading => {
+    const shaped = readText(text, limit);
+    return 'value' in shaped ? read(shaped.value as string) : shaped;
+  };
 
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const READERS = {
-  email: onText(254, (text) => judged(normalEmail(text), checkOperatorEmail)),
-  phone: onText(30, (text) => judged(text, checkOperatorPhone)),
-  person: onText(150, (text) => judged(text, (name) => { checkName('full_name', name); })),
-  // Taken to the letter: a password is never trimmed.
-  password: (text: string) => (forbiddenIn(text) === undefined ? judged(text, (word) => { checkOperatorPassword('password', word); }) : fault('must not contain control characters')),
+  email: onText(254, (text) => checked(normalEmail(text), checkOperatorEmail)),
+  phone: onText(30, (text) => checked(text, checkOperatorPhone)),
+  person: onText(150, (text) =>
+    checked(text, (name) => {
+      checkName('full_name', name);
+    }),
+  ),
+  // A password is never trimmed.
+  password: (text: string) =>
+    forbiddenIn(text) === undefined
+      ? checked(text, (word) => {
+          checkOperatorPassword('password', word);
+        })
+      : fault('must not contain control characters'),
   upperCase: onText(50, (text) => ({ value: text.toUpperCase() })),
   timeOfDay: (text: string) => (TIME.test(text) ? { value: text } : fault('must be a time of day such as 07:00')),
   moment: (text: string) => {
     const value = parseMoment(text);
-    return value === undefined ? fault('must be a real moment in ISO 8601 with its distance from UTC, such as 2026-12-01T01:15:00Z') : { value };
+    return value === undefined
+      ? fault('must be a real moment in ISO 8601 with its offset from UTC, such as 2026-12-01T01:15:00Z')
+      : { value };
   },
 } as const satisfies Record<string, (text: string) => Reading>;
 
-const MOST_RUPEES = 10_000_000;
+const MAX_RUPEES = 10_000_000;
 
 function readRupees(amount: number): Reading {
   const value = parseRupees(String(amount));
   if (value === undefined) return fault('must be an amount in rupees with at most two decimals');
-  return amount > 0 && amount <= MOST_RUPEES ? { value } : fault(`must be above 0 and at most ${MOST_RUPEES} rupees`);
+  return amount > 0 && amount <= MAX_RUPEES ? { value } : fault(`must be above 0 and at most ${MAX_RUPEES} rupees`);
 }
 
-function keyword<Schema, Data>(name: string, type: 'string' | 'number', read: (rule: Schema, data: Data) => Reading): KeywordDefinition {
+function keyword<Schema, Data>(
+  name: string,
+  type: 'string' | 'number',
+  read: (rule: Schema, data: Data) => Reading,
+): KeywordDefinition {
   const validate: SchemaValidateFunction = (rule: Schema, data: Data, _schema, context) => {
     const reading = read(rule, data);
     if ('fault' in reading) {
@@ -82,13 +103,15 @@ function keyword<Schema, Data>(name: string, type: 'string' | 'number', read: (r
 
 const own = (row: object, field: string): boolean => Object.hasOwn(row, field);
 
-/** A schedule leaves at one time or daily: either, and not both. */
+/** A schedule has either one departure and arrival, or daily ones. */
 const validateTimes: SchemaValidateFunction = (_rule: true, row: object) => {
   const daily = own(row, 'daily');
   const wrong = ['departure_time', 'arrival_time'].filter((field) => own(row, field) === daily);
-  validateTimes.errors = wrong.map((field) => (daily
-    ? { keyword: 'times', message: 'stands beside daily: give one or the other', params: { beside: field } }
-    : { keyword: 'required', params: { missingProperty: field } }));
+  validateTimes.errors = wrong.map((field) =>
+    daily
+      ? { keyword: 'times', message: 'cannot be combined with daily: give one or the other', params: { beside: field } }
+      : { keyword: 'required', params: { missingProperty: field } },
+  );
   return wrong.length === 0;
 };
 
@@ -99,12 +122,45 @@ export function addKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'times', type: 'object', errors: true, validate: validateTimes });
 }
 
-/** Blanks around it cut off, in NFC, not empty. */
-export const text = (limit: number, options: SchemaOptions = {}) => Type.Unsafe<string>({ type: 'string', text: limit, ...options });
+/**
+ * What our keywords demand, as far as plain JSON Schema can say it. It is never stricter than the keyword itself,
+ * except about blanks at both ends.
+ */
+export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<Record<string, unknown>>>> = {
+  text: (limit: number) => ({ minLength: 1, maxLength: limit }),
+  reads: (reader: keyof typeof READERS) => READ_AS[reader],
+  rupees: () => ({ exclusiveMinimum: 0, maximum: MAX_RUPEES, description: 'NPR, at most two decimals.' }),
+  times: () => ({
+    oneOf: [
+      { required: ['departure_time', 'arrival_time'], not: { required: ['daily'] } },
+      { required: ['daily'], not: { anyOf: [{ required: ['departure_time'] }, { required: ['arrival_time'] }] } },
+    ],
+  }),
+};
+
+const READ_AS: Readonly<Record<keyof typeof READERS, Readonly<Record<string, unknown>>>> = {
+  email: { format: 'email', maxLength: 254 },
+  phone: { maxLength: 30 },
+  person: { minLength: 1, maxLength: 150 },
+  password: {
+    minLength: 6,
+    maxLength: 128,
+    description:
+      'Stored as a hash. It does not change the password of a user who exists already, unless their address was never verified.',
+  },
+  upperCase: { minLength: 1, maxLength: 50, description: 'Stored in upper case.' },
+  timeOfDay: { pattern: TIME.source, description: 'In the time zone of the service.' },
+  moment: { format: 'date-time', description: 'With its offset from UTC.' },
+};
+
+/** Text that is not empty, with blanks at both ends removed, in Unicode NFC. */
+export const text = (limit: number, options: SchemaOptions = {}) =>
+  Type.Unsafe<string>({ type: 'string', text: limit, ...options });
 
 export const reads = (reader: Exclude<keyof typeof READERS, 'moment'>, options: SchemaOptions = {}) =>
   Type.Unsafe<string>({ type: 'string', reads: reader, ...options });
 
-export const moment = (options: SchemaOptions = {}) => Type.Unsafe<Instant>({ type: 'string', reads: 'moment', ...options });
+export const moment = (options: SchemaOptions = {}) =>
+  Type.Unsafe<Instant>({ type: 'string', reads: 'moment', ...options });
 
 export const rupees = (options: SchemaOptions = {}) => Type.Unsafe<Paisa>({ type: 'number', rupees: true, ...options });

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as Jsonc from 'jsonc-parser';
 
-// The package's main file is UMD: an import finds its functions in one way in an ES module and in another where tests are transformed.
+// The package's main file is UMD, which an ES module and the transformed tests would have to import differently.
 const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 
-/** What the bytes say, or what is wrong with them, in words that follow «the file». */
+/** The value, or what is wrong with the file, in words that follow `The file`. */
 export type Json = { readonly value: unknown } | { readonly fault: string };
 
 export function readJson(bytes: Uint8Array): Json {
@@ -21,13 +21,16 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Where the first mistake is. JSON.parse itself quotes the file, in which a password may stand, and seldom says where. */
+/** Where the first mistake is. JSON.parse seldom says, and quotes the file, which may hold passwords. */
 function placeOf(text: string): string {
   const errors: Jsonc.ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });
   const [first] = errors;
   if (!first) return '';
   const lines = text.slice(0, first.offset).split('\n');
-  const what = jsonc.printParseErrorCode(first.error).replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).toLowerCase();
+  const what = jsonc
+    .printParseErrorCode(first.error)
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .toLowerCase();
   return `: ${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 }

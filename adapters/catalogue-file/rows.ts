@@ -1,11 +1,22 @@
-import type { CatalogueDraft, Draft, FileBus, FileSchedule, FileUser } from '../../core/trips/catalogue-file.ts';
+import type { Draft } from '../../core/kernel/draft.ts';
+import type { CatalogueDraft, FileBus, FileSchedule, FileUser } from '../../core/catalogue/catalogue-file.ts';
 import type { CatalogueDocument } from './schema.ts';
 
 type Document = Draft<CatalogueDocument>;
 type Row<Section extends keyof Document> = NonNullable<Extract<Document[Section], readonly unknown[]>[number]>;
 
-/** A file's rows as the core knows them, with what may be left out filled in. A row that was not well-formed stays where it was. */
-export const draftOf = ({ cities = [], admins = [], operators = [], buses = [], routes = [], schedules = [] }: Document): CatalogueDraft => ({
+/**
+ * The rows of a file as the core knows them, with defaults for what may be left out. A row that could not be read keeps
+ * its place, as undefined, so that the others keep theirs.
+ */
+export const draftOf = ({
+  cities = [],
+  admins = [],
+  operators = [],
+  buses = [],
+  routes = [],
+  schedules = [],
+}: Document): CatalogueDraft => ({
   cities,
   admins: admins.map((row) => row && toUser(row)),
   operators: operators.map((row) => row && { ...toUser(row), companyName: row.company_name, phone: row.phone ?? null }),
@@ -14,7 +25,11 @@ export const draftOf = ({ cities = [], admins = [], operators = [], buses = [], 
   schedules: schedules.map((row) => row && toSchedule(row)),
 });
 
-const toUser = ({ full_name: fullName, email, password }: Row<'admins'>): Draft<FileUser> => ({ fullName, email, password });
+const toUser = ({ full_name: fullName, email, password }: Row<'admins'>): Draft<FileUser> => ({
+  fullName,
+  email,
+  password,
+});
 
 const toBus = (row: Row<'buses'>): Draft<FileBus> => ({
   operator: row.operator,
@@ -25,14 +40,24 @@ const toBus = (row: Row<'buses'>): Draft<FileBus> => ({
   approvalStatus: row.approval_status,
   status: row.status ?? 'ACTIVE',
   documents: row.documents ?? [],
-  seatMap: row.seat_map ? {
-    rows: row.seat_map.rows,
-    cols: row.seat_map.cols,
-    deckCount: row.seat_map.deck_count,
-    seats: row.seat_map.seats?.map((seat) => seat && ({
-      number: seat.seat_number, deck: seat.deck, row: seat.row, col: seat.col, type: seat.seat_type ?? 'STANDARD', isActive: seat.is_active ?? true,
-    })),
-  } : null,
+  seatMap: row.seat_map
+    ? {
+        rows: row.seat_map.rows,
+        cols: row.seat_map.cols,
+        deckCount: row.seat_map.deck_count,
+        seats: row.seat_map.seats?.map(
+          (seat) =>
+            seat && {
+              number: seat.seat_number,
+              deck: seat.deck,
+              row: seat.row,
+              col: seat.col,
+              type: seat.seat_type ?? 'STANDARD',
+              isActive: seat.is_active ?? true,
+            },
+        ),
+      }
+    : null,
 });
 
 const toSchedule = (row: Row<'schedules'>): Draft<FileSchedule> => ({

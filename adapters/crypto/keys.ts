@@ -1,9 +1,32 @@
-import { createSecretKey, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
 
-/** What a key is for. One key a purpose: what is signed for one never passes for another. */
-export type KeyPurpose = 'access-token' | 'refresh-token' | 'login-ticket' | 'provider-state' | 'password-reset' | 'e-ticket' | 'one-time-code';
+/** What a key is for. Each purpose has a key of its own, so what is signed for one is not valid for another. */
+export type KeyPurpose =
+  | 'access-token'
+  | 'refresh-token'
+  | 'login-ticket'
+  | 'provider-state'
+  | 'password-reset'
+  | 'e-ticket'
+  | 'one-time-code';
 
-/** Derives a key from the secret of the installation (HKDF-SHA-256). A KeyObject: jsonwebtoken takes fifty times as long with anything else. */
+/**
+ * Derives a key from the secret of the installation (HKDF-SHA-256). It is a KeyObject, since jsonwebtoken takes fifty
+ * times as long with anything else.
+ */
 export const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32)));
+
+/**
+ * Keyed hashes, since six digits are soon guessed from a plain hash. Each is valid for one user and one family of codes
+ * only.
+ */
+export function codeDigests(secret: string): CodeDigests {
+  const key = deriveKey(secret, 'one-time-code');
+  return {
+    of: (userId, family, code) => createHmac('sha256', key).update(`${userId}:${family}:${code}`).digest('hex'),
+    equal: (one, other) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other)),
+  };
+}

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Random } from '../../core/kernel/random.ts';
 
-/** randomInt asks for a range below 2^48: so many digits at a time. */
+/** So many at a time, since randomInt takes ranges below 2^48 only. */
 const MOST_DIGITS = 14;
 
-/** The system's generator, fit for secrets. */
+/** Node's cryptographic generator, suitable for secrets. */
 export const systemRandom: Random = {
   digits: (count) => {
     let digits = '';

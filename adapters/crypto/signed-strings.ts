@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LoginTicket, ProviderState, ResetToken, StringSigner } from '../../core/accounts/ports.ts';
+import type { LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
+import type { ProviderState } from '../../core/accounts/identity-provider.ts';
+import type { BookingId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/tickets/ports.ts';
 import { deriveKey } from './keys.ts';
 import type { KeyPurpose } from './keys.ts';
 
-/** When it was signed, in seconds since 1970, inside what is signed. */
+/** The time of signing, in seconds since 1970; part of what is signed. */
 interface Issued {
   readonly iat: number;
 }
@@ -21,14 +23,18 @@ function decoded(text: string): object | undefined {
   }
 }
 
-/** Compared as text, so that one signature has one spelling. */
+/** Compared as text, so that each signature has only one valid form. */
 function sameText(one: string, other: string): boolean {
   const [mine, theirs] = [Buffer.from(one), Buffer.from(other)];
   return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }
 
-/** Strings of one kind, `base64url(payload).base64url(HMAC-SHA-256)`, under a key of their own. */
-export function signedStrings<Payload extends object>(secret: string, purpose: KeyPurpose, maxAgeSeconds = Infinity): StringSigner<Payload> {
+/** Strings of one kind, with a key of its own: `base64url(payload).base64url(HMAC-SHA-256)`. */
+export function signedStrings<Payload extends object>(
+  secret: string,
+  purpose: KeyPurpose,
+  maxAgeSeconds = Infinity,
+): StringSigner<Payload> {
   const key = deriveKey(secret, purpose);
 
   const signatureOf = (payload: string, mixed: string | undefined): string => {
@@ -53,9 +59,93 @@ export function signedStrings<Payload extends object>(secret: string, purpose: K
   };
 }
 
-const isYoung = (iat: number, now: Instant, maxAgeSeconds: number): boolean => now - iat * 1_000 <= maxAgeSeconds * 1_000;
+const isYoung = (iat: number, now: Instant, maxAgeSeconds: number): boolean =>
+  now - iat * 1_000 <= maxAgeSeconds * 1_000;
 
-export const loginTickets = (secret: string): StringSigner<LoginTicket> => signedStrings(secret, 'login-ticket', 600);
-export const resetTokens = (secret: string): StringSigner<ResetToken> => signedStrings(secret, 'password-reset', 3_600);
-export const ticketTokens = (secret: string): StringSigner<TicketToken> => signedStrings(secret, 'e-ticket');
-export const providerStates = (secret: string): StringSigner<ProviderState> => signedStrings(secret, 'provider-state', 600);
+/** Strings whose payload has shorter keys than in the core, so that they fit into addresses and QR codes. */
+const shortened = <Payload extends object, Short extends object>(
+  strings: StringSigner<Short>,
+  shortOf: (payload: Payload) => Short,
+  payloadOf: (short: Short) => Payload,
+): StringSigner<Payload> => ({
+  sign: (payload, at, mixed) => strings.sign(shortOf(payload), at, mixed),
+  open(text, now, mixed) {
+    const short = strings.open(text, now, mixed);
+    return short && payloadOf(short);
+  },
+  peek(text) {
+    const short = strings.peek(text);
+    return short && payloadOf(short as Short);
+  },
+});
+
+interface ShortLogin {
+  readonly uid: UserId;
+  readonly p: 'otp';
+  readonly role: 'OPERATOR';
+  readonly device_id: string;
+  readonly company?: string;
+}
+
+export const loginTickets = (secret: string): StringSigner<LoginTicket> =>
+  shortened<LoginTicket, ShortLogin>(
+    signedStrings(secret, 'login-ticket', 600),
+    ({ userId, role, deviceId, ...rest }) => ({ uid: userId, p: 'otp', role, device_id: deviceId, ...rest }),
+    ({ uid, role, device_id: deviceId, company }) => ({
+      userId: uid,
+      role,
+      deviceId,
+      ...(company !== undefined && { company }),
+    }),
+  );
+
+interface ShortReset {
+  readonly uid: UserId;
+  readonly p: 'pwreset';
+}
+
+export const resetTokens = (secret: string): StringSigner<ResetToken> =>
+  shortened<ResetToken, ShortReset>(
+    signedStrings(secret, 'password-reset', 3_600),
+    ({ userId }) => ({ uid: userId, p: 'pwreset' }),
+    ({ uid }) => ({ userId: uid }),
+  );
+
+interface ShortTicket {
+  readonly t: 'ticket';
+  readonly b: BookingId;
+  readonly c: string;
+}
+
+export const ticketTokens = (secret: string): StringSigner<TicketToken> =>
+  shortened<TicketToken, ShortTicket>(
+    signedStrings(secret, 'e-ticket'),
+    ({ bookingId, bookingCode }) => ({ t: 'ticket', b: bookingId, c: bookingCode }),
+    ({ b, c }) => ({ bookingId: b, bookingCode: c }),
+  );
+
+interface ShortState {
+  readonly p: 'gapi';
+  readonly next: string;
+  readonly device_id: string;
+  readonly nonce: string;
+  readonly client_nonce?: string;
+}
+
+export const providerStates = (secret: string): StringSigner<ProviderState> =>
+  shortened<ProviderState, ShortState>(
+    signedStrings(secret, 'provider-state', 600),
+    ({ next, deviceId, nonce, clientNonce }) => ({
+      p: 'gapi',
+      next,
+      device_id: deviceId,
+      nonce,
+      ...(clientNonce !== undefined && { client_nonce: clientNonce }),
+    }),
+    ({ next, device_id: deviceId, nonce, client_nonce: clientNonce }) => ({
+      next,
+      deviceId,
+      nonce,
+      ...(clientNonce !== undefined && { clientNonce }),
+    }),
+  );

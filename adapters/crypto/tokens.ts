@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import type { Role } from '../../core/accounts/caller.ts';
-import type { AccessClaims, BadToken, RefreshClaims, Subject, Tokens } from '../../core/accounts/ports.ts';
+import type { Role } from '../../core/accounts/account.ts';
+import type { AccessClaims, BadToken, RefreshClaims, Subject, Tokens } from '../../core/accounts/crypto-ports.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { deriveKey } from './keys.ts';
@@ -11,7 +11,7 @@ const ALGORITHM = 'HS256';
 
 type TokenType = 'access' | 'refresh';
 
-/** What our tokens claim: the signature proves that nobody else wrote them. */
+/** The claims of our tokens. A valid signature proves that they have this form. */
 interface Claims {
   readonly user_id: UserId;
   readonly role: Role;
@@ -21,7 +21,7 @@ interface Claims {
   readonly exp: number;
 }
 
-/** JSON Web Tokens signed with HS256, one key a type. */
+/** JSON Web Tokens, signed with HS256 and one key per type. */
 export function jsonWebTokens(secret: string): Tokens {
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 
@@ -55,5 +55,10 @@ function read(token: string, key: KeyObject, typ: TokenType, now: Instant): Clai
   }
 }
 
-const toAccess = ({ user_id, role, tv, exp }: Claims): AccessClaims => ({ userId: user_id, role, tokenVersion: tv, expiresAt: (exp * 1_000) as Instant });
+const toAccess = ({ user_id, role, tv, exp }: Claims): AccessClaims => ({
+  userId: user_id,
+  role,
+  tokenVersion: tv,
+  expiresAt: (exp * 1_000) as Instant,
+});
 const toRefresh = (claims: Claims): RefreshClaims => ({ ...toAccess(claims), sessionId: claims.jti });

@@ -1,12 +1,12 @@
 import { parseRupees } from '../../core/kernel/money.ts';
 import type { Paisa } from '../../core/kernel/money.ts';
 
-/** An amount as eSewa is told it, everywhere by the very same text: `1200`, or `1200.50`. */
+/** An amount as we send it to eSewa, always written in the same way: `1200` or `1200.50`. */
 export function amountText(amount: Paisa): string {
   const [rupees, rest] = [Math.floor(amount / 100), amount % 100];
   return rest === 0 ? String(rupees) : `${rupees}.${String(rest).padStart(2, '0')}`;
 }
 
-/** An amount as eSewa writes it: `1000.0` or `1,000.0`. Undefined when it is none. */
+/** An amount as eSewa writes it: `1000.0` or `1,000.0`. Undefined when it is not an amount. */
 export const readAmount = (text: string): Paisa | undefined =>
   parseRupees(/^\d{1,3}(,\d{2,3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);

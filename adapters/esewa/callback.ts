@@ -10,24 +10,26 @@ interface Needs {
   readonly signer: Signer;
 }
 
-/** A signature that leaves one of these out says too little. */
+/** A signature that does not cover all of these is not accepted. */
 const MUST_BE_SIGNED = ['transaction_code', 'status', 'total_amount', 'transaction_uuid', 'product_code'];
 
-/** Reads what a browser brought back: anything at all, since anybody may write it. */
-export const callbackReader = ({ productCode, signer }: Needs) => (data: string): GatewayCallback => {
-  const raw = decode(data);
-  const literals = readLiterals(raw) ?? new Map<string, Literal>();
-  const text = (name: string): string => literals.get(name)?.text ?? '';
+/** Reads what a browser brings back from eSewa. It may be anything, since anybody can write it. */
+export const callbackReader =
+  ({ productCode, signer }: Needs) =>
+  (data: string): GatewayCallback => {
+    const raw = decode(data);
+    const literals = readLiterals(raw) ?? new Map<string, Literal>();
+    const text = (name: string): string => literals.get(name)?.text ?? '';
 
-  return {
-    transactionUuid: text('transaction_uuid'),
-    status: text('status'),
-    reference: text('transaction_code'),
-    amount: readAmount(text('total_amount')),
-    authentic: text('product_code') === productCode && isSigned(literals, signer),
-    raw,
+    return {
+      transactionUuid: text('transaction_uuid'),
+      status: text('status'),
+      reference: text('transaction_code'),
+      amount: readAmount(text('total_amount')),
+      authentic: text('product_code') === productCode && isSigned(literals, signer),
+      raw,
+    };
   };
-};
 
 function isSigned(literals: ReadonlyMap<string, Literal>, signer: Signer): boolean {
   const names = (literals.get('signed_field_names')?.text ?? '').split(',');
@@ -36,7 +38,10 @@ function isSigned(literals: ReadonlyMap<string, Literal>, signer: Signer): boole
   return message !== undefined && signer.verify(message, literals.get('signature')?.text ?? '');
 }
 
-/** Base64, standard or for URLs, padded or not; a `+` may have become a space on its way through a query. Empty when it is none, or no UTF-8. */
+/**
+ * Decodes base64, standard or for URLs, padded or not; a `+` may have become a space in the query. Empty when it is not
+ * base64 of UTF-8.
+ */
 function decode(data: string): string {
   const standard = data.replace(/[ -]/g, '+').replaceAll('_', '/');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(standard)) return '';

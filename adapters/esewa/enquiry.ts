@@ -11,10 +11,11 @@ interface Needs {
 type Asked = Parameters<PaymentGateway['enquire']>[0];
 
 const TIMEOUT_MS = 15_000;
-const LARGEST_ANSWER = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
-/** Asks eSewa's status endpoint, and believes only an answer to the question that was asked. */
-export const enquirer = ({ statusUrl, productCode }: Needs): PaymentGateway['enquire'] =>
+/** Asks eSewa's status endpoint, and believes only an answer about the payment that it asked about. */
+export const enquirer =
+  ({ statusUrl, productCode }: Needs): PaymentGateway['enquire'] =>
   async (payment) => {
     const url = new URL(statusUrl);
     url.searchParams.set('product_code', productCode);
@@ -32,20 +33,35 @@ const noAnswer = (raw: string): EnquiryAnswer => ({ status: undefined, reference
 function understand(raw: string, { transactionUuid, amount }: Asked, productCode: string): EnquiryAnswer {
   const literals = readLiterals(raw);
   const status = literals?.get('status')?.text ?? '';
-  if (!literals || status === '' || !isAbout(literals, { transactionUuid, productCode, amount }, status)) return noAnswer(raw);
+  if (!literals || status === '' || !isAbout(literals, { transactionUuid, productCode, amount }, status))
+    return noAnswer(raw);
   return { status, reference: literals.get('ref_id')?.text ?? '', raw };
 }
 
-/** Nothing in the answer may speak of another payment; and one that says COMPLETE must name ours in full. */
-function isAbout(literals: ReadonlyMap<string, Literal>, asked: Asked & { readonly productCode: string }, status: string): boolean {
-  const [uuid, product, total] = ['transaction_uuid', 'product_code', 'total_amount'].map((name) => literals.get(name)?.text ?? '');
+/** Nothing in the answer may belong to another payment, and one that says COMPLETE must name ours in full. */
+function isAbout(
+  literals: ReadonlyMap<string, Literal>,
+  asked: Asked & { readonly productCode: string },
+  status: string,
+): boolean {
+  const [uuid, product, total] = ['transaction_uuid', 'product_code', 'total_amount'].map(
+    (name) => literals.get(name)?.text ?? '',
+  );
   if (status === 'COMPLETE' && (!uuid || !product || !total)) return false;
-  return (!uuid || uuid === asked.transactionUuid) && (!product || product === asked.productCode) && (!total || readAmount(total) === asked.amount);
+  return (
+    (!uuid || uuid === asked.transactionUuid) &&
+    (!product || product === asked.productCode) &&
+    (!total || readAmount(total) === asked.amount)
+  );
 }
 
-/** The body of a 2xx answer, never more than a fixed size and never from where a redirect leads. */
+/** The body of a 2xx response, of a limited size. Redirects are not followed. */
 async function fetchText(url: URL): Promise<string> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { Accept: 'application/json' } });
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { Accept: 'application/json' },
+  });
   if (!response.ok) {
     await response.body?.cancel();
     throw new Error(`HTTP status ${response.status}`);
@@ -55,13 +71,13 @@ async function fetchText(url: URL): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
-    if (size > LARGEST_ANSWER) throw new Error('larger than 64 KiB');
+    if (size > MAX_BYTES) throw new Error('larger than 64 KiB');
     text += decoder.decode(chunk as Uint8Array, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** fetch wraps what the network said. */
+/** The network's own reason is the cause of the error that fetch throws. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;

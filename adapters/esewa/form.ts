@@ -6,16 +6,22 @@ import type { Signer } from './signature.ts';
 interface Needs {
   readonly formUrl: string;
   readonly productCode: string;
-  /** Where the service is reached from outside. */
+  /** The URL at which the service is reached from outside. */
   readonly baseUrl: string;
   readonly signer: Signer;
 }
 
 const SIGNED = ['total_amount', 'transaction_uuid', 'product_code'] as const;
 
-/** Builds ePay v2 forms: these eleven fields, no more and no less. */
-export const formBuilder = ({ formUrl, productCode, baseUrl, signer }: Needs): PaymentGateway['form'] =>
-  ({ transactionUuid, amount }): GatewayForm => {
+/** Builds ePay v2 forms, which have exactly these eleven fields. */
+export const formBuilder =
+  ({
+    formUrl,
+    productCode,
+    baseUrl,
+    signer,
+  }: Needs): ((payment: Parameters<PaymentGateway['checkout']>[0]) => GatewayForm) =>
+  ({ transactionUuid, amount }) => {
     const total = amountText(amount);
     const fields = {
       amount: total,
@@ -30,5 +36,5 @@ export const formBuilder = ({ formUrl, productCode, baseUrl, signer }: Needs): P
       signed_field_names: SIGNED.join(','),
     };
     const message = messageOf(SIGNED, (name) => fields[name as (typeof SIGNED)[number]]) ?? '';
-    return { url: formUrl, fields: { ...fields, signature: signer.sign(message) } };
+    return { kind: 'form', url: formUrl, fields: { ...fields, signature: signer.sign(message) } };
   };

@@ -1,41 +1,49 @@
+import { createRequire } from 'node:module';
+import type * as Jsonc from 'jsonc-parser';
+
+// The package's main file is UMD, which an ES module and the transformed tests would have to import differently.
+const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
+
 /** A plain value of a JSON object: text, number, true, false or null. */
 export interface Literal {
-  /** As it is written: a string without its quotes and with its escapes, a number with all its zeros. This is what eSewa signs. */
+  /**
+   * As it is written: a string without its quotes but with its escapes, a number with all its zeros. This is what eSewa
+   * signs.
+   */
   readonly raw: string;
-  /** What it says: a string without its escapes; empty for null. */
+  /** What it means: a string with its escapes resolved; empty for null. */
   readonly text: string;
 }
 
-/** Strings, punctuation, and words such as numbers. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
-/** The plain values of a JSON object by name, each as it is written; undefined when the text is no JSON object. Of a name given twice the last counts. */
+/** The plain values of a JSON object by name, the last one of a repeated name; undefined when it is not an object. */
 export function readLiterals(text: string): ReadonlyMap<string, Literal> | undefined {
-  if (!isObject(text)) return undefined;
+  const members = membersOf(text);
+  if (!members) return undefined;
   const literals = new Map<string, Literal>();
-  let depth = 0;
-  let name: string | undefined;
-
-  // The text is valid JSON: at the first level there is a name, then its value, then a comma.
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (depth !== 1 || token === ':') continue;
-    else if (token === ',') name = undefined;
-    else if (name === undefined) name = JSON.parse(token) as string;
-    else literals.set(name, literal(token));
+  for (const { children: [name, value] = [] } of members) {
+    if (!name || !value) continue;
+    if (isPlain(value)) literals.set(name.value as string, literal(value, text));
+    else literals.delete(name.value as string);
   }
   return literals;
 }
 
-const literal = (token: string): Literal =>
-  token.startsWith('"') ? { raw: token.slice(1, -1), text: JSON.parse(token) as string } : { raw: token, text: token === 'null' ? '' : token };
+function literal({ type, value, offset, length }: Jsonc.Node, text: string): Literal {
+  const raw = text.slice(offset, offset + length);
+  return type === 'string'
+    ? { raw: raw.slice(1, -1), text: value as string }
+    : { raw, text: type === 'null' ? '' : raw };
+}
 
-function isObject(text: string): boolean {
+const isPlain = ({ type }: Jsonc.Node): boolean => type !== 'object' && type !== 'array';
+
+/** The names and values of a JSON object, with their positions. Only strict JSON that is not nested too deeply. */
+function membersOf(text: string): readonly Jsonc.Node[] | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    JSON.parse(text);
+    const root = jsonc.parseTree(text);
+    return root?.type === 'object' ? (root.children ?? []) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** Both sides of eSewa's signature: base64 of an HMAC-SHA256 under the merchant's key. */
+/** Makes and checks eSewa's signatures: the base64 of an HMAC-SHA256 with the merchant's key. */
 export interface Signer {
   sign(message: string): string;
   /** Compared in constant time. */
@@ -20,7 +20,7 @@ export function signerOf(secretKey: string): Signer {
   };
 }
 
-/** What is signed: `name=value` of each name in its order, joined by commas. Undefined when a value is missing. */
+/** What is signed: `name=value` for each name, in order, joined by commas. Undefined when a value is missing. */
 export function messageOf(names: readonly string[], valueOf: (name: string) => string | undefined): string | undefined {
   const pairs: string[] = [];
   for (const name of names) {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Avatars } from '../../core/accounts/ports.ts';
-import { Refusal } from '../../core/kernel/refusal.ts';
-import { fewAtOnce } from './few-at-once.ts';
-import { MEDIA_TYPES, repaint } from './pictures.ts';
+import { picturesBusy } from '../../core/accounts/refusals.ts';
+import { MEDIA_TYPES, reencode } from './pictures.ts';
 import type { Kind } from './pictures.ts';
 
 interface Needs {
-  /** Where the files lie. */
+  /** The folder that holds the files. */
   readonly folder: string;
   readonly baseUrl: string;
 }
@@ -19,32 +19,38 @@ export interface Media {
   readonly mediaType: string;
 }
 
-/** Profile pictures that can be looked at. */
+/** Profile pictures that can also be read. */
 export interface AvatarFiles extends Avatars {
-  /** Undefined when there is none of that name. Only names that were given out here are ever looked up. */
+  /** Undefined when there is none of this name. Only names of the form that `keep` makes are looked up. */
   read(fileName: string): Promise<Media | undefined>;
 }
 
 const FILE_NAME = /^[0-9a-f]{32}\.(png|jpg|webp|gif)$/;
 
-const busy = () => new Refusal('unavailable', 'PICTURES_BUSY', 'Many pictures are being uploaded just now. Please try again in a moment.', { retryAfterSeconds: 5 });
+/** Only one picture is processed at a time, because each takes dozens of megabytes of memory. */
+const MAX_WAITING = 16;
 
-/** Files in one folder, under names that nobody can guess. */
+/** Keeps pictures as files in one folder, under names that nobody can guess. */
 export function avatarFiles({ folder, baseUrl }: Needs): AvatarFiles {
-  const inTurn = fewAtOnce(1, 16, busy);
+  const oneByOne = pLimit(1);
+
+  const store = async (content: Uint8Array): Promise<string | undefined> => {
+    const picture = await reencode(content);
+    if (!picture) return undefined;
+    const name = `${randomBytes(16).toString('hex')}.${picture.kind}`;
+    await mkdir(folder, { recursive: true });
+    // Renamed only when it is complete: nobody ever reads half a picture under its final name.
+    const draft = join(folder, `.${name}.tmp`);
+    await writeFile(draft, picture.content);
+    await rename(draft, join(folder, name));
+    return name;
+  };
 
   return {
-    keep: (content) => inTurn(async () => {
-      const picture = await repaint(content);
-      if (!picture) return undefined;
-      const name = `${randomBytes(16).toString('hex')}.${picture.kind}`;
-      await mkdir(folder, { recursive: true });
-      // Under its name there is only ever a whole picture.
-      const draft = join(folder, `.${name}.tmp`);
-      await writeFile(draft, picture.content);
-      await rename(draft, join(folder, name));
-      return name;
-    }),
+    async keep(content) {
+      if (oneByOne.pendingCount >= MAX_WAITING) throw picturesBusy();
+      return oneByOne(() => store(content));
+    },
 
     async remove(fileName) {
       if (FILE_NAME.test(fileName)) await rm(join(folder, fileName), { force: true });

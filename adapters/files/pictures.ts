@@ -1,9 +1,14 @@
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** The kinds of picture that are taken, by the name of their file's extension. */
+/** The kinds of picture that are accepted, by file extension. */
 export type Kind = 'png' | 'jpg' | 'webp' | 'gif';
 
-export const MEDIA_TYPES: Readonly<Record<Kind, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' };
+export const MEDIA_TYPES: Readonly<Record<Kind, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
 
 export interface Picture {
   readonly kind: Kind;
@@ -12,15 +17,16 @@ export interface Picture {
 
 const SIDE = 512;
 
-/** Whatever a file claims, no more than this is ever unpacked. */
+/** Whatever a file claims, no more pixels than this are decoded. */
 const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
 
-/** A picture that takes longer was made to take long. */
-const PATIENCE_SECONDS = 10;
+/** A picture that takes longer than this was made to take long. */
+const TIMEOUT_SECONDS = 10;
 
-const text = (content: Uint8Array, start: number, end: number): string => Buffer.from(content.subarray(start, end)).toString('latin1');
+const text = (content: Uint8Array, start: number, end: number): string =>
+  Buffer.from(content.subarray(start, end)).toString('latin1');
 
-/** What the first bytes say. Nothing else is looked at, least of all the name or type that came with the file. */
+/** The kind, by the first bytes alone. The name and type that were sent with the file are ignored. */
 export function kindOf(content: Uint8Array): Kind | undefined {
   if (text(content, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (text(content, 0, 3) === '\xff\xd8\xff') return 'jpg';
@@ -35,7 +41,7 @@ const ENCODERS: Readonly<Record<Kind, (picture: Sharp) => Sharp>> = {
   gif: (picture) => picture.gif(),
 };
 
-/** Libvips takes memory and threads for itself: it is loaded by the first picture, and works on one thread without a cache. */
+/** Libvips takes memory and threads, so it is loaded with the first picture, and uses one thread and no cache. */
 const load = async () => {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -45,15 +51,16 @@ const load = async () => {
 let loading: ReturnType<typeof load> | undefined;
 
 /**
- * Paints the picture anew, upright, as a square in its own format: what hid in the file (where it was taken, a script, a second file) is gone.
- * Of an animation the first frame stays. Undefined when the bytes are no whole picture, or too many pixels.
+ * Encodes the picture anew, upright, as a square, in its own format. What else the file held (where it was taken, a
+ * script, a second file) is gone. Of an animation the first frame is kept. Undefined when the bytes are not a complete
+ * picture, or it has too many pixels.
  */
-export async function repaint(content: Uint8Array): Promise<Picture | undefined> {
+export async function reencode(content: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(content);
   if (kind === undefined) return undefined;
   const sharp = await (loading ??= load());
   try {
-    const square = sharp(content, OPTIONS).resize(SIDE, SIDE, { fit: 'cover' }).timeout({ seconds: PATIENCE_SECONDS });
+    const square = sharp(content, OPTIONS).resize(SIDE, SIDE, { fit: 'cover' }).timeout({ seconds: TIMEOUT_SECONDS });
     return { kind, content: await ENCODERS[kind](square).toBuffer() };
   } catch {
     return undefined;

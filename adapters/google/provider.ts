@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IdentityProvider, ProvidedIdentity } from '../../core/accounts/ports.ts';
-import { askJson } from './ask-json.ts';
+import type { IdentityProvider, ProvidedIdentity } from '../../core/accounts/identity-provider.ts';
+import { fetchJson } from './fetch-json.ts';
 
 interface Needs {
   readonly clientId: string;
@@ -8,30 +8,51 @@ interface Needs {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly userinfoUrl: string;
-  /** Where the provider sends the browser back to. */
+  /** Where the provider sends the browser back. */
   readonly redirectUri: string;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
-/** RFC 7636, S256: what the provider is shown first, to compare with the verifier it is shown later. */
+/** The S256 challenge of RFC 7636. The provider compares it with the verifier, which it gets later. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /** Google, or any other OAuth 2.0 provider with a userinfo endpoint. */
-export function googleProvider({ clientId, clientSecret, authorizeUrl, tokenUrl, userinfoUrl, redirectUri, patienceMs = 15_000 }: Needs): IdentityProvider {
-  const exchange = (code: string, verifier: string) => askJson(tokenUrl, patienceMs, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code', code, redirect_uri: redirectUri, client_id: clientId, client_secret: clientSecret, code_verifier: verifier,
-    }),
-  });
-  const whoIs = (accessToken: string) => askJson(userinfoUrl, patienceMs, { headers: { Authorization: `Bearer ${accessToken}` } });
+export function googleProvider({
+  clientId,
+  clientSecret,
+  authorizeUrl,
+  tokenUrl,
+  userinfoUrl,
+  redirectUri,
+  timeoutMs = 15_000,
+}: Needs): IdentityProvider {
+  const exchange = (code: string, verifier: string) =>
+    fetchJson(tokenUrl, timeoutMs, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+        code_verifier: verifier,
+      }),
+    });
+  const whoIs = (accessToken: string) =>
+    fetchJson(userinfoUrl, timeoutMs, { headers: { Authorization: `Bearer ${accessToken}` } });
 
   return {
     authorizationUrl({ state, verifier }) {
       const url = new URL(authorizeUrl);
       const query = {
-        client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid email profile', state, prompt: 'select_account',
-        code_challenge: challengeOf(verifier), code_challenge_method: 'S256',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid email profile',
+        state,
+        prompt: 'select_account',
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 'S256',
       };
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
@@ -39,12 +60,12 @@ export function googleProvider({ clientId, clientSecret, authorizeUrl, tokenUrl,
 
     async identify({ code, verifier }) {
       const grant = await exchange(code, verifier);
-      if (grant === 'no answer') return 'network';
+      if (grant === 'no response') return 'network';
       const token = textIn(grant, 'access_token');
       if (token === undefined) return 'no access token';
 
       const person = await whoIs(token);
-      if (person === 'no answer') return 'network';
+      if (person === 'no response') return 'network';
       return identityIn(person) ?? 'no email';
     },
   };
@@ -57,11 +78,10 @@ function textIn(answer: Json, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** OpenID Connect says `email_verified`, Google's older endpoint `verified_email`, and some providers write it as text. */
-const saysUnverified = (person: Json): boolean =>
-  [person['email_verified'], person['verified_email']].some((claim) => claim === false || claim === 'false');
-
 function identityIn(person: Json): ProvidedIdentity | undefined {
   const email = textIn(person, 'email');
-  return email === undefined ? undefined : { email, emailVerified: !saysUnverified(person), name: textIn(person, 'name') };
+  // Only the boolean that OpenID Connect defines counts, since it decides who may sign in.
+  return email === undefined
+    ? undefined
+    : { email, emailVerified: person['email_verified'] === true, name: textIn(person, 'name') };
 }

@@ -8,11 +8,15 @@ interface Needs {
   /** A nodemailer connection URL, or `outbox`. */
   readonly url: string;
   readonly from: Sender;
+  /** Whether the connection to the mail server must be encrypted, by STARTTLS unless the URL says `smtps:`. */
+  readonly requireTls: boolean;
   readonly dataDir: string;
-  /** Told of every mail that went to the outbox. */
+  /** Called for every mail that is written to the outbox. */
   readonly written: (subject: string, file: string) => void;
 }
 
 /** The mailer that SMTP_URL names. */
-export const openMailer = ({ url, from, dataDir, written }: Needs): OpenMailer =>
-  url === 'outbox' ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, written }), close: () => undefined } : smtpMailer({ url, from });
+export const openMailer = ({ url, from, requireTls, dataDir, written }: Needs): OpenMailer =>
+  url === 'outbox'
+    ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, written }), close: () => undefined }
+    : smtpMailer({ url, from, requireTls });

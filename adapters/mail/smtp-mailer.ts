@@ -1,38 +1,44 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../core/kernel/mailer.ts';
+import type { Mailer } from '../../core/delivery/mailer.ts';
 import { compose } from './compose.ts';
 import type { Sender } from './compose.ts';
 
-/** A mailer that holds connections. */
+/** A mailer with open connections. */
 export interface OpenMailer extends Mailer {
-  /** Lets go of them. */
+  /** Closes them. */
   readonly close: () => void;
 }
 
-/** However slowly a mail server answers, whoever waits is told by then. */
-const PATIENCE_MS = 25_000;
+/** A mail counts as failed by then, however slowly the server answers. */
+const TIMEOUT_MS = 25_000;
 
 interface Needs {
-  /** nodemailer connection URL: `smtps://user:password@mail.example.com`. */
+  /** A nodemailer connection URL, such as `smtps://user:password@mail.example.com`. */
   readonly url: string;
   readonly from: Sender;
-  readonly patienceMs?: number;
+  /** Sends no mail unencrypted, and so none to a server without STARTTLS. */
+  readonly requireTls?: boolean;
+  readonly timeoutMs?: number;
 }
 
-/** Without what would have nodemailer write to the console all that is said to the server. */
-function silent(url: string): string {
+/**
+ * Options in the URL override all others. So this removes those that would print the conversation with the server, and
+ * sets that TLS is required.
+ */
+function safeUrl(url: string, requireTls: boolean): string {
   const parsed = new URL(url);
   for (const option of ['logger', 'debug', 'transactionLog']) parsed.searchParams.delete(option);
+  if (requireTls) parsed.searchParams.set('requireTLS', 'true');
   return parsed.href;
 }
 
-/** Sends over SMTP, by a few connections that are kept for the next mail. */
-export function smtpMailer({ url, from, patienceMs = PATIENCE_MS }: Needs): OpenMailer {
+/** Sends over SMTP, with a few connections that stay open for the next mail. */
+export function smtpMailer({ url, from, requireTls = false, timeoutMs = TIMEOUT_MS }: Needs): OpenMailer {
   const transport = createTransport({
-    url: silent(url),
+    url: safeUrl(url, requireTls),
     pool: true,
     maxConnections: 4,
-    // A kept connection that the server has closed meanwhile: once more, on a new one.
+    // If the server has closed an idle connection in the meantime, once more on a new one.
     maxRequeues: 1,
     idleTimeout: 30_000,
     dnsTimeout: 10_000,
@@ -42,8 +48,10 @@ export function smtpMailer({ url, from, patienceMs = PATIENCE_MS }: Needs): Open
   });
   return {
     async send(mail) {
-      await transport.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(patienceMs) });
+      await transport.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(timeoutMs) });
     },
-    close: () => { transport.close({ force: true }); },
+    close: () => {
+      transport.close({ force: true });
+    },
   };
 }

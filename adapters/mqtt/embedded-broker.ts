@@ -14,94 +14,116 @@ import type { Subscriber } from './topics.ts';
 
 interface Options {
   readonly topicPrefix: string;
-  /** Who shows this access token; rejects when it is not good (any more). */
+  /** Returns whose access token this is; rejects when it is not valid (any more). */
   readonly admit: (accessToken: string) => Promise<Subscriber>;
 }
 
 export interface EmbeddedBroker extends Broker {
-  /** Listens on a TCP port; rejects when it can't. Answers the port, which is another one when asked for 0. */
+  /** Listens on a TCP port; rejects when it can't. Returns the port, which the system chooses when asked for 0. */
   readonly listen: (port: number, host: string) => Promise<number>;
-  /** Takes over an HTTP request that asks for MQTT over WebSocket. */
+  /** Takes over an HTTP request for MQTT over WebSocket. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** Subscribers send next to nothing: a subscription or an acknowledgement at a time. */
-const MOST_PACKET_BYTES = 16 * 1024;
-const MOST_CONNECTIONS = 5_000;
-const MOST_SUBSCRIPTIONS = 200;
+/** Subscribers send only subscriptions and acknowledgements, which are small. */
+const MAX_PACKET_BYTES = 16 * 1024;
+const MAX_CONNECTIONS = 5_000;
+const MAX_SUBSCRIPTIONS = 200;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a subscriber may leave its messages unread until it loses its connection. */
+/** How long a subscriber may leave its messages unread before it is disconnected. */
 const DRAIN_TIMEOUT_MS = 5_000;
-/** A subscriber that reads slowly holds up nobody else's message. */
-const DELIVERY_PATIENCE_MS = 100;
-/** How often those who show a token are asked for it again. */
+/** How long a publish waits for subscribers to take the message: a slow one must not delay the next message. */
+const DELIVERY_TIMEOUT_MS = 100;
+/** How often the tokens of connected subscribers are checked again. */
 const RECHECK_MS = 15_000;
 
-/** CONNACK code 4 of MQTT 3.1.1: bad user name or password. (The library's name for it is an enum that exists in its types only.) */
-const badPassword = (): Error & { returnCode: number } => Object.assign(new Error('The access token is not valid.'), { returnCode: 4 });
-type Answer = (error: Error | null, admitted: boolean) => void;
+/** CONNACK code 4 of MQTT 3.1.1: bad user name or password. The library has an enum for it, but only in its types. */
+const badPassword = (): Error & { returnCode: number } =>
+  Object.assign(new Error('The access token is not valid.'), { returnCode: 4 });
+type Authenticated = (error: Error | null, admitted: boolean) => void;
 
-interface Visitor {
+interface Session {
   readonly subscriber: Subscriber;
   readonly token: string | undefined;
   readonly filters: Set<string>;
 }
 
 /**
- * A broker inside the process, for development and small installations: MQTT 3.1.1 over TCP and WebSocket. Subscribers come and go:
- * nothing is kept for those who are away. Nobody publishes but the service.
+ * A broker inside the process, for development and small installations: MQTT 3.1.1 over TCP and WebSocket. It keeps no
+ * messages for subscribers who are away, and only the service itself may publish.
  */
 export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<EmbeddedBroker> {
   const rules = subscriptionRules(topicPrefix);
-  const visitors = new Map<Client, Visitor>();
+  const sessions = new Map<Client, Session>();
 
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    // How many messages may be on their way before one subscriber who does not read stops them for all.
+    // How many messages may be in delivery before a subscriber who does not read blocks those of the others.
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {
-      // A session that outlives its connection would pile up messages; a client id somebody else chose would throw that one out;
-      // a last will is a message, and nobody but the service publishes.
+      // A session that outlives its connection would pile up messages. A client id that somebody else uses too would
+      // disconnect them. A last will is a message, and only the service publishes.
       Object.assign(packet, { clean: true, clientId: randomUUID(), will: undefined });
-      done(null, visitors.size < MOST_CONNECTIONS);
+      done(null, sessions.size < MAX_CONNECTIONS);
     },
 
     authenticate(client, _username, password, done) {
       const token = password && password.length > 0 ? password.toString() : undefined;
       const admitted = token === undefined ? Promise.resolve({ operatorId: undefined }) : admit(token);
-      admitted.then((subscriber) => {
-        visitors.set(client, { subscriber, token, filters: new Set() });
-        done(null, true);
-      }, () => (done as Answer)(badPassword(), false));
+      admitted.then(
+        (subscriber) => {
+          sessions.set(client, { subscriber, token, filters: new Set() });
+          done(null, true);
+        },
+        () => (done as Authenticated)(badPassword(), false),
+      );
     },
 
     authorizePublish: (_client, _packet, done) => done(new Error('Only the service publishes.')),
 
     authorizeSubscribe(client, subscription, done) {
-      const visitor = visitors.get(client);
-      const mayRead = visitor !== undefined && rules.mayRead(visitor.subscriber, subscription.topic)
-        && (visitor.filters.has(subscription.topic) || visitor.filters.size < MOST_SUBSCRIPTIONS);
-      if (mayRead) visitor.filters.add(subscription.topic);
+      const session = sessions.get(client);
+      const mayRead =
+        session !== undefined &&
+        rules.mayRead(session.subscriber, subscription.topic) &&
+        (session.filters.has(subscription.topic) || session.filters.size < MAX_SUBSCRIPTIONS);
+      if (mayRead) session.filters.add(subscription.topic);
       done(null, mayRead ? subscription : null);
     },
   });
-  aedes.on('unsubscribe', (filters, client) => { for (const filter of filters) visitors.get(client)?.filters.delete(filter); });
+  aedes.on('unsubscribe', (filters, client) => {
+    for (const filter of filters) sessions.get(client)?.filters.delete(filter);
+  });
 
-  /** Parts with those whose token is no good any more: it ran out, or its user signed out everywhere. */
-  const recheck = async (chosen: (visitor: Visitor) => boolean): Promise<void> => {
-    await Promise.all([...visitors].map(async ([client, visitor]) => {
-      if (visitor.token === undefined || !chosen(visitor)) return;
-      const good = await admit(visitor.token).then((now) => now.operatorId === visitor.subscriber.operatorId, () => false);
-      if (!good) await new Promise<void>((done) => { client.close(done); });
-    }));
+  /** Disconnects those whose token is no longer valid: it expired, or its user signed out everywhere. */
+  const recheck = async (chosen: (session: Session) => boolean): Promise<void> => {
+    await Promise.all(
+      [...sessions].map(async ([client, session]) => {
+        if (session.token === undefined || !chosen(session)) return;
+        const good = await admit(session.token).then(
+          (now) => now.operatorId === session.subscriber.operatorId,
+          () => false,
+        );
+        if (!good)
+          await new Promise<void>((done) => {
+            client.close(done);
+          });
+      }),
+    );
   };
   const rechecking = setInterval(() => void recheck(() => true), RECHECK_MS).unref();
 
   const deliver = (topic: string, message: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(message), qos: 1, retain: false, dup: false }, (error) => { if (error) reject(error); else resolve(); });
+      aedes.publish(
+        { cmd: 'publish', topic, payload: Buffer.from(message), qos: 1, retain: false, dup: false },
+        (error) => {
+          if (error) reject(error);
+          else resolve();
+        },
+      );
     });
 
   const sockets = new Set<Duplex>();
@@ -110,30 +132,34 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     sockets.add(stream);
     stream.once('close', () => {
       sockets.delete(stream);
-      visitors.delete(client);
+      sessions.delete(client);
     });
   };
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MOST_PACKET_BYTES, handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((name) => offered.has(name)) ?? false });
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PACKET_BYTES,
+    handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((name) => offered.has(name)) ?? false,
+  });
   let tcp: Server | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   return {
     async publish({ topic, payload }) {
       const full = `${topicPrefix}/${topic}`;
-      // Begun one after the other, in the order in which they were asked for.
+      // Deliveries start one after another, in the order of the calls.
       const begun = last.then(async () => {
         if (rules.isPrivate(full)) await recheck(({ filters }) => filters.has(full));
-        return { delivered: deliver(full, JSON.stringify(payload)) };
+        return { delivered: deliver(full, payload) };
       });
       last = begun.catch(() => undefined);
       const { delivered } = await begun;
-      await Promise.race([delivered, pause(DELIVERY_PATIENCE_MS)]);
+      await Promise.race([delivered, pause(DELIVERY_TIMEOUT_MS)]);
     },
     state: () => (aedes.closed ? 'down' : 'ok'),
 
     async listen(port, host) {
       const server = createServer({ keepAlive: true, noDelay: true }, accept);
-      server.maxConnections = MOST_CONNECTIONS;
+      server.maxConnections = MAX_CONNECTIONS;
       const taken = await listening(server, port, host);
       tcp = server;
       return taken;
@@ -146,18 +172,21 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
       clearInterval(rechecking);
       await last;
       tcp?.close();
-      await new Promise<void>((done) => { aedes.close(done); });
+      await new Promise<void>((done) => {
+        aedes.close(done);
+      });
       for (const socket of sockets) socket.destroy();
       webSockets.close();
     },
   };
 }
 
-/** The same stream, as long as its packets are small. */
+/** The same stream, which fails when a packet is too large. */
 function metered(stream: Duplex): Duplex {
-  const fits = packetMeter(MOST_PACKET_BYTES);
+  const fits = packetMeter(MAX_PACKET_BYTES);
   const meter = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => (fits(chunk) ? done(null, chunk) : done(new Error('An MQTT packet was too large.'))),
+    transform: (chunk: Buffer, _encoding, done) =>
+      fits(chunk) ? done(null, chunk) : done(new Error('An MQTT packet was too large.')),
   });
   meter.once('error', (error) => stream.destroy(error));
   return Duplex.from({ readable: stream.pipe(meter), writable: stream });

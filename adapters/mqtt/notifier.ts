@@ -1,19 +1,19 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import type { Notifier } from '../../core/kernel/outbox.ts';
+import type { Notifier } from '../../core/delivery/outbox.ts';
 
 interface Options {
   /** `mqtt://user:password@host`, or mqtts, ws, wss. */
   readonly url: string;
   readonly topicPrefix: string;
-  /** How long the broker may take to acknowledge: below the relay's lease, so that another process can try. */
-  readonly patienceMs?: number;
-  /** Told when the broker is reached and when it is lost, not of every attempt in between. */
+  /** How long the broker may take to acknowledge: less than the relay's lease, so that another process can try. */
+  readonly timeoutMs?: number;
+  /** Called when the connection is made and when it is lost, not for every attempt in between. */
   readonly onChange?: (state: BrokerState, reason?: Error) => void;
 }
 
 export type BrokerState = 'ok' | 'down';
 
-/** A broker somewhere: what it is told, and whether it is there. */
+/** An MQTT broker, and whether it can be reached. */
 export interface Broker extends Notifier {
   readonly state: () => BrokerState;
   readonly close: () => Promise<void>;
@@ -23,10 +23,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const KEEPALIVE_SECONDS = 15;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1_000];
 
-/** How a broker says that it does not speak the version: in the words of 3.1.1 and of 5. */
+/** The codes for `unsupported protocol version` in MQTT 3.1.1 and in 5. */
 const WRONG_VERSION = new Set([1, 132]);
 
-/** What waits for its acknowledgement on one connection, and what may not be sent yet because the broker takes so many at a time. */
+/** A connection, with the messages that wait for their acknowledgement and those that the broker can't take yet. */
 interface Connection {
   readonly client: MqttClient;
   readonly waiting: Set<(error: Error) => void>;
@@ -35,10 +35,10 @@ interface Connection {
 }
 
 /**
- * Publishes to an MQTT broker of version 3.1.1 or 5. Each connection is a new one: what it had not acknowledged when it broke is rejected
- * and never sent by itself later, since the relay tells it again. While there is no connection everything is rejected at once.
+ * Publishes to an MQTT broker of version 3.1.1 or 5. When a connection breaks, its unacknowledged messages are rejected
+ * and not sent again on the next one: the relay does that. Without a connection, everything is rejected at once.
  */
-export function mqttBroker({ url, topicPrefix, patienceMs = 4_000, onChange = () => undefined }: Options): Broker {
+export function mqttBroker({ url, topicPrefix, timeoutMs = 4_000, onChange = () => undefined }: Options): Broker {
   let protocolVersion: 4 | 5 = 4;
   let connection: Connection | undefined;
   let attempt: MqttClient | undefined;
@@ -47,7 +47,7 @@ export function mqttBroker({ url, topicPrefix, patienceMs = 4_000, onChange = ()
   let closed = false;
   let known: BrokerState | undefined;
 
-  const tell = (state: BrokerState, reason?: Error): void => {
+  const setState = (state: BrokerState, reason?: Error): void => {
     if (known === state) return;
     known = state;
     onChange(state, reason);
@@ -58,10 +58,10 @@ export function mqttBroker({ url, topicPrefix, patienceMs = 4_000, onChange = ()
     if (closed) return;
     const client = open(withoutCredentials(url), { ...credentials(url), ...CONNECTING, protocolVersion });
     attempt = client;
-    let parted = false;
-    const part = (reason: Error): void => {
-      if (parted) return;
-      parted = true;
+    let disconnected = false;
+    const disconnect = (reason: Error): void => {
+      if (disconnected) return;
+      disconnected = true;
       client.end(true);
       const lost = connection?.client === client ? connection : undefined;
       if (lost) {
@@ -70,42 +70,49 @@ export function mqttBroker({ url, topicPrefix, patienceMs = 4_000, onChange = ()
         for (const fail of lost.waiting) fail(reason);
       }
       if (closed) return;
-      tell('down', reason);
+      setState('down', reason);
       timer = setTimeout(() => void connect(), pause * (0.75 + Math.random() / 2));
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     };
     client.on('connect', ({ properties }) => {
       pause = FIRST_PAUSE_MS;
       connection = { client, waiting: new Set(), queued: [], window: properties?.receiveMaximum ?? 65_535 };
-      tell('ok');
+      setState('ok');
     });
     client.on('error', (error) => {
       if ('code' in error && WRONG_VERSION.has(error.code)) protocolVersion = protocolVersion === 4 ? 5 : 4;
-      part(error);
+      disconnect(error);
     });
-    client.once('close', () => part(new Error('The connection to the broker was lost.')));
+    client.once('close', () => disconnect(new Error('The connection to the broker was lost.')));
   };
   void connect();
 
   return {
-    publish: ({ topic, payload }) => (connection
-      ? publish(connection, `${topicPrefix}/${topic}`, JSON.stringify(payload), patienceMs)
-      : Promise.reject(new Error('There is no connection to the broker.'))),
+    publish: ({ topic, payload }) =>
+      connection
+        ? publish(connection, `${topicPrefix}/${topic}`, payload, timeoutMs)
+        : Promise.reject(new Error('There is no connection to the broker.')),
     state: () => (connection ? 'ok' : 'down'),
-    close: () => new Promise((done) => {
-      closed = true;
-      clearTimeout(timer);
-      if (attempt) attempt.end(connection === undefined, {}, () => done());
-      else done();
-    }),
+    close: () =>
+      new Promise((done) => {
+        closed = true;
+        clearTimeout(timer);
+        if (attempt) attempt.end(connection === undefined, {}, () => done());
+        else done();
+      }),
   };
 }
 
 const CONNECTING: IClientOptions = {
-  clean: true, reconnectPeriod: 0, connectTimeout: CONNECT_TIMEOUT_MS, keepalive: KEEPALIVE_SECONDS, queueQoSZero: false, resubscribe: false,
+  clean: true,
+  reconnectPeriod: 0,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  keepalive: KEEPALIVE_SECONDS,
+  queueQoSZero: false,
+  resubscribe: false,
 };
 
-function publish(connection: Connection, topic: string, message: string, patienceMs: number): Promise<void> {
+function publish(connection: Connection, topic: string, message: string, timeoutMs: number): Promise<void> {
   const { client, waiting, queued, window } = connection;
   return new Promise((resolve, reject) => {
     const settle = (settled: () => void): void => {
@@ -115,11 +122,11 @@ function publish(connection: Connection, topic: string, message: string, patienc
       queued.shift()?.();
     };
     const fail = (error: Error): void => settle(() => reject(error));
-    // A broker that stays silent is as good as gone: the connection goes, and all that waits on it.
+    // A broker that stays silent is as good as gone: its connection is closed, and every message on it rejected.
     const timer = setTimeout(() => {
       fail(new Error('The broker did not acknowledge in time.'));
       client.stream.destroy();
-    }, patienceMs);
+    }, timeoutMs);
     const send = (): void => {
       if (!waiting.has(fail)) {
         queued.shift()?.();
@@ -146,5 +153,8 @@ const withoutCredentials = (url: string): string => {
 
 function credentials(url: string): Pick<IClientOptions, 'username' | 'password'> {
   const { username, password } = new URL(url);
-  return { ...(username !== '' && { username: decodeURIComponent(username) }), ...(password !== '' && { password: decodeURIComponent(password) }) };
+  return {
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Measures MQTT packets while they come in, before anything keeps them: answers false once a packet announces more than `most` bytes.
- * A fixed header is one byte of type and a length of up to four bytes, seven bits each, the lowest first.
+ * Measures MQTT packets as they arrive, before they are buffered: returns false once a packet announces more than
+ * `most` bytes. A fixed header is one byte of type and a length of up to four bytes, seven bits each, the lowest first.
  */
 export function packetMeter(most: number): (chunk: Uint8Array) => boolean {
   let body = 0;

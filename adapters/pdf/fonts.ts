@@ -3,7 +3,8 @@ import { openSync } from 'fontkit';
 import type { Font } from 'fontkit';
 
 /*
- * Mukta draws Latin and Devanagari in one hand, so that a line may mix them. Parsed once: parsing costs more than drawing a page.
+ * Mukta has Latin and Devanagari letters of one design, so a line can mix them. The fonts are parsed once, because that
+ * takes longer than drawing a page.
  */
 
 const pathOf = createRequire(import.meta.url).resolve;

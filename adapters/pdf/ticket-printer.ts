@@ -2,62 +2,68 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Ticket, TicketPrinter } from '../../core/tickets/ports.ts';
-import type { Delivery, Order } from './ticket-worker.ts';
+import type { PrintRequest, PrintResult } from './ticket-worker.ts';
 
-interface Customer {
-  readonly take: (content: Uint8Array) => void;
-  readonly complain: (fault: unknown) => void;
+interface Pending {
+  readonly resolve: (content: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-interface Press {
+interface Thread {
   readonly worker: Worker;
-  readonly customers: Map<number, Customer>;
+  readonly pending: Map<number, Pending>;
 }
 
-/** Run from source, the thread needs the loader that runs this process: Node 20 does not hand it on. */
+/** When run from source, the thread needs the TypeScript loader of this process, which Node 20 does not pass on. */
 function fromSource(): Worker {
-  const loader = createRequire(import.meta.url).resolve('tsx/esm/api').replace(/\.cjs$/, '.mjs');
+  const loader = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
   const [api, source] = [pathToFileURL(loader), new URL('./ticket-worker.ts', import.meta.url)];
-  return new Worker(`import('${api.href}').then(({ register }) => { register(); return import('${source.href}'); });`, { eval: true });
+  return new Worker(`import('${api.href}').then(({ register }) => { register(); return import('${source.href}'); });`, {
+    eval: true,
+  });
 }
 
-const startWorker = (): Worker => (import.meta.url.endsWith('.ts') ? fromSource() : new Worker(new URL('./ticket-worker.js', import.meta.url)));
+const startWorker = (): Worker =>
+  import.meta.url.endsWith('.ts') ? fromSource() : new Worker(new URL('./ticket-worker.js', import.meta.url));
 
 /**
- * Prints tickets on a thread of its own: shaping and subsetting fonts takes long enough to be felt by everybody else's requests.
- * The thread starts with the first ticket, fonts and all, and keeps the process alive only while somebody waits.
+ * Prints tickets on a thread of its own, because shaping and subsetting fonts takes long enough to delay other
+ * requests. The thread starts with the first ticket, and keeps the process alive only while somebody waits for one.
  */
 export function pdfTicketPrinter(): TicketPrinter {
-  let press: Press | undefined;
-  let orders = 0;
+  let thread: Thread | undefined;
+  let requests = 0;
 
-  function start(): Press {
-    const customers = new Map<number, Customer>();
+  function start(): Thread {
+    const pending = new Map<number, Pending>();
     const worker = startWorker();
-    worker.on('message', (delivery: Delivery) => {
-      const customer = customers.get(delivery.number);
-      customers.delete(delivery.number);
-      if (customers.size === 0) worker.unref();
-      if ('content' in delivery) customer?.take(delivery.content);
-      else customer?.complain(delivery.fault);
+    worker.on('message', (result: PrintResult) => {
+      const waiting = pending.get(result.number);
+      pending.delete(result.number);
+      if (pending.size === 0) worker.unref();
+      if ('content' in result) waiting?.resolve(result.content);
+      else waiting?.reject(result.error);
     });
-    const stop = (fault: unknown): void => {
-      press = undefined;
-      for (const { complain } of customers.values()) complain(fault);
-      customers.clear();
+    const stop = (error: unknown): void => {
+      thread = undefined;
+      for (const { reject } of pending.values()) reject(error);
+      pending.clear();
     };
     worker.on('error', stop);
     worker.on('exit', () => stop(new Error('The thread that prints tickets has ended.')));
-    return { worker, customers };
+    return { worker, pending };
   }
 
   return {
-    print: (ticket: Ticket) => new Promise((take, complain) => {
-      press ??= start();
-      const order: Order = { number: orders += 1, ticket };
-      press.customers.set(order.number, { take, complain });
-      press.worker.ref();
-      press.worker.postMessage(order);
-    }),
+    print: (ticket: Ticket) =>
+      new Promise((resolve, reject) => {
+        thread ??= start();
+        const request: PrintRequest = { number: (requests += 1), ticket };
+        thread.pending.set(request.number, { resolve, reject });
+        thread.worker.ref();
+        thread.worker.postMessage(request);
+      }),
   };
 }

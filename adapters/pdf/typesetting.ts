@@ -9,33 +9,42 @@ export interface Style {
   readonly color: string;
 }
 
-/** Devanagari words and what stands between them. Glyphs are shaped a script at a time. */
-const DEVANAGARI = /((?:\p{Script_Extensions=Devanagari}[\p{Script_Extensions=Devanagari}\p{M}\u200c\u200d]*(?:[ .,:/-]+(?=\p{Script_Extensions=Devanagari}))?)+)/u;
+/** Devanagari words, with what is between them. Glyphs are shaped one script at a time. */
+const DEVANAGARI =
+  /((?:\p{Script_Extensions=Devanagari}[\p{Script_Extensions=Devanagari}\p{M}\u200c\u200d]*(?:[ .,:/-]+(?=\p{Script_Extensions=Devanagari}))?)+)/u;
 
-/** Characters that nobody sees, and halves of characters; the two joiners shape Devanagari. */
+/** Invisible characters and lone surrogates, except the two joiners, which shape Devanagari. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
-/** A text as it can be set in one line. */
-export const settable = (text: string): string => text.replace(INVISIBLE, '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+/** A text as it can be set on one line. */
+export const settable = (text: string): string =>
+  text
+    .replace(INVISIBLE, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
 
 const runsOf = (text: string): readonly string[] => text.split(DEVANAGARI).filter((run) => run !== '');
 
-/** Whether a reader that goes by glyphs alone would misread the run: vowel signs are drawn before the consonant they follow, and boxes say nothing. */
+/**
+ * Whether a PDF reader would misread the run by its glyphs alone: some vowel signs are drawn before the consonant that
+ * they follow, and the boxes for missing glyphs mean nothing.
+ */
 const needsActualText = (run: string, font: FontName): boolean =>
-  DEVANAGARI.test(run) || Array.from(run).some((character) => !FONTS[font].hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  DEVANAGARI.test(run) ||
+  Array.from(run).some((character) => !FONTS[font].hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
 
 export const widthOf = (page: Page, text: string, { font, size }: Pick<Style, 'font' | 'size'>): number => {
   page.font(font).fontSize(size);
   return runsOf(text).reduce((width, run) => width + page.widthOfString(run), 0);
 };
 
-/** Sets one line on its baseline and answers its width. */
+/** Sets one line on its baseline and returns its width. */
 export function setLine(page: Page, text: string, x: number, baseline: number, { font, size, color }: Style): number {
   page.font(font).fontSize(size).fillColor(color);
   let at = x;
   for (const run of runsOf(text)) {
     const set = () => page.text(run, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-    if (needsActualText(run, font)) tell(page, run, set);
+    if (needsActualText(run, font)) setWithActualText(page, run, set);
     else set();
     at += page.widthOfString(run);
   }
@@ -43,10 +52,10 @@ export function setLine(page: Page, text: string, x: number, baseline: number, {
 }
 
 /**
- * Sets a run that says in so many words what it reads. pdfkit can put such a mark around its text objects only, where Poppler no longer knows
- * how large the text is and takes it for nothing that could be selected; so the mark goes in as the text object begins and ends.
+ * Sets a run together with its text, for PDF readers (ActualText). pdfkit puts such a mark around the text object,
+ * where Poppler no longer knows the size of the text and lets nobody select it. So the mark goes inside it.
  */
-function tell(page: Page, text: string, set: () => void): void {
+function setWithActualText(page: Page, text: string, set: () => void): void {
   const add = page.addContent.bind(page);
   page.addContent = (line) => {
     if (line === 'ET') page.endMarkedContent();
@@ -63,15 +72,19 @@ function tell(page: Page, text: string, set: () => void): void {
 
 interface Room {
   readonly font: FontName;
-  /** What the text would like to be, and how small it may get. */
+  /** The size that the text has when there is room, and the smallest it may have. */
   readonly size: number;
   readonly least: number;
   readonly width: number;
   readonly lines: number;
 }
 
-/** A text as large as it can be in its room: first it shrinks, then it breaks into lines, and at last it ends in an ellipsis. */
-export function fit(page: Page, text: string, { font, size, least, width, lines }: Room): { readonly size: number; readonly lines: readonly string[] } {
+/** Fits a text into its room: it is set smaller, then broken into lines, and at last cut off with an ellipsis. */
+export function fit(
+  page: Page,
+  text: string,
+  { font, size, least, width, lines }: Room,
+): { readonly size: number; readonly lines: readonly string[] } {
   const natural = widthOf(page, text, { font, size });
   if (natural <= width) return { size, lines: [text] };
   const shrunk = Math.floor((size * width * 10) / natural) / 10;
@@ -83,7 +96,7 @@ export function fit(page: Page, text: string, { font, size, least, width, lines 
 const graphemes = new Intl.Segmenter('ne', { granularity: 'grapheme' });
 const lettersOf = (text: string): readonly string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** The longest beginning of the letters that fits with `end` behind it: at least one, so that a line always gets on. */
+/** How many letters fit on a line that ends in `end`: at least one, so that every line gets further. */
 function beginning(letters: readonly string[], fits: (line: string) => boolean, end = ''): number {
   let count = 1;
   while (count < letters.length && fits(letters.slice(0, count + 1).join('') + end)) count += 1;
@@ -96,7 +109,14 @@ function wrap(text: string, fits: (line: string) => boolean, most: number): read
   while (rest !== '') {
     if (fits(rest)) return [...lines, rest];
     const letters = lettersOf(rest);
-    if (lines.length === most - 1) return [...lines, `${letters.slice(0, beginning(letters, fits, '…')).join('').trimEnd()}…`];
+    if (lines.length === most - 1)
+      return [
+        ...lines,
+        `${letters
+          .slice(0, beginning(letters, fits, '…'))
+          .join('')
+          .trimEnd()}…`,
+      ];
     const line = letters.slice(0, beginning(letters, fits)).join('');
     const blank = line.lastIndexOf(' ');
     const taken = blank > 0 && rest[line.length] !== ' ' ? line.slice(0, blank) : line;

@@ -7,13 +7,21 @@ interface Answer {
   readonly body: string;
 }
 
-/** Answers what became of a payment. */
+/** Answers an enquiry about a payment. */
 export function answerEnquiry(query: URLSearchParams, ledger: Ledger): Answer {
-  const [productCode = '', total = '', transactionUuid = ''] = ['product_code', 'total_amount', 'transaction_uuid'].map((name) => query.get(name) ?? '');
+  const [productCode = '', total = '', transactionUuid = ''] = ['product_code', 'total_amount', 'transaction_uuid'].map(
+    (name) => query.get(name) ?? '',
+  );
   if (!productCode || !transactionUuid || !/^\d{1,10}(\.\d{1,2})?$/.test(total)) {
-    return { status: 400, body: '{"code":0,"error_message":"product_code, total_amount and transaction_uuid are needed."}' };
+    return {
+      status: 400,
+      body: '{"code":0,"error_message":"product_code, total_amount and transaction_uuid are needed."}',
+    };
   }
   const { status, reference } = ledger.look({ productCode, total, transactionUuid });
   const [product, uuid, code] = [productCode, transactionUuid, reference].map((value) => JSON.stringify(value));
-  return { status: 200, body: `{"product_code":${product},"transaction_uuid":${uuid},"total_amount":${decimal(total)},"status":"${status}","ref_id":${code}}` };
+  return {
+    status: 200,
+    body: `{"product_code":${product},"transaction_uuid":${uuid},"total_amount":${decimal(total)},"status":"${status}","ref_id":${code}}`,
+  };
 }

@@ -3,8 +3,17 @@ import type { Order } from './ledger.ts';
 
 /** The fields of an ePay v2 form, all of them. */
 export const FIELDS = [
-  'amount', 'tax_amount', 'total_amount', 'transaction_uuid', 'product_code', 'product_service_charge', 'product_delivery_charge',
-  'success_url', 'failure_url', 'signed_field_names', 'signature',
+  'amount',
+  'tax_amount',
+  'total_amount',
+  'transaction_uuid',
+  'product_code',
+  'product_service_charge',
+  'product_delivery_charge',
+  'success_url',
+  'failure_url',
+  'signed_field_names',
+  'signature',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -16,21 +25,24 @@ export interface Form extends Order {
 interface Rules {
   readonly productCode: string;
   readonly secretKey: string;
-  /** Where browsers may be sent back to. */
+  /** The only origin that browsers may be sent back to. */
   readonly origin: string;
 }
 
 const SIGNED = 'total_amount,transaction_uuid,product_code';
 const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/;
 
-export const signatureOf = (message: string, secretKey: string): string => createHmac('sha256', secretKey).update(message).digest('base64');
+export const signatureOf = (message: string, secretKey: string): string =>
+  createHmac('sha256', secretKey).update(message).digest('base64');
 
-/** Says what is wrong with a form, in words for whoever built it. */
+/** Thrown for a form that is not valid. Its message is for whoever built it. */
 export class FormRefused extends Error {}
 
-/** Reads a posted form. Throws FormRefused when it is not as it must be. */
+/** Reads a posted form. Throws FormRefused when it is not valid. */
 export function readForm(body: URLSearchParams, { productCode, secretKey, origin }: Rules): Form {
-  const wrong = (message: string): never => { throw new FormRefused(message); };
+  const wrong = (message: string): never => {
+    throw new FormRefused(message);
+  };
   const missing = FIELDS.filter((name) => body.get(name) === null);
   if (missing.length > 0) wrong(`These fields are missing: ${missing.join(', ')}.`);
   const repeated = FIELDS.filter((name) => body.getAll(name).length > 1);
@@ -38,20 +50,28 @@ export function readForm(body: URLSearchParams, { productCode, secretKey, origin
   const fields = Object.fromEntries(FIELDS.map((name) => [name, body.get(name) ?? ''])) as Record<Field, string>;
 
   const parts = [fields.amount, fields.tax_amount, fields.product_service_charge, fields.product_delivery_charge];
-  if (![...parts, fields.total_amount].every((amount) => AMOUNT.test(amount))) wrong('Amounts are rupees such as 1200 or 1200.50.');
-  if (sum(parts) !== sum([fields.total_amount]) || sum(parts) === 0) wrong('total_amount must be above 0, and the sum of amount, tax_amount and the two charges.');
-  if (!/^[A-Za-z0-9-]{1,100}$/.test(fields.transaction_uuid)) wrong('transaction_uuid may hold letters, digits and hyphens only.');
+  if (![...parts, fields.total_amount].every((amount) => AMOUNT.test(amount)))
+    wrong('Amounts are rupees such as 1200 or 1200.50.');
+  if (sum(parts) !== sum([fields.total_amount]) || sum(parts) === 0)
+    wrong('total_amount must be above 0, and the sum of amount, tax_amount and the two charges.');
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(fields.transaction_uuid))
+    wrong('transaction_uuid may hold letters, digits and hyphens only.');
   if (fields.product_code !== productCode) wrong('No merchant has this product_code.');
   if (fields.signed_field_names !== SIGNED) wrong(`signed_field_names must be ${SIGNED}.`);
-  const message = SIGNED.split(',').map((name) => `${name}=${fields[name as Field]}`).join(',');
-  if (!equal(fields.signature, signatureOf(message, secretKey))) wrong('The signature does not match the signed fields.');
+  const message = SIGNED.split(',')
+    .map((name) => `${name}=${fields[name as Field]}`)
+    .join(',');
+  if (!equal(fields.signature, signatureOf(message, secretKey)))
+    wrong('The signature does not match the signed fields.');
   for (const name of ['success_url', 'failure_url'] as const) {
-    if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== origin) wrong(`${name} must lead back to ${origin}.`);
+    if (!URL.canParse(fields[name]) || new URL(fields[name]).origin !== origin)
+      wrong(`${name} must lead back to ${origin}.`);
   }
   return { fields, transactionUuid: fields.transaction_uuid, productCode, total: fields.total_amount };
 }
 
-const sum = (amounts: readonly string[]): number => amounts.reduce((total, amount) => total + Math.round(Number(amount) * 100), 0);
+const sum = (amounts: readonly string[]): number =>
+  amounts.reduce((total, amount) => total + Math.round(Number(amount) * 100), 0);
 
 function equal(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];

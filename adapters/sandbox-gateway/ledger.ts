@@ -5,7 +5,7 @@ import { minutesAfter } from '../../core/kernel/time.ts';
 export interface Order {
   readonly transactionUuid: string;
   readonly productCode: string;
-  /** As the form says it. */
+  /** As it is written in the form. */
   readonly total: string;
 }
 
@@ -19,24 +19,25 @@ interface Entry extends Order {
 /** What the gateway knows of one payment. */
 export type Known = Readonly<Pick<Entry, 'reference'>> & { readonly status: Entry['status'] | 'NOT_FOUND' };
 
-/** How long a passenger has at the gateway; afterwards eSewa knows nothing of a session that came to nothing. */
+/** How long a passenger has to pay. Later, like eSewa, the sandbox knows nothing of a session without an outcome. */
 const SESSION_MINUTES = 5;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const newReference = (): string => `000${Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
+const newReference = (): string =>
+  `000${Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 
 export interface Ledger {
-  /** A form arrived: a session begins, unless there is one. */
+  /** Begins a session when a form arrives, unless there is one already. */
   open(order: Order): void;
-  /** What the passenger decided. Once a payment is complete it stays so; answers what holds now. */
+  /** Records what the passenger decided, unless the payment is complete already. Returns its state. */
   settle(order: Order, status: 'COMPLETE' | 'CANCELED'): Known;
   look(order: Order): Known;
 }
 
 const NOT_FOUND: Known = { status: 'NOT_FOUND', reference: null };
 
-/** The sandbox's own books, in memory: they are gone with the process, and the oldest make room for new ones. */
+/** The sandbox's payments. They are kept in memory until the process ends; the oldest make room for new ones. */
 export function sandboxLedger(clock: Clock): Ledger {
   const entries = new Map<string, Entry>();
 
@@ -49,7 +50,7 @@ export function sandboxLedger(clock: Clock): Ledger {
     if (entries.has(order.transactionUuid)) return;
     entries.set(order.transactionUuid, { ...order, status: 'PENDING', openedAt: clock(), reference: null });
     const [oldest] = entries.keys();
-    if (entries.size > MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
   };
 
   return {
@@ -58,7 +59,8 @@ export function sandboxLedger(clock: Clock): Ledger {
       open(order);
       const entry = find(order);
       if (!entry) return NOT_FOUND;
-      if (entry.status !== 'COMPLETE') Object.assign(entry, { status, reference: status === 'COMPLETE' ? newReference() : null });
+      if (entry.status !== 'COMPLETE')
+        Object.assign(entry, { status, reference: status === 'COMPLETE' ? newReference() : null });
       return entry;
     },
     look(order) {

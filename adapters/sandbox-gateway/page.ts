@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import escapeHtml from 'escape-html';
 import { FIELDS } from './form.ts';
 import type { Form } from './form.ts';
 
@@ -23,20 +24,22 @@ a { color: #1d6fb8; }
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but its own style, no frames, and forms only to itself and to where the redirects lead: browsers check each step of those too. */
-export const contentSecurityPolicy = (formTargets: readonly string[]): string => [
-  `default-src 'none'`, `style-src 'sha256-${styleHash}'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
-].join('; ');
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+/** Only its own style, no frames, and forms only to itself and to where it redirects, since browsers check that too. */
+export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
+  [
+    `default-src 'none'`,
+    `style-src 'sha256-${styleHash}'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action ${["'self'", ...new Set(formTargets)].join(' ')}`,
+  ].join('; ');
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -51,25 +54,37 @@ ${body}
 const rupees = (amount: string): string =>
   `NPR ${Number(amount).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** What a passenger sees at the gateway. The buttons post the very same form again, with the decision beside it. */
-export const paymentPage = (merchant: string, { fields, productCode, total, transactionUuid }: Form): string => page(`Pay ${merchant}`, `<h1>Pay ${escape(merchant)}</h1>
+/** What a passenger sees at the gateway. Its buttons post the same form again, together with the decision. */
+export const paymentPage = (merchant: string, { fields, productCode, total, transactionUuid }: Form): string =>
+  page(
+    `Pay ${merchant}`,
+    `<h1>Pay ${escapeHtml(merchant)}</h1>
 <p class="amount">${rupees(total)}</p>
 <dl>
-<dt>Merchant</dt><dd>${escape(merchant)} (${escape(productCode)})</dd>
-<dt>Transaction</dt><dd>${escape(transactionUuid)}</dd>
+<dt>Merchant</dt><dd>${escapeHtml(merchant)} (${escapeHtml(productCode)})</dd>
+<dt>Transaction</dt><dd>${escapeHtml(transactionUuid)}</dd>
 </dl>
 <form method="post">
-${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(fields[name])}">`).join('\n')}
+${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(fields[name])}">`).join('\n')}
 <button class="pay" name="decision" value="pay">Pay</button>
 <button name="decision" value="fail">Fail</button>
 <button name="decision" value="walk-away">Walk away</button>
 </form>
-<p class="hint">Fail leads back to the shop, unpaid. Walk away tells the shop nothing, as when a passenger closes the window.</p>`);
+<p class="hint">Fail goes back to the shop without paying. Walk away tells the shop nothing, as when a passenger closes the window.</p>`,
+  );
 
-export const walkedAwayPage = (merchant: string): string => page('You left', `<h1>You left without paying</h1>
-<p>${escape(merchant)} was told nothing, just as when a passenger closes the window: the payment stays open until the gateway is asked about it.</p>
-<p>Go back in your browser to decide otherwise.</p>`);
+export const walkedAwayPage = (merchant: string): string =>
+  page(
+    'You left',
+    `<h1>You left without paying</h1>
+<p>${escapeHtml(merchant)} was told nothing, as when a passenger closes the window. The payment stays open until the shop asks about it.</p>
+<p>Go back in your browser to change your mind.</p>`,
+  );
 
-export const problemPage = (message: string): string => page('This payment cannot be taken', `<h1>This payment cannot be taken</h1>
-<p>${escape(message)}</p>
-<p>Go back to the shop and start the checkout again.</p>`);
+export const problemPage = (message: string): string =>
+  page(
+    'This payment cannot be taken',
+    `<h1>This payment cannot be taken</h1>
+<p>${escapeHtml(message)}</p>
+<p>Go back to the shop and start the checkout again.</p>`,
+  );

@@ -11,29 +11,33 @@ import { returnUrl } from './return-url.ts';
 const FORM_PATH = '/sandbox/api/epay/main/v2/form';
 const STATUS_PATH = '/sandbox/api/epay/transaction/status/';
 
-/** eSewa's public test merchant: everybody knows its key, so that everybody can try. */
+/** eSewa's public test merchant. Everybody knows its key. */
 const MERCHANT = { productCode: 'EPAYTEST', secretKey: '8gBm/:&EnhH.1/q' };
 
 /**
- * The merchant's view of the sandbox: what the eSewa adapter needs in order to speak with it. Browsers come through `baseUrl`;
- * the service itself asks at `ownUrl`, where it listens.
+ * What the eSewa adapter needs to use the sandbox. Browsers reach it through `baseUrl`; the service itself asks at
+ * `ownUrl`, where it listens.
  */
-export const sandboxMerchant = (baseUrl: string, ownUrl: string) =>
-  ({ ...MERCHANT, formUrl: `${baseUrl}${FORM_PATH}`, statusUrl: `${ownUrl}${STATUS_PATH}` });
+export const sandboxMerchant = (baseUrl: string, ownUrl: string) => ({
+  ...MERCHANT,
+  formUrl: `${baseUrl}${FORM_PATH}`,
+  statusUrl: `${ownUrl}${STATUS_PATH}`,
+});
 
 interface Needs {
   readonly clock: Clock;
-  /** Where the service is reached from outside: browsers are sent back there and nowhere else. */
+  /** The URL at which the service is reached from outside. Browsers are sent back there and nowhere else. */
   readonly baseUrl: string;
-  /** Where the service in turn may send browsers. */
+  /** Where the service then redirects browsers. */
   readonly passengerClientBase: string;
-  /** Who is paid, as the passenger reads it. */
+  /** The name of the merchant, as passengers see it. */
   readonly merchant?: string;
 }
 
 /**
- * A payment gateway for development and tests, which speaks ePay v2 as eSewa does. It takes the form, shows a page with the buttons Pay, Fail
- * and Walk away, and answers enquiries from its own ledger. A script posts the very same form with `decision` (`pay`, `fail` or `walk-away`) beside it.
+ * A payment gateway for development and tests, which speaks ePay v2 as eSewa does. It takes the form, shows a page with
+ * the buttons Pay, Fail and Walk away, and answers enquiries from its own ledger. A script can post the same form with
+ * one more field, `decision`: `pay`, `fail` or `walk-away`.
  */
 export function sandboxGateway({ clock, baseUrl, passengerClientBase, merchant = 'Bus Ticket' }: Needs) {
   const ledger = sandboxLedger(clock);
@@ -80,21 +84,26 @@ export function sandboxGateway({ clock, baseUrl, passengerClientBase, merchant =
   ] as const;
 }
 
-/** What passes here is between one browser and the gateway. */
+/** Pages and redirects here are for one browser only. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** See Other: the browser comes back with a GET. */
+/** 303 See Other: the browser goes back with a GET. */
 function sendBack(ctx: Context, url: string): void {
   ctx.set({ ...PRIVATE, Location: url });
   ctx.body = null;
   ctx.status = 303;
 }
 
-const MOST_OF_A_FORM = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 const readBody = koaBody({
-  json: false, urlencoded: false, multipart: false, text: true, textTypes: ['application/x-www-form-urlencoded'], textLimit: MOST_OF_A_FORM,
-  // What can't be read is an empty form: the page then says what is missing.
+  json: false,
+  urlencoded: false,
+  multipart: false,
+  text: true,
+  textTypes: ['application/x-www-form-urlencoded'],
+  textLimit: MAX_FORM_BYTES,
+  // A body that can't be read counts as an empty form: the page then says what is missing.
   onError: () => undefined,
 });
 

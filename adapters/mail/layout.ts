@@ -1,4 +1,6 @@
-/** What a letter is made of, whether it is read as text or as HTML. */
+import escapeHtml from 'escape-html';
+
+/** What a mail is made of, whether it is read as text or as HTML. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Digits to copy. */
@@ -8,7 +10,8 @@ export type Block =
   /** Small print. */
   | { readonly kind: 'note'; readonly text: string };
 
-export interface Letter {
+/** What a mail says, before it is laid out. */
+export interface Content {
   readonly subject: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
@@ -17,8 +20,8 @@ export interface Letter {
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 
-/** The letter as plain text. A link stands whole on a line of its own. */
-export const toText = ({ heading, blocks }: Letter, sender: string): string =>
+/** The mail as plain text. A link is kept whole, on a line of its own. */
+export const toText = ({ heading, blocks }: Content, sender: string): string =>
   [heading, ...blocks.map(textOf), `-- \n${sender}`].join('\n\n') + '\n';
 
 function textOf(block: Block): string {
@@ -35,8 +38,8 @@ function textOf(block: Block): string {
   }
 }
 
-/** The letter as HTML of ASCII characters only: one column that fits a phone, no picture, nothing fetched from elsewhere. */
-export const toHtml = ({ subject, heading, blocks }: Letter, sender: string): string => `<!doctype html>
+/** The mail as HTML in ASCII: one column that fits a phone, no pictures, nothing fetched from elsewhere. */
+export const toHtml = ({ subject, heading, blocks }: Content, sender: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -69,8 +72,8 @@ function htmlOf(block: Block): string {
 <a href="${escape(block.url)}"
 style="display:block;padding:.75em;background:#0b63a5;border-radius:.5em;color:#fff;font-weight:bold;text-align:center;text-decoration:none">${escape(block.label)}</a>
 </p>
-<p style="margin:0 0 1em;font-size:.85em;color:#5b6775;word-break:break-all">If the button does not work, open this address:<br>
-${escape(block.url)}</p>`;
+<p style="margin:0 0 1em;font-size:.85em;color:#5b6775">If the button does not work, open this address:<br>
+<span style="word-break:break-all">${escape(block.url)}</span></p>`;
     case 'facts':
       return `<table role="presentation" style="width:100%;margin:0 0 1em;border-collapse:collapse">
 ${block.facts.map(factRow).join('\n')}
@@ -79,9 +82,9 @@ ${block.facts.map(factRow).join('\n')}
 }
 
 const factRow = ([name, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:.35em 1em .35em 0;color:#5b6775;vertical-align:top;white-space:nowrap">${escape(name)}</td>`
-  + `<td style="padding:.35em 0;font-weight:bold">${escape(value)}</td></tr>`;
+  `<tr><td style="padding:.35em 1em .35em 0;color:#5b6775;vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
+  `<td style="padding:.35em 0;font-weight:bold">${escape(value)}</td></tr>`;
 
-/** Whatever could be markup, and whatever is not ASCII, as character references: hexadecimal, since six decimal digits would look like a code. */
+/** Text as HTML in ASCII. The references are hexadecimal, since a decimal one could look like a code. */
 const escape = (text: string): string =>
-  text.replace(/[&<>"']|[^\x20-\x7E\n]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`);
+  escapeHtml(text).replace(/[^\x20-\x7E\n]/gu, (character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`);

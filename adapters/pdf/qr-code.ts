@@ -1,6 +1,6 @@
 import qrcode from 'qrcode';
 
-/** White around the squares that a reader needs, in squares. */
+/** The white border that readers need, in modules (the squares of the code). */
 const QUIET = 4;
 
 /** Draws a QR code as one vector path inside a square of the given size, its quiet zone included. */
@@ -11,8 +11,9 @@ export function drawQr(page: PDFKit.PDFDocument, text: string, x: number, y: num
     for (let start = 0, end = 0; start < modules.size; start = end + 1) {
       end = start;
       while (end < modules.size && modules.get(row, end)) end += 1;
-      // One rectangle for squares side by side: fewer edges, a smaller file.
-      if (end > start) page.rect(x + (QUIET + start) * square, y + (QUIET + row) * square, (end - start) * square, square);
+      // Neighbouring squares become one rectangle, which makes the file smaller.
+      if (end > start)
+        page.rect(x + (QUIET + start) * square, y + (QUIET + row) * square, (end - start) * square, square);
     }
   }
   page.fill('#000000');

@@ -1,0 +1,43 @@
+import type { OperatorNotified } from '../../core/bookings/booking-events.ts';
+import type { ServiceEvent } from '../../core/events.ts';
+import { toRupees } from '../../core/kernel/money.ts';
+import type { Announcement } from '../../core/delivery/outbox.ts';
+import { toIso } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+
+/** The topic and the payload with which subscribers learn of an event. This is the only place that names them. */
+export function announce(event: ServiceEvent, id: string, at: Instant): Announcement {
+  const { topic, payload } = messageOf(event);
+  return { topic, payload: JSON.stringify({ event_id: id, ...payload, at: toIso(at) }) };
+}
+
+interface Message {
+  readonly topic: string;
+  readonly payload: object;
+}
+
+function messageOf(event: ServiceEvent): Message {
+  switch (event.type) {
+    case 'seats changed':
+      return {
+        topic: `schedules/${event.tripId}/seats`,
+        payload: { schedule_id: event.tripId, seat_numbers: event.seats, status: event.status },
+      };
+    case 'booking confirmed':
+      return notification(event, 'booking_confirmed', {
+        booking_code: event.bookingCode,
+        seats_count: event.seatsCount,
+        amount: toRupees(event.amount),
+      });
+    case 'booking cancelled':
+      return notification(event, 'booking_cancelled', {
+        booking_code: event.bookingCode,
+        refund: toRupees(event.refund),
+      });
+  }
+}
+
+const notification = ({ operatorId }: OperatorNotified, type: string, payload: object): Message => ({
+  topic: `operators/${operatorId}/notifications`,
+  payload: { operator_id: operatorId, type, payload },
+});
