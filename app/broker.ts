@@ -9,29 +9,33 @@ import { portTaken } from './start-failure.ts';
 
 interface Needs {
   readonly admit: (accessToken: string) => Promise<Subscriber>;
-  /** The broker is there (again). */
+  /** The broker can be reached (again). */
   readonly onReached: () => void;
-  /** It was there, and is no more. */
+  /** The connection to the broker was lost. */
   readonly onLost: () => void;
   readonly log: Log;
 }
 
 export interface OpenBroker extends Broker {
-  /** Lets the broker take its part of the HTTP port, and listens on its own. */
+  /** Has the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
   readonly attach: (server: Server) => Promise<void>;
 }
 
-/** The broker of MQTT_URL: one somewhere, or one of our own. */
-export async function openBroker({ host, mqtt: { url, port, topicPrefix } }: Settings, { admit, onReached, onLost, log }: Needs): Promise<OpenBroker> {
+/** The broker of MQTT_URL: an external one, or the embedded one. */
+export async function openBroker(
+  { host, mqtt: { url, port, topicPrefix } }: Settings,
+  { admit, onReached, onLost, log }: Needs,
+): Promise<OpenBroker> {
   if (url !== 'embedded') {
     const broker = mqttBroker({
-      url, topicPrefix,
+      url,
+      topicPrefix,
       onChange: (state, reason) => {
         if (state === 'ok') {
-          log.info('the MQTT broker is reached');
+          log.info('connected to the MQTT broker');
           onReached();
         } else {
-          log.warn({ err: reason }, 'the MQTT broker is not reached: events wait until it is');
+          log.warn({ err: reason }, 'no connection to the MQTT broker: events wait until there is one');
           onLost();
         }
       },
@@ -39,7 +43,7 @@ export async function openBroker({ host, mqtt: { url, port, topicPrefix } }: Set
     return { ...broker, attach: async () => undefined };
   }
 
-  // Loaded here, because a service with a broker elsewhere never needs it.
+  // Loaded here, because a service with an external broker never needs it.
   const { embeddedBroker } = await import('../adapters/mqtt/embedded-broker.ts');
   const broker = await embeddedBroker({ topicPrefix, admit });
   return {
@@ -49,7 +53,10 @@ export async function openBroker({ host, mqtt: { url, port, topicPrefix } }: Set
         if (isMqtt(request)) broker.upgrade(request, socket, head);
         else declineUpgrade(server, request, socket, head);
       });
-      if (port > 0) await broker.listen(port, host).catch((error: unknown) => { throw portTaken(error, 'MQTT_PORT', host, port); });
+      if (port > 0)
+        await broker.listen(port, host).catch((error: unknown) => {
+          throw portTaken(error, 'MQTT_PORT', host, port);
+        });
     },
   };
 }
@@ -58,11 +65,19 @@ const isMqtt = ({ url = '', headers }: IncomingMessage): boolean =>
   /^\/mqtt(\?|$)/.test(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * A server may ignore the wish to speak another protocol (RFC 9110, 7.8), such as the HTTP/2 that curl asks for. Node hands over every such
- * request once anybody listens for upgrades, and stops reading it: so it is put back, without the wish, and read again from the start.
+ * A server may ignore a request to upgrade to another protocol (RFC 9110, 7.8), such as the HTTP/2 that curl offers.
+ * But once somebody listens for upgrades, Node hands over all such requests and stops reading them. So this one is put
+ * back into the socket without its Upgrade header, and read again from the start.
  */
-function declineUpgrade(server: Server, { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const headers = rawHeaders.flatMap((name, index) => (index % 2 === 0 && name.toLowerCase() !== 'upgrade' ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : []));
+function declineUpgrade(
+  server: Server,
+  { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() !== 'upgrade' ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : [],
+  );
   const text = [`${method} ${url} HTTP/${httpVersion}`, ...headers, '', ''].join('\r\n');
   socket.unshift(Buffer.concat([Buffer.from(text, 'latin1'), head]));
   server.emit('connection', socket);

@@ -1,16 +1,25 @@
-import { codeDigests } from '../adapters/crypto/code-digests.ts';
+import { codeDigests } from '../adapters/crypto/keys.ts';
 import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import type { BusyPasswords } from '../adapters/crypto/passwords.ts';
 import { loginTickets, providerStates, resetTokens, ticketTokens } from '../adapters/crypto/signed-strings.ts';
 import { jsonWebTokens } from '../adapters/crypto/tokens.ts';
-import { turnsByKey } from '../adapters/crypto/turns.ts';
-import type { CodeDigests, LoginTicket, Passwords, ProviderState, ResetToken, StringSigner, Tokens, Turns } from '../core/accounts/ports.ts';
+import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
+import type {
+  CodeDigests,
+  LoginTicket,
+  Passwords,
+  ResetToken,
+  StringSigner,
+  Tokens,
+  KeyedMutex,
+} from '../core/accounts/crypto-ports.ts';
+import type { ProviderState } from '../core/accounts/identity-provider.ts';
 import type { TicketToken } from '../core/tickets/ports.ts';
 
-/** What signs and hashes. */
+/** Everything that signs or hashes. */
 export interface Crypto {
   readonly passwords: Passwords & Partial<Pick<BusyPasswords, 'load'>>;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly tokens: Tokens;
   readonly digests: CodeDigests;
   readonly loginTickets: StringSigner<LoginTicket>;
@@ -19,10 +28,16 @@ export interface Crypto {
   readonly ticketTokens: StringSigner<TicketToken>;
 }
 
-/** Every key is derived from the one secret of the installation. */
-export const cryptoOf = ({ appSecret, scryptLogN }: { readonly appSecret: string; readonly scryptLogN: number }): Crypto => ({
+/** Every key is derived from APP_SECRET. */
+export const cryptoOf = ({
+  appSecret,
+  scryptLogN,
+}: {
+  readonly appSecret: string;
+  readonly scryptLogN: number;
+}): Crypto => ({
   passwords: scryptPasswords({ logN: scryptLogN }),
-  turns: turnsByKey(),
+  mutex: keyedMutex(),
   tokens: jsonWebTokens(appSecret),
   digests: codeDigests(appSecret),
   loginTickets: loginTickets(appSecret),

@@ -5,40 +5,53 @@ import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import { Refusal } from '../core/kernel/refusal.ts';
-import { importCatalogue } from '../core/trips/import-catalogue.ts';
+import { importCatalogue } from '../core/catalogue/import-catalogue.ts';
 import { openDataDir } from './data-dir.ts';
 import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
-import { StartFailure, tellFailure } from './start-failure.ts';
+import { StartFailure, exitWithFailure } from './start-failure.ts';
 import { startService } from './start.ts';
 import type { Running } from './start.ts';
-import { untilStopped } from './until-stopped.ts';
-import { openKeep, systemClock } from './world.ts';
-import type { Keep } from './world.ts';
+import { runUntilSignal } from './run-until-signal.ts';
+import { openStorage, systemClock } from './dependencies.ts';
+import type { Storage } from './dependencies.ts';
 
-/* `npm run demo`: the whole service with a sample catalogue and people to sign in as. The environment may say otherwise wherever it says something. */
+/*
+ * `npm run demo`: the whole service with a sample catalogue and people to sign in as. The environment may say otherwise
+ * wherever it says something.
+ */
 
 const PASSENGER = { fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: 'demo-1234' };
 const HERE = { ip: '127.0.0.1', userAgent: 'demo' };
 
-async function loadSample({ timeZone, scryptLogN }: Settings, { transact }: Keep): Promise<void> {
-  const sample = readCatalogue(await readFile(new URL('sample-catalogue.json', import.meta.url)));
+async function loadSample({ timeZone, scryptLogN }: Settings, { transact }: Storage): Promise<void> {
+  const sample = readCatalogue(await readFile(new URL('sample/catalogue.json', import.meta.url)));
   await importCatalogue({
-    clock: systemClock, calendar: calendarOf(timeZone), random: systemRandom, passwords: scryptPasswords({ logN: scryptLogN }), transact, progress: () => undefined,
+    clock: systemClock,
+    calendar: calendarOf(timeZone),
+    random: systemRandom,
+    passwords: scryptPasswords({ logN: scryptLogN }),
+    transact,
+    progress: () => undefined,
   })(sample);
 }
 
-/** A passenger to sign in as, unless an earlier demo has left one. */
-async function addPassenger({ service }: Running): Promise<void> {
-  await service.registerPassenger(PASSENGER, HERE).catch((error: unknown) => {
+/** Adds a passenger to sign in as, unless an earlier demo has done so. */
+async function addPassenger({ useCases }: Running): Promise<void> {
+  await useCases.registerPassenger(PASSENGER, HERE).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
   });
 }
 
 function welcome({ baseUrl, dataDir, host, mqtt, mail, esewa, timeZone, databaseUrl }: Settings): string {
   const tomorrow = calendarOf(timeZone).dateAfter(calendarOf(timeZone).date(systemClock()), 1);
-  const broker = mqtt.url !== 'embedded' ? mqtt.url.replace(/\/\/[^/@]*@/, '//') : [`${baseUrl.replace(/^http/, 'ws')}/mqtt`, ...(mqtt.port > 0 ? [`mqtt://${host}:${mqtt.port}`] : [])].join('  and  ');
+  const broker =
+    mqtt.url !== 'embedded'
+      ? mqtt.url.replace(/\/\/[^/@]*@/, '//')
+      : [`${baseUrl.replace(/^http/, 'ws')}/mqtt`, ...(mqtt.port > 0 ? [`mqtt://${host}:${mqtt.port}`] : [])].join(
+          '  and  ',
+        );
   return `
   The bus ticket service is running. Everything in it is real but the money.
 
@@ -60,17 +73,25 @@ function welcome({ baseUrl, dataDir, host, mqtt, mail, esewa, timeZone, database
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  if (settings.production) throw new StartFailure('The demo brings sign-ins that everybody knows: it does not run with NODE_ENV=production. Use npm start.');
+  if (settings.production)
+    throw new StartFailure(
+      'The demo brings sign-ins that everybody knows: it does not run with NODE_ENV=production. Use npm start.',
+    );
   const log = createLog(settings.logLevel);
-  await untilStopped(log, async () => {
+  await runUntilSignal(log, async () => {
     openDataDir(settings.dataDir);
-    const keep = await openKeep(settings);
-    await loadSample(settings, keep);
-    const running = await startService(settings, { log, keep });
+    const running = await startService(settings, {
+      log,
+      openStorage: async (needs) => {
+        const storage = await openStorage(settings, needs, log);
+        await loadSample(settings, storage);
+        return storage;
+      },
+    });
     await addPassenger(running);
     process.stdout.write(`${welcome(settings)}\n`);
     return running;
   });
 }
 
-await main().catch(tellFailure);
+await main().catch(exitWithFailure);

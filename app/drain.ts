@@ -2,13 +2,16 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long callers may keep a connection on which nothing happens, once the service is stopping. */
+/** How long idle connections stay open once the service is stopping. */
 const IDLE_MS = 500;
-const LOOK_EVERY_MS = 25;
+const CHECK_EVERY_MS = 25;
 
-/** Knows the requests in flight, so that a server can stop without failing one. */
+/** Keeps track of the requests in flight, so that a server can stop without failing any of them. */
 export interface Drain {
-  /** Takes no new connection, answers what is in flight or comes in on open ones, each with the word that it is the last, and then parts with all. */
+  /**
+   * Accepts no new connections. Responds to requests that are in flight or arrive on open connections, each with
+   * `Connection: close`, and then closes all connections.
+   */
   readonly stop: (withinMs: number) => Promise<void>;
 }
 
@@ -26,12 +29,12 @@ export function drainOf(server: Server): Drain {
       const started = performance.now();
       const spent = (): number => performance.now() - started;
       stopping = true;
-      // Not http's own close: it hangs up on connections that are idle at this moment, and a request may be on its way on each of them.
+      // Not the close of node:http: it hangs up on idle connections, and a request may be on its way on any of them.
       NetServer.prototype.close.call(server);
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       while (spent() < withinMs && (inFlight.size > 0 || spent() < IDLE_MS)) {
         if (inFlight.size === 0 && (await connections(server)) === 0) break;
-        await pause(LOOK_EVERY_MS);
+        await pause(CHECK_EVERY_MS);
       }
       server.closeAllConnections();
     },
@@ -39,4 +42,6 @@ export function drainOf(server: Server): Drain {
 }
 
 const connections = (server: Server): Promise<number> =>
-  new Promise((resolve) => { server.getConnections((error, count) => resolve(error ? 0 : count)); });
+  new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
+  });

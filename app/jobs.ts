@@ -1,65 +1,48 @@
-import cron from 'node-cron';
-import type { ScheduledTask } from 'node-cron';
+import type { SendConfirmationMails } from '../core/tickets/send-confirmation-mails.ts';
 import type { Log } from './log.ts';
+import type { Job } from './scheduler.ts';
+import type { Settings } from './settings.ts';
+import type { UseCases } from './use-cases.ts';
 
-/** Work that is done again and again. Every process runs every job: each is safe beside its like. */
-export interface Job {
-  readonly name: string;
-  /** A cron pattern of five or six fields. */
-  readonly pattern: string;
-  /** Answers how much it did. */
-  readonly run: () => Promise<number>;
-}
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+const EVERY_TWO_SECONDS = '*/2 * * * * *';
 
-export interface JobRun {
-  readonly job: string;
-  readonly outcome: 'done' | 'failed';
-  readonly seconds: number;
-}
+/** Every background job and when it runs. EXPIRY_CRON sets the time of those that act on what has expired. */
+export const jobsOf = (
+  useCases: UseCases,
+  { expiryCron, log }: Pick<Settings, 'expiryCron'> & { readonly log: Log },
+): readonly Job[] => [
+  { name: 'expire bookings', pattern: expiryCron, run: () => useCases.expireBookings() },
+  { name: 'sweep seat locks', pattern: expiryCron, run: () => useCases.sweepLocks() },
+  { name: 'complete bookings', pattern: expiryCron, run: () => useCases.completeBookings() },
+  { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
+  { name: 'mail confirmations', pattern: EVERY_TWO_SECONDS, run: mailConfirmations({ ...useCases, log }) },
+  { name: 'forget what has expired', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneSignIns() },
+  { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
+];
 
-interface Needs {
+interface MailNeeds {
+  readonly sendConfirmationMails: SendConfirmationMails;
   readonly log: Log;
-  /** Told of every run, for the metrics. */
-  readonly onRun?: (run: JobRun) => void;
 }
 
-export interface Jobs {
-  /** Begins no more runs, and waits for those at work. */
-  readonly stop: () => Promise<void>;
-}
-
-/** Runs each job by its pattern; none overlaps itself, and one that fails stops no other. */
-export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }: Needs): Jobs {
-  const tasks: ScheduledTask[] = [];
-  const running = new Map<string, Promise<void>>();
-  const failing = new Set<string>();
-
-  const run = async ({ name, run: work }: Job): Promise<void> => {
-    const started = performance.now();
-    const seconds = (): number => Math.round(performance.now() - started) / 1_000;
-    try {
-      const count = await work();
-      log[count > 0 ? 'info' : 'debug']({ job: name, count, seconds: seconds() }, 'job done');
-      if (failing.delete(name)) log.info({ job: name }, 'job works again');
-      onRun({ job: name, outcome: 'done', seconds: seconds() });
-    } catch (error) {
-      failing.add(name);
-      log.error({ job: name, err: error, seconds: seconds() }, 'job failed: it is tried again at its next time');
-      onRun({ job: name, outcome: 'failed', seconds: seconds() });
+/** Sends the confirmation mails that are due. Logs a failure as a warning, and as an error when it was the last try. */
+const mailConfirmations =
+  ({ sendConfirmationMails, log }: MailNeeds) =>
+  async (): Promise<number> => {
+    const { sent, troubles } = await sendConfirmationMails();
+    for (const { bookingId, attempt, error, nextAttemptAt } of troubles) {
+      const details = { bookingId, attempt, err: error };
+      if (nextAttemptAt === undefined)
+        log.error(
+          details,
+          'a confirmation could not be mailed, and no further attempt is made: the passenger can download the ticket',
+        );
+      else
+        log.warn(
+          { ...details, nextAttemptAt: new Date(nextAttemptAt).toISOString() },
+          'a confirmation could not be mailed: it will be tried again',
+        );
     }
+    return sent;
   };
-
-  for (const job of jobs) {
-    tasks.push(cron.schedule(job.pattern, () => {
-      if (running.has(job.name)) return;
-      running.set(job.name, run(job).finally(() => running.delete(job.name)));
-    }, { name: job.name, suppressMissedWarning: true }));
-  }
-
-  return {
-    async stop() {
-      for (const task of tasks) await task.destroy();
-      await Promise.all(running.values());
-    },
-  };
-}

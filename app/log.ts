@@ -3,29 +3,30 @@ import type { Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Everything that is one line of text to us and may hold a secret all the same: tokens, what follows a `?` or `#` in an address, and credentials before its host. */
+/** Secrets that may turn up in any text: tokens, the query and fragment of a URL, and the credentials in it. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, '[token]'],
   [/([?#])[^\s"'<>)]*=[^\s"'<>)]*/g, '$1[…]'],
   [/\/\/[^\s/@"']*@/g, '//[…]@'],
 ];
 
-export const withoutSecrets = (text: string): string => SECRETS.reduce((kept, [secret, mark]) => kept.replace(secret, mark), text);
+export const withoutSecrets = (text: string): string =>
+  SECRETS.reduce((kept, [secret, mark]) => kept.replace(secret, mark), text);
 
-/** How far down a chain of causes is followed. */
-const DEEPEST = 4;
+/** How many causes of causes are logged. */
+const MAX_DEPTH = 4;
 
-interface ToldError {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
   readonly stack?: string;
-  readonly cause?: ToldError;
-  readonly errors?: readonly ToldError[];
+  readonly cause?: LoggedError;
+  readonly errors?: readonly LoggedError[];
 }
 
-/** An error with its causes, and nothing that a library may have hung on it, such as the row it was about. */
-export function toldError(error: unknown, depth = 0): ToldError {
+/** An error with its causes, but without what a library may have added to it, such as the row it was about. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
@@ -33,21 +34,25 @@ export function toldError(error: unknown, depth = 0): ToldError {
     message: withoutSecrets(error.message),
     ...(code !== undefined && { code }),
     ...(error.stack !== undefined && { stack: withoutSecrets(error.stack) }),
-    ...(error instanceof AggregateError && depth < DEEPEST && { errors: error.errors.slice(0, 5).map((one: unknown) => toldError(one, depth + 1)) }),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: toldError(error.cause, depth + 1) }),
+    ...(error instanceof AggregateError &&
+      depth < MAX_DEPTH && { errors: error.errors.slice(0, 5).map((one: unknown) => loggedError(one, depth + 1)) }),
+    ...(error.cause !== undefined && depth < MAX_DEPTH && { cause: loggedError(error.cause, depth + 1) }),
   };
 }
 
-/** One JSON object a line on standard output: control characters come out escaped. */
+/** Logs to standard output, one JSON object per line, which escapes control characters. */
 export function createLog(level: string): Log & { flush: () => void } {
   const output = destination({ dest: 1, sync: false });
-  const log = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: toldError } }, output);
+  const log = pino(
+    { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: loggedError } },
+    output,
+  );
   return Object.assign(log, {
     flush: () => {
       try {
         output.flushSync();
       } catch {
-        // Nothing can be said any more: the output is closed, or was never opened.
+        // Nothing can be written: the output is closed, or was never opened.
       }
     },
   });

@@ -1,15 +1,15 @@
 import { openDataDir } from './data-dir.ts';
 import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
-import { tellFailure } from './start-failure.ts';
+import { exitWithFailure } from './start-failure.ts';
 import { startService } from './start.ts';
-import { untilStopped } from './until-stopped.ts';
+import { runUntilSignal } from './run-until-signal.ts';
 
 /** Starts the service from the environment alone, and stops it when it is told to. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);
-  await untilStopped(log, async () => {
+  await runUntilSignal(log, async () => {
     openDataDir(settings.dataDir);
     const running = await startService(settings, { log });
     log.info({ url: running.url, baseUrl: settings.baseUrl, pid: process.pid }, 'the service listens');
@@ -17,4 +17,4 @@ async function main(): Promise<void> {
   });
 }
 
-await main().catch(tellFailure);
+await main().catch(exitWithFailure);

@@ -1,31 +1,36 @@
-import { healthChecks } from '../adapters/http/health.ts';
-import { metricsPage } from '../adapters/http/metrics-page.ts';
-import type { Extra } from '../adapters/http/route.ts';
+import { healthChecks } from '../adapters/http/server/health.ts';
+import { metricsPage } from '../adapters/http/server/metrics-page.ts';
+import type { PlainRoute } from '../adapters/http/route/route.ts';
 import type { Metrics } from '../adapters/metrics/metrics.ts';
 import { secondsBetween } from '../core/kernel/time.ts';
 import type { OpenBroker } from './broker.ts';
-import type { Keep, World } from './world.ts';
+import type { Storage, Dependencies } from './dependencies.ts';
 
 interface Watched {
   readonly metrics: Metrics;
-  readonly keep: Keep;
+  readonly storage: Storage;
   readonly broker: Pick<OpenBroker, 'state'>;
-  readonly world: Pick<World, 'clock' | 'passwords' | 'metricsToken' | 'production'>;
+  readonly dependencies: Pick<Dependencies, 'clock' | 'passwords' | 'metricsToken' | 'production' | 'local'>;
 }
 
-/** What those who watch over the service look at. */
-export function probesOf({ metrics, keep, broker, world }: Watched): readonly Extra[] {
+/** What monitoring asks for: health checks and metrics. */
+export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
   metrics.watch({
     outbox: async () => {
-      const { count, since } = await keep.screens.backlog();
-      return { count, oldestSeconds: since === undefined ? 0 : secondsBetween(since, world.clock()) };
+      const { count, since } = await storage.views.backlog();
+      return { count, oldestSeconds: since === undefined ? 0 : secondsBetween(since, dependencies.clock()) };
     },
+    refunds: () => storage.views.outstandingRefunds(dependencies.clock()),
     brokerIsThere: () => broker.state() === 'ok',
-    passwords: world.passwords.load,
-    database: keep.load,
+    passwords: dependencies.passwords.load,
+    database: storage.load,
   });
   return [
-    ...healthChecks({ pingDatabase: keep.ping, brokerState: broker.state }),
-    metricsPage({ ...metrics, token: world.metricsToken, openWithoutToken: !world.production }),
+    ...healthChecks({ pingDatabase: storage.ping, brokerState: broker.state }),
+    metricsPage({
+      ...metrics,
+      token: dependencies.metricsToken,
+      openWithoutToken: dependencies.local && !dependencies.production,
+    }),
   ];
 }

@@ -1,34 +1,34 @@
-import type { RelayOutbox } from '../core/kernel/relay-outbox.ts';
+import type { RelayOutbox } from '../core/delivery/relay-outbox.ts';
 import type { Log } from './log.ts';
 
 interface Needs {
   readonly relayOutbox: RelayOutbox;
-  /** Whether the broker can be reached: without it nothing is tried. */
+  /** Whether the broker can be reached. Nothing is published while it can't. */
   readonly brokerIsThere: () => boolean;
-  /** Before this process was there, the broker may have been lost and come back. */
+  /** Whether the broker may have restarted before this process started, and lost messages. */
   readonly doubtful?: boolean;
   readonly log: Log;
 }
 
 export interface Relay {
-  /** There may be something to tell. */
+  /** Says that there may be something to publish. */
   readonly wake: () => void;
-  /** The broker was lost, or may have been: then it may have forgotten what it acknowledged last. */
+  /** Says that the connection to the broker was lost: it may have forgotten the last messages it acknowledged. */
   readonly doubt: () => void;
-  /** Tells what waits, once more, and stops. */
+  /** Publishes what is waiting, once more, and stops. */
   readonly stop: () => Promise<void>;
 }
 
-/** Other processes record events too, and this one may have missed its call. */
-const LOOK_EVERY_MS = 1_000;
-/** Events come in swarms: one transaction for many is cheaper than one for each. */
+/** Other processes record events too, and a wake-up may have been missed. */
+const CHECK_EVERY_MS = 1_000;
+/** Events come in bursts, and one transaction for many is cheaper than one for each. */
 const GATHER_MS = 20;
-/** What just failed is left alone for a moment, whoever calls. */
+/** The pause after a failure, whoever calls. */
 const FAILED_MS = 250;
-/** Another process is at it and may be about to stop. */
+/** When another process is publishing, which may be about to stop. */
 const ELSEWHERE_MS = 50;
 
-/** Runs the relay whenever it is called, and now and then, one pass after the other. */
+/** Runs the relay whenever it is woken, and at least once a second, one pass after another. */
 export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }: Needs): Relay {
   const stopped = { now: false };
   let called = true;
@@ -41,7 +41,7 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
     rouse();
   };
 
-  /** Waits for a call, at most so long. A call that came before counts. */
+  /** Waits to be woken, at most so long. Returns at once if `wake` was called since the last pass began. */
   const rest = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
       if (called || stopped.now) {
@@ -54,26 +54,29 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
         resolve();
       };
     });
-  const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
 
-  /** Answers how long to rest. */
+  /** Returns how long to rest. */
   const pass = async (): Promise<number> => {
-    if (!brokerIsThere()) return LOOK_EVERY_MS;
+    if (!brokerIsThere()) return CHECK_EVERY_MS;
     const doubted = doubts;
     try {
       const outcome = await relayOutbox(doubted > 0);
-      if (failing) log.info('events are told again');
+      if (failing) log.info('events are published again');
       failing = false;
       if (outcome === 'elsewhere') return ELSEWHERE_MS;
       if (doubts === doubted) doubts = 0;
-      if (outcome > 0) log.debug({ events: outcome }, 'events told');
+      if (outcome > 0) log.debug({ events: outcome }, 'events published');
     } catch (error) {
-      // Said once: it fails again and again until whatever is down is back, and nothing is lost meanwhile.
-      if (!failing) log.error({ err: error }, 'events could not be told: they wait until they can');
+      // Logged once: it fails again and again until whatever is down is back, and nothing is lost meanwhile.
+      if (!failing) log.error({ err: error }, 'events could not be published: they wait until they can be');
       failing = true;
       await pause(FAILED_MS);
     }
-    return LOOK_EVERY_MS;
+    return CHECK_EVERY_MS;
   };
 
   const run = async (): Promise<void> => {
@@ -88,7 +91,9 @@ export function startRelay({ relayOutbox, brokerIsThere, doubtful = false, log }
 
   return {
     wake,
-    doubt: () => { doubts += 1; },
+    doubt: () => {
+      doubts += 1;
+    },
     async stop() {
       stopped.now = true;
       rouse();

@@ -1,4 +1,4 @@
-import type { Route } from '../adapters/http/route.ts';
+import type { Route } from '../adapters/http/route/route.ts';
 import { authRoutes } from '../adapters/http/routes/auth.ts';
 import { avatarRoutes } from '../adapters/http/routes/avatar.ts';
 import { bookingRoutes } from '../adapters/http/routes/bookings.ts';
@@ -10,20 +10,20 @@ import { ratingRoutes } from '../adapters/http/routes/ratings.ts';
 import { seatRoutes } from '../adapters/http/routes/seats.ts';
 import { ticketRoutes } from '../adapters/http/routes/tickets.ts';
 import { tripRoutes } from '../adapters/http/routes/trips.ts';
-import type { Service } from './service.ts';
-import type { World } from './world.ts';
+import type { UseCases } from './use-cases.ts';
+import type { Dependencies } from './dependencies.ts';
 
-/** Every route, given its use cases. One line a slice. */
-export const buildRoutes = (service: Service, world: World): readonly Route[] => [
-  ...authRoutes(service),
-  ...googleRoutes(service, world),
-  ...passengerRoutes(service),
-  ...avatarRoutes(service),
-  ...tripRoutes(service),
-  ...seatRoutes(service),
-  ...bookingRoutes(service),
-  ...paymentRoutes({ ...service, ...world }),
-  ...cancellationRoutes(service),
-  ...ticketRoutes(service),
-  ...ratingRoutes(service),
+/** Every route of the API, with its use cases. */
+export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
+  ...authRoutes(useCases),
+  ...googleRoutes(useCases, dependencies),
+  ...passengerRoutes(useCases),
+  ...avatarRoutes(useCases),
+  ...tripRoutes(useCases),
+  ...seatRoutes(useCases),
+  ...bookingRoutes(useCases),
+  ...paymentRoutes({ ...useCases, ...dependencies }),
+  ...cancellationRoutes(useCases),
+  ...ticketRoutes(useCases),
+  ...ratingRoutes(useCases),
 ];

@@ -6,12 +6,15 @@ import { StartFailure } from './start-failure.ts';
 
 const LEAST_CHARACTERS = 32;
 
-/** APP_SECRET; without one, a secret that is made once and kept in DATA_DIR, readable by its owner alone. */
+/** APP_SECRET; without one, a secret that is made once and kept in DATA_DIR, in a file that only its owner can read. */
 export function appSecretOf({ appSecret, dataDir }: Pick<Settings, 'appSecret' | 'dataDir'>): string {
   if (appSecret !== undefined) return appSecret;
   const file = join(dataDir, 'app-secret');
   const kept = read(file) ?? make(file);
-  if (kept.length < LEAST_CHARACTERS) throw new StartFailure(`${file} holds no secret. Delete it to have a new one made (everybody is signed out then), or set APP_SECRET.`);
+  if (kept.length < LEAST_CHARACTERS)
+    throw new StartFailure(
+      `${file} holds no secret. Delete it to have a new one made (everybody is signed out then), or set APP_SECRET.`,
+    );
   return kept;
 }
 
@@ -24,7 +27,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** The file appears whole or not at all: of several processes that start at once the first one's secret is everybody's. */
+/** The file appears whole or not at all: of several processes that start at once, all use the first one's secret. */
 function make(file: string): string {
   mkdirSync(join(file, '..'), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -1,32 +1,52 @@
-/** An error that the person who starts the service can mend: its message says how, and needs no stack. */
+import { NewerDatabase } from '../adapters/knex/engine/migrate.ts';
+import { LosesRows } from '../adapters/knex/migrations/source.ts';
+
+/** An error that whoever starts the service can fix. Its message says how; its stack is not shown. */
 export class StartFailure extends Error {}
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What it means that a port is not to be had; any other error as it is. */
+/** Explains why a port is not available; any other error is returned unchanged. */
 export function portTaken(error: unknown, variable: 'PORT' | 'MQTT_PORT', host: string, port: number): Error {
   const orNone = variable === 'MQTT_PORT' ? ', or 0 to do without TCP' : '';
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new StartFailure(`Port ${port} on ${host} is taken by another program. Stop that one, or set ${variable} to a free port${orNone}.`, { cause: error });
+      return new StartFailure(
+        `Port ${port} on ${host} is taken by another program. Stop that one, or set ${variable} to a free port${orNone}.`,
+        { cause: error },
+      );
     case 'EACCES':
-      return new StartFailure(`Port ${port} on ${host} may not be used without special rights. Set ${variable} to one above 1023${orNone}.`, { cause: error });
-    case 'EADDRNOTAVAIL': case 'ENOTFOUND':
-      return new StartFailure(`${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1 or 0.0.0.0.`, { cause: error });
+      return new StartFailure(
+        `Port ${port} on ${host} may not be used without special rights. Set ${variable} to one above 1023${orNone}.`,
+        { cause: error },
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartFailure(
+        `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1 or 0.0.0.0.`,
+        { cause: error },
+      );
     default:
       return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** The database can't be opened, or its schema not be brought up to date. */
+/** Explains why the database could not be opened, or its schema not be brought up to date. */
 export const databaseUnusable = (error: unknown): StartFailure => {
+  if (error instanceof NewerDatabase || error instanceof LosesRows)
+    return new StartFailure(error.message, { cause: error });
   const why = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
-  return new StartFailure(`The database can't be used: ${why || String(codeOf(error))}. Check DATABASE_URL, and that the database is running.`, { cause: error });
+  return new StartFailure(
+    `The database can't be used: ${why || String(codeOf(error))}. Check DATABASE_URL, and that the database is running.`,
+    { cause: error },
+  );
 };
 
-/** Tells why nothing was started, and ends the process. A failure of ours comes with its stack. */
-export function tellFailure(error: unknown): never {
-  process.stderr.write(`${error instanceof StartFailure || !(error instanceof Error) ? messageOf(error) : String(error.stack)}\n`);
+/** Says why the start failed, and ends the process. An unexpected error is shown with its stack. */
+export function exitWithFailure(error: unknown): never {
+  process.stderr.write(
+    `${error instanceof StartFailure || !(error instanceof Error) ? messageOf(error) : String(error.stack)}\n`,
+  );
   process.exit(1);
 }

@@ -1,123 +1,180 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'koa';
-import { buildServer } from '../adapters/http/connections.ts';
-import { docs } from '../adapters/http/docs.ts';
-import { media } from '../adapters/http/media.ts';
-import { pages } from '../adapters/http/pages.ts';
-import { noLimits, rateLimits } from '../adapters/http/rate-limits.ts';
-import type { Authenticate } from '../adapters/http/run-route.ts';
-import { buildApp } from '../adapters/http/server.ts';
+import { buildServer } from '../adapters/http/server/node-server.ts';
+import { apiDocs } from '../adapters/http/server/api-docs.ts';
+import { media } from '../adapters/http/server/media.ts';
+import { pages } from '../adapters/http/server/pages.ts';
+import { noLimits, rateLimits } from '../adapters/http/server/rate-limits.ts';
+import type { Authenticate } from '../adapters/http/route/run-route.ts';
+import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
-import type { Mailer } from '../core/kernel/mailer.ts';
+import type { Mailer } from '../core/delivery/mailer.ts';
+import type { Noted, StoreNeeds } from '../core/stores.ts';
 import type { AdmitSubscriber } from '../core/accounts/admit-subscriber.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { afterAnswers } from './after-answers.ts';
+import { backgroundTasks } from './background-tasks.ts';
 import { openBroker } from './broker.ts';
 import type { OpenBroker } from './broker.ts';
-import { countOutcomes } from './count-outcomes.ts';
 import { drainOf } from './drain.ts';
 import { sandboxPages } from './gateway.ts';
-import { startJobs } from './jobs.ts';
-import { listen } from './listen.ts';
-import { createLog } from './log.ts';
+import { jobsOf } from './jobs.ts';
+import { createLog, withoutSecrets } from './log.ts';
 import type { Log } from './log.ts';
 import { probesOf } from './probes.ts';
 import { startRelay } from './relay.ts';
 import type { Relay } from './relay.ts';
 import { buildRoutes } from './routes.ts';
-import { scheduleOf } from './schedule.ts';
-import { buildService } from './service.ts';
-import type { Service } from './service.ts';
+import { startJobs } from './scheduler.ts';
+import { buildUseCases } from './use-cases.ts';
+import type { UseCases } from './use-cases.ts';
 import type { Settings } from './settings.ts';
-import { wakeAfterEvents } from './wake-after-events.ts';
-import { buildWorld, openKeep } from './world.ts';
-import type { Keep, World } from './world.ts';
+import { portTaken } from './start-failure.ts';
+import { buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
+import type { Storage, Dependencies } from './dependencies.ts';
 
-/** What a caller puts in the place of what the settings would give. */
-export interface Overrides extends Partial<World> {
-  readonly keep?: Keep;
+/** What the caller wants instead of what the settings would give. */
+export interface Overrides extends Partial<Dependencies> {
+  readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
   readonly authenticate?: Authenticate;
   /** Whether jobs and the relay run by themselves. Default: yes. */
   readonly background?: boolean;
 }
 
-/** A service that listens. */
+/** A service that is running. */
 export interface Running {
   readonly url: string;
-  readonly world: World;
-  readonly service: Service;
-  /** Stops listening, ends what is in flight within so many milliseconds, and lets go of everything. */
+  readonly dependencies: Dependencies;
+  readonly useCases: UseCases;
+  /** Stops listening, finishes the requests in flight within so many milliseconds, and closes everything. */
   readonly close: (withinMs?: number) => Promise<void>;
 }
 
 const DRAIN_MS = 7_000;
 
-/** Starts the whole service. Rejects, with nothing left open, when a part of it can't. */
+/** Starts the whole service. When a part of it fails to start, rejects and leaves nothing open. */
 export async function startService(settings: Settings, overrides: Overrides = {}): Promise<Running> {
-  const { keep: givenKeep, log = createLog(settings.logLevel), authenticate, background = true, ...replaced } = overrides;
+  const {
+    log = createLog(settings.logLevel),
+    openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
+    authenticate,
+    background = true,
+    ...replaced
+  } = overrides;
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'));
+    for (const close of closers.splice(0).reverse())
+      await close().catch((error: unknown) => log.error({ err: error }, 'something could not be closed'));
   };
 
   try {
-    const keep = givenKeep ?? (await openKeep(settings));
-    closers.push(keep.close);
+    const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
+    const onCommit = (noted: readonly Noted[]): void => {
+      for (const one of noted) if (one.thing !== 'event') metrics.countTransition(one.thing, one.state);
+      // So that subscribers hear of it at once.
+      if (noted.some(({ thing }) => thing === 'event')) relay.wake();
+    };
+    const storage = await open(
+      storeNeeds({
+        onCommit,
+        report: (error) => log.error({ err: error }, 'what follows a commit failed'),
+        ...(replaced.random && { random: replaced.random }),
+      }),
+    );
+    closers.push(storage.close);
     let admit: AdmitSubscriber = () => Promise.reject(new Error('The service has not started yet.'));
-    const broker: OpenBroker = await openBroker(settings, { log, onReached: () => relay.wake(), onLost: () => relay.doubt(), admit: (token) => admit(token) });
+    const broker: OpenBroker = await openBroker(settings, {
+      log,
+      onReached: () => relay.wake(),
+      onLost: () => relay.doubt(),
+      admit: (token) => admit(token),
+    });
     closers.push(broker.close);
 
     const opened = openMailer({
-      ...settings.mail, dataDir: settings.dataDir,
+      ...settings.mail,
+      dataDir: settings.dataDir,
       written: (subject, file) => log.info({ subject, file }, 'a mail was written to the outbox'),
     });
     closers.push(async () => opened.close());
-    const mailer = tellingFailures(opened, log);
-    const { later, done } = afterAnswers(log);
+    const mailer = loggingFailures(opened, log);
+    const { runInBackground, done } = backgroundTasks(log);
     closers.push(done);
 
-    const metrics = openMetrics();
-    const transact = wakeAfterEvents(countOutcomes(keep.transact, metrics.countOutcome), () => relay.wake());
-    const world = buildWorld(settings, { transact, screens: keep.screens, notifier: broker, mailer, later }, replaced);
-    const service = buildService(world);
-    admit = service.admitSubscriber;
-    const routes = buildRoutes(service, world);
-    const probes = probesOf({ metrics, keep, broker, world });
-    const report = (error: unknown, ctx?: Context): void => log.error({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'a request failed');
+    const report = (error: unknown, ctx?: Context): void =>
+      log.error({ err: error, requestId: ctx?.state['requestId'] as unknown }, 'a request failed');
+    const limits = settings.rateLimit ? rateLimits({ openBudget: storage.openBudget, report }) : noLimits;
+    const dependencies = buildDependencies(
+      settings,
+      {
+        transact: storage.transact,
+        views: storage.views,
+        notifier: broker,
+        mailer,
+        runInBackground,
+        mayLogUnmatched: limits.mayLogUnmatched,
+      },
+      replaced,
+    );
+    if (!settings.esewa && !settings.local)
+      log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
+    const useCases = buildUseCases(dependencies);
+    admit = useCases.admitSubscriber;
+    const routes = buildRoutes(useCases, dependencies);
+    const probes = probesOf({ metrics, storage, broker, dependencies });
     const app = buildApp({
       routes,
-      extras: [...probes, ...docs({ version: packageFile.version, baseUrl: world.baseUrl, routes, extras: probes }), ...sandboxPages(world), media(world), ...pages(world)],
-      authenticate: authenticate ?? service.authenticate,
-      answerOnce: service.answerOnce,
-      limits: world.rateLimit ? rateLimits({ openBudget: keep.openBudget, report }) : noLimits,
+      plainRoutes: [
+        ...probes,
+        ...apiDocs({
+          version: packageFile.version,
+          baseUrl: dependencies.baseUrl,
+          routes,
+          plainRoutes: probes,
+          tomorrow: () => dayAfter(dependencies),
+        }),
+        ...sandboxPages(dependencies),
+        media(dependencies),
+        ...pages(dependencies),
+      ],
+      authenticate: authenticate ?? useCases.authenticate,
+      answerOnce: useCases.answerOnce,
+      limits,
       report,
-      onAnswer: (request) => {
-        log.info(request, 'request');
+      onResponse: (request) => {
+        log.info(request.path === undefined ? request : { ...request, path: withoutSecrets(request.path) }, 'request');
         metrics.countRequest(request);
       },
-      trustProxy: world.trustProxy,
-      https: world.baseUrl.startsWith('https:'),
-      corsOrigins: world.corsOrigins,
+      trustProxy: dependencies.trustProxy,
+      https: dependencies.baseUrl.startsWith('https:'),
+      corsOrigins: dependencies.corsOrigins,
     });
     const server = buildServer(app);
     const drain = drainOf(server);
     await broker.attach(server);
-    await listen(server, world);
+    await listen(server, dependencies);
 
     if (background) {
-      const started = startRelay({ ...service, brokerIsThere: () => broker.state() === 'ok', doubtful: world.mqtt.url !== 'embedded', log });
+      const started = startRelay({
+        ...useCases,
+        brokerIsThere: () => broker.state() === 'ok',
+        doubtful: dependencies.mqtt.url !== 'embedded',
+        log,
+      });
       relay = started;
       closers.push(started.stop);
-      closers.push(startJobs(scheduleOf(service, { ...world, log }), { log, onRun: metrics.countJob }).stop);
+      const jobs = jobsOf(useCases, { ...dependencies, log });
+      metrics.expectJobs(jobs.map(({ name }) => name));
+      closers.push(startJobs(jobs, { log, onRun: metrics.countJob }).stop);
     }
 
     return {
-      url: `http://${world.host}:${(server.address() as AddressInfo).port}`,
-      world,
-      service,
+      url: `http://${dependencies.host}:${(server.address() as AddressInfo).port}`,
+      dependencies,
+      useCases,
       close: async (withinMs = DRAIN_MS) => {
         await drain.stop(withinMs);
         await closeAll();
@@ -129,10 +186,24 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   }
 }
 
-/** Whoever sends a mail has an answer of their own to its failure; those who run the service learn of it here. */
-const tellingFailures = (mailer: Mailer, log: Log): Mailer => ({
-  send: (mail) => mailer.send(mail).catch((error: unknown) => {
-    log.warn({ err: error, mail: mail.kind }, 'a mail could not be sent');
-    throw error;
-  }),
+/** Listens; rejects with a StartFailure when the port or the address is not available. */
+const listen = (server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => reject(portTaken(error, 'PORT', host, port));
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+
+const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
+
+/** Use cases handle a mail that fails in their own way. This logs it, for whoever runs the service. */
+const loggingFailures = (mailer: Mailer, log: Log): Mailer => ({
+  send: (mail) =>
+    mailer.send(mail).catch((error: unknown) => {
+      log.warn({ err: error, mail: mail.kind }, 'a mail could not be sent');
+      throw error;
+    }),
 });

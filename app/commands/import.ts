@@ -1,40 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readCatalogue } from '../adapters/catalogue-file/read-catalogue.ts';
-import { scryptPasswords } from '../adapters/crypto/passwords.ts';
-import { systemRandom } from '../adapters/crypto/random.ts';
-import { connectDatabase } from '../adapters/knex/database.ts';
-import { migrate } from '../adapters/knex/migrate.ts';
-import { refreshStatistics } from '../adapters/knex/statistics.ts';
-import { knexTransact } from '../adapters/knex/transact.ts';
-import { calendarOf } from '../core/kernel/calendar.ts';
-import { Refusal } from '../core/kernel/refusal.ts';
-import type { Instant } from '../core/kernel/time.ts';
-import type { ReadCatalogue } from '../core/trips/catalogue-file.ts';
-import { importCatalogue } from '../core/trips/import-catalogue.ts';
-import type { ImportReport } from '../core/trips/import-catalogue.ts';
-import type { Progress } from '../core/trips/load-catalogue.ts';
-import { readSettings } from './settings.ts';
-import { databaseUnusable } from './start-failure.ts';
+import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
+import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import { migrate } from '../../adapters/knex/engine/migrate.ts';
+import { refreshStatistics } from '../../adapters/knex/repos/catalogue.ts';
+import { knexTransact } from '../../adapters/knex/repos/stores.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
+import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
+import type { ImportReport } from '../../core/catalogue/import-catalogue.ts';
+import type { Progress } from '../../core/catalogue/load-catalogue.ts';
+import { readSettings } from '../settings.ts';
+import { databaseUnusable } from '../start-failure.ts';
+import { storeNeeds } from '../dependencies.ts';
 
 const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and schedules.
 
   npm run --silent import -- FILE
 
-FILE is JSON in UTF-8. All of it is loaded, in one transaction, or nothing. Rows that are there already, found by
-their natural keys, are brought up to date; bookings stay, and so does the password of a user who exists. A service
-that runs beside it sees the new catalogue at once. The database is the one in DATABASE_URL; days and times of daily
-schedules are those of TIME_ZONE.
+FILE is JSON in UTF-8. Either all of it is loaded, in one transaction, or nothing. Existing rows, found by their
+natural keys, are brought up to date; bookings stay, and so does the password of a user who exists. The service may be
+running and sees the new catalogue at once. The database is the one in DATABASE_URL; days and times of daily
+schedules are in TIME_ZONE.
 
 Standard output: one JSON report with the keys of the schedules.
 Standard error: what is wrong with the file, as POINTER: message, one a line; the progress of a long import.
-Exit status: 0 loaded, 1 nothing loaded, 2 called in a wrong way.
+Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
 
 /** Where the user stood: npm runs its scripts in the folder of package.json. */
-const standingIn = (): string => (process.env['npm_lifecycle_event'] === 'import' && process.env['INIT_CWD']) || process.cwd();
+const standingIn = (): string =>
+  (process.env['npm_lifecycle_event'] === 'import' && process.env['INIT_CWD']) || process.cwd();
 
-const say = (text: string): void => { process.stderr.write(`${text}\n`); };
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
 
 const LONG = { passwords: 50, schedules: 10_000 };
 
@@ -50,13 +54,15 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
   const { databaseUrl, timeZone, scryptLogN } = readSettings(process.env);
   const database = connectDatabase(databaseUrl, { unhurried: true });
   try {
-    await migrate(database.knex).catch((error: unknown) => { throw databaseUnusable(error); });
+    await migrate(database.knex).catch((error: unknown) => {
+      throw databaseUnusable(error);
+    });
     const report = await importCatalogue({
       clock: () => Date.now() as Instant,
       calendar: calendarOf(timeZone),
       random: systemRandom,
       passwords: scryptPasswords({ logN: scryptLogN }),
-      transact: knexTransact(database),
+      transact: knexTransact(database, storeNeeds()),
       progress: tellProgress,
     })(catalogue);
     await refreshStatistics(database);
@@ -67,7 +73,8 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
 }
 
 function explain(error: unknown): void {
-  if (!(error instanceof Refusal)) say(`The import failed, and nothing was loaded: ${error instanceof Error ? error.message : String(error)}`);
+  if (!(error instanceof Refusal))
+    say(`The import failed, and nothing was loaded: ${error instanceof Error ? error.message : String(error)}`);
   else if (error.faults.length > 0) for (const { field, message } of error.faults) say(`${field}: ${message}`);
   else say(`${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}`);
 }

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { buildInto, isBuilt, sourcesDigest } from './build-folder.ts';
+import { StartFailure, exitWithFailure } from '../start-failure.ts';
+
+/*
+ * `npm run build` builds. Before `npm start` it builds only if needed (`--if-needed`): when nothing is built yet or,
+ * in development, when the sources have changed. Production starts from what is built: a process that restarts by
+ * itself in the middle of an update must not run half of it.
+ */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+async function main(onlyIfNeeded: boolean): Promise<void> {
+  const digest = sourcesDigest(ROOT);
+  const built = onlyIfNeeded ? isBuilt(ROOT, digest) : 'nothing';
+  if (built === 'these') return;
+  if (built === 'others' && process.env['NODE_ENV'] === 'production') {
+    process.stderr.write(
+      'The sources have changed since the last build. Starting that build; `npm run build` makes a new one.\n',
+    );
+    return;
+  }
+  await buildInto(ROOT, digest).catch((error: unknown) => {
+    throw notWritten(error);
+  });
+}
+
+const notWritten = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))
+    ? new StartFailure(
+        `The service cannot be built here: ${error.message}. Run \`npm run build\` as a user who may write to dist/.`,
+        { cause: error },
+      )
+    : error;
+
+await main(process.argv.includes('--if-needed')).catch(exitWithFailure);

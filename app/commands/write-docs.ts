@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { printCatalogueSchema } from '../../adapters/catalogue-file/print-schema.ts';
+import { configurationTable } from '../variables.ts';
+
+/* `npm run docs`: writes what is printed from the code into docs/. A test fails while a page differs from it. */
+
+const DOCS = new URL('../../docs/', import.meta.url);
+const CONFIGURATION = new URL('configuration.md', DOCS);
+const TABLE = /\| variable \|[\s\S]*?\n(?=\n|$)/;
+
+writeFileSync(
+  CONFIGURATION,
+  readFileSync(CONFIGURATION, 'utf8').replace(TABLE, () => configurationTable()),
+);
+writeFileSync(new URL('catalogue.schema.json', DOCS), `${JSON.stringify(printCatalogueSchema(), null, 2)}\n`);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { systemRandom } from '../adapters/crypto/random.ts';
+import { avatarFiles } from '../adapters/files/avatars.ts';
+import type { AvatarFiles } from '../adapters/files/avatars.ts';
+import { googleProvider } from '../adapters/google/provider.ts';
+import type { OpenBudget } from '../adapters/http/server/rate-limits.ts';
+import { connectDatabase } from '../adapters/knex/engine/database.ts';
+import type { Database } from '../adapters/knex/engine/database.ts';
+import { migrate } from '../adapters/knex/engine/migrate.ts';
+import { postgresBudget } from '../adapters/knex/repos/rate-limits.ts';
+import { knexViews } from '../adapters/knex/views/views.ts';
+import { announce } from '../adapters/mqtt/announce.ts';
+import { knexTransact } from '../adapters/knex/repos/stores.ts';
+import { pdfTicketPrinter } from '../adapters/pdf/ticket-printer.ts';
+import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
+import { calendarOf } from '../core/kernel/calendar.ts';
+import type { Calendar } from '../core/kernel/calendar.ts';
+import type { RunInBackground, Mailer } from '../core/delivery/mailer.ts';
+import type { Notifier } from '../core/delivery/outbox.ts';
+import type { Random } from '../core/kernel/random.ts';
+import type { Clock, Instant } from '../core/kernel/time.ts';
+import type { MayLogUnmatched, PaymentGateway } from '../core/payments/ports.ts';
+import type { Transact } from '../core/kernel/unit-of-work.ts';
+import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
+import type { TicketPrinter } from '../core/tickets/ports.ts';
+import { cryptoOf } from './crypto.ts';
+import type { Crypto } from './crypto.ts';
+import { openGateway } from './gateway.ts';
+import type { Log } from './log.ts';
+import { appSecretOf } from './secret.ts';
+import type { Settings } from './settings.ts';
+import { databaseUnusable } from './start-failure.ts';
+
+/** The stores and views of one database. */
+export interface Storage {
+  readonly transact: Transact<Stores>;
+  readonly views: Views;
+  /** Throws when the database does not answer. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Rate limits that processes on the same database share; undefined where there is only one. */
+  readonly openBudget?: OpenBudget;
+  /** How busy its connections are; undefined when there is only one. */
+  readonly load?: Database['load'];
+}
+
+/** Everything that use cases need, and every setting. Each of them takes its part by name. */
+export interface Dependencies extends Views, Settings, Crypto {
+  /** Always set, also when the environment has none. */
+  readonly appSecret: string;
+  /** Unique to this process. */
+  readonly processId: string;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly random: Random;
+  readonly transact: Transact<Stores>;
+  readonly notifier: Notifier;
+  readonly mailer: Mailer;
+  readonly runInBackground: RunInBackground;
+  readonly gateway: PaymentGateway;
+  readonly mayLogUnmatched: MayLogUnmatched;
+  readonly avatars: AvatarFiles;
+  readonly ticketPrinter: TicketPrinter;
+  /** Undefined when none is set up. */
+  readonly identityProvider: IdentityProvider | undefined;
+  /** Waits for so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+export const systemClock: Clock = () => Date.now() as Instant;
+
+/**
+ * What stores need: how an event becomes a topic and a payload, and random ids. `onCommit` is called after each commit,
+ * and `report` with what it throws.
+ */
+export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
+  announce,
+  random: systemRandom,
+  onCommit: () => undefined,
+  report: () => undefined,
+  ...needs,
+});
+
+/** Opens the database of DATABASE_URL and brings its schema up to date. */
+export async function openStorage(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  needs: StoreNeeds,
+  log?: Pick<Log, 'info'>,
+): Promise<Storage> {
+  try {
+    // Migrations run on a connection of their own, without a time limit. A database in memory exists only within its
+    // one connection.
+    if (databaseUrl !== 'sqlite::memory:') {
+      for (const migration of await migrateOn(connectDatabase(databaseUrl, { unhurried: true })))
+        log?.info({ migration }, 'a migration was applied');
+    }
+    const database = connectDatabase(databaseUrl);
+    if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
+    return {
+      transact: knexTransact(database, needs),
+      views: knexViews(database.read),
+      ping: () => database.ping(),
+      close: () => database.close(),
+      load: database.load,
+      ...(database.dialect === 'postgres' && { openBudget: postgresBudget(database) }),
+    };
+  } catch (error) {
+    throw databaseUnusable(error);
+  }
+}
+
+const migrateOn = (database: Database): Promise<readonly string[]> =>
+  migrate(database.knex).finally(() => database.close());
+
+/** What start.ts opens, and closes again. */
+type Opened = Pick<Storage, 'transact' | 'views'> &
+  Pick<Dependencies, 'notifier' | 'mailer' | 'runInBackground' | 'mayLogUnmatched'>;
+
+/** The dependencies that the settings describe, except where `overrides` names others. */
+export const buildDependencies = (
+  settings: Settings,
+  { views, ...opened }: Opened,
+  overrides: Partial<Dependencies> = {},
+): Dependencies => {
+  const appSecret = appSecretOf(settings);
+  return {
+    ...settings,
+    ...views,
+    appSecret,
+    ...cryptoOf({ ...settings, appSecret }),
+    processId: randomUUID(),
+    clock: systemClock,
+    calendar: calendarOf(settings.timeZone),
+    random: systemRandom,
+    ...opened,
+    gateway: openGateway(settings),
+    avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
+    ticketPrinter: pdfTicketPrinter(),
+    identityProvider: providerOf(settings),
+    pause: (milliseconds) => pause(milliseconds),
+    ...overrides,
+  };
+};
+
+const providerOf = ({ google, oauth, baseUrl }: Settings): IdentityProvider | undefined =>
+  google && googleProvider({ ...google, ...oauth, redirectUri: `${baseUrl}/api/auth/google/callback` });

@@ -1,0 +1,44 @@
+import type { createLog } from './log.ts';
+import type { Running } from './start.ts';
+
+/** Whatever happens, a process that was told to stop ends within this time. */
+const EXIT_WITHIN_MS = 9_500;
+
+/**
+ * Starts, and runs until SIGTERM or SIGINT; then finishes the requests in flight and exits with 0. An uncaught error is
+ * logged, and exits with 1.
+ */
+export async function runUntilSignal(log: ReturnType<typeof createLog>, start: () => Promise<Running>): Promise<void> {
+  const exit = (code: number): never => {
+    log.flush();
+    process.exit(code);
+  };
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'an uncaught error: the process ends');
+      exit(1);
+    });
+  }
+
+  let stopping = false;
+  const starting = start();
+  const stop = (signal: string): void => {
+    // A second signal, such as when npm passes on the one that the terminal has already sent.
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: finishing requests in flight');
+    setTimeout(() => {
+      log.error('not everything has finished in time');
+      exit(0);
+    }, EXIT_WITHIN_MS).unref();
+    void starting
+      .then((running) => running.close())
+      .then(() => {
+        log.info('stopped');
+        exit(0);
+      });
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await starting;
+}

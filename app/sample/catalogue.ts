@@ -1,0 +1,172 @@
+import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts';
+import { OPERATORS, ROADS } from './roads.ts';
+import type { Kind, Operator } from './roads.ts';
+
+/*
+ * A catalogue of a piece of Nepal, to try the service with. `npm run sample` writes it to catalogue.json, which the
+ * demo loads and which shows what a catalogue file looks like.
+ */
+
+/** Everybody's password: this is for demonstration only. */
+const PASSWORD = 'demo-1234';
+
+type Bus = NonNullable<CatalogueDocument['buses']>[number];
+type Seat = NonNullable<Bus['seat_map']>['seats'][number];
+
+/** Seats are named as in Nepal: `A` on the driver's side, `B` on the side of the door, numbered from the front. */
+const seat = (number: string, deck: number, row: number, col: number, type: string) =>
+  ({ seat_number: number, deck, row, col, seat_type: type, is_active: true }) as Seat;
+
+/** Rows of two seats on each side of the aisle, and five across the back. */
+const twoAndTwo = (rows: number, deck = 1, prefix = ''): Seat[] => [
+  ...Array.from({ length: rows }, (_, index) => index + 1).flatMap((row) => [
+    seat(`${prefix}A${2 * row - 1}`, deck, row, 1, 'WINDOW'),
+    seat(`${prefix}A${2 * row}`, deck, row, 2, 'AISLE'),
+    seat(`${prefix}B${2 * row}`, deck, row, 4, 'AISLE'),
+    seat(`${prefix}B${2 * row - 1}`, deck, row, 5, 'WINDOW'),
+  ]),
+  seat(`${prefix}C1`, deck, rows, 3, 'MIDDLE'),
+];
+
+/** Rows of wide seats, two on one side of the aisle and one on the other. */
+const twoAndOne = (rows: number, deck = 1, prefix = ''): Seat[] =>
+  Array.from({ length: rows }, (_, index) => index + 1).flatMap((row) => [
+    seat(`${prefix}A${2 * row - 1}`, deck, row, 1, 'SOFA'),
+    seat(`${prefix}A${2 * row}`, deck, row, 2, 'SOFA'),
+    seat(`${prefix}B${row}`, deck, row, 4, 'SOFA'),
+  ]);
+
+interface Model {
+  readonly type: string;
+  readonly label: string;
+  /** Multiplies the fare of a deluxe bus. */
+  readonly fare: number;
+  /** Multiplies the time that a deluxe bus takes. */
+  readonly pace: number;
+  readonly places: number;
+  readonly seatMap: Exclude<Bus['seat_map'], undefined>;
+}
+
+const model = (
+  type: string,
+  label: string,
+  fare: number,
+  pace: number,
+  rows: number,
+  cols: number,
+  decks: number,
+  seats: Seat[],
+): Model => ({ type, label, fare, pace, places: seats.length, seatMap: { rows, cols, deck_count: decks, seats } });
+
+const MODELS: Readonly<Record<Kind, Model>> = {
+  deluxe: model('DELUXE', 'Deluxe', 1, 1, 9, 5, 1, twoAndTwo(9)),
+  ac: model('AC_DELUXE', 'AC Deluxe', 1.25, 0.97, 8, 5, 1, twoAndTwo(8)),
+  sofa: model('SOFA', 'Sofa', 1.5, 0.97, 9, 4, 1, twoAndOne(9)),
+  'double-decker': model('DOUBLE_DECKER', 'Double Decker', 1.65, 1.03, 10, 5, 2, [
+    ...twoAndOne(4),
+    ...twoAndTwo(10, 2, 'U'),
+  ]),
+  micro: { type: 'MICROBUS', label: 'HiAce', fare: 1.1, pace: 0.9, places: 14, seatMap: null },
+  electric: model('ELECTRIC', 'Electric', 1.2, 1, 9, 5, 1, twoAndTwo(9)),
+};
+
+const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const;
+
+const emailOf = (operator: Operator): string => `${operator}@example.com`;
+
+/** One vehicle of a service. The electric coaches are not approved yet. */
+const bus = (kind: Kind, operator: Operator, number: number): Bus => {
+  const { type, label, places, seatMap } = MODELS[kind];
+  const { company, zone, series } = OPERATORS[operator];
+  const isApproved = kind !== 'electric';
+  return {
+    operator: emailOf(operator),
+    bus_name: `${company.split(' ')[0] ?? company} ${label}`,
+    registration_no: `${zone} ${series} ${kind === 'micro' ? 'JA' : 'KHA'} ${number}`,
+    bus_type: type,
+    total_seats: places,
+    approval_status: isApproved ? 'APPROVED' : 'PENDING',
+    status: 'ACTIVE',
+    documents: PAPERS.map((paper) => ({
+      type: paper,
+      status: isApproved || paper === 'REGISTRATION' ? 'VERIFIED' : 'PENDING',
+    })),
+    seat_map: seatMap,
+  };
+};
+
+const roundTo = (amount: number, step: number): number => Math.round(amount / step) * step;
+
+const slug = (city: string): string => city.toLowerCase();
+
+/** A bus rests at least this long before it goes back. Where a day is too short for that, each way has its own bus. */
+const REST_MINUTES = 40;
+
+const clock = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function isRoundTrip(out: string, back: string, minutes: number): boolean {
+  const stay = (clock(back) - clock(out) + 1_440) % 1_440;
+  return stay >= minutes + REST_MINUTES && 1_440 - stay >= minutes + REST_MINUTES;
+}
+
+/** The whole catalogue. */
+export function sampleCatalogue() {
+  const buses: Bus[] = [];
+  const schedules: object[] = [];
+  const addBus = (kind: Kind, operator: Operator): string => {
+    const added = bus(kind, operator, 1_003 + ((137 * buses.length) % 8_900));
+    buses.push(added);
+    return added.registration_no;
+  };
+
+  for (const {
+    ends: [from, to],
+    minutes,
+    fare,
+    services,
+  } of ROADS) {
+    for (const [kind, operator, out, back] of services) {
+      const duration = roundTo(minutes * MODELS[kind].pace, 5);
+      const leaves = (source: string, destination: string, time: string, registration: string) =>
+        schedules.push({
+          key: `${slug(source)}-${slug(destination)}-${time.replace(':', '')}-${kind}`,
+          bus: registration,
+          source,
+          destination,
+          fare: roundTo(fare * MODELS[kind].fare, 10),
+          daily: { time, duration_minutes: duration, days: 14 },
+          status: 'ACTIVE',
+        });
+      const there = addBus(kind, operator);
+      leaves(from, to, out, there);
+      leaves(to, from, back, isRoundTrip(out, back, duration) ? there : addBus(kind, operator));
+    }
+  }
+
+  return {
+    cities: [...new Set(ROADS.flatMap(({ ends }) => ends))].sort(),
+    admins: [{ full_name: 'Anita Shrestha', email: 'admin@example.com', password: PASSWORD }],
+    operators: Object.entries(OPERATORS).map(([name, { company, person }]) => ({
+      company_name: company,
+      full_name: person,
+      email: emailOf(name as Operator),
+      phone: null,
+      password: PASSWORD,
+    })),
+    buses,
+    routes: ROADS.flatMap(({ ends: [from, to] }) => [
+      { source: from, destination: to },
+      { source: to, destination: from },
+    ]),
+    schedules,
+  };
+}
+
+/** One row per line, so that a diff shows which rows have changed. */
+export const printCatalogue = (catalogue: object): string =>
+  `{\n${Object.entries(catalogue)
+    .map(
+      ([section, rows]) =>
+        `  "${section}": [\n${(rows as unknown[]).map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`,
+    )
+    .join(',\n')}\n}\n`;

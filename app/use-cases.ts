@@ -1,0 +1,118 @@
+import { admitSubscriber } from '../core/accounts/admit-subscriber.ts';
+import { authenticate } from '../core/accounts/authenticate.ts';
+import { changePassword } from '../core/accounts/change-password.ts';
+import { pruneSignIns } from '../core/accounts/prune-sign-ins.ts';
+import { forgotPassword, forgotPortalPassword } from '../core/accounts/forgot-password.ts';
+import { refreshSession } from '../core/accounts/refresh-session.ts';
+import { registerOperator } from '../core/accounts/register-operator.ts';
+import { registerPassenger } from '../core/accounts/register-passenger.ts';
+import { resendCode } from '../core/accounts/resend-code.ts';
+import { resendVerification, verifyEmail } from '../core/accounts/verify-email.ts';
+import { resetPassword, resetPortalPassword } from '../core/accounts/reset-password.ts';
+import { setAvatar } from '../core/accounts/set-avatar.ts';
+import { signInPassenger } from '../core/accounts/sign-in-passenger.ts';
+import { signInPortal } from '../core/accounts/sign-in-portal.ts';
+import { signInWithProvider } from '../core/accounts/sign-in-with-provider.ts';
+import { signOutEverywhere } from '../core/accounts/sign-out-everywhere.ts';
+import { signOut } from '../core/accounts/sign-out.ts';
+import { startProviderSignIn } from '../core/accounts/start-provider-sign-in.ts';
+import { updateProfile } from '../core/accounts/update-profile.ts';
+import { verifyCode } from '../core/accounts/verify-code.ts';
+import { viewMe } from '../core/accounts/view-me.ts';
+import { viewProfile } from '../core/accounts/view-profile.ts';
+import { completeBookings } from '../core/bookings/complete-bookings.ts';
+import { createBooking } from '../core/bookings/create-booking.ts';
+import { expireBookings } from '../core/bookings/expire-bookings.ts';
+import { listBookings } from '../core/bookings/list-bookings.ts';
+import { viewBooking } from '../core/bookings/view-booking.ts';
+import { cancelBooking } from '../core/cancellations/cancel-booking.ts';
+import { quoteCancellation } from '../core/cancellations/quote-cancellation.ts';
+import { answerOnce } from '../core/delivery/answer-once.ts';
+import { pruneDelivered } from '../core/delivery/prune.ts';
+import { relayOutbox } from '../core/delivery/relay-outbox.ts';
+import { handleFailureCallback } from '../core/payments/handle-failure-callback.ts';
+import { checkPaymentStatus } from '../core/payments/check-payment-status.ts';
+import { reconcilePayments } from '../core/payments/reconcile-payments.ts';
+import { handleSuccessCallback } from '../core/payments/handle-success-callback.ts';
+import { startCheckout } from '../core/payments/start-checkout.ts';
+import { rateBooking } from '../core/ratings/rate-booking.ts';
+import { lockSeats } from '../core/seats/lock-seats.ts';
+import { releaseSeats } from '../core/seats/release-seats.ts';
+import { sweepLocks } from '../core/seats/sweep-locks.ts';
+import { viewSeatMap } from '../core/seats/view-seat-map.ts';
+import { printTicket } from '../core/tickets/print-ticket.ts';
+import { sendConfirmationMails } from '../core/tickets/send-confirmation-mails.ts';
+import { listCities } from '../core/trips/city.ts';
+import { searchTrips } from '../core/trips/search-trips.ts';
+import { viewTrip } from '../core/trips/view-trip.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** Every use case with its dependencies, by slice. Plain calls: no container, no decorators, no registration. */
+export const buildUseCases = (dependencies: Dependencies) => ({
+  answerOnce: answerOnce(dependencies),
+  relayOutbox: relayOutbox(dependencies),
+  pruneDelivered: pruneDelivered(dependencies),
+  // accounts
+  authenticate: authenticate(dependencies),
+  admitSubscriber: admitSubscriber({ ...dependencies, authenticate: authenticate(dependencies) }),
+  signInPortal: signInPortal(dependencies),
+  verifyCode: verifyCode(dependencies),
+  resendCode: resendCode(dependencies),
+  registerOperator: registerOperator(dependencies),
+  startProviderSignIn: startProviderSignIn(dependencies),
+  signInWithProvider: signInWithProvider(dependencies),
+  registerPassenger: registerPassenger(dependencies),
+  signInPassenger: signInPassenger(dependencies),
+  verifyEmail: verifyEmail(dependencies),
+  resendVerification: resendVerification(dependencies),
+  forgotPassword: forgotPassword(dependencies),
+  resetPassword: resetPassword(dependencies),
+  forgotPortalPassword: forgotPortalPassword(dependencies),
+  resetPortalPassword: resetPortalPassword(dependencies),
+  changePassword: changePassword(dependencies),
+  refreshSession: refreshSession(dependencies),
+  signOut: signOut(dependencies),
+  signOutEverywhere: signOutEverywhere(dependencies),
+  viewMe: viewMe(dependencies),
+  viewProfile: viewProfile(dependencies),
+  updateProfile: updateProfile(dependencies),
+  setAvatar: setAvatar(dependencies),
+  pruneSignIns: pruneSignIns(dependencies),
+  // trips
+  listCities: listCities(dependencies),
+  searchTrips: searchTrips(dependencies),
+  viewTrip: viewTrip(dependencies),
+  // seats
+  viewSeatMap: viewSeatMap(dependencies),
+  lockSeats: lockSeats(dependencies),
+  releaseSeats: releaseSeats(dependencies),
+  sweepLocks: sweepLocks(dependencies),
+  // bookings
+  expireBookings: expireBookings(dependencies),
+  completeBookings: completeBookings(dependencies),
+  createBooking: createBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  listBookings: listBookings({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  viewBooking: viewBooking(dependencies),
+  // payments
+  ...buildPaying(dependencies),
+  // cancellations, tickets, ratings
+  quoteCancellation: quoteCancellation(dependencies),
+  cancelBooking: cancelBooking(dependencies),
+  printTicket: printTicket(dependencies),
+  sendConfirmationMails: sendConfirmationMails(dependencies),
+  rateBooking: rateBooking(dependencies),
+});
+
+/** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
+function buildPaying(given: Dependencies) {
+  const expiring = { ...given, expireBookings: expireBookings(given) };
+  const dependencies = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
+  return {
+    startCheckout: startCheckout(dependencies),
+    handleSuccessCallback: handleSuccessCallback(dependencies),
+    handleFailureCallback: handleFailureCallback(dependencies),
+    reconcilePayments: reconcilePayments(dependencies),
+  };
+}
+
+export type UseCases = ReturnType<typeof buildUseCases>;

@@ -1,0 +1,184 @@
+import {
+  brokerUrl,
+  cronPattern,
+  databaseUrl,
+  duration,
+  durationOrNone,
+  exactUrl,
+  mailUrl,
+  nextOrigins,
+  oneOf,
+  origins,
+  percent,
+  secret,
+  sender,
+  text,
+  tiers,
+  timeZone,
+  topicPrefix,
+  trustProxy,
+  webUrl,
+  whole,
+} from './variable-readers.ts';
+import type { Read } from './variable-readers.ts';
+
+/*
+ * The environment variables, one entry each: the fallback as a person would write it, what it means, and how it is
+ * read. The table in docs/configuration.md is printed from here (`npm run docs`).
+ */
+
+export interface Variable<Value> {
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+  readonly read: Read<Value>;
+  /** Whether it must be set in production, because its fallback is for development only. */
+  readonly explicit?: boolean;
+}
+
+const variable = <Value>(
+  fallback: string | undefined,
+  read: Read<Value>,
+  meaning: string,
+  explicit = false,
+): Variable<Value> => ({ fallback, meaning, read, explicit });
+
+const TIERS =
+  '[{"hours":48,"fee_percent":0},{"hours":24,"fee_percent":10},{"hours":12,"fee_percent":25},{"hours":4,"fee_percent":50},{"hours":0,"fee_percent":100}]';
+
+/** Every variable there is. One without a fallback may be absent; what that means is decided in settings.ts. */
+export const VARIABLES = {
+  NODE_ENV: variable(
+    'development',
+    oneOf('development', 'production', 'test'),
+    'In `production` each variable marked † must be set.',
+  ),
+  HOST: variable('127.0.0.1', text, 'Address to listen on.'),
+  PORT: variable('3000', whole(1, 65_535), 'Port to listen on.'),
+  BASE_URL: variable(undefined, webUrl, 'Where the service is reached from outside. Default: `http://localhost:PORT`.'),
+  DATABASE_URL: variable(
+    'sqlite:./data/busticket.sqlite',
+    databaseUrl,
+    '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`.',
+    true,
+  ),
+  DATA_DIR: variable('./data', text, 'Holds avatars, the development mail outbox and the development secret.'),
+  APP_SECRET: variable(
+    undefined,
+    secret,
+    'At least 32 characters; the keys of all tokens are derived from it. Default: made once, kept in DATA_DIR.',
+    true,
+  ),
+  TIME_ZONE: variable('Asia/Kathmandu', timeZone, 'Zone of local dates and times.'),
+  SMTP_URL: variable(
+    'outbox',
+    mailUrl,
+    'Mail server, such as `smtps://user:password@mail.example.com`, or `outbox`: mails become files in DATA_DIR/outbox.',
+    true,
+  ),
+  MAIL_FROM: variable(
+    'Bus Ticket <no-reply@localhost>',
+    sender,
+    'Sender of mails: a name, by which mails call the service, and an address.',
+  ),
+  MQTT_URL: variable('embedded', brokerUrl, 'Broker to publish to, or `embedded`.', true),
+  MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
+  MQTT_TOPIC_PREFIX: variable('busticket', topicPrefix, 'First part of every topic.'),
+  ESEWA_FORM_URL: variable(
+    undefined,
+    exactUrl,
+    'eSewa ePay v2 form. All four ESEWA variables or none: without them the sandbox gateway takes payments.',
+    true,
+  ),
+  ESEWA_STATUS_URL: variable(undefined, exactUrl, 'eSewa status enquiry.', true),
+  ESEWA_PRODUCT_CODE: variable(undefined, text, 'Merchant code.', true),
+  ESEWA_SECRET_KEY: variable(undefined, text, 'Merchant key.', true),
+  SANDBOX: variable(
+    undefined,
+    oneOf('on', 'off'),
+    '`on` or `off`: whether the sandbox gateway may take pretend payments. Default: only while BASE_URL is loopback.',
+  ),
+  GOOGLE_CLIENT_ID: variable(
+    undefined,
+    text,
+    'OAuth client of the identity provider. Without it and its secret, sign-in with Google answers an error.',
+  ),
+  GOOGLE_CLIENT_SECRET: variable(undefined, text, 'Secret of the OAuth client.'),
+  OAUTH_AUTHORIZE_URL: variable('https://accounts.google.com/o/oauth2/v2/auth', webUrl, 'Authorization endpoint.'),
+  OAUTH_TOKEN_URL: variable('https://oauth2.googleapis.com/token', webUrl, 'Token endpoint.'),
+  OAUTH_USERINFO_URL: variable('https://openidconnect.googleapis.com/v1/userinfo', webUrl, 'Userinfo endpoint.'),
+  PASSENGER_CLIENT_BASE: variable(
+    undefined,
+    webUrl,
+    'Where the passenger client lives. Default: BASE_URL, with plain pages served by the service itself.',
+  ),
+  OPERATOR_LOGIN_URL: variable(
+    undefined,
+    webUrl,
+    'Login page of the operator portal. Default: `BASE_URL/operator-login.html`, served by the service itself.',
+  ),
+  CORS_ORIGINS: variable(
+    undefined,
+    origins,
+    'Origins that browsers may call the API from. Default: those of the two above.',
+  ),
+  METRICS_TOKEN: variable(
+    undefined,
+    text,
+    'Bearer token that /metrics asks for. Without it /metrics is a 404 in production, and wherever BASE_URL is not loopback.',
+  ),
+  ALLOWED_NEXT_ORIGINS: variable(
+    'http://localhost,http://127.0.0.1',
+    nextOrigins,
+    'Where sign-in with Google may lead back to; an entry without a port allows any.',
+  ),
+  MAX_LOGIN_ATTEMPTS: variable('5', whole(1, 1_000), 'Wrong passwords until an account is locked.'),
+  LOCKOUT_MINUTES: variable('15', duration, 'How long it stays locked.'),
+  OTP_MAX_TRIES: variable('5', whole(1, 1_000), 'Wrong tries until a code is spent.'),
+  OTP_TTL_MINUTES: variable('10', duration, 'How long a code is good.'),
+  OTP_RESEND_SECONDS: variable('60', durationOrNone, 'Pause between two codes to one user; 0 for none.'),
+  OTP_MAX_PER_HOUR: variable('5', whole(0, 10_000), 'Codes to one user an hour; 0 for no limit.'),
+  DEVICE_TRUST_DAYS: variable('7', duration, 'How long a verified device needs no code.'),
+  ACCESS_TOKEN_MINUTES: variable('15', duration, 'Lifetime of access tokens.'),
+  REFRESH_TOKEN_DAYS: variable('7', duration, 'Lifetime of refresh tokens.'),
+  SEAT_LOCK_MINUTES: variable('10', duration, 'How long a selected seat is held.'),
+  PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
+  MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),
+  COMMISSION_RATE: variable('10', percent, 'Commission, in percent.'),
+  CANCELLATION_TIERS: variable(TIERS, tiers, 'From how many hours before departure which fee applies.'),
+  EXPIRY_CRON: variable(
+    '* * * * *',
+    cronPattern,
+    'When stale bookings and holds are swept, trips completed and payments reconciled. A sixth field, first, is seconds.',
+  ),
+  SCRYPT_LOG_N: variable('15', whole(1, 20), 'Cost of password hashes: 2^N.'),
+  RATE_LIMIT: variable(
+    'on',
+    oneOf('on', 'off'),
+    '`off` turns HTTP rate limits off, and with them the limits on what one account holds or leaves unpaid at a time.',
+  ),
+  TRUST_PROXY: variable(
+    'false',
+    trustProxy,
+    'Who is believed about X-Forwarded-For: `true` (one proxy), how many proxies, or their networks, such as `10.0.0.0/8, 127.0.0.1`.',
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'The least important messages that are still logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  ),
+} as const;
+
+export type Name = keyof typeof VARIABLES;
+export type ValueOf<Key extends Name> = (typeof VARIABLES)[Key] extends Variable<infer Value> ? Value : never;
+
+/** The variables as a table in Markdown, for docs/configuration.md. */
+export function configurationTable(): string {
+  const rows = Object.entries(VARIABLES).map(
+    ([name, { fallback, meaning, explicit }]) =>
+      `| ${name}${explicit ? ' †' : ''} | ${fallback === undefined ? '' : `\`${escaped(fallback)}\``} | ${escaped(meaning)} |`,
+  );
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
+}
+
+/** A bar would end the table cell. */
+const escaped = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,6 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { printCatalogue, sampleCatalogue } from './sample-catalogue.ts';
-
-/* `npm run sample`: writes the sample catalogue. A test fails while the file differs from what it is written from. */
-
-writeFileSync(new URL('sample-catalogue.json', import.meta.url), printCatalogue(sampleCatalogue()));
