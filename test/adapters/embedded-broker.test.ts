@@ -20,7 +20,7 @@ describe('the embedded broker', () => {
     listeners.push(listener);
     return listener;
   };
-  const tell = (topic: string, about: object = {}) => broker.publish({ topic, payload: { ...about } });
+  const tell = (topic: string, about: object = {}) => broker.publish({ topic, payload: JSON.stringify(about) });
 
   beforeEach(async () => {
     tokens.clear();
@@ -45,12 +45,24 @@ describe('the embedded broker', () => {
     await tell('schedules/8/seats', { n: 1 });
     await tell('schedules/7/seats', { n: 2 });
     expect(await one.heard(1)).to.deep.equal([{ topic: 'bus/schedules/7/seats', payload: { n: 2 } }]);
-    for (const each of [all, below]) expect((await each.heard(2)).map(({ payload }) => payload.n)).to.deep.equal([1, 2]);
+    for (const each of [all, below])
+      expect((await each.heard(2)).map(({ payload }) => payload.n)).to.deep.equal([1, 2]);
   });
 
   for (const filter of [
-    '#', '+/#', 'bus/#', 'bus/+/+/seats', '+/schedules/+/seats', 'bus/+/+/+', '$SYS/#', '$SYS/+/new/clients', 'bus/schedules/7', 'other/schedules/7/seats',
-    'bus/operators/3/notifications', 'bus/operators/+/notifications', 'bus/operators/#',
+    '#',
+    '+/#',
+    'bus/#',
+    'bus/+/+/seats',
+    '+/schedules/+/seats',
+    'bus/+/+/+',
+    '$SYS/#',
+    '$SYS/+/new/clients',
+    'bus/schedules/7',
+    'other/schedules/7/seats',
+    'bus/operators/3/notifications',
+    'bus/operators/+/notifications',
+    'bus/operators/#',
   ]) {
     it(`refuses ${filter} to somebody without a token`, async () => {
       expect(await (await listen()).subscribe(filter)).to.deep.equal([128]);
@@ -59,8 +71,14 @@ describe('the embedded broker', () => {
 
   it('lets an operator listen to its own notifications, and to no other', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
-    expect(await operator.subscribe('bus/operators/3/notifications', 'bus/operators/4/notifications', 'bus/operators/+/notifications', 'bus/schedules/+/seats'))
-      .to.deep.equal([1, 128, 128, 1]);
+    expect(
+      await operator.subscribe(
+        'bus/operators/3/notifications',
+        'bus/operators/4/notifications',
+        'bus/operators/+/notifications',
+        'bus/schedules/+/seats',
+      ),
+    ).to.deep.equal([1, 128, 128, 1]);
     await tell('operators/4/notifications', { n: 1 });
     await tell('operators/3/notifications', { n: 2 });
     expect((await operator.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
@@ -72,11 +90,14 @@ describe('the embedded broker', () => {
   });
 
   it('refuses a connection with a token that is not good', async () => {
-    const refused = await listenTo(url, { username: 'anything', password: 'forged' }).then(() => undefined, (error: unknown) => error);
+    const refused = await listenTo(url, { username: 'anything', password: 'forged' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(refused).to.be.an('error').with.property('code', 4);
   });
 
-  it('parts with an operator before it tells what the token no longer allows to hear', async () => {
+  it('disconnects an operator before it publishes what the token no longer allows', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     await operator.subscribe('bus/operators/3/notifications');
     await tell('operators/3/notifications', { n: 1 });
@@ -90,7 +111,9 @@ describe('the embedded broker', () => {
   it('publishes for nobody: neither messages nor last wills', async () => {
     const witness = await listen();
     await witness.subscribe('bus/schedules/+/seats');
-    const forger = await listen({ will: { topic: 'bus/schedules/7/seats', payload: Buffer.from('{"n":"will"}'), qos: 1, retain: false } });
+    const forger = await listen({
+      will: { topic: 'bus/schedules/7/seats', payload: Buffer.from('{"n":"will"}'), qos: 1, retain: false },
+    });
     forger.client.stream.destroy();
     for (const qos of [0, 1, 2] as const) {
       const other = await listen();
@@ -130,7 +153,7 @@ describe('the embedded broker', () => {
     expect((await again.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([3]);
   });
 
-  it('goes on telling the others while one subscriber reads nothing', async () => {
+  it('goes on publishing to the others while one subscriber reads nothing', async () => {
     const deaf = connect(Number(new URL(url).port), '127.0.0.1');
     deaf.write(Buffer.from('100f00044d5154540402003c0003646566', 'hex'));
     await new Promise((connected) => deaf.once('data', connected));
@@ -141,11 +164,13 @@ describe('the embedded broker', () => {
     await other.subscribe('bus/schedules/7/seats');
     const bulk = 'x'.repeat(20_000);
     await Promise.all(Array.from({ length: 500 }, (_, n) => tell('schedules/7/seats', { n, bulk })));
-    expect((await other.heard(500)).map(({ payload }) => payload.n)).to.deep.equal(Array.from({ length: 500 }, (_, n) => n));
+    expect((await other.heard(500)).map(({ payload }) => payload.n)).to.deep.equal(
+      Array.from({ length: 500 }, (_, n) => n),
+    );
     deaf.destroy();
   });
 
-  it('parts with whoever sends a packet too large, before it is there', async () => {
+  it('disconnects whoever announces a packet that is too large', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise((done) => socket.once('close', done));
@@ -173,7 +198,10 @@ describe('the embedded broker', () => {
   });
 
   it('says what is wrong with its port', async () => {
-    const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(() => undefined, (error: unknown) => error);
+    const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     expect(refused).to.be.an('error').with.property('code', 'EADDRINUSE');
   });
 });

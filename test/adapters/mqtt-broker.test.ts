@@ -9,7 +9,11 @@ import type { Mosquitto } from '../support/mosquitto.ts';
 import { listenTo } from '../support/mqtt.ts';
 import { freePort } from '../support/ports.ts';
 
-const rejection = (promise: Promise<unknown>): Promise<Error | undefined> => promise.then(() => undefined, (error: unknown) => error as Error);
+const rejection = (promise: Promise<unknown>): Promise<Error | undefined> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as Error,
+  );
 const brokers: Broker[] = [];
 
 function link(url: string, options: Partial<Parameters<typeof mqttBroker>[0]> = {}): Broker {
@@ -21,11 +25,13 @@ const reached = async (broker: Broker): Promise<Broker> => {
   await eventually(() => broker.state() === 'ok');
   return broker;
 };
-const event = (n: number) => ({ topic: 'schedules/7/seats', payload: { n } });
+const event = (n: number) => ({ topic: 'schedules/7/seats', payload: JSON.stringify({ n }) });
 const partWithAll = () => Promise.all(brokers.splice(0).map((broker) => broker.close()));
 
 /** CONNECT and PUBLISH as they come in; each answer is written by hand. */
-async function handBroker(answer: (packet: Buffer, socket: Socket) => void): Promise<{ url: string; server: Server; sockets: Set<Socket> }> {
+async function handBroker(
+  answer: (packet: Buffer, socket: Socket) => void,
+): Promise<{ url: string; server: Server; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('data', (chunk) => answer(chunk, socket)).on('error', () => undefined));
@@ -49,7 +55,7 @@ describe('a broker outside, by hand', () => {
     }
   });
 
-  it('takes nothing while it is not reached, and says so at once', async () => {
+  it('rejects at once while it is not reached', async () => {
     const broker = link(`mqtt://127.0.0.1:${await freePort()}`);
     expect((await rejection(broker.publish(event(1))))?.message).to.equal('There is no connection to the broker.');
     expect(broker.state()).to.equal('down');
@@ -58,9 +64,17 @@ describe('a broker outside, by hand', () => {
   it('that stays silent is given up after a while, with its connection', async () => {
     const connack = Buffer.from([0x20, 0x02, 0x00, 0x00]);
     let connections = 0;
-    const { url } = await given((packet, socket) => { if (packet[0] === 0x10) { connections += 1; socket.write(connack); } });
-    const broker = await reached(link(url, { patienceMs: 20 }));
-    const [first, second] = await Promise.all([rejection(broker.publish(event(1))), rejection(broker.publish(event(2)))]);
+    const { url } = await given((packet, socket) => {
+      if (packet[0] === 0x10) {
+        connections += 1;
+        socket.write(connack);
+      }
+    });
+    const broker = await reached(link(url, { timeoutMs: 20 }));
+    const [first, second] = await Promise.all([
+      rejection(broker.publish(event(1))),
+      rejection(broker.publish(event(2))),
+    ]);
     expect(first?.message).to.equal('The broker did not acknowledge in time.');
     // On a busy machine it loses its connection before its own time is up.
     expect(second).to.be.an('error');
@@ -117,7 +131,7 @@ describe('a broker outside (Mosquitto)', () => {
     await mosquitto?.remove();
   });
 
-  it('tells its subscribers in order, as JSON under the prefix', async () => {
+  it('publishes in order, as JSON under the prefix', async () => {
     const listener = await listenTo(mosquitto!.url);
     await listener.subscribe('bus/#');
     const broker = await reached(link(mosquitto!.url));
@@ -128,7 +142,7 @@ describe('a broker outside (Mosquitto)', () => {
     await listener.close();
   });
 
-  it('is reached again after it was away, and the change is told once each way', async () => {
+  it('is reached again after it was away, and each change is reported once', async () => {
     const changes: BrokerState[] = [];
     const broker = await reached(link(mosquitto!.url, { onChange: (state) => changes.push(state) }));
     await mosquitto!.kill();

@@ -20,7 +20,8 @@ const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
   seats: 'A1, A2',
   amountPaid: paisa(240_050),
   status: 'CONFIRMED',
-  token: 'eyJ0IjoidGlja2V0IiwiYiI6MjE0NzQ4MzY0NywiYyI6IkJUMjYxMTIxMDA0NzExIiwiaWF0IjoxNzk1MjQwMDAwMDAwfQ.3mZV1c8Yt8b9GQ0m7c4nq1x5l2k8s6d4f2h0j9k7m5n',
+  token:
+    'eyJ0IjoidGlja2V0IiwiYiI6MjE0NzQ4MzY0NywiYyI6IkJUMjYxMTIxMDA0NzExIiwiaWF0IjoxNzk1MjQwMDAwMDAwfQ.3mZV1c8Yt8b9GQ0m7c4nq1x5l2k8s6d4f2h0j9k7m5n',
   ...traits,
 });
 
@@ -49,8 +50,22 @@ describe('the ticket as a PDF', () => {
   it('is one A5 page in landscape that says everything, in text', async () => {
     const page = await seen();
     expect([page.width, page.height].map(Math.round)).to.deep.equal([595, 420]);
-    for (const words of ['BT261121004711', 'Sita Rai', 'Kathmandu', 'Pokhara', 'Blue Sky Yatayat', 'Blue Sky Deluxe', 'BA 3 KHA 1234', '2026-12-01 07:00',
-      'Tuesday', '2026-12-01 14:45', 'A1, A2', 'NPR 2400.50', 'CONFIRMED']) expect(page.text).to.include(words);
+    for (const words of [
+      'BT261121004711',
+      'Sita Rai',
+      'Kathmandu',
+      'Pokhara',
+      'Blue Sky Yatayat',
+      'Blue Sky Deluxe',
+      'BA 3 KHA 1234',
+      '2026-12-01 07:00',
+      'Tuesday',
+      '2026-12-01 14:45',
+      'A1, A2',
+      'NPR 2400.50',
+      'CONFIRMED',
+    ])
+      expect(page.text).to.include(words);
   });
 
   it('carries its token in a QR code that another reader decodes', async () => {
@@ -62,8 +77,13 @@ describe('the ticket as a PDF', () => {
   });
 
   it('keeps names in Devanagari readable, for the eye and for a search', async () => {
-    const page = await seen({ passengerName: 'शर्मिला द्विवेदी', companyName: 'नीलो आकाश यातायात प्रा. लि.', busName: 'सुपर डिलक्स (Super Deluxe)' });
-    for (const words of ['शर्मिला द्विवेदी', 'नीलो आकाश यातायात प्रा. लि.', 'सुपर डिलक्स', '(Super Deluxe)']) expect(page.text).to.include(words);
+    const page = await seen({
+      passengerName: 'शर्मिला द्विवेदी',
+      companyName: 'नीलो आकाश यातायात प्रा. लि.',
+      busName: 'सुपर डिलक्स (Super Deluxe)',
+    });
+    for (const words of ['शर्मिला द्विवेदी', 'नीलो आकाश यातायात प्रा. लि.', 'सुपर डिलक्स', '(Super Deluxe)'])
+      expect(page.text).to.include(words);
     expect(page.code).to.equal(aTicket().token);
   });
 
@@ -84,19 +104,30 @@ describe('the ticket as a PDF', () => {
   });
 
   it('sets a city that fits in neither line of the route, and names of nothing at all', async () => {
-    for (const traits of [{ sourceCity: 'W'.repeat(200) }, { sourceCity: '', destinationCity: '' }, { passengerName: '', companyName: ' \u200b ' }]) {
+    for (const traits of [
+      { sourceCity: 'W'.repeat(200) },
+      { sourceCity: '', destinationCity: '' },
+      { passengerName: '', companyName: ' \u200b ' },
+    ]) {
       expect(touchesMargins(await seen(traits))).to.equal(false);
     }
   });
 
   it('draws whatever people are called', async () => {
-    const character = fc.oneof(
-      fc.integer({ min: 0x900, max: 0x97f }), fc.constantFrom(0x200b, 0x200c, 0x200d, 0x202e, 0x25cc, 0x20, 0, 0xd800), fc.integer({ min: 0x20, max: 0x1ffff }),
-    ).map((code) => String.fromCodePoint(code));
+    const character = fc
+      .oneof(
+        fc.integer({ min: 0x900, max: 0x97f }),
+        fc.constantFrom(0x200b, 0x200c, 0x200d, 0x202e, 0x25cc, 0x20, 0, 0xd800),
+        fc.integer({ min: 0x20, max: 0x1ffff }),
+      )
+      .map((code) => String.fromCodePoint(code));
     const name = fc.array(character, { maxLength: 30 }).map((characters) => characters.join(''));
-    await fc.assert(fc.asyncProperty(name, name, async (passengerName, sourceCity) => {
-      expect((await drawTicket(aTicket({ passengerName, sourceCity }))).length).to.be.greaterThan(5_000);
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(name, name, async (passengerName, sourceCity) => {
+        expect((await drawTicket(aTicket({ passengerName, sourceCity }))).length).to.be.greaterThan(5_000);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('is the same to the byte whenever it is drawn', async () => {
@@ -108,7 +139,8 @@ describe('the ticket as a PDF', () => {
     const printer = pdfTicketPrinter();
     const tickets = ['A1', 'A2', 'A3'].map((seats) => aTicket({ seats }));
     const printed = await Promise.all(tickets.map((ticket) => printer.print(ticket)));
-    for (const [index, ticket] of tickets.entries()) expect(Buffer.from(printed[index]!)).to.deep.equal(await drawTicket(ticket));
+    for (const [index, ticket] of tickets.entries())
+      expect(Buffer.from(printed[index]!)).to.deep.equal(await drawTicket(ticket));
   });
 
   it('fails alone when it can not be drawn', async () => {

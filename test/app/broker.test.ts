@@ -25,21 +25,26 @@ describe('events and a broker that dies', () => {
     await mosquitto.remove();
   });
 
-  const record = (seat: string) => api!.world.transact(({ events }) => events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()));
-  const allTold = () => eventually(async () => !(await api!.world.eventsWait()));
-  /** Comes, stays for as long as `until` wants, and goes: the broker keeps what it misses. */
+  const record = (seat: string) =>
+    api!.dependencies.transact(({ events }) =>
+      events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), api!.clock()),
+    );
+  const allTold = () => eventually(async () => !(await api!.dependencies.hasPendingEvents()));
+  /** Connects, stays until `until` holds, and leaves: the broker keeps what it misses. */
   const visit = async (until: (seats: readonly string[]) => boolean): Promise<readonly string[]> => {
     // Listening before it is connected: what was kept comes with the first word of the broker.
     const client = connect(mosquitto.url, { clean: false, clientId: 'durable', reconnectPeriod: 0 });
     const seats: string[] = [];
-    client.on('message', (_topic, payload) => { seats.push(...(JSON.parse(payload.toString()) as { seat_numbers: string[] }).seat_numbers); });
+    client.on('message', (_topic, payload) => {
+      seats.push(...(JSON.parse(payload.toString()) as { seat_numbers: string[] }).seat_numbers);
+    });
     await client.subscribeAsync('busticket/schedules/+/seats', { qos: 1 });
     await eventually(() => until(seats));
     await client.endAsync();
     return seats;
   };
 
-  it('are told again when it may have forgotten what it acknowledged', async () => {
+  it('are published again when it may have lost what it acknowledged', async () => {
     await visit(() => true);
     await mosquitto.save();
     await record('A1');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/database.ts';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { emptyDatabase, engineOn } from '../support/engines.ts';
@@ -20,18 +20,28 @@ interface Ended {
   readonly stderr: string;
 }
 
-const check = (url: string, ...args: readonly string[]): Promise<Ended> => new Promise((resolve) => {
-  const env = { ...process.env, DATABASE_URL: url, NODE_ENV: 'test' };
-  const child = execFile(process.execPath, ['--import', 'tsx', 'app/check.ts', ...args], { cwd: ROOT, env }, (_error, stdout, stderr) => {
-    resolve({ status: child.exitCode ?? -1, stdout, stderr });
+const check = (url: string, ...args: readonly string[]): Promise<Ended> =>
+  checkIn({ ...process.env, DATABASE_URL: url, NODE_ENV: 'test' }, args);
+
+const checkIn = (env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', 'app/commands/check.ts', ...args],
+      { cwd: ROOT, env },
+      (_error, stdout, stderr) => {
+        resolve({ status: child.exitCode ?? -1, stdout, stderr });
+      },
+    );
   });
-});
 
 describe('the check command', function () {
   this.timeout(60_000);
   let folder: string;
 
-  before(async () => { folder = await mkdtemp(join(tmpdir(), 'check-')); });
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'check-'));
+  });
   after(() => rm(folder, { recursive: true }));
 
   for (const kind of ['SQLite', 'Postgres'] as const) {
@@ -39,7 +49,11 @@ describe('the check command', function () {
       const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
       if (url === '') this.skip();
       await emptyDatabase(url);
-      expect(await check(url)).to.deep.equal({ status: 0, stdout: 'Every promise is kept (bookings looked at: 0).\n', stderr: '' });
+      expect(await check(url)).to.deep.equal({
+        status: 0,
+        stdout: 'Every promise is kept (bookings looked at: 0).\n',
+        stderr: '',
+      });
 
       const database = connectDatabase(url);
       const engine = engineOn(database);
@@ -47,12 +61,30 @@ describe('the check command', function () {
       const free = await aBooking(engine, { userId, tripId: trip.id, seats: [seat('A1')], status: 'CANCELLED' });
       await database.close();
       expect(await check(url)).to.deep.equal({
-        status: 1, stderr: '',
-        stdout: `CANCELLATION_INCOMPLETE  bookings ${free.id}  ${free.code}: it does not say who cancelled it, when, and at what fee\n`
-          + 'Broken promises: 1 (bookings looked at: 1).\n',
+        status: 1,
+        stderr: '',
+        stdout:
+          `CANCELLATION_INCOMPLETE  bookings ${free.id}  ${free.code}: it does not say who cancelled it, when, and at what fee\n` +
+          'Broken invariants: 1 (bookings looked at: 1).\n',
       });
     });
   }
+
+  it('needs the database and no other setting, also in production', async () => {
+    const file = `sqlite:${join(folder, 'alone.sqlite')}`;
+    await emptyDatabase(file);
+    const { PATH } = process.env;
+    expect(await checkIn({ PATH, NODE_ENV: 'production', DATABASE_URL: file, PORT: 'none' })).to.deep.equal({
+      status: 0,
+      stdout: 'Every promise is kept (bookings looked at: 0).\n',
+      stderr: '',
+    });
+    const { status, stderr } = await checkIn({ PATH, NODE_ENV: 'production' });
+    expect([status, stderr]).to.deep.equal([
+      2,
+      'The configuration is not valid:\n  - DATABASE_URL must be set in production\n',
+    ]);
+  });
 
   it('makes no database where there is none, and says so', async () => {
     const file = join(folder, 'none.sqlite');
@@ -65,6 +97,17 @@ describe('the check command', function () {
     const { status, stderr } = await check('postgres://postgres@127.0.0.1:1/none');
     expect(status).to.equal(2);
     expect(stderr).to.match(/^The database can't be used: .*ECONNREFUSED/);
+  });
+
+  it('names a database that is newer than the code', async () => {
+    const url = `sqlite:${join(folder, 'newer.sqlite')}`;
+    await emptyDatabase(url);
+    const database = connectDatabase(url);
+    await database.knex('knex_migrations').insert({ name: '9999-from-tomorrow', batch: 2, migration_time: new Date() });
+    await database.close();
+    const { status, stdout, stderr } = await check(url);
+    expect([status, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.match(/^The database is newer than this version .* 9999-from-tomorrow\./);
   });
 
   it('explains itself', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { configurationTable } from '../../app/configuration.ts';
+import { configurationTable } from '../../app/variables.ts';
 
 describe('docs/configuration.md', () => {
   it('holds the table of variables as the code has it (npm run docs writes it)', () => {

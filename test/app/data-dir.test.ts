@@ -8,7 +8,9 @@ import { build, launch } from '../support/process.ts';
 
 describe('the folder of the data', () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'bus-ticket-data-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bus-ticket-data-'));
+  });
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is made with its parents, and taken as it is the next time', async () => {
@@ -37,7 +39,12 @@ describe('the folder of the data', () => {
     this.timeout(30_000);
     await build();
     await writeFile(join(folder, 'file'), '');
-    const { exited, stderr } = launch('main.js', [], { DATA_DIR: join(folder, 'file'), DATABASE_URL: 'sqlite::memory:', APP_SECRET: 'a'.repeat(32), MQTT_PORT: '0' });
+    const { exited, stderr } = launch('main.js', [], {
+      DATA_DIR: join(folder, 'file'),
+      DATABASE_URL: 'sqlite::memory:',
+      APP_SECRET: 'a'.repeat(32),
+      MQTT_PORT: '0',
+    });
     expect(await exited).to.deep.equal({ code: 1, signal: null });
     expect(stderr()).to.match(/^DATA_DIR can't be used: .+\n$/);
   });

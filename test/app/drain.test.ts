@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, Agent, request } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
-import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -15,18 +14,26 @@ describe('a server that stops', () => {
 
   beforeEach(async () => {
     waiting.length = 0;
-    server = createServer((_request, response) => { waiting.push(response); });
+    server = createServer((_request, response) => {
+      waiting.push(response);
+    });
     drain = drainOf(server);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     ({ port } = server.address() as AddressInfo);
   });
-  afterEach(() => { server.closeAllConnections(); });
+  afterEach(() => {
+    server.closeAllConnections();
+  });
 
   const ask = (agent: Agent): Promise<{ status: number; connection: string | undefined }> =>
     new Promise((resolve, reject) => {
       request({ port, host: '127.0.0.1', agent }, (response) => {
-        response.resume().once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
-      }).once('error', reject).end();
+        response
+          .resume()
+          .once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
+      })
+        .once('error', reject)
+        .end();
     });
 
   it('answers what is in flight, says that it was the last, and takes no more', async () => {
@@ -34,8 +41,13 @@ describe('a server that stops', () => {
     const answer = ask(agent);
     await eventually(() => waiting.length === 1);
     let stopped = false;
-    const stopping = drain.stop(5_000).then(() => { stopped = true; });
-    const refused = await ask(new Agent()).then(() => 'answered', (error: unknown) => (error as NodeJS.ErrnoException).code);
+    const stopping = drain.stop(5_000).then(() => {
+      stopped = true;
+    });
+    const refused = await ask(new Agent()).then(
+      () => 'answered',
+      (error: unknown) => (error as NodeJS.ErrnoException).code,
+    );
     expect([refused, stopped]).to.deep.equal(['ECONNREFUSED', false]);
     waiting[0]!.end('done');
     expect(await answer).to.deep.equal({ status: 200, connection: 'close' });
@@ -57,13 +69,16 @@ describe('a server that stops', () => {
   });
 
   it('waits for nobody longer than it may', async () => {
-    const answer = ask(new Agent()).then(() => 'answered', () => 'cut off');
+    const answer = ask(new Agent()).then(
+      () => 'answered',
+      () => 'cut off',
+    );
     await eventually(() => waiting.length === 1);
     await drain.stop(30);
     expect(await answer).to.equal('cut off');
   });
 
-  it('parts with connections on which nothing happens', async () => {
+  it('closes idle connections', async () => {
     const idle = connect(port, '127.0.0.1');
     idle.on('error', () => undefined);
     await new Promise((done) => idle.once('connect', done));

@@ -3,18 +3,30 @@ import { openGateway, sandboxPages } from '../../app/gateway.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { handClock } from '../support/clock.ts';
 import { startEsewa } from '../support/esewa-server.ts';
+import { startApi } from '../support/http.ts';
+import { readableLog } from '../support/readable-log.ts';
 
 const ADDRESS = { baseUrl: 'https://bus.example', host: '0.0.0.0', port: 3000 };
-const ESEWA = { formUrl: 'https://esewa.example/form', statusUrl: 'https://esewa.example/status/', productCode: 'BUS', secretKey: 'key' };
+const ESEWA = {
+  formUrl: 'https://esewa.example/form',
+  statusUrl: 'https://esewa.example/status/',
+  productCode: 'BUS',
+  secretKey: 'key',
+};
 const PAYMENT = { transactionUuid: 'u', amount: paisa(100) };
 
 describe('the gateway of the service', () => {
   it('is eSewa where its settings are given', () => {
-    expect(openGateway({ ...ADDRESS, esewa: ESEWA, production: true }).form(PAYMENT)).to.deep.nested.include({ 'url': ESEWA.formUrl, 'fields.product_code': 'BUS' });
+    expect(openGateway({ ...ADDRESS, esewa: ESEWA, production: true }).checkout(PAYMENT)).to.deep.nested.include({
+      url: ESEWA.formUrl,
+      'fields.product_code': 'BUS',
+    });
   });
 
   it('is the sandbox where they are not: browsers reach it from outside', () => {
-    expect(openGateway({ ...ADDRESS, esewa: undefined, production: false }).form(PAYMENT).url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
+    expect(openGateway({ ...ADDRESS, esewa: undefined, production: false }).checkout(PAYMENT).url).to.equal(
+      'https://bus.example/sandbox/api/epay/main/v2/form',
+    );
   });
 
   it('asks the sandbox where the service listens, whatever that address is', async () => {
@@ -22,10 +34,28 @@ describe('the gateway of the service', () => {
     const listening = await startEsewa();
     const port = Number(new URL(listening.environment['ESEWA_FORM_URL'] ?? '').port);
     for (const host of ['127.0.0.1', '0.0.0.0', 'localhost']) {
-      const { status } = await openGateway({ baseUrl: 'https://unreachable.invalid', host, port, esewa: undefined, production: false }).enquire(PAYMENT);
+      const { status } = await openGateway({
+        baseUrl: 'https://unreachable.invalid',
+        host,
+        port,
+        esewa: undefined,
+        production: false,
+      }).enquire(PAYMENT);
       expect(status, host).to.equal('NOT_FOUND');
     }
     await listening.close();
+  });
+
+  it('warns at every start of a sandbox that others can reach', async () => {
+    const warnings = async (environment: Record<string, string>): Promise<number> => {
+      const { log, lines } = readableLog();
+      await (await startApi({ engine: 'memory', environment, overrides: { log } })).close();
+      return lines.filter((line) => /"level":40,.*SANDBOX=on/.test(line)).length;
+    };
+    expect([
+      await warnings({ BASE_URL: 'https://bus.example.com' }),
+      await warnings({ BASE_URL: 'http://localhost:3000' }),
+    ]).to.deep.equal([1, 0]);
   });
 
   it('is never the sandbox in production', () => {

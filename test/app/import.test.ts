@@ -32,19 +32,33 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
     });
     after(() => rm(folder, { recursive: true }));
 
-    const run = (...args: readonly string[]): Promise<Ended> => new Promise((resolve) => {
-      const env = { ...process.env, DATABASE_URL: url, SCRYPT_LOG_N: '4', TIME_ZONE: 'Asia/Kathmandu', NODE_ENV: 'test' };
-      const child = execFile(process.execPath, ['--import', 'tsx', 'app/import.ts', ...args], { cwd: ROOT, env, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) => {
-        resolve({ status: child.exitCode ?? -1, stdout, stderr });
+    const run = (...args: readonly string[]): Promise<Ended> =>
+      new Promise((resolve) => {
+        const env = {
+          ...process.env,
+          DATABASE_URL: url,
+          SCRYPT_LOG_N: '4',
+          TIME_ZONE: 'Asia/Kathmandu',
+          NODE_ENV: 'test',
+        };
+        const child = execFile(
+          process.execPath,
+          ['--import', 'tsx', 'app/commands/import.ts', ...args],
+          { cwd: ROOT, env, maxBuffer: 2 ** 26 },
+          (_error, stdout, stderr) => {
+            resolve({ status: child.exitCode ?? -1, stdout, stderr });
+          },
+        );
       });
-    });
     const fileOf = async (catalogue: object): Promise<string> => {
       const file = join(folder, 'catalogue.json');
       await writeFile(file, JSON.stringify(catalogue));
       return file;
     };
-    const inAWeek = (hours: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + 7 * 86_400_000 + hours * 3_600_000).toISOString();
-    const catalogue = () => spoiled(aCatalogue(), { '/schedules/0/departure_time': inAWeek(0), '/schedules/0/arrival_time': inAWeek(7) });
+    const inAWeek = (hours: number) =>
+      new Date(Math.floor(Date.now() / 60_000) * 60_000 + 7 * 86_400_000 + hours * 3_600_000).toISOString();
+    const catalogue = () =>
+      spoiled(aCatalogue(), { '/schedules/0/departure_time': inAWeek(0), '/schedules/0/arrival_time': inAWeek(7) });
 
     it('makes the schema where there is none, and prints the report and nothing else', async () => {
       const { status, stdout, stderr } = await run(await fileOf(catalogue()));
@@ -52,33 +66,63 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       const report = JSON.parse(stdout) as { schedules: Record<string, number> };
       expect(report).to.include({ cities: 2, operators: 1, buses: 2, routes: 1 });
       expect(Object.keys(report)).to.deep.equal(['cities', 'operators', 'buses', 'routes', 'schedules']);
-      expect(Object.keys(report.schedules).map((key) => key.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).to.deep.equal(['deluxe', 'micro@DAY', 'micro@DAY', 'micro@DAY']);
+      expect(Object.keys(report.schedules).map((key) => key.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).to.deep.equal([
+        'deluxe',
+        'micro@DAY',
+        'micro@DAY',
+        'micro@DAY',
+      ]);
       expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
     it('tells faults on standard error, one a line, and loads nothing', async () => {
-      const { status, stdout, stderr } = await run(await fileOf(spoiled(catalogue(), { '/cities/2': 'Ilam', '/schedules/0/fare': -5, '/buses/0/operator': 'nobody@example.com' })));
+      const { status, stdout, stderr } = await run(
+        await fileOf(
+          spoiled(catalogue(), {
+            '/cities/2': 'Ilam',
+            '/schedules/0/fare': -5,
+            '/buses/0/operator': 'nobody@example.com',
+          }),
+        ),
+      );
       expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
-      expect(stderr.split('\n').map((line) => line.split(': ')[0])).to.deep.equal(['/buses/0/operator', '/schedules/0/fare', '']);
+      expect(stderr.split('\n').map((line) => line.split(': ')[0])).to.deep.equal([
+        '/buses/0/operator',
+        '/schedules/0/fare',
+        '',
+      ]);
     });
 
     // No database is asked: once is enough.
-    if (engine === 'SQLite') it('says what it needs', async () => {
-      expect(await run('--help')).to.deep.include({ status: 0, stderr: '' }).and.to.have.property('stdout').that.matches(/npm run --silent import -- FILE/);
-      expect(await run()).to.deep.include({ status: 2, stdout: '' });
-      expect(await run('one.json', 'two.json')).to.include({ status: 2, stdout: '' });
-      const missing = await run(join(folder, 'nowhere.json'));
-      expect(missing).to.include({ status: 1, stdout: '' });
-      expect(missing.stderr).to.match(/nowhere\.json/);
-    });
+    if (engine === 'SQLite')
+      it('says what it needs', async () => {
+        expect(await run('--help'))
+          .to.deep.include({ status: 0, stderr: '' })
+          .and.to.have.property('stdout')
+          .that.matches(/npm run --silent import -- FILE/);
+        expect(await run()).to.deep.include({ status: 2, stdout: '' });
+        expect(await run('one.json', 'two.json')).to.include({ status: 2, stdout: '' });
+        const missing = await run(join(folder, 'nowhere.json'));
+        expect(missing).to.include({ status: 1, stdout: '' });
+        expect(missing.stderr).to.match(/nowhere\.json/);
+      });
 
-    it('shows a long way how far it is', async () => {
+    it('reports the progress of a long import', async () => {
       const days = 366;
-      const schedules = Array.from({ length: 30 }, (_, index) => ({ ...aCatalogue().schedules[1], key: `micro ${index}`, daily: { time: '07:00', duration_minutes: 390, days } }));
+      const schedules = Array.from({ length: 30 }, (_, index) => ({
+        ...aCatalogue().schedules[1],
+        key: `micro ${index}`,
+        daily: { time: '07:00', duration_minutes: 390, days },
+      }));
       const { status, stdout, stderr } = await run(await fileOf({ schedules }));
       expect(status).to.equal(0);
       expect(Object.keys((JSON.parse(stdout) as { schedules: object }).schedules)).to.have.length(30 * days);
-      expect(stderr.split('\n')).to.deep.equal(['Loading schedules: 5,000 of 10,980', 'Loading schedules: 10,000 of 10,980', 'Loading schedules: 10,980 of 10,980', '']);
+      expect(stderr.split('\n')).to.deep.equal([
+        'Loading schedules: 5,000 of 10,980',
+        'Loading schedules: 10,000 of 10,980',
+        'Loading schedules: 10,980 of 10,980',
+        '',
+      ]);
     });
 
     it('is seen at once by a service that runs beside it', async () => {
@@ -86,8 +130,20 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       try {
         api = await startApi({ environment: { DATABASE_URL: url } });
         api.clock.set(Date.now() as ReturnType<typeof api.clock>);
-        const busy = setInterval(() => { api?.post('/api/auth/login', { portal: 'admin', email: 'admin@example.com', password: 'wrong' }).catch(() => undefined); }, 5);
-        const { status } = await run(await fileOf(spoiled(catalogue(), { '/cities/2': 'Ilam', '/routes/1': { source: 'Kathmandu', destination: 'Ilam' }, '/schedules/0/destination': 'Ilam' })));
+        const busy = setInterval(() => {
+          api
+            ?.post('/api/auth/login', { portal: 'admin', email: 'admin@example.com', password: 'wrong' })
+            .catch(() => undefined);
+        }, 5);
+        const { status } = await run(
+          await fileOf(
+            spoiled(catalogue(), {
+              '/cities/2': 'Ilam',
+              '/routes/1': { source: 'Kathmandu', destination: 'Ilam' },
+              '/schedules/0/destination': 'Ilam',
+            }),
+          ),
+        );
         clearInterval(busy);
         expect(status).to.equal(0);
         expect((await api.get('/api/trips?destination=ilam')).json).to.include({ count: 1 });

@@ -13,11 +13,14 @@ describe('the relay loop', () => {
   it('runs when it is called, one pass after the other, and a last time when it stops', async () => {
     let [passes, atOnce, most] = [0, 0, 0];
     relay = startRelay({
-      log, brokerIsThere: () => true,
+      log,
+      brokerIsThere: () => true,
       relayOutbox: async () => {
         passes += 1;
-        most = Math.max(most, atOnce += 1);
-        await new Promise((done) => { setImmediate(done); });
+        most = Math.max(most, (atOnce += 1));
+        await new Promise((done) => {
+          setImmediate(done);
+        });
         atOnce -= 1;
         return 0;
       },
@@ -33,9 +36,18 @@ describe('the relay loop', () => {
 
   it('tries nothing while there is no broker', async () => {
     let [passes, there] = [0, false];
-    relay = startRelay({ log, brokerIsThere: () => there, relayOutbox: async () => { passes += 1; return 0; } });
+    relay = startRelay({
+      log,
+      brokerIsThere: () => there,
+      relayOutbox: async () => {
+        passes += 1;
+        return 0;
+      },
+    });
     relay.wake();
-    await new Promise((done) => { setImmediate(done); });
+    await new Promise((done) => {
+      setImmediate(done);
+    });
     expect(passes).to.equal(0);
     there = true;
     relay.wake();
@@ -46,7 +58,8 @@ describe('the relay loop', () => {
     const outcomes: (number | 'elsewhere' | Error)[] = [new Error('down'), 'elsewhere', 'elsewhere', 2];
     let passes = 0;
     relay = startRelay({
-      log, brokerIsThere: () => true,
+      log,
+      brokerIsThere: () => true,
       relayOutbox: async () => {
         passes += 1;
         const outcome = outcomes.shift() ?? 0;
@@ -58,10 +71,14 @@ describe('the relay loop', () => {
     await eventually(() => passes >= 4);
   });
 
-  it('tells again what the last seconds held when the broker was lost, until it could', async () => {
-    const [asked, outcomes]: [unknown[], (number | 'elsewhere' | Error)[]] = [[], [0, new Error('down'), 'elsewhere', 2]];
+  it('publishes the events of the last seconds again after the broker was lost, until that succeeds', async () => {
+    const [asked, outcomes]: [unknown[], (number | 'elsewhere' | Error)[]] = [
+      [],
+      [0, new Error('down'), 'elsewhere', 2],
+    ];
     relay = startRelay({
-      log, brokerIsThere: () => true,
+      log,
+      brokerIsThere: () => true,
       relayOutbox: async (doubtful) => {
         asked.push(doubtful);
         const outcome = outcomes.shift() ?? 0;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
-import { printCatalogue, ROADS, sampleCatalogue } from '../../app/sample-catalogue.ts';
-import { papersComplete } from '../../core/trips/trip.ts';
+import { printCatalogue, sampleCatalogue } from '../../app/sample/catalogue.ts';
+import { ROADS } from '../../app/sample/roads.ts';
+import { documentsComplete } from '../../core/fleet/documents.ts';
 
 const DAY = 1_440;
-const FILE = readFileSync(new URL('../../app/sample-catalogue.json', import.meta.url));
+const FILE = readFileSync(new URL('../../app/sample/catalogue.json', import.meta.url));
 
 describe('the sample catalogue', () => {
   const { file, faults } = readCatalogue(FILE);
@@ -25,14 +26,27 @@ describe('the sample catalogue', () => {
     expect(operators).to.have.length(12);
     expect(admins).to.have.length(1);
     expect(new Set(buses.map(({ type }) => type)).size).to.be.at.least(5);
-    expect(buses.some(({ seatMap }) => seatMap === null), 'a bus without a seat map').to.equal(true);
-    expect(buses.some(({ seatMap }) => seatMap?.deckCount === 2), 'a double-decker').to.equal(true);
-    expect(buses.some(({ approvalStatus, documents }) => approvalStatus === 'PENDING' && !papersComplete(documents)), 'a bus not yet approved').to.equal(true);
+    expect(
+      buses.some(({ seatMap }) => seatMap === null),
+      'a bus without a seat map',
+    ).to.equal(true);
+    expect(
+      buses.some(({ seatMap }) => seatMap?.deckCount === 2),
+      'a double-decker',
+    ).to.equal(true);
+    expect(
+      buses.some(({ approvalStatus, documents }) => approvalStatus === 'PENDING' && !documentsComplete(documents)),
+      'a bus not yet approved',
+    ).to.equal(true);
   });
 
   it('runs every route both ways, and several times a day between Kathmandu and Pokhara', () => {
-    const count = (from: string, to: string) => schedules.filter(({ source, destination }) => source === from && destination === to).length;
-    for (const { source, destination } of routes) expect(count(source, destination), `${source} to ${destination}`).to.be.at.least(1).and.equal(count(destination, source));
+    const count = (from: string, to: string) =>
+      schedules.filter(({ source, destination }) => source === from && destination === to).length;
+    for (const { source, destination } of routes)
+      expect(count(source, destination), `${source} to ${destination}`)
+        .to.be.at.least(1)
+        .and.equal(count(destination, source));
     expect(count('Kathmandu', 'Pokhara')).to.be.at.least(5);
     expect(schedules.every(({ times }) => times.daily?.days === 14)).to.equal(true);
   });
@@ -50,10 +64,12 @@ describe('the sample catalogue', () => {
 
   it('lets no bus leave while it is still under way', () => {
     for (const { registrationNo } of buses) {
-      const spans = schedules.filter(({ bus }) => bus === registrationNo).map(({ times }) => {
-        const [hours, minutes] = times.daily!.time.split(':').map(Number) as [number, number];
-        return { start: hours * 60 + minutes, length: times.daily!.durationMinutes };
-      });
+      const spans = schedules
+        .filter(({ bus }) => bus === registrationNo)
+        .map(({ times }) => {
+          const [hours, minutes] = times.daily!.time.split(':').map(Number) as [number, number];
+          return { start: hours * 60 + minutes, length: times.daily!.durationMinutes };
+        });
       for (const [index, one] of spans.entries()) {
         const next = spans[(index + 1) % spans.length]!;
         const wait = (next.start - one.start + DAY) % DAY || DAY;
@@ -63,6 +79,7 @@ describe('the sample catalogue', () => {
   });
 
   it('seats as many as each bus says', () => {
-    for (const { registrationNo, totalSeats, seatMap } of buses) if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
+    for (const { registrationNo, totalSeats, seatMap } of buses)
+      if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
   });
 });

@@ -7,7 +7,9 @@ import { appSecretOf } from '../../app/secret.ts';
 
 describe('the secret', () => {
   let dataDir: string;
-  beforeEach(async () => { dataDir = join(await mkdtemp(join(tmpdir(), 'bus-ticket-secret-')), 'data'); });
+  beforeEach(async () => {
+    dataDir = join(await mkdtemp(join(tmpdir(), 'bus-ticket-secret-')), 'data');
+  });
   afterEach(() => rm(join(dataDir, '..'), { recursive: true }));
 
   const made = () => appSecretOf({ appSecret: undefined, dataDir });
@@ -28,9 +30,12 @@ describe('the secret', () => {
   it('is the same for all who start at once', async function () {
     this.timeout(20_000);
     const file = join(dataDir, '..', 'starts.mts');
-    await writeFile(file, `import { appSecretOf } from ${JSON.stringify(new URL('../../app/secret.ts', import.meta.url).href)};
+    await writeFile(
+      file,
+      `import { appSecretOf } from ${JSON.stringify(new URL('../../app/secret.ts', import.meta.url).href)};
       process.once('message', () => { process.send(appSecretOf({ dataDir: ${JSON.stringify(dataDir)} })); process.disconnect(); });
-      process.send('ready');`);
+      process.send('ready');`,
+    );
     const children = Array.from({ length: 3 }, () => fork(file, { execArgv: ['--import=tsx'] }));
     const next = (child: (typeof children)[number]) => new Promise((resolve) => child.once('message', resolve));
     await Promise.all(children.map(next));

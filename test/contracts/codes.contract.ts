@@ -11,69 +11,107 @@ const LAPSE = minutesAfter(NOW, 10);
 
 onEveryEngine('one-time codes', (engine) => {
   let user: UserId;
-  beforeEach(async () => { user = await aPassengerId(engine()); });
+  beforeEach(async () => {
+    user = await aPassengerId(engine());
+  });
 
-  const add = (digest: string, family: CodeFamily = 'EMAIL', createdAt = NOW) =>
-    engine().transact(({ codes }) => codes.add({ userId: user, family, purpose: 'SIGNUP', digest, createdAt, expiresAt: minutesAfter(createdAt, 10) }));
-  const tryIt = (now = NOW, family: CodeFamily = 'EMAIL') => engine().transact(({ codes }) => codes.reserveTry(user, family, 2, now));
+  const add = (
+    digest: string,
+    { family = 'EMAIL', createdAt = NOW }: { readonly family?: CodeFamily; readonly createdAt?: Instant } = {},
+  ) =>
+    engine().transact(({ codes }) =>
+      codes.add({ userId: user, family, purpose: 'SIGNUP', digest, createdAt, expiresAt: minutesAfter(createdAt, 10) }),
+    );
+  const reserveTry = ({ now = NOW, family = 'EMAIL' }: { readonly now?: Instant; readonly family?: CodeFamily } = {}) =>
+    engine().transact(({ codes }) => codes.reserveTry(user, family, 2, now));
   const use = (id: CodeId) => engine().transact(({ codes }) => codes.use(id));
-  const digestOf = async (outcome: ReturnType<typeof tryIt>) => { const tried = await outcome; return typeof tried === 'string' ? tried : tried.digest; };
+  const digestOf = async (outcome: ReturnType<typeof reserveTry>) => {
+    const tried = await outcome;
+    return typeof tried === 'string' ? tried : tried.digest;
+  };
 
   it('count a try before it is compared, and are spent by the try after the last', async () => {
     const id = await add('one');
-    expect([await tryIt(), await tryIt()]).to.deep.equal([{ id, digest: 'one', number: 1 }, { id, digest: 'one', number: 2 }]);
-    expect([await tryIt(), await tryIt(), await use(id)]).to.deep.equal(['exhausted', 'absent', false]);
+    expect([await reserveTry(), await reserveTry()]).to.deep.equal([
+      { id, digest: 'one', number: 1 },
+      { id, digest: 'one', number: 2 },
+    ]);
+    expect([await reserveTry(), await reserveTry(), await use(id)]).to.deep.equal(['exhausted', 'absent', false]);
   });
 
   it('are used once', async () => {
     const id = await add('one');
-    expect([await use(id), await use(id), await tryIt()]).to.deep.equal([true, false, 'absent']);
+    expect([await use(id), await use(id), await reserveTry()]).to.deep.equal([true, false, 'absent']);
   });
 
-  it('are good up to, not including, the moment they expire', async () => {
+  it('are valid up to, not including, the moment they expire', async () => {
     await add('one');
-    expect(await digestOf(tryIt((LAPSE - 1) as Instant))).to.equal('one');
-    expect(await tryIt(LAPSE)).to.equal('absent');
+    expect(await digestOf(reserveTry({ now: (LAPSE - 1) as Instant }))).to.equal('one');
+    expect(await reserveTry({ now: LAPSE })).to.equal('absent');
   });
 
   it('count only while they are the newest of their user and family', async () => {
     await add('one');
-    const newest = await add('two', 'EMAIL', secondsAfter(NOW, 1));
+    const newest = await add('two', { createdAt: secondsAfter(NOW, 1) });
     const other = await aPassengerId(engine());
-    await engine().transact(({ codes }) => codes.add({ userId: other, family: 'EMAIL', purpose: 'SIGNUP', digest: 'of another', createdAt: LAPSE, expiresAt: minutesAfter(LAPSE, 1) }));
-    expect(await digestOf(tryIt())).to.equal('two');
-    expect(await tryIt(NOW, 'SIGN_IN')).to.equal('absent');
+    await engine().transact(({ codes }) =>
+      codes.add({
+        userId: other,
+        family: 'EMAIL',
+        purpose: 'SIGNUP',
+        digest: 'of another',
+        createdAt: LAPSE,
+        expiresAt: minutesAfter(LAPSE, 1),
+      }),
+    );
+    expect(await digestOf(reserveTry())).to.equal('two');
+    expect(await reserveTry({ family: 'SIGN_IN' })).to.equal('absent');
     await use(newest);
-    expect(await tryIt()).to.equal('absent');
+    expect(await reserveTry()).to.equal('absent');
   });
 
   it('of one moment count in the order they were made', async () => {
     await add('one');
     await add('two');
-    expect(await digestOf(tryIt())).to.equal('two');
+    expect(await digestOf(reserveTry())).to.equal('two');
   });
 
-  it('that never went out never were', async () => {
+  it('that could not be sent do not count', async () => {
     await add('one');
-    const id = await add('two', 'EMAIL', secondsAfter(NOW, 1));
+    const id = await add('two', { createdAt: secondsAfter(NOW, 1) });
     await engine().transact(({ codes }) => codes.remove(id));
-    expect(await digestOf(tryIt())).to.equal('one');
+    expect(await digestOf(reserveTry())).to.equal('one');
   });
 
   it('are counted by user and family since a moment', async () => {
-    await add('one', 'EMAIL', NOW);
-    await add('two', 'SIGN_IN', secondsAfter(NOW, 5));
-    await add('three', 'RESET', secondsAfter(NOW, 9));
-    const sent = (families: readonly CodeFamily[], since: Instant) => engine().transact(({ codes }) => codes.sent(user, families, since));
-    expect(await sent(['EMAIL', 'SIGN_IN'], (NOW - 1) as Instant)).to.deep.equal({ count: 2, oldest: NOW, newest: secondsAfter(NOW, 5) });
-    expect(await sent(['EMAIL', 'SIGN_IN'], NOW)).to.deep.equal({ count: 1, oldest: secondsAfter(NOW, 5), newest: secondsAfter(NOW, 5) });
+    await add('one');
+    await add('two', { family: 'SIGN_IN', createdAt: secondsAfter(NOW, 5) });
+    await add('three', { family: 'RESET', createdAt: secondsAfter(NOW, 9) });
+    const sent = (families: readonly CodeFamily[], since: Instant) =>
+      engine().transact(({ codes }) => codes.sent(user, families, since));
+    expect(await sent(['EMAIL', 'SIGN_IN'], (NOW - 1) as Instant)).to.deep.equal({
+      count: 2,
+      oldest: NOW,
+      newest: secondsAfter(NOW, 5),
+    });
+    expect(await sent(['EMAIL', 'SIGN_IN'], NOW)).to.deep.equal({
+      count: 1,
+      oldest: secondsAfter(NOW, 5),
+      newest: secondsAfter(NOW, 5),
+    });
     expect(await sent(['EMAIL'], NOW)).to.deep.equal({ count: 0, oldest: undefined, newest: undefined });
-    expect(await engine().transact(({ codes }) => codes.sent(77 as UserId, ['EMAIL'], (NOW - 1) as Instant))).to.include({ count: 0 });
+    expect(
+      await engine().transact(({ codes }) => codes.sent(77 as UserId, ['EMAIL'], (NOW - 1) as Instant)),
+    ).to.include({ count: 0 });
   });
 
-  it('are forgotten some time after they expired, a few at a time', async () => {
+  it('are pruned some time after they expired, a few at a time', async () => {
     for (const digest of ['one', 'two', 'three']) await add(digest);
     const prune = (before: Instant) => engine().transact(({ codes }) => codes.prune(before, 2));
-    expect([await prune(LAPSE), await prune(minutesAfter(LAPSE, 1)), await prune(minutesAfter(LAPSE, 1))]).to.deep.equal([0, 2, 1]);
+    expect([
+      await prune(LAPSE),
+      await prune(minutesAfter(LAPSE, 1)),
+      await prune(minutesAfter(LAPSE, 1)),
+    ]).to.deep.equal([0, 2, 1]);
   });
 });

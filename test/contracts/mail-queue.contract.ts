@@ -23,13 +23,15 @@ const queueOf = (engine: () => Engine) => {
     userId = await aPassengerId(engine());
   });
 
-  const on = <Result>(work: (queue: MailQueue) => Promise<Result>): Promise<Result> => engine().transact(({ mailQueue }) => work(mailQueue));
+  const on = <Result>(work: (queue: MailQueue) => Promise<Result>): Promise<Result> =>
+    engine().transact(({ mailQueue }) => work(mailQueue));
   const queued = async (at = START): Promise<BookingId> => {
     const { id } = await aBooking(engine(), { tripId, userId });
     await on((queue) => queue.add(id, at));
     return id;
   };
-  const claim = (now = START, until = UNTIL, limit = 10): Promise<readonly ClaimedMail[]> => on((queue) => queue.claim(now, until, limit));
+  const claim = (now = START, until = UNTIL, limit = 10): Promise<readonly ClaimedMail[]> =>
+    on((queue) => queue.claim(now, until, limit));
   const claimedIds = async (now = START, until = UNTIL, limit = 10): Promise<readonly BookingId[]> =>
     (await claim(now, until, limit)).map(({ bookingId }) => bookingId).sort((one, other) => one - other);
   return { on, queued, claim, claimedIds };
@@ -75,13 +77,18 @@ onEveryEngine('the queue of confirmations', (engine) => {
   });
 
   it('hands out the longest due first, and no more than asked for', async () => {
-    const [late, early, middle] = [await queued(secondsAfter(START, 3)), await queued(secondsAfter(START, 1)), await queued(secondsAfter(START, 2))];
+    const [late, early, middle] = [
+      await queued(secondsAfter(START, 3)),
+      await queued(secondsAfter(START, 1)),
+      await queued(secondsAfter(START, 2)),
+    ];
     expect(await claimedIds(LATER, UNTIL, 2)).to.deep.equal([early, middle]);
     expect(await claimedIds(LATER, UNTIL, 2)).to.deep.equal([late]);
   });
 
   it('says whether any is due', async () => {
-    const anyDue = (at: Instant): Promise<readonly boolean[]> => Promise.all([on((queue) => queue.anyDue(at)), engine().mailsWait(at)]);
+    const anyDue = (at: Instant): Promise<readonly boolean[]> =>
+      Promise.all([on((queue) => queue.anyDue(at)), engine().mailsWait(at)]);
     expect(await anyDue(LATER)).to.deep.equal([false, false]);
     await queued();
     expect(await anyDue(before(START))).to.deep.equal([false, false]);

@@ -3,16 +3,22 @@ import type { BookingId, PaymentId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { daysAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { isSettled, mayMove, MOVES } from '../../core/payments/payment.ts';
-import type { Payment, PaymentMove, PaymentStatus } from '../../core/payments/payment.ts';
-import type { NewPayment, Refund } from '../../core/payments/ports.ts';
+import type { Asker, Payment, PaymentMove, PaymentStatus } from '../../core/payments/payment.ts';
+import type { NewPayment } from '../../core/payments/ports.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { aBookedTrip, paymentOf } from '../support/paying.ts';
 
 /** A way into each state. */
 const WAYS: Readonly<Record<PaymentStatus, readonly PaymentMove[]>> = {
-  INITIATED: [], PENDING: ['tellPending'], COMPLETE: ['complete'], CANCELED: ['abandon'], FAILED: ['tellFailed'], AMBIGUOUS: ['doubt'],
-  FULL_REFUND: ['complete', 'refundFully'], PARTIAL_REFUND: ['complete', 'refundPartly'],
+  INITIATED: [],
+  PENDING: ['reportPending'],
+  COMPLETE: ['complete'],
+  CANCELED: ['abandon'],
+  FAILED: ['reportFailed'],
+  AMBIGUOUS: ['doubt'],
+  FULL_REFUND: ['complete', 'refundFully'],
+  PARTIAL_REFUND: ['complete', 'refundPartly'],
 };
 const STATUSES = Object.keys(WAYS) as PaymentStatus[];
 const ALL_MOVES = Object.keys(MOVES) as PaymentMove[];
@@ -23,15 +29,26 @@ onEveryEngine('payments', (engine) => {
   let booking: BookingId;
   let made = 0;
 
-  beforeEach(async () => { booking = (await aBookedTrip(engine())).booking.id; });
+  beforeEach(async () => {
+    booking = (await aBookedTrip(engine())).booking.id;
+  });
 
   const add = async (traits: Partial<NewPayment> = {}): Promise<Payment> => {
     made += 1;
-    const payment = { bookingId: booking, transactionUuid: uuid(made), amount: paisa(240_050), createdAt: START, nextEnquiryAt: minutesAfter(START, 5), ...traits };
+    const payment = {
+      bookingId: booking,
+      gateway: 'ANY',
+      transactionUuid: uuid(made),
+      amount: paisa(240_050),
+      createdAt: START,
+      nextEnquiryAt: minutesAfter(START, 5),
+      ...traits,
+    };
     await engine().transact(({ payments }) => payments.add(payment));
     return paymentOf(engine(), payment.transactionUuid);
   };
-  const move = (id: PaymentId, name: PaymentMove) => engine().transact(({ payments }) => payments.move(id, name, minutesAfter(START, 1)));
+  const move = (id: PaymentId, name: PaymentMove) =>
+    engine().transact(({ payments }) => payments.move(id, name, minutesAfter(START, 1)));
   const after = (payment: Payment) => paymentOf(engine(), payment.transactionUuid);
   const aPaymentThatIs = async (status: PaymentStatus): Promise<Payment> => {
     const payment = await add();
@@ -43,8 +60,17 @@ onEveryEngine('payments', (engine) => {
     const { id, ...rest } = await add();
     expect(id).to.be.a('number');
     expect(rest).to.deep.equal({
-      bookingId: booking, transactionUuid: uuid(made), amount: 240_050, status: 'INITIATED', createdAt: START,
-      enquiries: 0, enquiredAt: undefined, enquiringUntil: undefined, nextEnquiryAt: minutesAfter(START, 5),
+      bookingId: booking,
+      gateway: 'ANY',
+      transactionUuid: uuid(made),
+      amount: 240_050,
+      status: 'INITIATED',
+      createdAt: START,
+      enquiries: 0,
+      reconciliations: 0,
+      enquiredAt: undefined,
+      enquiringUntil: undefined,
+      nextEnquiryAt: minutesAfter(START, 5),
     });
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
@@ -57,14 +83,27 @@ onEveryEngine('payments', (engine) => {
 
   it('make each move of the table from the states it allows, and from no other', async () => {
     await engine().transact(async ({ payments }) => {
-      for (const [index, from, name] of STATUSES.flatMap((status) => ALL_MOVES.map((each) => [(made += 1), status, each] as const))) {
-        const id = await payments.add({ bookingId: booking, transactionUuid: uuid(index), amount: paisa(1), createdAt: START, nextEnquiryAt: minutesAfter(START, 5) });
+      for (const [index, from, name] of STATUSES.flatMap((status) =>
+        ALL_MOVES.map((each) => [(made += 1), status, each] as const),
+      )) {
+        const id = await payments.add({
+          bookingId: booking,
+          gateway: 'FAKE',
+          transactionUuid: uuid(index),
+          amount: paisa(1),
+          createdAt: START,
+          nextEnquiryAt: minutesAfter(START, 5),
+        });
         for (const step of WAYS[from]) await payments.move(id, step, START);
 
-        expect(await payments.move(id, name, minutesAfter(START, 1)), `${name} from ${from}`).to.equal(mayMove(from, name));
+        expect(await payments.move(id, name, minutesAfter(START, 1)), `${name} from ${from}`).to.equal(
+          mayMove(from, name),
+        );
         const { status, nextEnquiryAt } = (await payments.find(uuid(index)))!;
         expect(status).to.equal(mayMove(from, name) ? MOVES[name].to : from);
-        expect(nextEnquiryAt, `next enquiry after ${name} from ${from}`).to.equal(isSettled(status) ? undefined : minutesAfter(START, 5));
+        expect(nextEnquiryAt, `next enquiry after ${name} from ${from}`).to.equal(
+          isSettled(status) ? undefined : minutesAfter(START, 5),
+        );
       }
     });
   });
@@ -82,19 +121,26 @@ onEveryEngine('payments', (engine) => {
     const other = await add({ bookingId: others });
     await engine().transact((stores) => stores.payments.abandonAll(booking, START));
     const now = await Promise.all(payments.map(after));
-    expect(now.map(({ status }) => status)).to.deep.equal(STATUSES.map((status) => (mayMove(status, 'abandon') ? 'CANCELED' : status)));
+    expect(now.map(({ status }) => status)).to.deep.equal(
+      STATUSES.map((status) => (mayMove(status, 'abandon') ? 'CANCELED' : status)),
+    );
     expect((await after(other)).status).to.equal('INITIATED');
   });
 
   describe('an enquiry', () => {
-    const claim = (payment: Payment, now = START, until = minutesAfter(now, 1)) =>
-      engine().transact(({ payments }) => payments.claimEnquiry(payment, now, until));
-    const end = (payment: Payment, next = minutesAfter(START, 10)) => engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
+    const claim = (payment: Payment, now = START, until = minutesAfter(now, 1), asker: Asker = 'callback') =>
+      engine().transact(({ payments }) => payments.claimEnquiry(payment, asker, now, until));
+    const end = (payment: Payment, next = minutesAfter(START, 10)) =>
+      engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
 
     it('is granted to one of many', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
-      expect(await after(payment)).to.deep.include({ enquiries: 1, enquiredAt: START, enquiringUntil: minutesAfter(START, 1) });
+      expect(await after(payment)).to.deep.include({
+        enquiries: 1,
+        enquiredAt: START,
+        enquiringUntil: minutesAfter(START, 1),
+      });
     });
 
     it('is not granted to who has not seen the one before', async () => {
@@ -105,13 +151,26 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await after(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
+    it('is counted, and counted apart when reconciliation asks', async () => {
+      const [payment, other] = [await add(), await add()];
+      await claim(payment);
+      await claim(await after(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
+      await claim(await after(payment), minutesAfter(START, 4));
+      expect(await after(payment)).to.deep.include({ enquiries: 3, reconciliations: 1 });
+      expect(await after(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
+    });
+
     it('keeps others away until it ends or lapses', async () => {
       await claim(await add());
       const payment = await paymentOf(engine(), uuid(made));
       expect(await claim(payment, START)).to.equal(false);
       expect(await claim(payment, minutesAfter(START, 1))).to.equal(true);
       await end(payment);
-      expect(await after(payment)).to.deep.include({ enquiries: 2, enquiringUntil: undefined, nextEnquiryAt: minutesAfter(START, 10) });
+      expect(await after(payment)).to.deep.include({
+        enquiries: 2,
+        enquiringUntil: undefined,
+        nextEnquiryAt: minutesAfter(START, 10),
+      });
     });
   });
 
@@ -138,40 +197,14 @@ onEveryEngine('payments', (engine) => {
     it('are not those that somebody asks about right now', async () => {
       const payment = await add();
       const [now, until] = [minutesAfter(START, 10), minutesAfter(START, 11)];
-      await engine().transact(({ payments }) => payments.claimEnquiry(payment, now, until));
-      expect([await due(now), await due(until)]).to.deep.equal([[], [payment.id]]);
+      await engine().transact(({ payments }) => payments.claimEnquiry(payment, 'reconciliation', now, until));
+      expect([await due(now), await due(until), await due(minutesAfter(START, 12))]).to.deep.equal([
+        [],
+        [],
+        [payment.id],
+      ]);
       await engine().transact(({ payments }) => payments.endEnquiry(payment.id, undefined));
       expect(await due(minutesAfter(START, 60))).to.deep.equal([]);
-    });
-  });
-
-  describe('refunds', () => {
-    const give = (refund: Refund) => engine().transact(({ refunds }) => refunds.add(refund, START));
-    const find = (id: PaymentId) => engine().transact(({ refunds }) => refunds.find(id));
-
-    it('are recorded once a payment, however many do so at once', async () => {
-      const { id: paymentId } = await add();
-      const refund = { paymentId, bookingId: booking, reason: 'LATE_PAYMENT', amount: paisa(240_050), dueAt: daysAfter(START, 7) } as const;
-      expect(await find(paymentId)).to.equal(undefined);
-      const others = Array.from({ length: 9 }, () => ({ ...refund, reason: 'DUPLICATE_PAYMENT' as const }));
-      expect(await give(refund)).to.equal(true);
-      expect(await Promise.all(others.map(give))).to.not.include(true);
-      expect(await find(paymentId)).to.deep.equal(refund);
-    });
-  });
-
-  describe('the callback log', () => {
-    it('keeps what was said under a transaction UUID, oldest first', async () => {
-      const { id: paymentId, transactionUuid } = await add();
-      const entries = [
-        { paymentId, transactionUuid, payload: 'पैसा', signatureValid: true, source: 'SUCCESS_CALLBACK' },
-        { paymentId: undefined, transactionUuid: '', payload: '(empty)', signatureValid: false, source: 'FAILURE_CALLBACK' },
-        { paymentId, transactionUuid, payload: '{}', signatureValid: false, source: 'ENQUIRY' },
-      ] as const;
-      for (const entry of entries) await engine().transact(({ callbacks }) => callbacks.add(entry, START));
-      const said = (under: string) => engine().transact(({ callbacks }) => callbacks.of(under));
-      expect(await said(transactionUuid)).to.deep.equal([entries[0], entries[2]]);
-      expect(await said('')).to.deep.equal([entries[1]]);
     });
   });
 });

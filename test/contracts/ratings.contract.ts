@@ -21,8 +21,14 @@ onEveryEngine('ratings', (engine) => {
 
   const booked = (): Promise<Booking> => aBooking(engine(), { tripId, userId, status: 'COMPLETED' });
   const add = (bookingId: BookingId, traits: Partial<Rating> = {}): Promise<boolean> =>
-    engine().transact(({ ratings }) => ratings.add({ bookingId, userId, operatorId, stars: 4, review: '', issueFlag: false, issueNote: '', ...traits }, START));
-  const find = (bookingId: BookingId): Promise<Rating | undefined> => engine().transact(({ ratings }) => ratings.find(bookingId));
+    engine().transact(({ ratings }) =>
+      ratings.add(
+        { bookingId, userId, operatorId, stars: 4, review: '', issueFlag: false, issueNote: '', ...traits },
+        START,
+      ),
+    );
+  const find = (bookingId: BookingId): Promise<Rating | undefined> =>
+    engine().transact(({ ratings }) => ratings.find(bookingId));
   const totals = async (): Promise<readonly [number, number]> => {
     const listing = await engine().tripSearch.find(tripId, START);
     return [listing!.ratingSum, listing!.ratingCount];
@@ -34,7 +40,11 @@ onEveryEngine('ratings', (engine) => {
     expect(await find(id)).to.equal(undefined);
     expect(await add(id, said)).to.equal(true);
     expect(await find(id)).to.deep.equal({ bookingId: id, userId, operatorId, ...said });
-    expect((await engine().bookingViews.find(id, userId))?.rating).to.deep.equal({ stars: 2, review: said.review, issueFlag: true });
+    expect((await engine().bookingViews.find(id, userId))?.rating).to.deep.equal({
+      stars: 2,
+      review: said.review,
+      issueFlag: true,
+    });
   });
 
   it('count for their operator, and for no other', async () => {
@@ -57,7 +67,10 @@ onEveryEngine('ratings', (engine) => {
     await add(rated.id);
     const both = await engine().transact(async ({ ratings }) => {
       const rating = { userId, operatorId, stars: 4, review: '', issueFlag: false, issueNote: '' };
-      return [await ratings.add({ ...rating, bookingId: rated.id }, START), await ratings.add({ ...rating, bookingId: unrated.id }, START)];
+      return [
+        await ratings.add({ ...rating, bookingId: rated.id }, START),
+        await ratings.add({ ...rating, bookingId: unrated.id }, START),
+      ];
     });
     expect(both).to.deep.equal([false, true]);
     expect(await totals()).to.deep.equal([8, 2]);

@@ -13,7 +13,14 @@ onEveryEngine('trips', (engine) => {
   it('are found with what booking needs to know of them and their bus', async () => {
     const departsAt = hoursAfter(START, 5);
     const arrivesAt = hoursAfter(START, 12);
-    const { id, busId } = await aTrip(engine(), { departsAt, arrivesAt, fare: paisa(95_050), status: 'CANCELLED', seats: ['A1', 'B1'], bus: { approvalStatus: 'PENDING' } });
+    const { id, busId } = await aTrip(engine(), {
+      departsAt,
+      arrivesAt,
+      fare: paisa(95_050),
+      status: 'CANCELLED',
+      seats: ['A1', 'B1'],
+      bus: { approvalStatus: 'PENDING' },
+    });
     const trip = await engine().transact(({ trips }) => trips.find(id));
     expect(trip).to.deep.include({ id, status: 'CANCELLED', fare: 95_050, departsAt, arrivesAt });
     expect(trip?.bus).to.deep.include({ id: busId, approvalStatus: 'PENDING', totalSeats: 2, hasSeatMap: true });
@@ -21,12 +28,17 @@ onEveryEngine('trips', (engine) => {
   });
 
   it('are not found under a key that nobody has', async () => {
-    expect(await engine().transact(({ trips }) => trips.find(2 ** 31 - 1 as TripId))).to.equal(undefined);
+    expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
   it('give places until the bus is full, all or none of a request', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
-    expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([true, false, true, false]);
+    expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('give freed places again, and never more than there are', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { mqttBroker } from '../../adapters/mqtt/notifier.ts';
@@ -15,16 +15,28 @@ const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
 const PEOPLE = { service: 'service word', 3: 'word of operator 3', 4: 'word of operator 4' };
 
 /** The very files that are shipped, in the places of this test. */
+const here = (file: string, port: number, webSocketPort: number, folder: string): string =>
+  readFileSync(join(SHIPPED, file), 'utf8')
+    .replace('listener 1883', `listener ${port} 127.0.0.1`)
+    .replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
+    // Writing down every change takes its time: a shorter queue shows the same.
+    .replace('max_queued_messages 1000', 'max_queued_messages 50')
+    .replaceAll('/mosquitto/config/', `${folder}/`)
+    .replaceAll('/mosquitto/data/', `${folder}/`);
+
 function shipped(webSocketPort: number) {
   return (port: number, folder: string): string => {
     copyFileSync(join(SHIPPED, 'acl'), join(folder, 'acl'));
-    const passwords = join(folder, 'passwords');
-    Object.entries(PEOPLE).forEach(([name, password], index) => {
-      execFileSync('mosquitto_passwd', [...(index === 0 ? ['-c'] : []), '-b', passwords, name, password], { stdio: 'ignore' });
-    });
-    return `${readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8')}\nuser root\n`
-      .replace('listener 1883', `listener ${port} 127.0.0.1`).replace('listener 9001', `listener ${webSocketPort} 127.0.0.1`)
-      .replaceAll('/mosquitto/config/', `${folder}/`).replaceAll('/mosquitto/data/', `${folder}/`);
+    writeFileSync(join(folder, 'start.sh'), here('start.sh', port, webSocketPort, folder));
+    for (const [name, password] of Object.entries(PEOPLE)) {
+      if (name !== 'service')
+        execFileSync(
+          'mosquitto_passwd',
+          [...(name === '3' ? ['-c'] : []), '-b', join(folder, 'passwords'), name, password],
+          { stdio: 'ignore' },
+        );
+    }
+    return `${here('mosquitto.conf', port, webSocketPort, folder)}\nuser root\n`;
   };
 }
 
@@ -43,16 +55,23 @@ describe('the Mosquitto configuration that is shipped', () => {
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
   /** One event of each kind; the last of them is heard by everybody. */
   const tellAll = async () => {
-    for (const topic of ['operators/3/notifications', 'operators/4/notifications', 'schedules/7/seats']) await service.publish({ topic, payload: {} });
+    for (const topic of ['operators/3/notifications', 'operators/4/notifications', 'schedules/7/seats'])
+      await service.publish({ topic, payload: '{}' });
   };
 
   before(async function () {
     if (!(await mosquittoIsThere())) this.skip();
     const webSocketPort = await freePort();
     webSocketUrl = `ws://127.0.0.1:${webSocketPort}/mqtt`;
-    mosquitto = await ownMosquitto(shipped(webSocketPort));
+    mosquitto = await ownMosquitto(shipped(webSocketPort), {
+      script: 'start.sh',
+      environment: { MQTT_PASSWORD: PEOPLE.service },
+    });
     await mosquitto.start();
-    service = mqttBroker({ url: mosquitto.url.replace('://', `://service:${encodeURIComponent(PEOPLE.service)}@`), topicPrefix: 'busticket' });
+    service = mqttBroker({
+      url: mosquitto.url.replace('://', `://service:${encodeURIComponent(PEOPLE.service)}@`),
+      topicPrefix: 'busticket',
+    });
     await eventually(() => service.state() === 'ok');
   });
   afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())));
@@ -66,26 +85,64 @@ describe('the Mosquitto configuration that is shipped', () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
     await Promise.all([all.heard(1), web.heard(1)]);
-    expect([topicsOf(all), topicsOf(web)]).to.deep.equal([['busticket/schedules/7/seats'], ['busticket/schedules/7/seats']]);
+    expect([topicsOf(all), topicsOf(web)]).to.deep.equal([
+      ['busticket/schedules/7/seats'],
+      ['busticket/schedules/7/seats'],
+    ]);
   });
 
   it('lets an operator hear its own notifications, and no other', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
     await Promise.all([three.heard(2), four.heard(1)]);
-    expect([topicsOf(three), topicsOf(four)]).to.deep.equal([['busticket/operators/3/notifications', 'busticket/schedules/7/seats'], ['busticket/operators/4/notifications']]);
+    expect([topicsOf(three), topicsOf(four)]).to.deep.equal([
+      ['busticket/operators/3/notifications', 'busticket/schedules/7/seats'],
+      ['busticket/operators/4/notifications'],
+    ]);
   });
 
   it('lets nobody in by a wrong password', async () => {
-    const refused = await listenTo(mosquitto!.url, { username: '3', password: 'guess' }).then(() => 'connected', () => 'refused');
+    const refused = await listenTo(mosquitto!.url, { username: '3', password: 'guess' }).then(
+      () => 'connected',
+      () => 'refused',
+    );
     expect(refused).to.equal('refused');
+  });
+
+  it('keeps the queue of an anonymous session that is away within bounds', async () => {
+    const session = { clientId: 'hoarder', clean: false };
+    const hoarder = await listenTo(mosquitto!.url, session);
+    await hoarder.subscribe('busticket/schedules/+/seats');
+    await hoarder.client.endAsync();
+    await Promise.all(
+      Array.from({ length: 120 }, (_, seat) =>
+        service.publish({ topic: 'schedules/7/seats', payload: JSON.stringify({ seat }) }),
+      ),
+    );
+    const back = await listenTo(mosquitto!.url, session);
+    listeners.push(back);
+    // Heard behind all that waited; while the queue is full it is lost too.
+    await eventually(async () => {
+      await service.publish({ topic: 'schedules/8/seats', payload: '{}' });
+      return topicsOf(back).includes('busticket/schedules/8/seats');
+    });
+    expect(topicsOf(back).filter((topic) => topic === 'busticket/schedules/7/seats').length).to.be.within(1, 80);
+  });
+
+  it('forgets sessions soon, and bounds what all of them hold', () => {
+    const settings = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
+    expect(settings)
+      .to.match(/^persistent_client_expiration 1h$/m)
+      .and.match(/^memory_limit [1-9]\d{6,9}$/m)
+      .and.match(/^max_queued_bytes [1-9]\d{3,6}$/m);
   });
 
   it('lets nobody publish but the service, neither messages nor last wills', async () => {
     const witness = await listen('busticket/schedules/+/seats');
     for (const as of [undefined, 3] as const) {
       const forger = await listenTo(mosquitto!.url, {
-        ...(as && { username: String(as), password: PEOPLE[as] }), will: { topic: 'busticket/schedules/8/seats', payload: Buffer.from('{}'), qos: 1, retain: true },
+        ...(as && { username: String(as), password: PEOPLE[as] }),
+        will: { topic: 'busticket/schedules/8/seats', payload: Buffer.from('{}'), qos: 1, retain: true },
       });
       await forger.client.publishAsync('busticket/schedules/8/seats', '{}', { qos: 1 }).catch(() => undefined);
       forger.client.stream.destroy();

@@ -21,7 +21,13 @@ describe('avatars through HTTP', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
     api = await startApi({ environment: { DATA_DIR: dataDir, BASE_URL: 'https://tickets.example.com' } });
-    access = (await api.post('/api/passenger/register', { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'himal-2026' })).json.access;
+    access = (
+      await api.post('/api/passenger/register', {
+        full_name: 'Asha Gurung',
+        email: 'asha@example.com',
+        password: 'himal-2026',
+      })
+    ).json.access;
   });
   after(async () => {
     await api.close();
@@ -29,11 +35,16 @@ describe('avatars through HTTP', () => {
   });
 
   const send = (body: RequestInit['body'] | undefined, headers: Readonly<Record<string, string>> = {}) =>
-    api.send(PLACE, { method: 'POST', headers: { Authorization: `Bearer ${access}`, ...headers }, ...(body !== undefined && { body }) });
+    api.send(PLACE, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access}`, ...headers },
+      ...(body !== undefined && { body }),
+    });
 
   function form(...files: readonly (readonly [field: string, content: Uint8Array])[]): FormData {
     const made = new FormData();
-    for (const [field, content] of files) made.append(field, new Blob([content], { type: 'text/html' }), '../../evil.html');
+    for (const [field, content] of files)
+      made.append(field, new Blob([content], { type: 'text/html' }), '../../evil.html');
     return made;
   }
   const upload = (content: Uint8Array) => send(form(['avatar', content]));
@@ -68,7 +79,10 @@ describe('avatars through HTTP', () => {
     const first = (await upload(await aPicture('png'))).json.avatar_url;
     const second = (await upload(await aPicture('webp'))).json.avatar_url;
     expect((await api.get('/api/passenger/profile', access)).json.avatar_url).to.equal(second);
-    expect((await api.post('/api/passenger/login', { identifier: 'asha@example.com', password: 'himal-2026' })).json.user.avatar_url).to.equal(second);
+    expect(
+      (await api.post('/api/passenger/login', { identifier: 'asha@example.com', password: 'himal-2026' })).json.user
+        .avatar_url,
+    ).to.equal(second);
     expect((await api.get(pathOf(first))).status).to.equal(404);
     expect(await files()).to.deep.equal([pathOf(second).slice('/media/'.length)]);
   });
@@ -77,7 +91,9 @@ describe('avatars through HTTP', () => {
     const picture = await aPicture();
     await Promise.all(Array.from({ length: 8 }, () => upload(picture)));
     expect(await files()).to.have.length(1);
-    expect((await api.get(pathOf((await api.get('/api/passenger/profile', access)).json.avatar_url))).status).to.equal(200);
+    expect((await api.get(pathOf((await api.get('/api/passenger/profile', access)).json.avatar_url))).status).to.equal(
+      200,
+    );
   });
 
   it('needs a file in the field avatar', async () => {
@@ -102,7 +118,12 @@ describe('avatars through HTTP', () => {
 
   it('takes no picture that is none', async () => {
     const before = await files();
-    for (const content of [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), Buffer.from('GIF89a<script>'), (await aPicture('jpeg')).subarray(0, 200), await aPicture('png', { width: 25_001, height: 1_000 })]) {
+    for (const content of [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('GIF89a<script>'),
+      (await aPicture('jpeg')).subarray(0, 200),
+      await aPicture('png', { width: 25_001, height: 1_000 }),
+    ]) {
       expectInvalid(await upload(content), /PNG, JPEG, WebP or GIF/);
     }
     expect(await files()).to.deep.equal(before);
@@ -119,15 +140,29 @@ describe('avatars through HTTP', () => {
       expectInvalid(await upload(await ofSize(AVATAR_LIMIT_BYTES + 1)), /at most 4 MiB/);
     });
 
-    it('and says so of 100 MiB just the same, whether the length is told before or not', async () => {
+    it('and says so of 100 MiB just the same, whether the length is announced or not', async () => {
       const big = new Uint8Array(100 * MIB);
       expectInvalid(await upload(big), /at most 4 MiB/);
       let left = 100;
       const stream = new ReadableStream({
-        start: (controller) => controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n')),
-        pull: (controller) => { if (left-- > 0) controller.enqueue(new Uint8Array(MIB)); else controller.close(); },
+        start: (controller) =>
+          controller.enqueue(
+            Buffer.from('--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n'),
+          ),
+        pull: (controller) => {
+          if (left-- > 0) controller.enqueue(new Uint8Array(MIB));
+          else controller.close();
+        },
       });
-      expectInvalid(await api.send(PLACE, { method: 'POST', body: stream, duplex: 'half', headers: { Authorization: `Bearer ${access}`, 'Content-Type': 'multipart/form-data; boundary=x' } }), /at most 4 MiB/);
+      expectInvalid(
+        await api.send(PLACE, {
+          method: 'POST',
+          body: stream,
+          duplex: 'half',
+          headers: { Authorization: `Bearer ${access}`, 'Content-Type': 'multipart/form-data; boundary=x' },
+        }),
+        /at most 4 MiB/,
+      );
       expect((await upload(await aPicture())).status).to.equal(200);
     });
 
@@ -137,12 +172,19 @@ describe('avatars through HTTP', () => {
       const chunk = Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), Buffer.alloc(MIB), Buffer.from('\r\n')]);
       const unfinished = [
         Buffer.from(`${headers}Content-Length: ${100 * MIB}\r\n\r\n${part}`),
-        Buffer.concat([Buffer.from(`${headers}Transfer-Encoding: chunked\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`), ...Array.from({ length: 5 }, () => chunk)]),
+        Buffer.concat([
+          Buffer.from(`${headers}Transfer-Encoding: chunked\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`),
+          ...Array.from({ length: 5 }, () => chunk),
+        ]),
       ];
       for (const sent of unfinished) {
         const answer = await new Promise<string>((resolve, reject) => {
           const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write(sent))
-            .on('error', reject).on('data', (bytes) => { resolve(bytes.toString()); socket.destroy(); });
+            .on('error', reject)
+            .on('data', (bytes) => {
+              resolve(bytes.toString());
+              socket.destroy();
+            });
         });
         expect(answer).to.match(/^HTTP\/1\.1 400 [^]*at most 4 MiB/);
       }
@@ -150,15 +192,31 @@ describe('avatars through HTTP', () => {
   });
 
   it('wants a form, in the clear', async () => {
-    expect((await send('{}', { 'Content-Type': 'application/json' })).json).to.include({ status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect((await send('{}', { 'Content-Type': 'application/json' })).json).to.include({
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    });
     expect((await send(Buffer.from(await aPicture()), { 'Content-Type': 'image/png' })).status).to.equal(415);
-    expect((await send('--x--', { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Encoding': 'gzip' })).status).to.equal(415);
+    expect(
+      (await send('--x--', { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Encoding': 'gzip' })).status,
+    ).to.equal(415);
   });
 
   it('tells a broken form from a missing picture', async () => {
-    const broken = ['', 'nonsense', '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\nabc', '--x\r\n: :\r\n\r\n\r\n--x--'];
-    for (const body of broken.slice(1)) expect((await send(body, { 'Content-Type': 'multipart/form-data; boundary=x' })).json, body).to.include({ status: 400 });
-    expect((await send('--x--', { 'Content-Type': 'multipart/form-data' })).json).to.include({ status: 400, code: 'MALFORMED_BODY' });
+    const broken = [
+      '',
+      'nonsense',
+      '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\nabc',
+      '--x\r\n: :\r\n\r\n\r\n--x--',
+    ];
+    for (const body of broken.slice(1))
+      expect((await send(body, { 'Content-Type': 'multipart/form-data; boundary=x' })).json, body).to.include({
+        status: 400,
+      });
+    expect((await send('--x--', { 'Content-Type': 'multipart/form-data' })).json).to.include({
+      status: 400,
+      code: 'MALFORMED_BODY',
+    });
     const crowd = new FormData();
     for (let field = 0; field < 50; field += 1) crowd.append(`field-${field}`, 'x');
     expect((await send(crowd)).json).to.include({ status: 400, code: 'MALFORMED_BODY' });
@@ -167,18 +225,44 @@ describe('avatars through HTTP', () => {
   it('is for passengers who are signed in', async () => {
     const body = form(['avatar', await aPicture()]);
     expect((await api.send(PLACE, { method: 'POST', body })).status).to.equal(401);
-    expect((await api.send(PLACE, { method: 'POST', body: new Uint8Array(100 * MIB), headers: { 'Content-Type': 'multipart/form-data; boundary=x' } })).status).to.equal(401);
+    expect(
+      (
+        await api.send(PLACE, {
+          method: 'POST',
+          body: new Uint8Array(100 * MIB),
+          headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        })
+      ).status,
+    ).to.equal(401);
   });
 
   it('serves nothing else from the folder, or from beside it', async () => {
     const paths = [
-      '/media/', '/media/..', '/media/%2e%2e', '/media/..%2fapp-secret', '/media/%2e%2e%2fapp-secret', '/media/....//app-secret', '/media/..%5capp-secret', '/media/%00', `/media/${'a'.repeat(32)}.png`,
-      `/media/${'a'.repeat(32)}.html`, '/media/.png', '/media/a.png%00.html', '/media//etc/passwd', '/media/%E0%A4%A',
+      '/media/',
+      '/media/..',
+      '/media/%2e%2e',
+      '/media/..%2fapp-secret',
+      '/media/%2e%2e%2fapp-secret',
+      '/media/....//app-secret',
+      '/media/..%5capp-secret',
+      '/media/%00',
+      `/media/${'a'.repeat(32)}.png`,
+      `/media/${'a'.repeat(32)}.html`,
+      '/media/.png',
+      '/media/a.png%00.html',
+      '/media//etc/passwd',
+      '/media/%E0%A4%A',
     ];
     // Not by fetch, which would mend such paths before they are sent.
-    const statusOf = (path: string) => new Promise<number | undefined>((resolve, reject) => {
-      request(new URL(api.url), { path }, (response) => { response.resume(); resolve(response.statusCode); }).on('error', reject).end();
-    });
+    const statusOf = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(new URL(api.url), { path }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
     for (const path of paths) expect(await statusOf(path), path).to.be.oneOf([400, 404]);
     expect((await api.send(`/media/${'a'.repeat(32)}.png`, { method: 'POST' })).status).to.equal(405);
   });

@@ -4,7 +4,9 @@ import type { Api } from '../support/http.ts';
 
 describe('health', () => {
   let api: Api;
-  before(async () => { api = await startApi(); });
+  before(async () => {
+    api = await startApi();
+  });
   after(() => api.close());
 
   it('says that the process lives', async () => {
@@ -29,8 +31,8 @@ describe('health', () => {
   });
 
   it('fails while the database does not answer', async () => {
-    const keep = { ping: () => Promise.reject(new Error('gone')) };
-    const broken = await startApi({ engine: 'memory', keep });
+    const storage = { ping: () => Promise.reject(new Error('gone')) };
+    const broken = await startApi({ engine: 'memory', storage });
     const ready = await broken.get('/readyz');
     expect([ready.status, ready.json]).to.deep.equal([503, { database: 'down', mqtt: 'ok' }]);
     await broken.close();

@@ -28,14 +28,19 @@ async function operations(): Promise<{ readonly document: Json; readonly all: re
   const api = await startApi({ engine: 'memory' });
   const { json: document } = await api.get('/api/openapi.json');
   await api.close();
-  const all = Object.entries(document.paths as Record<string, Record<string, Json>>)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })));
+  const all = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
+  );
   return { document, all };
 }
 
 const { document, all } = await operations();
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema({ $id: 'document', ...document });
-const pointerTo = (...steps: readonly string[]): string => `document#/${steps.map((step) => encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema({
+  $id: 'document',
+  ...document,
+});
+const pointerTo = (...steps: readonly string[]): string =>
+  `document#/${steps.map((step) => encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
 
 /** An answer is one of those that the document promises, in status, media type and shape. */
 function expectDocumented({ method, path, described }: Operation, { status, headers, json, text }: Answer): void {
@@ -44,48 +49,90 @@ function expectDocumented({ method, path, described }: Operation, { status, head
   expect(response, `${status} is not documented: ${text}`).to.be.an('object');
   expect(headers.get('x-request-id')).to.match(/^[\w.-]{8,64}$/);
   const mediaType = headers.get('content-type')?.replace(/;.*/, '');
-  if (!response.content) expect([mediaType, headers.get('location')], text).to.satisfy(([type, location]: string[]) => type === undefined && (location ?? '') !== '');
+  if (!response.content)
+    expect([mediaType, headers.get('location')], text).to.satisfy(
+      ([type, location]: string[]) => type === undefined && (location ?? '') !== '',
+    );
   else expect(Object.keys(response.content as object)).to.include(mediaType);
   if (mediaType === undefined || !/json$/.test(mediaType)) return;
-  const isValid = ajv.compile({ $ref: pointerTo('paths', path, method.toLowerCase(), 'responses', String(status), 'content', mediaType, 'schema') });
+  const isValid = ajv.compile({
+    $ref: pointerTo('paths', path, method.toLowerCase(), 'responses', String(status), 'content', mediaType, 'schema'),
+  });
   expect(isValid(json), `${text} is not as documented: ${ajv.errorsText(isValid.errors)}`).to.equal(true);
 }
 
-onEveryServer('requests that nobody should send', (api) => {
-  let known: Known;
-  let tokens: readonly string[];
+onEveryServer(
+  'requests that nobody should send',
+  (api) => {
+    let known: Known;
+    let tokens: readonly string[];
 
-  before(async () => {
-    known = await furnish(api());
-    tokens = [...(known['passengers'] as readonly UserId[]).map(tokenOf), `OPERATOR-${String(known['operator']![0])}`];
-  });
-
-  for (const operation of all) {
-    const { method, path, described } = operation;
-    const isUpload = described.requestBody?.content['multipart/form-data'] !== undefined;
-    const parameters = (described.parameters ?? []) as readonly Json[];
-
-    it(`${method} ${path} answers as documented`, async function () {
-      this.timeout(Math.max(20_000, RUNS * 200));
-      const ids = path.includes('/bookings/') ? known['bookings']! : known['schedule_id']!;
-      const requests = fc.record({
-        place: path.includes('{id}') ? pathPiece(ids).map((piece) => path.replace('{id}', piece)) : fc.constant(path),
-        query: queryOf(parameters.filter((parameter) => parameter.in === 'query'), known),
-        token: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(tokens[0], tokens[0], tokens[1]) }, { weight: 1, arbitrary: fc.constantFrom(...tokens, undefined, 'nonsense', 'a b') }),
-        key: parameters.some(({ name }) => name === 'Idempotency-Key') ? fc.option(headerValue) : fc.constant(null),
-        body: method === 'GET' ? fc.constant(undefined) : bodyOf(described.requestBody?.content['application/json']?.schema ?? {}, known),
-        type: fc.oneof({ weight: 19, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'multipart/form-data; boundary=x', '') }),
-      });
-      await fc.assert(fc.asyncProperty(requests, async ({ place, query, token, key, body, type }) => {
-        expectDocumented(operation, await api().send(`${place}?${query}`, {
-          method,
-          headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...(key !== null && { 'Idempotency-Key': key }), ...(body !== undefined && !isUpload && { 'Content-Type': type }) },
-          ...(body !== undefined && { body: isUpload ? formOf(body) : body }),
-        }));
-      }), { numRuns: RUNS, ...SEED });
+    before(async () => {
+      known = await furnish(api());
+      tokens = [
+        ...(known['passengers'] as readonly UserId[]).map(tokenOf),
+        `OPERATOR-${String(known['operator']![0])}`,
+      ];
     });
-  }
-}, { overrides: { authenticate } });
+
+    for (const operation of all) {
+      const { method, path, described } = operation;
+      const isUpload = described.requestBody?.content['multipart/form-data'] !== undefined;
+      const parameters = (described.parameters ?? []) as readonly Json[];
+
+      it(`${method} ${path} answers as documented`, async function () {
+        this.timeout(Math.max(20_000, RUNS * 200));
+        const ids = path.includes('/bookings/') ? known['bookings']! : known['schedule_id']!;
+        const requests = fc.record({
+          place: path.includes('{id}') ? pathPiece(ids).map((piece) => path.replace('{id}', piece)) : fc.constant(path),
+          query: queryOf(
+            parameters.filter((parameter) => parameter.in === 'query'),
+            known,
+          ),
+          token: fc.oneof(
+            { weight: 9, arbitrary: fc.constantFrom(tokens[0], tokens[0], tokens[1]) },
+            { weight: 1, arbitrary: fc.constantFrom(...tokens, undefined, 'nonsense', 'a b') },
+          ),
+          key: parameters.some(({ name }) => name === 'Idempotency-Key') ? fc.option(headerValue) : fc.constant(null),
+          body:
+            method === 'GET'
+              ? fc.constant(undefined)
+              : bodyOf(described.requestBody?.content['application/json']?.schema ?? {}, known),
+          type: fc.oneof(
+            { weight: 19, arbitrary: fc.constant('application/json') },
+            {
+              weight: 1,
+              arbitrary: fc.constantFrom(
+                'text/plain',
+                'application/json; charset=utf-16',
+                'multipart/form-data; boundary=x',
+                '',
+              ),
+            },
+          ),
+        });
+        await fc.assert(
+          fc.asyncProperty(requests, async ({ place, query, token, key, body, type }) => {
+            expectDocumented(
+              operation,
+              await api().send(`${place}?${query}`, {
+                method,
+                headers: {
+                  ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+                  ...(key !== null && { 'Idempotency-Key': key }),
+                  ...(body !== undefined && !isUpload && { 'Content-Type': type }),
+                },
+                ...(body !== undefined && { body: isUpload ? formOf(body) : body }),
+              }),
+            );
+          }),
+          { numRuns: RUNS, ...SEED },
+        );
+      });
+    }
+  },
+  { overrides: { authenticate } },
+);
 
 /** A form of sorts. */
 function formOf(text: string): FormData {
@@ -97,20 +144,49 @@ function formOf(text: string): FormData {
 }
 
 /** Fills a service with people, trips and bookings of every kind, and says how they are asked for. */
-async function furnish({ world }: Api): Promise<Known> {
-  const [asha, bikram] = [await aPassenger(world, { email: 'asha@example.com', phone: '9812345678' }), await aPassenger(world, { email: 'bikram@example.com' })];
-  const operator = await anOperator(world, { email: 'sita@example.com' });
-  const trips = [await aTrip(world), await aTrip(world, { seats: 14 }), await aTrip(world, { status: 'CANCELLED' }), await aTrip(world, { departsAt: hoursAfter(START, -9), arrivesAt: hoursAfter(START, -2) })];
-  const tripId = (await aTrip(world, { seats: Array.from({ length: 12 }, (_, index) => `C${index}`) })).id;
+async function furnish({ dependencies }: Api): Promise<Known> {
+  const [asha, bikram] = [
+    await aPassenger(dependencies, { email: 'asha@example.com', phone: '9812345678' }),
+    await aPassenger(dependencies, { email: 'bikram@example.com' }),
+  ];
+  const operator = await anOperator(dependencies, { email: 'sita@example.com' });
+  const trips = [
+    await aTrip(dependencies),
+    await aTrip(dependencies, { seats: 14 }),
+    await aTrip(dependencies, { status: 'CANCELLED' }),
+    await aTrip(dependencies, { departsAt: hoursAfter(START, -9), arrivesAt: hoursAfter(START, -2) }),
+  ];
+  const tripId = (await aTrip(dependencies, { seats: Array.from({ length: 12 }, (_, index) => `C${index}`) })).id;
   const bookings = [];
-  for (const [index, status] of (['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const).entries()) {
-    bookings.push(await aBooking(world, { userId: asha.id, tripId, seats: [seat(`C${index}`)], status }));
+  for (const [index, status] of (
+    ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const
+  ).entries()) {
+    bookings.push(await aBooking(dependencies, { userId: asha.id, tripId, seats: [seat(`C${index}`)], status }));
   }
-  bookings.push(await aBooking(world, { userId: asha.id, tripId: trips[3]!.id, seats: [seat('A1')], status: 'COMPLETED' }), await aBooking(world, { userId: bikram.id, tripId, seats: [seat('C9')] }));
-  const emails = ['asha@example.com', 'bikram@example.com', 'sita@example.com', 'nobody@example.com', ' ASHA@example.com '];
+  bookings.push(
+    await aBooking(dependencies, { userId: asha.id, tripId: trips[3]!.id, seats: [seat('A1')], status: 'COMPLETED' }),
+    await aBooking(dependencies, { userId: bikram.id, tripId, seats: [seat('C9')] }),
+  );
+  const emails = [
+    'asha@example.com',
+    'bikram@example.com',
+    'sita@example.com',
+    'nobody@example.com',
+    ' ASHA@example.com ',
+  ];
   return {
-    passengers: [asha.id, bikram.id], operator: [operator.id], bookings: bookings.map(({ id }) => id), schedule_id: [...trips.map(({ id }) => id), tripId],
-    item: ['A1', 'A2', 'B1', 'C10', 'Z9'], seat_number: ['A1', 'A2', 'C10'], seats: [1, 2, 0, 15], email: emails, identifier: [...emails, '9812345678'],
-    portal: ['operator', 'admin', 'OPERATOR', 'passenger'], password: ['himal-2026', 'x'], origin: ['Kathmandu', 'pokhara'], destination: ['Pokhara', 'KATHMANDU'],
+    passengers: [asha.id, bikram.id],
+    operator: [operator.id],
+    bookings: bookings.map(({ id }) => id),
+    schedule_id: [...trips.map(({ id }) => id), tripId],
+    item: ['A1', 'A2', 'B1', 'C10', 'Z9'],
+    seat_number: ['A1', 'A2', 'C10'],
+    seats: [1, 2, 0, 15],
+    email: emails,
+    identifier: [...emails, '9812345678'],
+    portal: ['operator', 'admin', 'OPERATOR', 'passenger'],
+    password: ['himal-2026', 'x'],
+    origin: ['Kathmandu', 'pokhara'],
+    destination: ['Pokhara', 'KATHMANDU'],
   };
 }

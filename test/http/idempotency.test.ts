@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
-import { id, text } from '../../adapters/http/fields.ts';
-import { route } from '../../adapters/http/route.ts';
-import type { Route } from '../../adapters/http/route.ts';
-import type { Caller } from '../../core/accounts/caller.ts';
-import { answerOnce } from '../../core/kernel/answer-once.ts';
+import { id, text } from '../../adapters/http/route/fields.ts';
+import { route } from '../../adapters/http/route/route.ts';
+import type { Route } from '../../adapters/http/route/route.ts';
+import type { Caller } from '../../core/accounts/account.ts';
+import { answerOnce } from '../../core/delivery/answer-once.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -25,18 +25,47 @@ onEveryEngine('Idempotency-Key', (engine) => {
   /** What the work does beside counting. */
   let work: () => Promise<void>;
 
-  const answer = Type.Object({ number: Type.Integer(), name: Type.String() });
+  const response = Type.Object({ number: Type.Integer(), name: Type.String() });
   const handle = async (name: string) => {
     const number = (effects += 1);
     await work();
     return { number, name };
   };
   const routes: readonly Route[] = [
-    route({ method: 'post', path: '/api/orders', summary: 'Order', access: 'passenger', idempotent: true, body: Type.Object({ name: text() }), status: 201, answer,
-      handle: ({ body }) => handle(body.name) }),
-    route({ method: 'post', path: '/api/orders/:id/pay', summary: 'Pay', access: 'passenger', idempotent: true, params: Type.Object({ id: id() }), status: 200, answer,
-      handle: ({ params }) => handle(String(params.id)) }),
-    route({ method: 'post', path: '/api/plain', summary: 'Plain', access: 'passenger', status: 200, answer, handle: () => handle('plain') }),
+    route({
+      method: 'post',
+      path: '/api/orders',
+      operationId: 'placeOrder',
+      summary: 'Order',
+      access: 'passenger',
+      idempotent: true,
+      body: Type.Object({ name: text() }),
+      status: 201,
+      response,
+      handle: ({ body }) => handle(body.name),
+    }),
+    route({
+      method: 'post',
+      path: '/api/orders/:id/pay',
+      operationId: 'payOrder',
+      summary: 'Pay',
+      access: 'passenger',
+      idempotent: true,
+      params: Type.Object({ id: id() }),
+      status: 200,
+      response,
+      handle: ({ params }) => handle(String(params.id)),
+    }),
+    route({
+      method: 'post',
+      path: '/api/plain',
+      operationId: 'plain',
+      summary: 'Plain',
+      access: 'passenger',
+      status: 200,
+      response,
+      handle: () => handle('plain'),
+    }),
   ];
 
   beforeEach(async () => {
@@ -45,18 +74,28 @@ onEveryEngine('Idempotency-Key', (engine) => {
     edge = await startEdge({
       routes,
       answerOnce: answerOnce({ clock, transact: engine().transact }),
-      authenticate: async (token): Promise<Caller> => ({ userId: users[Number(token)]!, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
+      authenticate: async (token): Promise<Caller> => ({
+        userId: users[Number(token)]!,
+        role: 'PASSENGER',
+        tokenExpiresAt: 0 as Instant,
+      }),
     });
   });
   afterEach(() => edge.close());
 
-  const order = (body: unknown, key: string, user = 0, path = '/api/orders') => edge.post(path, body, String(user), { 'Idempotency-Key': key });
+  const order = (body: unknown, key: string, user = 0, path = '/api/orders') =>
+    edge.post(path, body, String(user), { 'Idempotency-Key': key });
   const replayed = ({ headers }: { readonly headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
   it('repeats status, body and content type of the first answer', async () => {
     const [first, again] = [await order({ name: 'a' }, 'k'), await order({ name: 'a' }, 'k')];
     expect([first.status, first.json, replayed(first)]).to.deep.equal([201, { number: 1, name: 'a' }, false]);
-    expect([again.status, again.text, again.headers.get('content-type'), replayed(again)]).to.deep.equal([201, first.text, first.headers.get('content-type'), true]);
+    expect([again.status, again.text, again.headers.get('content-type'), replayed(again)]).to.deep.equal([
+      201,
+      first.text,
+      first.headers.get('content-type'),
+      true,
+    ]);
     expect(effects).to.equal(1);
   });
 
@@ -70,12 +109,20 @@ onEveryEngine('Idempotency-Key', (engine) => {
   it('tells the next one to wait while the first runs', async () => {
     let finish = (): void => undefined;
     const started = new Promise<void>((begun) => {
-      work = () => new Promise((done) => { finish = done; begun(); });
+      work = () =>
+        new Promise((done) => {
+          finish = done;
+          begun();
+        });
     });
     const first = order({ name: 'a' }, 'k');
     await started;
     const second = await order({ name: 'a' }, 'k');
-    expect([second.status, second.json.code, second.headers.get('retry-after')]).to.deep.equal([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+    expect([second.status, second.json.code, second.headers.get('retry-after')]).to.deep.equal([
+      409,
+      'IDEMPOTENCY_IN_PROGRESS',
+      '1',
+    ]);
     finish();
     expect((await first).status).to.equal(201);
     expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
@@ -91,25 +138,51 @@ onEveryEngine('Idempotency-Key', (engine) => {
   });
 
   it('keeps users, paths and keys apart, but not the spellings of a path', async () => {
-    for (const [key, user, path] of [['k', 0, '/api/orders/1/pay'], ['K', 0, '/api/orders/1/pay'], ['k', 1, '/api/orders/1/pay'], ['k', 0, '/api/orders/2/pay'], ['k', 0, '/api/orders']] as const) {
+    for (const [key, user, path] of [
+      ['k', 0, '/api/orders/1/pay'],
+      ['K', 0, '/api/orders/1/pay'],
+      ['k', 1, '/api/orders/1/pay'],
+      ['k', 0, '/api/orders/2/pay'],
+      ['k', 0, '/api/orders'],
+    ] as const) {
       expect(replayed(await order({}, key, user, path))).to.equal(false);
     }
     expect(effects).to.equal(5);
-    for (const path of ['/api/orders/1/pay?x=1', '/api/orders/%31/pay', '/api/orders/01/pay']) expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
+    for (const path of ['/api/orders/1/pay?x=1', '/api/orders/%31/pay', '/api/orders/01/pay'])
+      expect(replayed(await order({}, 'k', 0, path)), path).to.equal(true);
   });
 
   it('repeats refusals too', async () => {
-    work = async () => { throw new Refusal('conflict', 'SOLD', 'Sold already.'); };
+    work = async () => {
+      throw new Refusal('conflict', 'SOLD', 'Sold already.');
+    };
     const [first, again] = [await order({ name: 'a' }, 'k'), await order({ name: 'a' }, 'k')];
-    expect([first.status, again.status, again.text, again.headers.get('content-type'), replayed(again), effects])
-      .to.deep.equal([409, 409, first.text, 'application/problem+json', true, 1]);
-    expect([(await order({ name: {} }, 'v')).status, replayed(await order({ name: {} }, 'v')), (await order({ name: 'a' }, 'v')).status]).to.deep.equal([400, true, 422]);
+    expect([
+      first.status,
+      again.status,
+      again.text,
+      again.headers.get('content-type'),
+      replayed(again),
+      effects,
+    ]).to.deep.equal([409, 409, first.text, 'application/problem+json', true, 1]);
+    expect([
+      (await order({ name: {} }, 'v')).status,
+      replayed(await order({ name: {} }, 'v')),
+      (await order({ name: 'a' }, 'v')).status,
+    ]).to.deep.equal([400, true, 422]);
     expect([(await order('{', 'm')).status, replayed(await order('{', 'm'))]).to.deep.equal([400, true]);
   });
 
-  for (const [status, failure] of [[500, new Error('a fault')], [503, new Refusal('unavailable', 'DOWN', 'Down.', { cause: new Error('gone') })], [401, new Refusal('unauthenticated', 'GONE', 'Gone.')], [429, new Refusal('throttled', 'SLOW', 'Slow down.', { retryAfterSeconds: 7 })]] as const) {
+  for (const [status, failure] of [
+    [500, new Error('a fault')],
+    [503, new Refusal('unavailable', 'DOWN', 'Down.', { cause: new Error('gone') })],
+    [401, new Refusal('unauthenticated', 'GONE', 'Gone.')],
+    [429, new Refusal('throttled', 'SLOW', 'Slow down.', { retryAfterSeconds: 7 })],
+  ] as const) {
     it(`forgets a ${status}, and lets the same key try again`, async () => {
-      work = async () => { throw failure; };
+      work = async () => {
+        throw failure;
+      };
       const first = await order({ name: 'a' }, 'k');
       expect([first.status, first.headers.get('retry-after')]).to.deep.equal([status, status === 429 ? '7' : null]);
       expect(edge.reported).to.deep.equal(status >= 500 ? [failure] : []);
@@ -130,10 +203,15 @@ onEveryEngine('Idempotency-Key', (engine) => {
   it('must be 1 to 255 printable ASCII characters', async () => {
     for (const key of ['', 'a'.repeat(256), 'caf\u00e9', 'a\tb']) {
       const { status, json } = await order({ name: 'a' }, key);
-      expect([status, json.code, json.errors[0].field], JSON.stringify(key)).to.deep.equal([400, 'VALIDATION', 'Idempotency-Key']);
+      expect([status, json.code, json.errors[0].field], JSON.stringify(key)).to.deep.equal([
+        400,
+        'VALIDATION',
+        'Idempotency-Key',
+      ]);
     }
     expect(effects).to.equal(0);
-    for (const key of ['a', '~'.repeat(255), 'with blanks, "quotes" and \\']) expect((await order({ name: 'a' }, key)).status).to.equal(201);
+    for (const key of ['a', '~'.repeat(255), 'with blanks, "quotes" and \\'])
+      expect((await order({ name: 'a' }, key)).status).to.equal(201);
   });
 
   it('means nothing to routes that do not know it', async () => {
@@ -141,13 +219,17 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(3);
   });
 
-  it('does not hide that the answer could not be kept', async () => {
+  it('does not hide that the answer could not be stored', async () => {
     await edge.close();
     const broken = new Error('the database is gone');
     let calls = 0;
     edge = await startEdge({
-      routes, authenticate: async () => ({ userId: users[0]!, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
-      answerOnce: answerOnce({ clock, transact: (task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)) }),
+      routes,
+      authenticate: async () => ({ userId: users[0]!, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
+      answerOnce: answerOnce({
+        clock,
+        transact: (task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)),
+      }),
     });
     expect((await order({ name: 'a' }, 'k')).status).to.equal(201);
     expect(edge.reported).to.deep.equal([broken]);

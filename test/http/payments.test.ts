@@ -7,36 +7,31 @@ import { aTrip, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { startEsewa } from '../support/esewa-server.ts';
 import type { EsewaServer } from '../support/esewa-server.ts';
-import { onEveryServer, startApi } from '../support/http.ts';
-import type { Answer, Api } from '../support/http.ts';
+import { onEveryServer } from '../support/http.ts';
+import type { Api } from '../support/http.ts';
+import { paymentOf } from '../support/paying.ts';
+import { at, CLIENT, FAILURE, landing, SUCCESS } from '../support/gateway-callbacks.ts';
+import type { Form } from '../support/gateway-callbacks.ts';
+import { problemOf } from '../support/problems.ts';
 import { aPassengerId } from '../support/people.ts';
 import { authenticate, tokenOf } from '../support/plain-tokens.ts';
 
-const SUCCESS = '/api/payments/passenger/gateway/success';
-const FAILURE = '/api/payments/passenger/gateway/failure';
-const CLIENT = 'https://client.example/app';
 const NOWHERE = 2_147_483_647;
 
-type Form = Readonly<Record<string, string>>;
-
-/** Where a callback sends the browser: the page, and what it is told. */
-function landing({ status, headers }: Answer) {
-  expect(status).to.equal(302);
-  const url = new URL(headers.get('location') ?? '');
-  return { page: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) };
-}
-const at = (told: object) => ({ page: `${CLIENT}/payment-result.html`, ...told });
-const problem = ({ status, json }: Answer) => [status, json?.code];
-
 let esewa: EsewaServer;
-before(async () => { esewa = await startEsewa(); });
+before(async () => {
+  esewa = await startEsewa();
+});
 after(() => esewa.close());
 
 const environment = { PASSENGER_CLIENT_BASE: CLIENT, BASE_URL: 'https://bus.example' };
 
 /** The service against a gateway that listens. */
 const onEveryServerWithEsewa = (title: string, suite: (api: () => Api) => void): void =>
-  onEveryServer(title, suite, () => ({ environment: { ...environment, ...esewa.environment }, overrides: { authenticate } }));
+  onEveryServer(title, suite, () => ({
+    environment: { ...environment, ...esewa.environment },
+    overrides: { authenticate },
+  }));
 
 onEveryServerWithEsewa('payments over HTTP', (api) => {
   let asha: UserId;
@@ -44,16 +39,25 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
 
   beforeEach(async () => {
     api().clock.set(START);
-    asha = await aPassengerId(api().world);
-    booking = await aBooking(api().world, { userId: asha, tripId: (await aTrip(api().world)).id, seats: [seat('A1'), seat('A2')] });
+    asha = await aPassengerId(api().dependencies);
+    booking = await aBooking(api().dependencies, {
+      userId: asha,
+      tripId: (await aTrip(api().dependencies)).id,
+      seats: [seat('A1'), seat('A2')],
+    });
   });
 
-  const checkout = (id: number | string = booking.id, passenger = asha, headers = {}) => api().post(`/api/bookings/${id}/checkout`, undefined, tokenOf(passenger), headers);
+  const checkout = (id: number | string = booking.id, passenger = asha, headers = {}) =>
+    api().post(`/api/bookings/${id}/checkout`, undefined, tokenOf(passenger), headers);
   const form = async (): Promise<Form> => (await checkout()).json.form_fields as Form;
   const success = async (query: string) => landing(await api().get(`${SUCCESS}${query}`));
   const failure = async (query: string) => landing(await api().get(`${FAILURE}${query}`));
   const bring = (data: string) => success(`?data=${encodeURIComponent(data)}`);
-  const look = async () => (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json as { booking_status: string; payment_status: string };
+  const look = async () =>
+    (await api().get(`/api/bookings/${booking.id}`, tokenOf(asha))).json as {
+      booking_status: string;
+      payment_status: string;
+    };
 
   describe('checkout', () => {
     it('answers the form, where to post it, how long there is, and the booking', async () => {
@@ -63,33 +67,53 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       expect(uuid).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       expect(signature).to.match(/^[A-Za-z0-9+/]{43}=$/);
       expect(fixed).to.deep.equal({
-        amount: '2400', tax_amount: '0', total_amount: '2400', product_code: 'BUSTICKET', product_service_charge: '0', product_delivery_charge: '0',
-        success_url: 'https://bus.example/api/payments/passenger/gateway/success', failure_url: 'https://bus.example/api/payments/passenger/gateway/failure',
+        amount: '2400',
+        tax_amount: '0',
+        total_amount: '2400',
+        product_code: 'BUSTICKET',
+        product_service_charge: '0',
+        product_delivery_charge: '0',
+        success_url: 'https://bus.example/api/payments/passenger/gateway/success',
+        failure_url: 'https://bus.example/api/payments/passenger/gateway/failure',
         signed_field_names: 'total_amount,transaction_uuid,product_code',
       });
       expect(json).to.deep.include({ gateway_url: esewa.environment['ESEWA_FORM_URL'], remaining_seconds: 900 });
       expect(json.booking).to.deep.equal({ ...(await look()), payment_status: 'INITIATED' });
+      expect((await paymentOf(api().dependencies, uuid ?? '')).gateway).to.equal('ESEWA');
     });
 
     it('refuses what it must', async () => {
-      const bikram = await aPassengerId(api().world);
+      const bikram = await aPassengerId(api().dependencies);
       const unknown = await checkout(NOWHERE);
-      expect(problem(unknown)).to.deep.equal([404, 'BOOKING_UNKNOWN']);
+      expect(problemOf(unknown)).to.deep.equal([404, 'BOOKING_UNKNOWN']);
       expect((await checkout(booking.id, bikram)).text).to.equal(unknown.text);
       for (const id of ['0', '-1', 'x', '1.5', '99999999999']) expect((await checkout(id)).status, id).to.equal(404);
       expect((await api().post(`/api/bookings/${booking.id}/checkout`)).status).to.equal(401);
-      expect((await api().post(`/api/bookings/${booking.id}/checkout`, undefined, `OPERATOR-${asha}`)).status).to.equal(403);
+      expect((await api().post(`/api/bookings/${booking.id}/checkout`, undefined, `OPERATOR-${asha}`)).status).to.equal(
+        403,
+      );
 
       await bring(esewa.data(await form()));
-      expect(problem(await checkout())).to.deep.equal([409, 'BOOKING_ALREADY_PAID']);
-      const second = await aBooking(api().world, { userId: asha, tripId: (await aTrip(api().world)).id, seats: [seat('A1')] });
+      expect(problemOf(await checkout())).to.deep.equal([409, 'BOOKING_ALREADY_PAID']);
+      const second = await aBooking(api().dependencies, {
+        userId: asha,
+        tripId: (await aTrip(api().dependencies)).id,
+        seats: [seat('A1')],
+      });
       api().clock.set(second.paymentDeadline);
       const late = await checkout(second.id);
-      expect([...problem(late), late.json.detail]).to.deep.equal([409, 'BOOKING_NOT_PAYABLE', 'This booking can\'t be paid, its status is EXPIRED. It was not paid in time: please book again.']);
+      expect([...problemOf(late), late.json.detail]).to.deep.equal([
+        409,
+        'BOOKING_NOT_PAYABLE',
+        "This booking can't be paid, its status is EXPIRED. It was not paid in time: please book again.",
+      ]);
     });
 
     it('is answered once under an Idempotency-Key', async () => {
-      const [first, again] = [await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' }), await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' })];
+      const [first, again] = [
+        await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' }),
+        await checkout(booking.id, asha, { 'Idempotency-Key': 'k-1' }),
+      ];
       expect(again.json).to.deep.equal(first.json);
       expect(again.headers.get('idempotency-replayed')).to.equal('true');
     });
@@ -99,14 +123,23 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
     it('confirms, and sends the browser to the result page, as often as it comes', async () => {
       const fields = await form();
       const data = esewa.data(fields);
-      for (let times = 0; times < 3; times += 1) expect(await bring(data)).to.deep.equal(at({ success: 'true', booking_id: String(booking.id) }));
+      for (let times = 0; times < 3; times += 1)
+        expect(await bring(data)).to.deep.equal(at({ success: 'true', booking_id: String(booking.id) }));
       expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
       expect(esewa.asked.map((query) => query['transaction_uuid'])).not.to.include(fields['transaction_uuid']);
     });
 
     it('reads data in base64 for URLs, without padding, and with + that became a space', async () => {
-      for (const dress of [(data: string) => data.replace(/=+$/, ''), (data: string) => data.replaceAll('+', '-').replaceAll('/', '_'), (data: string) => data]) {
-        booking = await aBooking(api().world, { userId: asha, tripId: (await aTrip(api().world)).id, seats: [seat('A1')] });
+      for (const dress of [
+        (data: string) => data.replace(/=+$/, ''),
+        (data: string) => data.replaceAll('+', '-').replaceAll('/', '_'),
+        (data: string) => data,
+      ]) {
+        booking = await aBooking(api().dependencies, {
+          userId: asha,
+          tripId: (await aTrip(api().dependencies)).id,
+          seats: [seat('A1')],
+        });
         const data = dress(esewa.data(await form(), { note: 'ÿþýüûúùø÷öõôóòñðïîíìëêéèçæ>>>???' }));
         expect(await success(`?data=${data.replaceAll('=', '%3D')}`)).to.include({ success: 'true' });
       }
@@ -117,31 +150,45 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       const uuid = fields['transaction_uuid'] ?? '';
       esewa.say(uuid, 'PENDING');
       const data = esewa.data(fields, {}, { total_amount: '1.0' });
-      expect(await bring(data)).to.deep.equal(at({ success: 'false', booking_id: String(booking.id), reason: 'unverified' }));
-      expect(esewa.asked.at(-1)).to.deep.equal({ product_code: 'BUSTICKET', total_amount: '2400', transaction_uuid: uuid });
+      expect(await bring(data)).to.deep.equal(
+        at({ success: 'false', booking_id: String(booking.id), reason: 'unverified' }),
+      );
+      expect(esewa.asked.at(-1)).to.deep.equal({
+        product_code: 'BUSTICKET',
+        total_amount: '2400',
+        transaction_uuid: uuid,
+      });
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'PENDING' });
     });
 
     it('confirms when the gateway says COMPLETE to who asks', async () => {
       const fields = await form();
       esewa.say(fields['transaction_uuid'] ?? '', 'COMPLETE');
-      expect(await bring(esewa.data(fields, { status: 'PENDING' }))).to.deep.equal(at({ success: 'true', booking_id: String(booking.id) }));
+      expect(await bring(esewa.data(fields, { status: 'PENDING' }))).to.deep.equal(
+        at({ success: 'true', booking_id: String(booking.id) }),
+      );
       expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
     });
 
     it('leaves the payment in doubt when the gateway hangs up', async () => {
       const fields = await form();
       esewa.say(fields['transaction_uuid'] ?? '', undefined);
-      expect(await bring(esewa.data(fields, {}, { signature: 'x' }))).to.include({ success: 'false', reason: 'unverified' });
+      expect(await bring(esewa.data(fields, {}, { signature: 'x' }))).to.include({
+        success: 'false',
+        reason: 'unverified',
+      });
       expect(await look()).to.include({ payment_status: 'AMBIGUOUS' });
     });
 
     it('says so when the money comes too late for the seats, and says so again', async () => {
       const data = esewa.data(await form());
       api().clock.set(minutesAfter(booking.paymentDeadline, 1));
-      const bikram = await aPassengerId(api().world);
+      const bikram = await aPassengerId(api().dependencies);
       await api().post(`/api/trips/${booking.tripId}/seats/lock`, { seat_numbers: ['A2'] }, tokenOf(bikram));
-      for (let times = 0; times < 2; times += 1) expect(await bring(data)).to.deep.equal(at({ success: 'false', booking_id: String(booking.id), reason: 'refund_due' }));
+      for (let times = 0; times < 2; times += 1)
+        expect(await bring(data)).to.deep.equal(
+          at({ success: 'false', booking_id: String(booking.id), reason: 'refund_due' }),
+        );
       expect(await look()).to.deep.include({ booking_status: 'EXPIRED', payment_status: 'COMPLETE' });
     });
 
@@ -149,7 +196,9 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
       const data = esewa.data(await form());
       await bring(data);
       expect((await api().post(`/api/bookings/${booking.id}/cancel`, undefined, tokenOf(asha))).status).to.equal(200);
-      expect(await bring(data)).to.deep.equal(at({ success: 'false', booking_id: String(booking.id), reason: 'refunded' }));
+      expect(await bring(data)).to.deep.equal(
+        at({ success: 'false', booking_id: String(booking.id), reason: 'refunded' }),
+      );
     });
 
     it('matches a stranger’s payment with nothing, and names no booking', async () => {
@@ -161,89 +210,53 @@ onEveryServerWithEsewa('payments over HTTP', (api) => {
   describe('the failure callback', () => {
     it('cancels the payment that it names', async () => {
       const data = esewa.data(await form(), { status: 'CANCELED' });
-      expect(await failure(`?data=${encodeURIComponent(data)}`)).to.deep.equal(at({ success: 'false', booking_id: String(booking.id), reason: 'cancelled' }));
+      expect(await failure(`?data=${encodeURIComponent(data)}`)).to.deep.equal(
+        at({ success: 'false', booking_id: String(booking.id), reason: 'cancelled' }),
+      );
       expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
     });
 
     it('names no booking when nothing is said', async () => {
-      for (const query of ['', '?data=', '?data=x', '?other=1']) expect(await failure(query)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
+      for (const query of ['', '?data=', '?data=x', '?other=1'])
+        expect(await failure(query)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
     });
   });
 
   it('never shows a browser an error', async () => {
     const queries = [
-      '', '?', '?data', '?data=', '?data=%', '?data=%00', '?data=%ff%fe', '?data=%ED%A0%80', `?data=${'A'.repeat(9_000)}`, '?data=e30=', '?data=W10=', '?data=eyJ0cmFuc2FjdGlvbl91dWlkIjoiXHUwMDAwIn0=',
-      '?data=a&data=b', '?data[]=a', '?data[x]=a', '?__proto__=1', '?data=🚌', `?${'a=1&'.repeat(1_000)}`,
+      '',
+      '?',
+      '?data',
+      '?data=',
+      '?data=%',
+      '?data=%00',
+      '?data=%ff%fe',
+      '?data=%ED%A0%80',
+      `?data=${'A'.repeat(9_000)}`,
+      '?data=e30=',
+      '?data=W10=',
+      '?data=eyJ0cmFuc2FjdGlvbl91dWlkIjoiXHUwMDAwIn0=',
+      '?data=a&data=b',
+      '?data[]=a',
+      '?data[x]=a',
+      '?__proto__=1',
+      '?data=🚌',
+      `?${'a=1&'.repeat(1_000)}`,
     ];
     for (const query of queries) {
       expect(await success(query), query.slice(0, 60)).to.deep.equal(at({ success: 'false', reason: 'not_matched' }));
-      expect(await failure(query), query.slice(0, 60)).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
+      expect(await failure(query), query.slice(0, 60)).to.deep.equal(
+        at({ success: 'false', booking_id: '', reason: 'cancelled' }),
+      );
     }
     const data = encodeURIComponent(esewa.data(await form()));
     expect(await success(`?data=${data}&data=again`)).to.include({ success: 'true' });
   });
 
   it('builds its addresses from settings, whatever the Host header says', async () => {
-    const headers = { 'Host': 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
     const answer = await checkout(booking.id, asha, headers);
     expect(answer.text).not.to.include('evil');
     expect(landing(await api().get(SUCCESS, undefined, headers)).page).to.equal(`${CLIENT}/payment-result.html`);
-  });
-});
-
-describe('callbacks while the database is down', () => {
-  it('send the browser on all the same, and tell us', async () => {
-    const down = () => Promise.reject(new Error('The database is gone.'));
-    const api = await startApi({ engine: 'memory', environment, keep: { transact: down } });
-    expect(landing(await api.get(`${SUCCESS}?data=e30=`))).to.deep.equal(at({ success: 'false', reason: 'unverified' }));
-    expect(landing(await api.get(`${FAILURE}?data=e30=`))).to.deep.equal(at({ success: 'false', booking_id: '', reason: 'cancelled' }));
-    await api.close();
-  });
-});
-
-describe('paying through the sandbox', () => {
-  let api: Api;
-  let booking: Booking;
-
-  beforeEach(async () => {
-    api = await startApi({ engine: 'memory', overrides: { authenticate } });
-    booking = await aBooking(api.world, { userId: await aPassengerId(api.world), tripId: (await aTrip(api.world)).id, seats: [seat('A1')] });
-  });
-  afterEach(() => api.close());
-
-  const begin = async () => {
-    const { json } = await api.post(`/api/bookings/${booking.id}/checkout`, undefined, tokenOf(booking.userId));
-    return json as { readonly form_fields: Form; readonly gateway_url: string };
-  };
-  const decide = async (decision: string, { form_fields: fields, gateway_url: url }: Awaited<ReturnType<typeof begin>>) =>
-    api.send(url, { method: 'POST', body: new URLSearchParams({ ...fields, decision }) });
-  const look = async () => (await api.get(`/api/bookings/${booking.id}`, tokenOf(booking.userId))).json as { booking_status: string; payment_status: string };
-
-  it('confirms a booking that is paid there', async () => {
-    const back = await decide('pay', await begin());
-    expect(landing(await api.get(back.headers.get('location') ?? ''))).to.include({ success: 'true', booking_id: String(booking.id) });
-    expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
-  });
-
-  it('cancels a payment that fails there', async () => {
-    const back = await decide('fail', await begin());
-    expect(landing(await api.get(back.headers.get('location') ?? ''))).to.include({ success: 'false', booking_id: String(booking.id), reason: 'cancelled' });
-    expect(await look()).to.deep.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
-  });
-
-  it('is asked what became of a browser that never came back', async () => {
-    await decide('pay', await begin());
-    api.clock.advance(6);
-    expect(await api.service.reconcilePayments()).to.equal(1);
-    expect(await look()).to.deep.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
-  });
-});
-
-describe('the sandbox', () => {
-  it('is not there when eSewa takes the payments', async () => {
-    const api = await startApi({ engine: 'memory', environment: esewa.environment });
-    expect((await api.send('/sandbox/api/epay/main/v2/form', { method: 'POST' })).status).to.equal(404);
-    expect((await api.get('/sandbox/api/epay/transaction/status/')).status).to.equal(404);
-    await api.close();
   });
 });

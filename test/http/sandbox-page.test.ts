@@ -16,29 +16,47 @@ inBrowser('the page of the sandbox gateway', (open) => {
 
   beforeEach(async () => {
     api = await startApi({ engine: 'memory', overrides: { authenticate } });
-    const trip = await aTrip(api.world, { fare: paisa(120_050) });
-    booking = await aBooking(api.world, { userId: await aPassengerId(api.world), tripId: trip.id, seats: [seat('A1')], total: paisa(120_050) });
+    const trip = await aTrip(api.dependencies, { fare: paisa(120_050) });
+    booking = await aBooking(api.dependencies, {
+      userId: await aPassengerId(api.dependencies),
+      tripId: trip.id,
+      seats: [seat('A1')],
+      total: paisa(120_050),
+    });
   });
   afterEach(() => api.close());
 
   /** Comes to the gateway as a passenger does: by a form that another page posts. */
   const arrive = async (page: Page): Promise<void> => {
     const { json } = await api.post(`/api/bookings/${booking.id}/checkout`, undefined, tokenOf(booking.userId));
-    const { form_fields: fields, gateway_url: action } = json as { form_fields: Record<string, string>; gateway_url: string };
-    const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`).join('');
+    const { form_fields: fields, gateway_url: action } = json as {
+      form_fields: Record<string, string>;
+      gateway_url: string;
+    };
+    const inputs = Object.entries(fields)
+      .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+      .join('');
     await page.setContent(`<form method="post" action="${action}">${inputs}<button>Go</button></form>`);
     await page.click('button');
   };
-  const status = async () => ((await api.get(`/api/bookings/${booking.id}`, tokenOf(booking.userId))).json as { payment_status: string }).payment_status;
+  const status = async () =>
+    ((await api.get(`/api/bookings/${booking.id}`, tokenOf(booking.userId))).json as { payment_status: string })
+      .payment_status;
 
   it('says who is paid and how much, and leads back to the shop when the passenger pays', async () => {
     const { page, faults } = await open(api.url);
     await arrive(page);
-    expect(await page.textContent('main')).to.include('Bus Ticket').and.include('NPR 1,200.50').and.include('No money moves');
+    expect(await page.textContent('main'))
+      .to.include('Bus Ticket')
+      .and.include('NPR 1,200.50')
+      .and.include('No money moves');
     expect(await page.getByRole('button').allTextContents()).to.deep.equal(['Pay', 'Fail', 'Walk away']);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/payment-result\.html/);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).to.deep.equal({ success: 'true', booking_id: String(booking.id) });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).to.deep.equal({
+      success: 'true',
+      booking_id: String(booking.id),
+    });
     expect([await status(), faults]).to.deep.equal(['COMPLETE', []]);
   });
 

@@ -3,7 +3,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aTrip, seat } from '../support/catalogue.ts';
+import { aBus, aTrip, seat } from '../support/catalogue.ts';
 import type { TripForTests } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryServer } from '../support/http.ts';
@@ -15,21 +15,36 @@ onEveryServer('cities and trips', (api) => {
   let operatorId: number;
 
   before(async () => {
-    const operator = await anOperator(api().world, { companyName: 'Himal Yatayat' });
+    const operator = await anOperator(api().dependencies, { companyName: 'Himal Yatayat' });
     operatorId = operator.operatorId;
     const departsAt = Date.UTC(2026, 10, 21, 1, 15) as typeof START;
-    deluxe = await aTrip(api().world, {
-      fare: paisa(120_050), departsAt, arrivesAt: minutesAfter(departsAt, 450),
+    deluxe = await aTrip(api().dependencies, {
+      fare: paisa(120_050),
+      departsAt,
+      arrivesAt: minutesAfter(departsAt, 450),
       bus: { operatorId: operator.operatorId, name: 'Himal Deluxe', registrationNo: 'BA 2 KHA 4321', totalSeats: 35 },
     });
-    micro = await aTrip(api().world, { from: 'Pokhara', to: 'Élan', fare: paisa(90_000), departsAt: hoursAfter(START, 3), seats: 14, bus: { type: 'MICROBUS' } });
-    soon = await aTrip(api().world, { departsAt: minutesAfter(START, 29) });
-    gone = await aTrip(api().world, { departsAt: hoursAfter(START, -5) });
-    await aBooking(api().world, { userId: await aPassengerId(api().world), tripId: deluxe.id, seats: [seat('A1')], status: 'CONFIRMED' });
+    micro = await aTrip(api().dependencies, {
+      from: 'Pokhara',
+      to: 'Élan',
+      fare: paisa(90_000),
+      departsAt: hoursAfter(START, 3),
+      seats: 14,
+      bus: { type: 'MICROBUS' },
+    });
+    soon = await aTrip(api().dependencies, { departsAt: minutesAfter(START, 29) });
+    gone = await aTrip(api().dependencies, { departsAt: hoursAfter(START, -5) });
+    await aBooking(api().dependencies, {
+      userId: await aPassengerId(api().dependencies),
+      tripId: deluxe.id,
+      seats: [seat('A1')],
+      status: 'CONFIRMED',
+    });
   });
 
   const search = async (query: string): Promise<Json> => (await api().get(`/api/trips?${query}`)).json;
-  const ids = async (query: string): Promise<number[]> => ((await search(query)).results as { id: number }[]).map(({ id }) => id);
+  const ids = async (query: string): Promise<number[]> =>
+    ((await search(query)).results as { id: number }[]).map(({ id }) => id);
 
   it('lists cities by name', async () => {
     const { status, json } = await api().get('/api/cities');
@@ -40,22 +55,46 @@ onEveryServer('cities and trips', (api) => {
 
   it('shows a trip with everything the contract names, and nothing else', async () => {
     const expected = {
-      id: deluxe.id, source_city: 'Kathmandu', destination_city: 'Pokhara', departure_time: '2026-11-21T01:15:00.000Z', arrival_time: '2026-11-21T08:45:00.000Z',
-      duration_minutes: 450, fare: 1200.5, status: 'ACTIVE', seats_left: 3,
-      bus: { id: deluxe.busId, bus_name: 'Himal Deluxe', registration_no: 'BA 2 KHA 4321', bus_type: 'DELUXE', total_seats: 35, has_seat_map: true },
-      operator: { id: operatorId, company_name: 'Himal Yatayat' }, rating_avg: null, rating_count: 0,
+      id: deluxe.id,
+      source_city: 'Kathmandu',
+      destination_city: 'Pokhara',
+      departure_time: '2026-11-21T01:15:00.000Z',
+      arrival_time: '2026-11-21T08:45:00.000Z',
+      duration_minutes: 450,
+      fare: 1200.5,
+      status: 'ACTIVE',
+      seats_left: 3,
+      bus: {
+        id: deluxe.busId,
+        bus_name: 'Himal Deluxe',
+        registration_no: 'BA 2 KHA 4321',
+        bus_type: 'DELUXE',
+        total_seats: 35,
+        has_seat_map: true,
+      },
+      operator: { id: operatorId, company_name: 'Himal Yatayat' },
+      rating_avg: null,
+      rating_count: 0,
     };
     expect((await api().get(`/api/trips/${deluxe.id}`)).json).to.deep.equal(expected);
     expect(await search('date=2026-11-21')).to.deep.equal({ count: 1, results: [expected] });
   });
 
   it('shows how an operator is rated', async () => {
-    const userId = await aPassengerId(api().world);
+    const userId = await aPassengerId(api().dependencies);
     for (const [index, stars] of [4, 4, 5].entries()) {
-      const { id: bookingId } = await aBooking(api().world, { userId, tripId: gone.id, seats: [seat(['A1', 'A2', 'B1'][index]!)], status: 'COMPLETED' });
-      await api().world.transact(async ({ ratings, trips }) => {
+      const { id: bookingId } = await aBooking(api().dependencies, {
+        userId,
+        tripId: gone.id,
+        seats: [seat(['A1', 'A2', 'B1'][index]!)],
+        status: 'COMPLETED',
+      });
+      await api().dependencies.transact(async ({ ratings, trips }) => {
         const { operatorId: rated } = (await trips.find(gone.id))!.bus;
-        await ratings.add({ bookingId, userId, operatorId: rated, stars, review: '', issueFlag: false, issueNote: '' }, START);
+        await ratings.add(
+          { bookingId, userId, operatorId: rated, stars, review: '', issueFlag: false, issueNote: '' },
+          START,
+        );
       });
     }
     expect((await api().get(`/api/trips/${gone.id}`)).json).to.include({ rating_avg: 4.3, rating_count: 3 });
@@ -63,12 +102,19 @@ onEveryServer('cities and trips', (api) => {
 
   it('finds trips by every wish', async () => {
     expect(await ids('')).to.deep.equal([micro.id, deluxe.id]);
-    expect(await ids('origin=%20kathMANDU%20&destination=POKHARA&date=2026-11-21&bus_type=deluxe&min_fare=1200.5&max_fare=1200.50&ordering=-fare')).to.deep.equal([deluxe.id]);
+    expect(
+      await ids(
+        'origin=%20kathMANDU%20&destination=POKHARA&date=2026-11-21&bus_type=deluxe&min_fare=1200.5&max_fare=1200.50&ordering=-fare',
+      ),
+    ).to.deep.equal([deluxe.id]);
     expect(await ids('destination=%C3%A9lan')).to.deep.equal([micro.id]);
     expect(await ids('destination=E%CC%81LAN')).to.deep.equal([micro.id]);
     expect(await ids('origin=Atlantis')).to.deep.equal([]);
     expect(await ids('ordering=fare')).to.deep.equal([micro.id, deluxe.id]);
-    expect(await ids('ordering=-fare&min_fare=none&max_fare=&date=&bus_type=&origin=&unknown=1')).to.deep.equal([deluxe.id, micro.id]);
+    expect(await ids('ordering=-fare&min_fare=none&max_fare=&date=&bus_type=&origin=&unknown=1')).to.deep.equal([
+      deluxe.id,
+      micro.id,
+    ]);
     expect(await ids('ordering=price')).to.deep.equal([micro.id, deluxe.id]);
   });
 
@@ -84,9 +130,43 @@ onEveryServer('cities and trips', (api) => {
     expect(await refused('origin=Pok%00hara')).to.deep.equal([400, 'VALIDATION', ['origin']]);
   });
 
-  it('takes numbers of any size and texts of any kind for what they are', async () => {
+  it('leads on to what a hundred results leave out', async () => {
+    const busId = await aBus(api().dependencies);
+    for (let index = 0; index < 101; index += 1)
+      await aTrip(api().dependencies, {
+        from: 'Ilam',
+        to: 'Dharan',
+        busId,
+        departsAt: hoursAfter(START, 50 + (index >> 1)),
+      });
+    const first = await search('origin=ilam');
+    expect([first.count, first.results.length]).to.deep.equal([100, 100]);
+    expect(first.next).to.match(/^[\w-]+$/);
+    const second = await search(`origin=Ilam&after=${first.next}`);
+    expect([second.count, second.results.length, 'next' in second]).to.deep.equal([1, 1, false]);
+    expect(first.results.map(({ id }: Json) => id)).not.to.include(second.results[0].id);
+    const unsealed = encodeURIComponent(Buffer.from(first.next as string, 'base64url').toString());
+    for (const query of [
+      `after=${first.next}`,
+      `origin=ilam&ordering=fare&after=${first.next}`,
+      'origin=ilam&after=none',
+      `origin=ilam&after=${unsealed}`,
+      `origin=ilam&after=${first.next}%3D`,
+    ]) {
+      const { status, json } = await api().get(`/api/trips?${query}`);
+      expect([status, json.code, json.errors?.map(({ field }: Json) => field)], query).to.deep.equal([
+        400,
+        'VALIDATION',
+        ['after'],
+      ]);
+    }
+    expect((await search('origin=ilam&after=')).count).to.equal(100);
+  });
+
+  it('handles numbers of any size and any text', async () => {
     for (const value of ['9'.repeat(400), '-1', '1e999', "' or 1=1 --", '%25', '0x1F', '%F0%9F%9A%8C', '%ff']) {
-      for (const key of ['min_fare', 'max_fare', 'origin', 'bus_type', 'ordering']) expect((await api().get(`/api/trips?${key}=${value}`)).status, `${key}=${value}`).to.equal(200);
+      for (const key of ['min_fare', 'max_fare', 'origin', 'bus_type', 'ordering'])
+        expect((await api().get(`/api/trips?${key}=${value}`)).status, `${key}=${value}`).to.equal(200);
     }
   });
 
@@ -96,8 +176,19 @@ onEveryServer('cities and trips', (api) => {
   });
 
   it('has no trip under another key', async () => {
-    const cancelled = await aTrip(api().world, { status: 'CANCELLED' });
-    for (const key of [cancelled.id, 2 ** 31 - 1 as TripId, 2 ** 31, 0, -1, '1.5', 'abc', '1e3', '9'.repeat(40), '%00']) {
+    const cancelled = await aTrip(api().dependencies, { status: 'CANCELLED' });
+    for (const key of [
+      cancelled.id,
+      (2 ** 31 - 1) as TripId,
+      2 ** 31,
+      0,
+      -1,
+      '1.5',
+      'abc',
+      '1e3',
+      '9'.repeat(40),
+      '%00',
+    ]) {
       const { status, json } = await api().get(`/api/trips/${key}`);
       expect([status, json.status], String(key)).to.deep.equal([404, 404]);
     }

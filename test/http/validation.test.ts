@@ -5,11 +5,13 @@ import type { Edge } from '../support/edge.ts';
 describe('input as people and programs write it', () => {
   let edge: Edge;
 
-  before(async () => { edge = await startEdge(); });
+  before(async () => {
+    edge = await startEdge();
+  });
   after(() => edge.close());
 
   const tell = (body: unknown) => edge.post('/api/things', body);
-  const told = async (body: unknown) => (await tell(body)).json.body;
+  const read = async (body: unknown) => (await tell(body)).json.body;
   const faults = async (body: unknown) => {
     const { status, json } = await tell(body);
     expect([status, json.code]).to.deep.equal([400, 'VALIDATION']);
@@ -17,43 +19,59 @@ describe('input as people and programs write it', () => {
   };
 
   it('reads a number or a boolean as text, and what is missing or null as empty', async () => {
-    expect(await told({ name: 42, note: true, secret: null })).to.deep.equal({ name: '42', note: 'true', secret: '' });
-    expect(await told({ name: -1.5, note: false })).to.deep.equal({ name: '-1.5', note: 'false', secret: '' });
+    expect(await read({ name: 42, note: true, secret: null })).to.deep.equal({ name: '42', note: 'true', secret: '' });
+    expect(await read({ name: -1.5, note: false })).to.deep.equal({ name: '-1.5', note: 'false', secret: '' });
     expect(await faults('{"name": 1e400}')).to.deep.equal([{ field: 'name', message: 'must be text' }]);
   });
 
   it('refuses an object or a list as text, naming each field', async () => {
     expect(await faults({ name: {}, note: [], secret: { toString: 'x' } })).to.deep.equal([
-      { field: 'name', message: 'must be text' }, { field: 'note', message: 'must be text' }, { field: 'secret', message: 'must be text' },
+      { field: 'name', message: 'must be text' },
+      { field: 'note', message: 'must be text' },
+      { field: 'secret', message: 'must be text' },
     ]);
-    expect(await faults({ tags: ['a', { b: 1 }, null] })).to.deep.equal([{ field: 'tags.1', message: 'must be text' }, { field: 'tags.2', message: 'must be text' }]);
+    expect(await faults({ tags: ['a', { b: 1 }, null] })).to.deep.equal([
+      { field: 'tags.1', message: 'must be text' },
+      { field: 'tags.2', message: 'must be text' },
+    ]);
   });
 
   it('says in plain words what else is expected', async () => {
-    expect(await faults({ count: 'three', tags: 'a' })).to.deep.equal([{ field: 'count', message: 'must be a whole number' }, { field: 'tags', message: 'must be a list' }]);
+    expect(await faults({ count: 'three', tags: 'a' })).to.deep.equal([
+      { field: 'count', message: 'must be a whole number' },
+      { field: 'tags', message: 'must be a list' },
+    ]);
     expect((await tell({ count: 1.5 })).json.detail).to.equal('count must be a whole number.');
     expect(await faults('{"count": 1e400}')).to.have.length(1);
   });
 
   it('trims every blank that Unicode knows and composes what is decomposed, but leaves secrets as they are', async () => {
     const blank = ' \t\n\u00a0\u2003\u3000\ufeff\u2028';
-    expect(await told({ name: `${blank}Cafe\u0301${blank}`, note: `${blank}\u0928\u093c${blank}`, secret: '  two words ' }))
-      .to.deep.equal({ name: 'Caf\u00e9', note: '\u0929', secret: '  two words ' });
+    expect(
+      await read({ name: `${blank}Cafe\u0301${blank}`, note: `${blank}\u0928\u093c${blank}`, secret: '  two words ' }),
+    ).to.deep.equal({ name: 'Caf\u00e9', note: '\u0929', secret: '  two words ' });
   });
 
   it('refuses control characters, of which lines may hold newline and tab', async () => {
     for (const character of ['\0', '\u0001', '\u001b', '\u007f', '\u0085', '\u009f', '\n', '\t', '\r']) {
-      expect(await faults({ name: `a${character}b` }), JSON.stringify(character)).to.deep.equal([{ field: 'name', message: 'must not contain control characters' }]);
+      expect(await faults({ name: `a${character}b` }), JSON.stringify(character)).to.deep.equal([
+        { field: 'name', message: 'must not contain control characters' },
+      ]);
       expect(await faults({ secret: `a${character}b` })).to.have.length(1);
     }
-    expect(await told({ note: 'a\nb\tc\r\nd\re' })).to.include({ note: 'a\nb\tc\nd\ne' });
-    for (const character of ['\0', '\u000b', '\u001b', '\u0085']) expect(await faults({ note: `a${character}b` })).to.have.length(1);
-    expect(await faults({ tags: ['A1', 'B\0'] })).to.deep.equal([{ field: 'tags.1', message: 'must not contain control characters' }]);
+    expect(await read({ note: 'a\nb\tc\r\nd\re' })).to.include({ note: 'a\nb\tc\nd\ne' });
+    for (const character of ['\0', '\u000b', '\u001b', '\u0085'])
+      expect(await faults({ note: `a${character}b` })).to.have.length(1);
+    expect(await faults({ tags: ['A1', 'B\0'] })).to.deep.equal([
+      { field: 'tags.1', message: 'must not contain control characters' },
+    ]);
   });
 
   it('refuses half a character, and takes whole ones of any plane', async () => {
-    expect(await faults('{"name":"\\ud83d"}')).to.deep.equal([{ field: 'name', message: 'must not contain half a character (a lone surrogate)' }]);
-    expect(await told('{"name":"\\ud83d\\ude8c"}')).to.include({ name: '🚌' });
+    expect(await faults('{"name":"\\ud83d"}')).to.deep.equal([
+      { field: 'name', message: 'must not contain half a character (a lone surrogate)' },
+    ]);
+    expect(await read('{"name":"\\ud83d\\ude8c"}')).to.include({ name: '🚌' });
   });
 
   it('never repeats what it refuses', async () => {

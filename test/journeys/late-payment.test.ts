@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { keepStatements } from '../../adapters/knex/keep-statements.ts';
+import { cacheStatements } from '../../adapters/knex/engine/sqlite-driver.ts';
 import { eventually } from '../support/eventually.ts';
-import { book, checkOut, findTrip, hold, payAtGateway, register, smallCatalogue, statusOf, viewBooking } from '../support/journey.ts';
+import {
+  book,
+  checkOut,
+  findTrip,
+  hold,
+  payAtGateway,
+  register,
+  smallCatalogue,
+  statusOf,
+  viewBooking,
+} from '../support/journey.ts';
 import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 import type { ServiceProcess } from '../support/process.ts';
 
@@ -34,7 +44,10 @@ describe('a payment after the deadline, with the real process on an SQLite file'
 
     const result = await payAtGateway(api, checkout);
     expect(Object.fromEntries(result)).to.deep.equal({ success: 'true', booking_id: String(booking.id) });
-    expect(await viewBooking(api, asha, booking.id)).to.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
+    expect(await viewBooking(api, asha, booking.id)).to.include({
+      booking_status: 'CONFIRMED',
+      payment_status: 'COMPLETE',
+    });
     expect(await statusOf(api, trip.id, 'B1')).to.equal('BOOKED');
   });
 
@@ -51,16 +64,31 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     expect((await payAtGateway(api, await checkOut(api, bikram, other.id))).get('success')).to.equal('true');
 
     const result = await payAtGateway(api, checkout);
-    expect(Object.fromEntries(result)).to.deep.equal({ success: 'false', reason: 'refund_due', booking_id: String(booking.id) });
-    expect(await viewBooking(api, asha, booking.id)).to.include({ booking_status: 'EXPIRED', payment_status: 'COMPLETE' });
+    expect(Object.fromEntries(result)).to.deep.equal({
+      success: 'false',
+      reason: 'refund_due',
+      booking_id: String(booking.id),
+    });
+    expect(await viewBooking(api, asha, booking.id)).to.include({
+      booking_status: 'EXPIRED',
+      payment_status: 'COMPLETE',
+    });
     expect(await viewBooking(api, bikram, other.id)).to.include({ booking_status: 'CONFIRMED' });
 
     const database = new Database(join(folder, 'bus.sqlite'), { readonly: true });
-    keepStatements(database);
-    expect(database.prepare('select reason, amount_paisa, status, due_at - created_at as wait from refunds where booking_id = ?').all(booking.id))
-      .to.deep.equal([{ reason: 'LATE_PAYMENT', amount_paisa: 240_000, status: 'DUE', wait: 7 * 24 * 3_600_000 }]);
-    expect(database.prepare('select count(*) as sold from booking_seats s join bus_seats b on b.id = s.seat_id where s.schedule_id = ? and s.active and b.seat_number = ?').get(trip.id, 'A2'))
-      .to.deep.equal({ sold: 1 });
+    cacheStatements(database);
+    expect(
+      database
+        .prepare('select reason, amount_paisa, status, due_at - created_at as wait from refunds where booking_id = ?')
+        .all(booking.id),
+    ).to.deep.equal([{ reason: 'LATE_PAYMENT', amount_paisa: 240_000, status: 'DUE', wait: 7 * 24 * 3_600_000 }]);
+    expect(
+      database
+        .prepare(
+          'select count(*) as sold from booking_seats s join bus_seats b on b.id = s.seat_id where s.schedule_id = ? and s.active and b.seat_number = ?',
+        )
+        .get(trip.id, 'A2'),
+    ).to.deep.equal({ sold: 1 });
     database.close();
   });
 });

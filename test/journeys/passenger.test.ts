@@ -1,7 +1,17 @@
 import { expect } from 'chai';
 import { listenTo } from '../support/mqtt.ts';
 import type { Listener } from '../support/mqtt.ts';
-import { book, checkOut, findTrip, hold, payAtGateway, register, smallCatalogue, statusOf, viewBooking } from '../support/journey.ts';
+import {
+  book,
+  checkOut,
+  findTrip,
+  hold,
+  payAtGateway,
+  register,
+  smallCatalogue,
+  statusOf,
+  viewBooking,
+} from '../support/journey.ts';
 import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 import type { ServiceProcess } from '../support/process.ts';
 
@@ -27,13 +37,20 @@ describe('a journey, with the real process on an SQLite file', function () {
 
   it('leads from the search to a confirmed booking', async () => {
     const cities = await api.get('/api/cities');
-    expect(cities.json.map(({ city_name }: { city_name: string }) => city_name)).to.deep.equal(['Kathmandu', 'Pokhara']);
+    expect(cities.json.map(({ city_name }: { city_name: string }) => city_name)).to.deep.equal([
+      'Kathmandu',
+      'Pokhara',
+    ]);
 
     const trip = await findTrip(api);
     expect(trip).to.include({ source_city: 'Kathmandu', fare: 1200, seats_left: 8 });
     const asha = await register(api);
     await hold(api, asha, trip.id, 'A1', 'A2');
-    expect([await statusOf(api, trip.id, 'A1', asha.token), await statusOf(api, trip.id, 'A1'), await statusOf(api, trip.id, 'A3')]).to.deep.equal(['LOCKED_BY_ME', 'LOCKED', 'AVAILABLE']);
+    expect([
+      await statusOf(api, trip.id, 'A1', asha.token),
+      await statusOf(api, trip.id, 'A1'),
+      await statusOf(api, trip.id, 'A3'),
+    ]).to.deep.equal(['LOCKED_BY_ME', 'LOCKED', 'AVAILABLE']);
 
     const booking = await book(api, asha, trip.id, 'A1', 'A2');
     expect(booking).to.include({ booking_status: 'PENDING_PAYMENT', total_amount: 2400, seats_count: 2 });
@@ -43,10 +60,20 @@ describe('a journey, with the real process on an SQLite file', function () {
     const result = await payAtGateway(api, checkout);
     expect(Object.fromEntries(result)).to.deep.equal({ success: 'true', booking_id: String(booking.id) });
 
-    expect(await viewBooking(api, asha, booking.id)).to.include({ booking_status: 'CONFIRMED', payment_status: 'COMPLETE' });
+    expect(await viewBooking(api, asha, booking.id)).to.include({
+      booking_status: 'CONFIRMED',
+      payment_status: 'COMPLETE',
+    });
     expect((await findTrip(api)).seats_left).to.equal(6);
-    const told = (await listener.heard(2)).map(({ topic, payload }) => [topic, payload.seat_numbers, payload.status]);
-    expect(told.slice(0, 2)).to.deep.equal([[`busticket/schedules/${trip.id}/seats`, ['A1', 'A2'], 'LOCKED'], [`busticket/schedules/${trip.id}/seats`, ['A1', 'A2'], 'BOOKED']]);
+    const received = (await listener.heard(2)).map(({ topic, payload }) => [
+      topic,
+      payload.seat_numbers,
+      payload.status,
+    ]);
+    expect(received.slice(0, 2)).to.deep.equal([
+      [`busticket/schedules/${trip.id}/seats`, ['A1', 'A2'], 'LOCKED'],
+      [`busticket/schedules/${trip.id}/seats`, ['A1', 'A2'], 'BOOKED'],
+    ]);
   });
 
   it('leads over a failed payment to another try', async () => {
@@ -56,8 +83,15 @@ describe('a journey, with the real process on an SQLite file', function () {
     expect(created.json).to.include({ booking_status: 'PENDING_PAYMENT', total_amount: 2851.5 });
 
     const failed = await payAtGateway(api, await checkOut(api, bikram, created.json.id), 'fail');
-    expect(Object.fromEntries(failed)).to.deep.equal({ success: 'false', reason: 'cancelled', booking_id: String(created.json.id) });
-    expect(await viewBooking(api, bikram, created.json.id)).to.include({ booking_status: 'PENDING_PAYMENT', payment_status: 'CANCELED' });
+    expect(Object.fromEntries(failed)).to.deep.equal({
+      success: 'false',
+      reason: 'cancelled',
+      booking_id: String(created.json.id),
+    });
+    expect(await viewBooking(api, bikram, created.json.id)).to.include({
+      booking_status: 'PENDING_PAYMENT',
+      payment_status: 'CANCELED',
+    });
 
     const paid = await payAtGateway(api, await checkOut(api, bikram, created.json.id));
     expect(paid.get('success')).to.equal('true');
@@ -70,8 +104,13 @@ describe('a journey, with the real process on an SQLite file', function () {
     await api.post('/api/passenger/forgot-password', { email: asha.email });
     const lines = api.log();
     expect(lines.find(({ msg }) => msg === 'the service listens')).to.include({ url: api.url });
-    expect(lines.find(({ route }) => route === '/api/passenger/login')).to.include({ msg: 'request', method: 'POST', status: 200 });
+    expect(lines.find(({ route }) => route === '/api/passenger/login')).to.include({
+      msg: 'request',
+      method: 'POST',
+      status: 200,
+    });
     expect(lines.find(({ route }) => route === '/api/payments/passenger/gateway/success')).to.include({ status: 302 });
-    for (const secret of [asha.password, asha.token, asha.refresh, 'data=', 'token=', 'eyJ']) expect(api.output()).not.to.include(secret);
+    for (const secret of [asha.password, asha.token, asha.refresh, 'data=', 'token=', 'eyJ'])
+      expect(api.output()).not.to.include(secret);
   });
 });

@@ -1,11 +1,19 @@
 import { Agent, request } from 'node:http';
-import { connectAsync } from 'mqtt';
-import type { MqttClient } from 'mqtt';
 import { expect } from 'chai';
-import pg from 'pg';
+import { durableSubscriber } from '../support/durable-subscriber.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http.ts';
-import { book, checkOut, findTrip, hold, payAtGateway, register, smallCatalogue, statusOf, viewBooking } from '../support/journey.ts';
+import {
+  book,
+  checkOut,
+  findTrip,
+  hold,
+  payAtGateway,
+  register,
+  smallCatalogue,
+  statusOf,
+  viewBooking,
+} from '../support/journey.ts';
 import type { Traveller } from '../support/journey.ts';
 import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
 import type { Mosquitto } from '../support/mosquitto.ts';
@@ -26,7 +34,12 @@ function spread(processes: () => readonly Client[]): Client {
     calls += 1;
     return all[calls % all.length]!;
   };
-  return { get: (...of) => next().get(...of), post: (...of) => next().post(...of), put: (...of) => next().put(...of), send: (...of) => next().send(...of) };
+  return {
+    get: (...of) => next().get(...of),
+    post: (...of) => next().post(...of),
+    put: (...of) => next().put(...of),
+    send: (...of) => next().send(...of),
+  };
 }
 
 describe('several processes on one Postgres and one Mosquitto', function () {
@@ -39,7 +52,8 @@ describe('several processes on one Postgres and one Mosquitto', function () {
   let processes: ServiceProcess[] = [];
   const api = spread(() => processes);
 
-  const start = (): Promise<ServiceProcess> => startProcess(folder, { DATABASE_URL: passage.url, MQTT_URL: mosquitto.url, APP_SECRET: SECRET });
+  const start = (): Promise<ServiceProcess> =>
+    startProcess(folder, { DATABASE_URL: passage.url, MQTT_URL: mosquitto.url, APP_SECRET: SECRET });
 
   before(async function () {
     database = await freshDatabase();
@@ -61,42 +75,74 @@ describe('several processes on one Postgres and one Mosquitto', function () {
   });
 
   it('serve one journey between them', async () => {
-    await eventually(async () => (await Promise.all(processes.map((one) => one.get('/readyz')))).every(({ json }) => json.mqtt === 'ok'));
+    await eventually(async () =>
+      (await Promise.all(processes.map((one) => one.get('/readyz')))).every(({ json }) => json.mqtt === 'ok'),
+    );
     const trip = await findTrip(api);
     const asha = await register(api);
     await hold(api, asha, trip.id, 'B3');
     const booking = await book(api, asha, trip.id, 'B3');
-    expect((await payAtGateway(processes[0]!, await checkOut(processes[0]!, asha, booking.id))).get('success')).to.equal('true');
-    for (const one of processes) expect(await viewBooking(one, asha, booking.id)).to.include({ booking_status: 'CONFIRMED' });
+    expect(
+      (await payAtGateway(processes[0]!, await checkOut(processes[0]!, asha, booking.id))).get('success'),
+    ).to.equal('true');
+    for (const one of processes)
+      expect(await viewBooking(one, asha, booking.id)).to.include({ booking_status: 'CONFIRMED' });
   });
 
   it('let one of fifty passengers have each of six seats', async () => {
     const trip = await findTrip(api);
     const passengers = await Promise.all(Array.from({ length: 50 }, () => register(api)));
-    const locks = await Promise.all(passengers.map(({ token }, n) => processes[n % 2]!.post(`/api/trips/${trip.id}/seats/lock`, { seat_numbers: seatsOf(6) }, token)));
+    const locks = await Promise.all(
+      passengers.map(({ token }, n) =>
+        processes[n % 2]!.post(`/api/trips/${trip.id}/seats/lock`, { seat_numbers: seatsOf(6) }, token),
+      ),
+    );
     expect(locks.map(({ status }) => status)).to.deep.equal(Array(50).fill(200));
     const granted = locks.flatMap(({ json }) => json.granted as string[]);
     expect([...granted].sort()).to.deep.equal([...seatsOf(6)]);
 
     const holders = passengers.filter((_, n) => locks[n]!.json.granted.length > 0);
-    const bookings = await Promise.all(holders.flatMap(({ token }) =>
-      processes.map((one) => one.post('/api/bookings', { schedule_id: trip.id, seat_numbers: locks[passengers.findIndex((passenger) => passenger.token === token)]!.json.granted }, token))));
+    const bookings = await Promise.all(
+      holders.flatMap(({ token }) =>
+        processes.map((one) =>
+          one.post(
+            '/api/bookings',
+            {
+              schedule_id: trip.id,
+              seat_numbers: locks[passengers.findIndex((passenger) => passenger.token === token)]!.json.granted,
+            },
+            token,
+          ),
+        ),
+      ),
+    );
     expect(bookings.filter(({ status }) => status === 201)).to.have.length(holders.length);
     expect(bookings.filter(({ status }) => status === 409)).to.have.length(holders.length);
     for (const seat of seatsOf(6)) expect(await statusOf(api, trip.id, seat)).to.equal('BOOKED');
   });
 
-  it('let a thing that works once work once', async () => {
+  it('accept a refresh token and an Idempotency-Key once', async () => {
     const asha = await register(api);
-    const refreshed = await Promise.all(Array.from({ length: 10 }, (_, n) => processes[n % 2]!.post('/api/auth/refresh', { refresh: asha.refresh })));
+    const refreshed = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => processes[n % 2]!.post('/api/auth/refresh', { refresh: asha.refresh })),
+    );
     expect(refreshed.map(({ status }) => status).sort()).to.deep.equal([200, ...Array<number>(9).fill(401)]);
 
     const trip = await findTrip(api, 'MICRO');
     const bikram = await register(api);
-    const bookOnce = () => Promise.all(processes.map((one) => one.post('/api/bookings', { schedule_id: trip.id, seats: 2 }, bikram.token, { 'Idempotency-Key': 'two seats' })));
+    const bookOnce = () =>
+      Promise.all(
+        processes.map((one) =>
+          one.post('/api/bookings', { schedule_id: trip.id, seats: 2 }, bikram.token, {
+            'Idempotency-Key': 'two seats',
+          }),
+        ),
+      );
     const [first, again] = [await bookOnce(), await bookOnce()];
     expect(first.map(({ status }) => status)).to.include(201);
-    expect(new Set([...first, ...again].filter(({ status }) => status === 201).map(({ json }) => json.id)).size).to.equal(1);
+    expect(
+      new Set([...first, ...again].filter(({ status }) => status === 201).map(({ json }) => json.id)).size,
+    ).to.equal(1);
     expect((await findTrip(api, 'MICRO')).seats_left).to.equal(10);
   });
 
@@ -106,31 +152,37 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     for (const one of processes) expect((await one.get('/api/auth/me', asha.token)).status).to.equal(401);
   });
 
-  it('go on without the broker, and tell everything when it is back, in order', async () => {
-    const listener = await durableListener(mosquitto);
+  it('go on without the broker, and publish everything in order when it is back', async () => {
+    const subscriber = await durableSubscriber(mosquitto);
     const trip = await findTrip(api, 'DELUXE');
     const asha = await register(api);
     await mosquitto.kill();
     for (let n = 0; n < 5; n += 1) {
       await hold(api, asha, trip.id, 'B4');
-      expect((await api.post(`/api/trips/${trip.id}/seats/release`, undefined, asha.token)).json).to.deep.equal({ released: 1 });
+      expect((await api.post(`/api/trips/${trip.id}/seats/release`, undefined, asha.token)).json).to.deep.equal({
+        released: 1,
+      });
     }
     expect((await processes[0]!.get('/readyz')).json).to.deep.equal({ database: 'ok', mqtt: 'down' });
     await mosquitto.start();
-    await listener.heardAll(database);
-    await listener.close();
+    await subscriber.heardAll(database);
+    await subscriber.close();
   });
 
   it('lose no event when the broker and a process are killed ten times each', async () => {
-    const listener = await durableListener(mosquitto);
+    const subscriber = await durableSubscriber(mosquitto);
     const trips = await Promise.all([findTrip(api, 'DELUXE')]);
     const travellers = await Promise.all([register(api), register(api), register(api)]);
     let working = true;
     let done = 0;
     const work = async (traveller: Traveller, n: number): Promise<void> => {
       while (working) {
-        const lock = await api.post(`/api/trips/${trips[0].id}/seats/lock`, { seat_numbers: n === 0 ? ['B4'] : [] }, traveller.token).catch(() => undefined);
-        const release = await api.post(`/api/trips/${trips[0].id}/seats/release`, undefined, traveller.token).catch(() => undefined);
+        const lock = await api
+          .post(`/api/trips/${trips[0].id}/seats/lock`, { seat_numbers: n === 0 ? ['B4'] : [] }, traveller.token)
+          .catch(() => undefined);
+        const release = await api
+          .post(`/api/trips/${trips[0].id}/seats/release`, undefined, traveller.token)
+          .catch(() => undefined);
         for (const answer of [lock, release]) if (answer) expect(answer.status).to.be.oneOf([200]);
         done += 1;
       }
@@ -148,21 +200,28 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     }
     working = false;
     await Promise.all(works);
-    await listener.heardAll(database);
-    await listener.close();
+    await subscriber.heardAll(database);
+    await subscriber.close();
   });
 
   it('answer 503 while the database is away, and recover by themselves', async () => {
     const asha = await register(api);
     await passage.cut();
-    const refused = await Promise.all(processes.flatMap((one) => [one.get('/api/auth/me', asha.token), one.get('/readyz'), one.get('/api/bookings', asha.token)]));
+    const refused = await Promise.all(
+      processes.flatMap((one) => [
+        one.get('/api/auth/me', asha.token),
+        one.get('/readyz'),
+        one.get('/api/bookings', asha.token),
+      ]),
+    );
     expect(refused.map(({ status }) => status)).to.deep.equal(Array(6).fill(503));
     for (const { json, headers } of refused.filter(({ json: body }) => 'code' in body)) {
       expect(json.code).to.equal('DATABASE_UNAVAILABLE');
       expect(Number(headers.get('retry-after'))).to.be.above(0);
     }
     await passage.mend();
-    for (const one of processes) await eventually(async () => (await one.get('/api/auth/me', asha.token)).status === 200, 2);
+    for (const one of processes)
+      await eventually(async () => (await one.get('/api/auth/me', asha.token)).status === 200, 2);
   });
 
   it('stop without failing a request', async () => {
@@ -190,37 +249,11 @@ describe('several processes on one Postgres and one Mosquitto', function () {
 const ask = (agent: Agent, url: string, path: string, token: string): Promise<string> =>
   new Promise((resolve) => {
     request(new URL(path, url), { agent, headers: { Authorization: `Bearer ${token}` } }, (response) => {
-      response.resume().once('end', () => resolve(String(response.statusCode))).once('error', (error) => resolve(error.message));
-    }).once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end();
+      response
+        .resume()
+        .once('end', () => resolve(String(response.statusCode)))
+        .once('error', (error) => resolve(error.message));
+    })
+      .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      .end();
   });
-
-/** A subscriber for whom the broker keeps what it misses, and who comes back whenever the broker does. */
-async function durableListener({ url }: Mosquitto): Promise<{ heardAll: (database: string) => Promise<void>; close: () => Promise<void> }> {
-  const client: MqttClient = await connectAsync(url, { clean: false, clientId: `durable-${Date.now()}`, reconnectPeriod: 50, connectTimeout: 2_000 });
-  const heard: { topic: string; id: string }[] = [];
-  client.on('error', () => undefined);
-  client.on('message', (topic, payload) => { heard.push({ topic, id: (JSON.parse(payload.toString()) as { event_id: string }).event_id }); });
-  await client.subscribeAsync('busticket/#', { qos: 1 });
-  const firstTold = Date.now();
-
-  return {
-    async heardAll(database) {
-      const sql = new pg.Client(database);
-      await sql.connect();
-      await eventually(async () => (await sql.query('select 1 from outbox where sent_at is null limit 1')).rowCount === 0, 30);
-      const { rows } = await sql.query<{ topic: string; event_id: string }>('select topic, event_id from outbox where recorded_at >= $1 order by id', [firstTold]);
-      await sql.end();
-      const heardIds = () => new Set(heard.map(({ id }) => id));
-      await eventually(() => { const known = heardIds(); return rows.every(({ event_id: id }) => known.has(id)); }, 30).catch(() => undefined);
-      const known = heardIds();
-      expect(rows.filter(({ event_id: id }) => !known.has(id)), `of ${rows.length} events were never heard`).to.deep.equal([]);
-      for (const topic of new Set(rows.map((row) => row.topic))) {
-        const recorded = rows.filter((row) => row.topic === topic).map(({ event_id: id }) => id);
-        const firsts = [...new Set(heard.filter((one) => one.topic === `busticket/${topic}`).map(({ id }) => id))].filter((id) => recorded.includes(id));
-        expect(firsts).to.deep.equal(recorded);
-      }
-    },
-    close: () => client.endAsync(true),
-  };
-}
-

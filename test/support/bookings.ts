@@ -11,14 +11,26 @@ import type { Engine } from './engines.ts';
  * Bookings for tests; a test says of one only what matters to it.
  */
 
-/** Who sits on a seat: nobody in particular. */
-export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger =>
-  ({ seat, name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '', ...traits });
+/** The passenger of a seat, without any details unless they are given. */
+export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({
+  seat,
+  name: '',
+  age: null,
+  gender: null,
+  boardingPoint: '',
+  droppingPoint: '',
+  ...traits,
+});
 
 /** The moves that lead to a state. */
 const WAYS = {
-  PENDING_PAYMENT: [], CONFIRMED: ['confirm'], CHECKED_IN: ['confirm', 'checkIn'], COMPLETED: ['confirm', 'complete'],
-  CANCELLED: ['cancelUnpaid'], REFUNDED: ['confirm', 'refund'], EXPIRED: ['expire'],
+  PENDING_PAYMENT: [],
+  CONFIRMED: ['confirm'],
+  CHECKED_IN: ['confirm', 'checkIn'],
+  COMPLETED: ['confirm', 'complete'],
+  CANCELLED: ['cancelUnpaid'],
+  REFUNDED: ['confirm', 'refund'],
+  EXPIRED: ['expire'],
 } as const satisfies Record<Booking['status'], readonly BookingMove[]>;
 
 interface Traits extends Partial<NewBooking> {
@@ -36,29 +48,52 @@ let made = 0;
  * A booking made at START, to be paid within 15 minutes, of NPR 1200 a seat: its seats are sold, or its places taken
  * (`seatsCount`, on a bus without a seat map), unless it is over.
  */
-export async function aBooking({ transact }: Pick<Engine, 'transact'>, { seats, status = 'PENDING_PAYMENT', ...traits }: Traits): Promise<Booking> {
+export async function aBooking(
+  { transact }: Pick<Engine, 'transact'>,
+  { seats, status = 'PENDING_PAYMENT', ...traits }: Traits,
+): Promise<Booking> {
   made += 1;
-  const { userId, tripId, bookedAt = START, seatsCount = seats?.length ?? 1, total = paisa(120_000 * seatsCount), commissionRate = basisPoints(1_000) } = traits;
+  const {
+    userId,
+    tripId,
+    bookedAt = START,
+    seatsCount = seats?.length ?? 1,
+    total = paisa(120_000 * seatsCount),
+    commissionRate = basisPoints(1_000),
+  } = traits;
   const commission = share(total, commissionRate);
   const { paymentDeadline = minutesAfter(bookedAt, 15) } = traits;
   return transact(async ({ bookings, seatLocks, trips }) => {
     const id = await bookings.add({
-      code: `BT261120${String(made).padStart(6, '0')}`, seatsCount, total, commissionRate, commission, operatorEarning: minus(total, commission),
-      bookedAt, paymentDeadline, ...traits,
+      code: `BT261120${String(made).padStart(6, '0')}`,
+      seatsCount,
+      total,
+      commissionRate,
+      commission,
+      operatorEarning: minus(total, commission),
+      bookedAt,
+      paymentDeadline,
+      ...traits,
     });
     if (id === undefined) throw new Error('The booking has a code that is taken.');
     if (seats) {
-      await seatLocks.select({ tripId, passenger: userId, wanted: seats, expiresAt: minutesAfter(bookedAt, 1) }, bookedAt);
-      const sold = await seatLocks.sell({ tripId, passenger: userId, booking: id, seats: seats.map((seat) => sitting(seat)), paymentDeadline }, bookedAt);
+      await seatLocks.hold(
+        { tripId, passenger: userId, wanted: seats, expiresAt: minutesAfter(bookedAt, 1) },
+        bookedAt,
+      );
+      const sold = await seatLocks.sell(
+        { tripId, passenger: userId, booking: id, seats: seats.map((seat) => sitting(seat)), paymentDeadline },
+        bookedAt,
+      );
       if (sold.length < seats.length) throw new Error('The seats could not be sold.');
     } else if ((await trips.find(tripId))?.bus.hasSeatMap === false && !(await trips.takePlaces(tripId, seatsCount))) {
       throw new Error('The places could not be taken.');
     }
     for (const move of WAYS[status]) await bookings.move(id, move);
     if (status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED') {
-      if (seats) await seatLocks.free(id, bookedAt);
+      if (seats) await seatLocks.releaseBooking(id, bookedAt);
       else await trips.freePlaces(tripId, seatsCount);
-    } else if (status !== 'PENDING_PAYMENT') await seatLocks.keep(id);
+    } else if (status !== 'PENDING_PAYMENT') await seatLocks.finalize(id);
     const booking = await bookings.find(id);
     if (!booking) throw new Error('The booking is not there.');
     return booking;

@@ -2,8 +2,11 @@ import type { BusId, OperatorId, SeatNumber, TripId } from '../../core/kernel/id
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { CatalogueBus, CatalogueSeat, CatalogueTrip } from '../../core/trips/catalogue.ts';
-import { REQUIRED_DOCUMENTS } from '../../core/trips/trip.ts';
+import type { CatalogueTrip } from '../../core/catalogue/catalogue.ts';
+import type { Bus } from '../../core/fleet/bus.ts';
+import { REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
+import type { Seat } from '../../core/fleet/seat-layout.ts';
+import type { Stores } from '../../core/stores.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
@@ -15,12 +18,17 @@ import { anOperator } from './people.ts';
 export const seat = (number: string): SeatNumber => number as SeatNumber;
 
 /** Seats side by side, four a row: what a small bus has. */
-export const seatsNumbered = (...numbers: readonly string[]): readonly CatalogueSeat[] =>
+export const seatsNumbered = (...numbers: readonly string[]): readonly Seat[] =>
   numbers.map((number, index) => ({
-    number: seat(number), deck: 1, row: 1 + Math.floor(index / 4), col: 1 + (index % 4), type: 'STANDARD', isActive: true,
+    number: seat(number),
+    deck: 1,
+    row: 1 + Math.floor(index / 4),
+    col: 1 + (index % 4),
+    type: 'STANDARD',
+    isActive: true,
   }));
 
-export const allVerified: CatalogueBus['documents'] = REQUIRED_DOCUMENTS.map((type) => ({ type, status: 'VERIFIED' }));
+export const allVerified: Bus['documents'] = REQUIRED_DOCUMENTS.map((type) => ({ type, status: 'VERIFIED' }));
 
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly from?: string;
@@ -28,7 +36,7 @@ interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   /** On this bus instead of a new one. */
   readonly busId?: BusId;
   /** Of a new bus. */
-  readonly bus?: Partial<CatalogueBus>;
+  readonly bus?: Partial<Bus>;
   /** Seat numbers; or a count of places on a bus without a seat map. Default: A1, A2, B1, B2. */
   readonly seats?: readonly string[] | number;
 }
@@ -43,26 +51,69 @@ export interface TripForTests {
 
 let made = 0;
 
-const seating = (seats: readonly string[] | number): Pick<CatalogueBus, 'totalSeats' | 'seatMap'> =>
+const seating = (seats: readonly string[] | number): Pick<Bus, 'totalSeats' | 'seatMap'> =>
   typeof seats === 'number'
     ? { totalSeats: seats, seatMap: null }
-    : { totalSeats: seats.length, seatMap: { rows: Math.ceil(seats.length / 4), cols: 4, deckCount: 1, seats: seatsNumbered(...seats) } };
+    : {
+        totalSeats: seats.length,
+        seatMap: { rows: Math.ceil(seats.length / 4), cols: 4, deckCount: 1, seats: seatsNumbered(...seats) },
+      };
 
-/** A bus on the road, with its papers, of an operator of its own unless one is given. */
-export async function aBus(engine: Pick<Engine, 'transact'>, { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<CatalogueBus> & Pick<Traits, 'seats'> = {}): Promise<BusId> {
-  const operatorId: OperatorId = traits.operatorId ?? (await anOperator(engine, { companyName: 'Blue Sky Travels' })).operatorId;
+/** An approved bus with all its documents verified, of an operator of its own unless one is given. */
+export async function aBus(
+  engine: Pick<Engine, 'transact'>,
+  { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<Bus> & Pick<Traits, 'seats'> = {},
+): Promise<BusId> {
+  const operatorId: OperatorId =
+    traits.operatorId ?? (await anOperator(engine, { companyName: 'Blue Sky Travels' })).operatorId;
   made += 1;
-  const bus: CatalogueBus = {
-    operatorId, name: 'Blue Sky Deluxe', registrationNo: `BA 3 KHA ${made}`, type: 'DELUXE', approvalStatus: 'APPROVED', status: 'ACTIVE',
-    documents: allVerified, ...seating(seats), ...traits,
+  const bus: Bus = {
+    operatorId,
+    name: 'Blue Sky Deluxe',
+    registrationNo: `BA 3 KHA ${made}`,
+    type: 'DELUXE',
+    approvalStatus: 'APPROVED',
+    status: 'ACTIVE',
+    documents: allVerified,
+    ...seating(seats),
+    ...traits,
   };
-  const [id] = await engine.transact(({ catalogue }) => catalogue.saveBuses([bus], START));
-  if (id === undefined || id === 'sold') throw new Error('The bus was not saved.');
+  const id = await engine.transact((stores) => saveBus(stores, bus));
+  if (typeof id === 'string') throw new Error(`The bus was not saved: ${id}.`);
   return id;
 }
 
+/** What an import does with one bus: `sold` when its seat map has to stay as it was. */
+export async function saveBus(
+  { buses }: Pick<Stores, 'buses'>,
+  bus: Bus,
+  now = START,
+): Promise<BusId | 'foreign' | 'sold'> {
+  const [busId = 'foreign'] = await buses.save([bus]);
+  if (busId === 'foreign') return 'foreign';
+  const [saved] = await buses.saveSeatMaps([{ busId, seatMap: bus.seatMap }], now);
+  return saved === 'sold' ? 'sold' : busId;
+}
+
+/** What an import does with trips: `sold` for each that has to stay as it was. */
+export async function saveTrips(
+  { catalogue }: Pick<Stores, 'catalogue'>,
+  trips: readonly CatalogueTrip[],
+  now = START,
+): Promise<readonly (TripId | 'sold')[]> {
+  const added = await catalogue.addTrips(trips);
+  const differing = new Set(added.filter(({ differs }) => differs).map(({ id }) => id));
+  const changes = trips.filter((_, index) => added[index]?.differs);
+  const outcomes = await catalogue.changeTrips(changes, now);
+  const sold = new Set([...differing].filter((_, index) => outcomes[index] === 'sold'));
+  return added.map(({ id }) => (sold.has(id) ? 'sold' : id));
+}
+
 /** A trip on sale from Kathmandu to Pokhara, two days after START, for NPR 1200. */
-export async function aTrip(engine: Pick<Engine, 'transact'>, { from = 'Kathmandu', to = 'Pokhara', bus, seats, ...traits }: Traits = {}): Promise<TripForTests> {
+export async function aTrip(
+  engine: Pick<Engine, 'transact'>,
+  { from = 'Kathmandu', to = 'Pokhara', bus, seats, ...traits }: Traits = {},
+): Promise<TripForTests> {
   const busId = traits.busId ?? (await aBus(engine, { ...bus, ...(seats !== undefined && { seats }) }));
   const departsAt = traits.departsAt ?? hoursAfter(START, 48);
   const arrivesAt = traits.arrivesAt ?? hoursAfter(departsAt, 7);
@@ -71,9 +122,16 @@ export async function aTrip(engine: Pick<Engine, 'transact'>, { from = 'Kathmand
   const id = await engine.transact(async ({ catalogue }) => {
     const [source, destination] = await catalogue.saveCities([from, to]);
     const [routeId] = await catalogue.saveRoutes([{ source: source!, destination: destination! }]);
-    const [saved] = await catalogue.saveTrips([{
-      key, routeId: routeId!, busId, departsAt, arrivesAt, fare: traits.fare ?? paisa(120_000), status: traits.status ?? 'ACTIVE',
-    }], START);
+    const trip: CatalogueTrip = {
+      key,
+      routeId: routeId!,
+      busId,
+      departsAt,
+      arrivesAt,
+      fare: traits.fare ?? paisa(120_000),
+      status: traits.status ?? 'ACTIVE',
+    };
+    const [saved] = await saveTrips({ catalogue }, [trip]);
     return saved;
   });
   if (id === undefined || id === 'sold') throw new Error('The trip was not saved.');

@@ -1,21 +1,26 @@
-import { knexTransact } from '../../adapters/knex/transact.ts';
-import { connectDatabase } from '../../adapters/knex/database.ts';
-import type { Database } from '../../adapters/knex/database.ts';
-import { knexScreens } from '../../adapters/knex/screens.ts';
-import { migrate } from '../../adapters/knex/migrate.ts';
+import { storeNeeds } from '../../app/dependencies.ts';
+import { knexTransact } from '../../adapters/knex/repos/stores.ts';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { knexViews } from '../../adapters/knex/views/views.ts';
+import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { emptyState } from '../../adapters/memory/state.ts';
-import { memoryScreens } from '../../adapters/memory/screens.ts';
+import { memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import type { Screens, Stores } from '../../core/stores.ts';
+import type { Noted, Views, Stores } from '../../core/stores.ts';
 import { postgresUrl } from './servers.ts';
 
-/** Stores and screens over one empty keep. */
-export interface Engine extends Screens {
+/** Stores and views over one empty storage. */
+export interface Engine extends Views {
   readonly transact: Transact<Stores>;
+  /** What its commits did, in their order. */
+  readonly noted: readonly Noted[];
+  /** Why the listener of a commit failed. */
+  readonly reported: readonly unknown[];
 }
 
-interface Keep {
+interface Storage {
   /** Empties it. */
   readonly open: () => Promise<Engine>;
   readonly close: () => Promise<void>;
@@ -23,17 +28,30 @@ interface Keep {
   readonly database?: () => Database;
 }
 
-export const engineOn = (database: Database): Engine => ({ transact: knexTransact(database), ...knexScreens(database.read) });
+const noting = () => {
+  const [noted, reported]: [Noted[], unknown[]] = [[], []];
+  const needs = storeNeeds({
+    onCommit: (more) => noted.push(...more),
+    report: (error) => reported.push(error),
+  });
+  return { seen: { noted, reported }, needs };
+};
 
-/** For rules and use cases: memory keeps the same promises as the databases, and answers at once. */
-export function memoryEngine(): Engine {
-  const state = emptyState();
-  return { transact: memoryTransact(state), ...memoryScreens(state) };
+export function engineOn(database: Database): Engine {
+  const { seen, needs } = noting();
+  return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read) };
 }
 
-const memoryKeep = (): Keep => ({ open: async () => memoryEngine(), close: async () => undefined });
+/** For rules and use cases: the memory stores pass the same contracts as the databases, and answer at once. */
+export function memoryEngine(): Engine {
+  const state = emptyState();
+  const { seen, needs } = noting();
+  return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state) };
+}
 
-function sqlKeep(connect: () => Promise<Database>): Keep {
+const memoryStorage = (): Storage => ({ open: async () => memoryEngine(), close: async () => undefined });
+
+function sqlStorage(connect: () => Promise<Database>): Storage {
   let database: Database | undefined;
   return {
     open: async () => {
@@ -50,9 +68,33 @@ function sqlKeep(connect: () => Promise<Database>): Keep {
 }
 
 const TABLES = [
-  'leases', 'idempotency_keys', 'mail_queue', 'outbox', 'activity_log', 'ratings', 'refunds', 'payment_webhook_logs', 'payments',
-  'booking_seats', 'bookings', 'seat_locks', 'schedules', 'bus_seats', 'bus_documents', 'buses', 'routes', 'cities', 'login_log',
-  'used_once', 'refresh_sessions', 'trusted_devices', 'login_otps', 'operators', 'user_role_access', 'users',
+  'leases',
+  'hold_runs',
+  'idempotency_keys',
+  'mail_queue',
+  'outbox',
+  'activity_log',
+  'ratings',
+  'refunds',
+  'payment_webhook_logs',
+  'payments',
+  'booking_seats',
+  'bookings',
+  'seat_locks',
+  'schedules',
+  'bus_seats',
+  'bus_documents',
+  'buses',
+  'routes',
+  'cities',
+  'login_log',
+  'used_once',
+  'refresh_sessions',
+  'trusted_devices',
+  'login_otps',
+  'operators',
+  'user_role_access',
+  'users',
 ];
 
 /** Empties the database at a URL, if it has a schema yet. */
@@ -67,41 +109,55 @@ async function empty(database: Database): Promise<void> {
   else for (const table of TABLES) await database.knex(table).delete();
 }
 
-/** Runs a suite against memory, SQLite and Postgres. `engine()` inside a test is an empty engine, the same one all through the test. */
+/**
+ * Runs a suite against memory, SQLite and Postgres. `engine()` inside a test is an empty engine, the same one all
+ * through the test.
+ */
 export function onEveryEngine(title: string, suite: (engine: () => Engine) => void): void {
-  const kinds: Readonly<Record<string, () => Keep>> = {
-    memory: memoryKeep,
-    SQLite: () => sqlKeep(async () => connectDatabase('sqlite::memory:')),
-    Postgres: () => sqlKeep(async () => connectDatabase(await postgresUrl())),
+  const kinds: Readonly<Record<string, () => Storage>> = {
+    memory: memoryStorage,
+    SQLite: () => sqlStorage(async () => connectDatabase('sqlite::memory:')),
+    Postgres: () => sqlStorage(async () => connectDatabase(await postgresUrl())),
   };
-  for (const [kind, keepOf] of Object.entries(kinds)) onEngine(`${title} (${kind})`, kind, keepOf, suite);
+  for (const [kind, storageOf] of Object.entries(kinds)) onEngine(`${title} (${kind})`, kind, storageOf, suite);
 }
 
 type DatabaseSuite = (engine: () => Engine, database: () => Database) => void;
 
-/** The same, on the two databases only: for what memory can't promise, such as several connections at once, or to meddle with rows. */
+/**
+ * The same, on the two databases only: for what memory can't promise, such as several connections at once, or to meddle
+ * with rows.
+ */
 export function onEveryDatabase(title: string, suite: DatabaseSuite): void {
-  onEngine(`${title} (SQLite)`, 'SQLite', () => sqlKeep(async () => connectDatabase('sqlite::memory:')), suite);
-  onEngine(`${title} (Postgres)`, 'Postgres', () => sqlKeep(async () => connectDatabase(await postgresUrl())), suite);
+  onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectDatabase('sqlite::memory:')), suite);
+  onEngine(
+    `${title} (Postgres)`,
+    'Postgres',
+    () => sqlStorage(async () => connectDatabase(await postgresUrl())),
+    suite,
+  );
 }
 
-function onEngine(title: string, kind: string, keepOf: () => Keep, suite: DatabaseSuite): void {
+function onEngine(title: string, kind: string, storageOf: () => Storage, suite: DatabaseSuite): void {
   describe(title, function () {
-    const keep = keepOf();
+    const storage = storageOf();
     let engine: Engine;
 
     before(async function () {
       if (kind === 'Postgres' && !(await postgresIsThere())) this.skip();
     });
     beforeEach(async () => {
-      engine = await keep.open();
+      engine = await storage.open();
     });
-    after(() => keep.close());
+    after(() => storage.close());
 
-    suite(() => engine, () => {
-      if (!keep.database) throw new Error('There is no database in memory.');
-      return keep.database();
-    });
+    suite(
+      () => engine,
+      () => {
+        if (!storage.database) throw new Error('There is no database in memory.');
+        return storage.database();
+      },
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 /** The merchant account at it. */
 const MERCHANT = { productCode: 'BUSTICKET', secretKey: 'a key of our own/+=' };
@@ -37,30 +38,47 @@ export async function startEsewa(): Promise<EsewaServer> {
     if (status === undefined) request.socket.destroy();
     else {
       response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(`{"product_code":"${query['product_code']}","transaction_uuid":"${uuid}","total_amount":${decimal(query['total_amount'])},"status":"${status}","ref_id":"0007G36"}`);
+      response.end(
+        `{"product_code":"${query['product_code']}","transaction_uuid":"${uuid}","total_amount":${decimal(query['total_amount'])},"status":"${status}","ref_id":${WITHOUT_REFERENCE.includes(status) ? 'null' : '"0007G36"'}}`,
+      );
     }
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     environment: {
-      ESEWA_FORM_URL: `${url}/form`, ESEWA_STATUS_URL: `${url}/status/`, ESEWA_PRODUCT_CODE: MERCHANT.productCode, ESEWA_SECRET_KEY: MERCHANT.secretKey,
+      ESEWA_FORM_URL: `${url}/form`,
+      ESEWA_STATUS_URL: `${url}/status/`,
+      ESEWA_PRODUCT_CODE: MERCHANT.productCode,
+      ESEWA_SECRET_KEY: MERCHANT.secretKey,
     },
-    say: (transactionUuid, status) => { ledger.set(transactionUuid, status); },
+    say: (transactionUuid, status) => {
+      ledger.set(transactionUuid, status);
+    },
     asked,
     data(form, changes = {}, forged = {}) {
       const values: Fields = {
-        transaction_code: '000AWEO', status: 'COMPLETE', total_amount: decimal(form['total_amount']), transaction_uuid: form['transaction_uuid'] ?? '',
-        product_code: MERCHANT.productCode, signed_field_names: NAMES, ...changes,
+        transaction_code: '000AWEO',
+        status: 'COMPLETE',
+        total_amount: decimal(form['total_amount']),
+        transaction_uuid: form['transaction_uuid'] ?? '',
+        product_code: MERCHANT.productCode,
+        signed_field_names: NAMES,
+        ...changes,
       };
-      const message = NAMES.split(',').map((name) => `${name}=${values[name]}`).join(',');
+      const message = NAMES.split(',')
+        .map((name) => `${name}=${values[name]}`)
+        .join(',');
       const signature = createHmac('sha256', MERCHANT.secretKey).update(message).digest('base64');
       return Buffer.from(JSON.stringify({ ...values, signature, ...forged })).toString('base64');
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -1,11 +1,13 @@
 import { paisa } from '../../core/kernel/money.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { FormField, GatewayCallback, PaymentGateway } from '../../core/payments/ports.ts';
+import type { GatewayCallback, GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
+import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
 /** A gateway with a ledger of its own, that behaves as eSewa does and can be told to misbehave. */
 export interface FakeGateway extends PaymentGateway {
+  readonly checkout: (order: Order) => GatewayForm;
   /** The passenger pays: the ledger says COMPLETE from now on. Answers the `data` that the browser brings back. */
   readonly pay: (order: Order) => string;
   /** The ledger says something else about a payment; it forgets it when there is no status. */
@@ -17,11 +19,18 @@ export interface FakeGateway extends PaymentGateway {
   isUp: boolean;
   /** How often it was asked so far, and how many asked at the same time at most. */
   readonly asked: () => { readonly times: number; readonly atOnce: number };
-  /** Holds answers back until `release` is called. */
+  /** Delays answers until `release` is called. */
   readonly hold: () => { readonly release: () => void };
 }
 
-const NOBODY: GatewayCallback = { transactionUuid: '', status: '', reference: '', amount: undefined, authentic: false, raw: '' };
+const NOBODY: GatewayCallback = {
+  transactionUuid: '',
+  status: '',
+  reference: '',
+  amount: undefined,
+  authentic: false,
+  raw: '',
+};
 
 export function fakeGateway(): FakeGateway {
   const ledger = new Map<string, { readonly status: string; readonly reference: string }>();
@@ -43,17 +52,27 @@ export function fakeGateway(): FakeGateway {
     },
     say(transactionUuid, status) {
       if (status === undefined) ledger.delete(transactionUuid);
-      else ledger.set(transactionUuid, { status, reference: status === 'COMPLETE' ? `REF-${transactionUuid}` : '' });
+      else
+        ledger.set(transactionUuid, {
+          status,
+          reference: WITHOUT_REFERENCE.includes(status) ? '' : `REF-${transactionUuid}`,
+        });
     },
     statusOf: (transactionUuid) => ledger.get(transactionUuid)?.status,
     asked: () => ({ times, atOnce }),
     hold() {
       let release: () => void = () => undefined;
-      held = new Promise((resolve) => { release = resolve; });
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
       return { release };
     },
-    form: ({ transactionUuid, amount }) =>
-      ({ url: 'https://gateway.example/form', fields: { transaction_uuid: transactionUuid, amount: String(amount) } as Record<FormField, string> }),
+    name: 'FAKE',
+    checkout: ({ transactionUuid, amount }) => ({
+      kind: 'form',
+      url: 'https://gateway.example/form',
+      fields: { transaction_uuid: transactionUuid, amount: String(amount) },
+    }),
     readCallback(data) {
       try {
         const said = JSON.parse(data) as GatewayCallback;

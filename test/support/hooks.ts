@@ -1,5 +1,11 @@
 import { endProcesses } from './process.ts';
 import { dropDatabases } from './servers.ts';
 
-/** Root hooks of mocha: what the run brought into being goes with it. */
-export const mochaHooks = { afterAll: [endProcesses, dropDatabases] };
+/** Postgres writes out what is in its memory before it drops a database, which a busy disk takes its time for. */
+function dropPatiently(this: Mocha.Context): Promise<void> {
+  this.timeout(120_000);
+  return dropDatabases();
+}
+
+/** Root hooks of mocha: what the run has created is removed at its end. */
+export const mochaHooks = { afterAll: [endProcesses, dropPatiently] };

@@ -1,12 +1,13 @@
-import { openKeep } from '../../app/world.ts';
-import type { Keep } from '../../app/world.ts';
+import { openStorage } from '../../app/dependencies.ts';
+import type { Storage } from '../../app/dependencies.ts';
 import { createLog } from '../../app/log.ts';
 import { readSettings } from '../../app/settings.ts';
 import { startService } from '../../app/start.ts';
 import type { Overrides, Running } from '../../app/start.ts';
 import { emptyState } from '../../adapters/memory/state.ts';
-import { memoryScreens } from '../../adapters/memory/screens.ts';
+import { memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
+import type { StoreNeeds } from '../../core/stores.ts';
 import { handClock } from './clock.ts';
 import type { HandClock } from './clock.ts';
 import { emptyDatabase } from './engines.ts';
@@ -24,8 +25,8 @@ interface ApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What takes the place of the real thing, beside the clock and the mailer. */
   readonly overrides?: Overrides;
-  /** Parts of the keep that behave otherwise. */
-  readonly keep?: Partial<Keep>;
+  /** Parts of the storage that behave differently. */
+  readonly storage?: Partial<Storage>;
 }
 
 /** Whatever JSON may be. The tests know what they asked for. */
@@ -64,15 +65,23 @@ export function clientOf(url: string): Client {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
-    return { status: response.status, headers: response.headers, text, bytes, json: isJson ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      json: isJson ? JSON.parse(text) : undefined,
+    };
   };
   const bearer = (token?: string): Headings => (token === undefined ? {} : { Authorization: `Bearer ${token}` });
-  const sendBody = (method: string) => (path: string, body?: unknown, token?: string, headers: Headings = {}) =>
-    send(path, {
-      method,
-      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...bearer(token), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
+  const sendBody =
+    (method: string) =>
+    (path: string, body?: unknown, token?: string, headers: Headings = {}) =>
+      send(path, {
+        method,
+        headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...bearer(token), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
   return {
     send,
     get: (path, token, headers = {}) => send(path, { headers: { ...bearer(token), ...headers } }),
@@ -82,16 +91,45 @@ export function clientOf(url: string): Client {
 }
 
 /** Cheap passwords and no limits, unless a test says otherwise; the log is silent. */
-const QUIET: Headings = { NODE_ENV: 'test', SCRYPT_LOG_N: '4', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MQTT_PORT: '0', APP_SECRET: 'only for tests, thirty-two letters long' };
+const QUIET: Headings = {
+  NODE_ENV: 'test',
+  SCRYPT_LOG_N: '4',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+  MQTT_PORT: '0',
+  SANDBOX: 'on',
+  APP_SECRET: 'only for tests, thirty-two letters long',
+};
 
 /** Starts the service on a free port. Close it when done. */
-export async function startApi({ engine = 'SQLite', environment = {}, overrides = {}, keep: otherwise = {} }: ApiOptions = {}): Promise<Api> {
+export async function startApi({
+  engine = 'SQLite',
+  environment = {},
+  overrides = {},
+  storage: otherwise = {},
+}: ApiOptions = {}): Promise<Api> {
   const port = await freePort();
-  const settings = readSettings({ ...QUIET, PORT: String(port), BASE_URL: `http://127.0.0.1:${port}`, DATABASE_URL: await databaseUrl(engine), ...environment });
+  const settings = readSettings({
+    ...QUIET,
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: await databaseUrl(engine),
+    ...environment,
+  });
   const clock = handClock();
   const mailer = recordingMailer();
-  const keep = { ...(engine === 'memory' ? memoryKeep() : await openKeep(settings)), ...otherwise };
-  const running = await startService(settings, { keep, clock, mailer, log: createLog(settings.logLevel), background: false, ...overrides });
+  const open = async (needs: StoreNeeds): Promise<Storage> => ({
+    ...(engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs)),
+    ...otherwise,
+  });
+  const running = await startService(settings, {
+    openStorage: open,
+    clock,
+    mailer,
+    log: createLog(settings.logLevel),
+    background: false,
+    ...overrides,
+  });
   // The client's idle connections are not waited for.
   return { ...running, ...clientOf(running.url), clock, mailer, close: () => running.close(0) };
 }
@@ -103,17 +141,24 @@ async function databaseUrl(engine: EngineName): Promise<string> {
   return url;
 }
 
-function memoryKeep(): Keep {
+function memoryStorage(needs: StoreNeeds): Storage {
   const state = emptyState();
-  return { transact: memoryTransact(state), screens: memoryScreens(state), ping: async () => undefined, close: async () => undefined };
+  return {
+    transact: memoryTransact(state, needs),
+    views: memoryViews(state),
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
 }
 
 /**
- * Runs a suite through HTTP on SQLite and on Postgres. `api()` inside a test is the service, started once for the suite on an empty database.
- * Options that are only known once something else runs are given by a function.
+ * Runs a suite through HTTP on SQLite and on Postgres. `api()` inside a test is the service, started once for the suite
+ * on an empty database. Options that are only known once something else runs are given by a function.
  */
 export function onEveryServer(
-  title: string, suite: (api: () => Api) => void, options: Omit<ApiOptions, 'engine'> | (() => Omit<ApiOptions, 'engine'>) = {},
+  title: string,
+  suite: (api: () => Api) => void,
+  options: Omit<ApiOptions, 'engine'> | (() => Omit<ApiOptions, 'engine'>) = {},
 ): void {
   for (const engine of ['SQLite', 'Postgres'] as const) {
     describe(`${title} (${engine})`, function () {

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../core/kernel/mailer.ts';
+import type { Mail, Mailer } from '../../core/delivery/mailer.ts';
 
 /** A mailer that keeps what it is given. While `broken` it takes nothing. */
 export interface RecordingMailer extends Mailer {

@@ -32,8 +32,17 @@ export async function mosquittoIsThere(): Promise<boolean> {
   return there;
 }
 
+/** A script in the folder, and what it finds in its environment. */
+interface Starter {
+  readonly script: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** `configuration` is given the port and a folder to keep things in. Not started yet. */
-export async function ownMosquitto(configuration: (port: number, folder: string) => string = open): Promise<Mosquitto> {
+export async function ownMosquitto(
+  configuration: (port: number, folder: string) => string = open,
+  startedBy?: Starter,
+): Promise<Mosquitto> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'bus-ticket-mosquitto-'));
   const file = join(folder, 'mosquitto.conf');
@@ -59,7 +68,12 @@ export async function ownMosquitto(configuration: (port: number, folder: string)
       await eventually(async () => (await writtenAt(folder)) > before);
     },
     async start() {
-      broker = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
+      broker = startedBy
+        ? spawn('sh', [join(folder, startedBy.script)], {
+            stdio: 'ignore',
+            env: { ...process.env, ...startedBy.environment },
+          })
+        : spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
       await eventually(() => answers(port));
     },
     async remove() {
@@ -70,16 +84,30 @@ export async function ownMosquitto(configuration: (port: number, folder: string)
 }
 
 /** Anybody may do anything; what it acknowledged since it was last told to save is lost when it is killed. */
-const open = (port: number, folder: string): string => [
-  `listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root', 'persistence true', `persistence_location ${folder}/`,
-  'autosave_interval 1000', 'max_queued_messages 0', 'log_type none',
-].join('\n');
+const open = (port: number, folder: string): string =>
+  [
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous true',
+    'user root',
+    'persistence true',
+    `persistence_location ${folder}/`,
+    'autosave_interval 1000',
+    'max_queued_messages 0',
+    'log_type none',
+  ].join('\n');
 
-const writtenAt = (folder: string): Promise<number> => stat(join(folder, 'mosquitto.db')).then(({ mtimeMs }) => mtimeMs, () => 0);
+const writtenAt = (folder: string): Promise<number> =>
+  stat(join(folder, 'mosquitto.db')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => { socket.destroy(); resolve(true); });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(false));
   });

@@ -4,11 +4,11 @@ import { eventually } from './eventually.ts';
 
 export interface Message {
   readonly topic: string;
-  // What a test makes of it is its business.
+  // Each test judges the answer by itself.
   readonly payload: ReturnType<typeof JSON.parse>;
 }
 
-/** A subscriber that keeps what it is told. */
+/** A subscriber that keeps the messages it receives. */
 export interface Listener {
   readonly client: MqttClient;
   readonly messages: Message[];
@@ -23,18 +23,24 @@ export interface Listener {
 export async function listenTo(url: string, options: IClientOptions = {}): Promise<Listener> {
   const client = await connectAsync(url, { reconnectPeriod: 0, connectTimeout: 3_000, ...options }, false);
   const messages: Message[] = [];
-  client.on('message', (topic, payload) => { messages.push({ topic, payload: JSON.parse(payload.toString()) }); });
+  client.on('message', (topic, payload) => {
+    messages.push({ topic, payload: JSON.parse(payload.toString()) });
+  });
   client.on('error', () => undefined);
   return {
     client,
     messages,
-    subscribe: (...filters) => new Promise((resolve, reject) => {
-      client.subscribe(Object.fromEntries(filters.map((filter) => [filter, { qos: 1 }])), (error, _granted, answer) => {
-        // mqtt.js calls it an error when a filter was refused, and hands over the answer all the same.
-        if (answer) resolve(answer.granted as number[]);
-        else reject(error ?? new Error('No answer to a subscription.'));
-      });
-    }),
+    subscribe: (...filters) =>
+      new Promise((resolve, reject) => {
+        client.subscribe(
+          Object.fromEntries(filters.map((filter) => [filter, { qos: 1 }])),
+          (error, _granted, answer) => {
+            // mqtt.js calls it an error when a filter was refused, and hands over the answer all the same.
+            if (answer) resolve(answer.granted as number[]);
+            else reject(error ?? new Error('No answer to a subscription.'));
+          },
+        );
+      }),
     heard: async (count) => {
       await eventually(() => messages.length >= count);
       return messages;

@@ -9,7 +9,8 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-export async function passageTo(target: string): Promise<Passage> {
+/** `alter` changes what is sent to the server on its way. */
+export async function passageTo(target: string, alter: (sent: Buffer) => Buffer = (sent) => sent): Promise<Passage> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
@@ -17,10 +18,24 @@ export async function passageTo(target: string): Promise<Passage> {
 
   const passOn = (incoming: Socket): void => {
     const outgoing = connect(Number(port), hostname);
-    for (const [one, other] of [[incoming, outgoing], [outgoing, incoming]] as const) {
+    incoming
+      .on('data', (chunk: Buffer) => {
+        outgoing.write(alter(chunk));
+      })
+      .once('end', () => {
+        outgoing.end();
+      });
+    outgoing.pipe(incoming);
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
       sockets.add(one);
-      one.pipe(other).on('error', () => undefined);
-      one.once('close', () => { sockets.delete(one); other.destroy(); });
+      other.on('error', () => undefined);
+      one.once('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
     }
   };
   const mend = async (): Promise<void> => {
@@ -36,9 +51,10 @@ export async function passageTo(target: string): Promise<Passage> {
   return {
     url: url.href,
     mend,
-    cut: () => new Promise((done) => {
-      server?.close(() => done());
-      for (const socket of sockets) socket.destroy();
-    }),
+    cut: () =>
+      new Promise((done) => {
+        server?.close(() => done());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }

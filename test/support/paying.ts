@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
-import { abandonPayment } from '../../core/payments/abandon-payment.ts';
-import { enquirePayment } from '../../core/payments/enquire-payment.ts';
+import { handleFailureCallback } from '../../core/payments/handle-failure-callback.ts';
+import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
-import { settlePayment } from '../../core/payments/settle-payment.ts';
+import { handleSuccessCallback } from '../../core/payments/handle-success-callback.ts';
 import { startCheckout } from '../../core/payments/start-checkout.ts';
+import type { Checkout } from '../../core/payments/start-checkout.ts';
 import { aBooking } from './bookings.ts';
 import { aTrip, seat } from './catalogue.ts';
 import type { TripForTests } from './catalogue.ts';
@@ -20,31 +21,46 @@ import { aPassengerId } from './people.ts';
 export function payingOn(engine: Engine) {
   const [clock, gateway] = [handClock(), fakeGateway()];
   const pauses: number[] = [];
+  /** Addresses that have used up their share of callbacks about no payment of ours. */
+  const spent = new Set<string>();
   const given = {
-    ...engine, clock, gateway,
+    ...engine,
+    clock,
+    gateway,
+    mayLogUnmatched: async (address: string) => !spent.has(address),
     random: { uuid: randomUUID, digits: (count: number) => '0'.repeat(count) },
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
       clock.advance(milliseconds / 60_000);
     },
   };
-  const world = { ...given, expireBookings: expireBookings(given), enquirePayment: enquirePayment(given) };
-  const startPaying = startCheckout(world);
+  const expiring = { ...given, expireBookings: expireBookings(given) };
+  const dependencies = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
+  const startPaying = startCheckout(dependencies);
+  const [succeeded, failed] = [handleSuccessCallback(dependencies), handleFailureCallback(dependencies)];
 
   return {
-    engine, clock, gateway, pauses,
-    expire: world.expireBookings,
-    enquire: world.enquirePayment,
+    engine,
+    clock,
+    gateway,
+    pauses,
+    spent,
+    expire: dependencies.expireBookings,
+    checkStatus: dependencies.checkPaymentStatus,
     startCheckout: startPaying,
-    settle: settlePayment(world),
-    abandon: abandonPayment(world),
-    reconcile: reconcilePayments(world),
+    handleSuccess: (data: string | undefined, address = '203.0.113.1') => succeeded(data, address),
+    handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
+    reconcile: reconcilePayments(dependencies),
 
     /** A passenger's checkout, and the payment that it began. */
     checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>): Promise<Payment> =>
-      paymentOf(engine, (await startPaying(userId, id)).form.fields.transaction_uuid),
+      paymentOf(engine, transactionUuidOf(await startPaying(userId, id))),
   };
 }
+
+/** The transaction UUID in the form that the fake gateway gets. */
+export const transactionUuidOf = ({ gateway }: Checkout): string =>
+  gateway.kind === 'form' ? (gateway.fields['transaction_uuid'] ?? '') : '';
 
 export type Paying = ReturnType<typeof payingOn>;
 
@@ -55,7 +71,13 @@ export async function paymentOf({ transact }: Pick<Engine, 'transact'>, transact
 }
 
 /** A passenger with a booking of two seats, A1 and A2, on a trip in two days. */
-export async function aBookedTrip(engine: Engine): Promise<{ readonly trip: TripForTests; readonly asha: UserId; readonly booking: Booking }> {
+export async function aBookedTrip(
+  engine: Engine,
+): Promise<{ readonly trip: TripForTests; readonly asha: UserId; readonly booking: Booking }> {
   const [trip, asha] = [await aTrip(engine), await aPassengerId(engine)];
-  return { trip, asha, booking: await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('A1'), seat('A2')] }) };
+  return {
+    trip,
+    asha,
+    booking: await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('A1'), seat('A2')] }),
+  };
 }

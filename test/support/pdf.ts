@@ -26,7 +26,14 @@ export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
       const text = page.getText();
       const { width: pixelWidth, height: pixelHeight, data } = await page.render({ scale: 3, render: 'bitmap' });
       const pixels = withoutBlue(data);
-      pages.push({ width, height, text, code: jsQR.default(pixels, pixelWidth, pixelHeight)?.data, pixels, pixelWidth });
+      pages.push({
+        width,
+        height,
+        text,
+        code: jsQR.default(pixels, pixelWidth, pixelHeight)?.data,
+        pixels,
+        pixelWidth,
+      });
     }
     return pages;
   } finally {

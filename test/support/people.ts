@@ -16,8 +16,16 @@ let people = 0;
 const someone = (role: NewUser['role'], fullName: string, traits: Partial<NewUser>): NewUser => {
   people += 1;
   return {
-    role, fullName, email: `person-${people}@example.com`, phone: null, passwordHash: `!${people}`, emailVerified: true, status: 'ACTIVE',
-    avatarColor: '#15803d', createdAt: JOINED, ...traits,
+    role,
+    fullName,
+    email: `person-${people}@example.com`,
+    phone: null,
+    passwordHash: `!${people}`,
+    emailVerified: true,
+    status: 'ACTIVE',
+    avatarColor: '#15803d',
+    createdAt: JOINED,
+    ...traits,
   };
 };
 
@@ -38,7 +46,9 @@ export const anAdmin = (engine: Pick<Engine, 'transact'>, traits: Partial<NewUse
   added(engine, someone('ADMIN', 'Anil Shrestha', traits));
 
 /** An operator and the key of its profile. */
-export async function anOperator(engine: Pick<Engine, 'transact'>, { companyName, ...traits }: Partial<NewUser> & { readonly companyName?: string } = {},
+export async function anOperator(
+  engine: Pick<Engine, 'transact'>,
+  { companyName, ...traits }: Partial<NewUser> & { readonly companyName?: string } = {},
 ): Promise<Account & { readonly operatorId: OperatorId }> {
   const { id } = await added(engine, someone('OPERATOR', 'Sita Rai', traits));
   return engine.transact(async ({ users }) => {

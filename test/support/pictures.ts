@@ -13,4 +13,5 @@ interface Size {
 export const canvas = ({ width = 60, height = 40 }: Size = {}): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0b63a5' }, limitInputPixels: false });
 
-export const aPicture = (format: Format = 'png', size: Size = {}): Promise<Buffer> => canvas(size).toFormat(format).toBuffer();
+export const aPicture = (format: Format = 'png', size: Size = {}): Promise<Buffer> =>
+  canvas(size).toFormat(format).toBuffer();

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/accounts/caller.ts';
+import type { Role } from '../../core/accounts/account.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';

@@ -17,7 +17,8 @@ const dist = (name: string): string => join(ROOT, 'dist', name);
 let built: Promise<unknown> | undefined;
 
 /** Builds what `npm start` runs, once. */
-export const build = (): Promise<unknown> => (built ??= run('npm', ['run', '--silent', 'build'], { cwd: ROOT }));
+export const build = (): Promise<unknown> =>
+  (built ??= run('npm', ['run', '--silent', 'build', '--', '--if-needed'], { cwd: ROOT }));
 
 export interface Exit {
   readonly code: number | null;
@@ -41,23 +42,45 @@ export type Environment = Readonly<Record<string, string>>;
 
 const children = new Set<ChildProcess>();
 
-/** Ends what a test that failed half way has left running; it would keep the run from ending. */
-export const endProcesses = (): void => { for (const child of children) child.kill('SIGKILL'); };
+/** Stops the processes that a failed test has left running; they would keep the test run from ending. */
+export const endProcesses = (): void => {
+  for (const child of children) child.kill('SIGKILL');
+};
 
 /** Everything a process needs beside its database: quick, and apart from all others. */
 const quiet = (folder: string): Environment => ({
-  NODE_ENV: 'test', DATA_DIR: folder, SCRYPT_LOG_N: '4', RATE_LIMIT: 'off', OTP_RESEND_SECONDS: '0', EXPIRY_CRON: '* * * * * *', LOG_LEVEL: 'info',
+  NODE_ENV: 'test',
+  DATA_DIR: folder,
+  SCRYPT_LOG_N: '4',
+  RATE_LIMIT: 'off',
+  OTP_RESEND_SECONDS: '0',
+  EXPIRY_CRON: '* * * * * *',
+  LOG_LEVEL: 'info',
 });
 
-const bare = (): Environment => Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+const bare = (): Environment =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 
 /** Starts a program of the build; `environment` is all it is given. */
-export function launch(program: string, args: readonly string[], environment: Environment): { child: ChildProcess; stdout: () => string; stderr: () => string; exited: Promise<Exit> } {
-  const child = spawn(process.execPath, ['--enable-source-maps', dist(program), ...args], { env: { ...bare(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function launch(
+  program: string,
+  args: readonly string[],
+  environment: Environment,
+): { child: ChildProcess; stdout: () => string; stderr: () => string; exited: Promise<Exit> } {
+  const child = spawn(process.execPath, ['--enable-source-maps', dist(program), ...args], {
+    env: { ...bare(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.add(child);
   let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
-  child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
   const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   void exited.then(() => children.delete(child));
   return { child, stdout: () => out, stderr: () => err, exited };
@@ -69,21 +92,37 @@ export async function startProcess(folder: string, environment: Environment = {}
   const [port, mqttPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const { child, stdout, stderr, exited } = launch('main.js', [], {
-    ...quiet(folder), PORT: String(port), MQTT_PORT: String(mqttPort), BASE_URL: url, DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`, ...environment,
+    ...quiet(folder),
+    PORT: String(port),
+    MQTT_PORT: String(mqttPort),
+    BASE_URL: url,
+    DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`,
+    ...environment,
   });
   let ended = false;
-  void exited.then(() => { ended = true; });
+  void exited.then(() => {
+    ended = true;
+  });
   const client = clientOf(url);
   await eventually(async () => {
     if (ended) throw new Error(`The service did not start:\n${stdout()}${stderr()}`);
-    return client.get('/healthz').then(({ status }) => status === 200, () => false);
+    return client.get('/healthz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
   });
   return {
-    ...client, url, exited,
+    ...client,
+    url,
+    exited,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     pid: child.pid!,
     output: () => stdout() + stderr(),
-    log: () => stdout().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>),
+    log: () =>
+      stdout()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     end: (signal = 'SIGKILL') => {
       child.kill(signal);
       return exited;
@@ -92,11 +131,17 @@ export async function startProcess(folder: string, environment: Environment = {}
 }
 
 /** Loads a catalogue by the command that operators use; answers its report. */
-export async function importCatalogue(folder: string, catalogue: object, environment: Environment = {}): Promise<{ schedules: Readonly<Record<string, number>> }> {
+export async function importCatalogue(
+  folder: string,
+  catalogue: object,
+  environment: Environment = {},
+): Promise<{ schedules: Readonly<Record<string, number>> }> {
   await build();
   const file = join(folder, 'catalogue.json');
   await writeFile(file, JSON.stringify(catalogue));
-  const { stdout } = await run(process.execPath, [dist('import.js'), file], { env: { ...bare(), ...quiet(folder), DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`, ...environment } });
+  const { stdout } = await run(process.execPath, [dist('import.js'), file], {
+    env: { ...bare(), ...quiet(folder), DATABASE_URL: `sqlite:${join(folder, 'bus.sqlite')}`, ...environment },
+  });
   return JSON.parse(stdout) as { schedules: Record<string, number> };
 }
 

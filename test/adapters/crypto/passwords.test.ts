@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { codeDigests } from '../../../adapters/crypto/code-digests.ts';
+import { codeDigests } from '../../../adapters/crypto/keys.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
-import { turnsByKey } from '../../../adapters/crypto/turns.ts';
+import { keyedMutex } from '../../../adapters/crypto/keyed-mutex.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 
 const kindOf = (error: unknown): unknown => (error as { kind?: unknown }).kind;
@@ -13,14 +13,16 @@ describe('passwords', () => {
     expect(one).not.to.equal(two);
     expect(one.startsWith('!')).to.equal(false);
     expect(await passwords.matches('himal-2026', one)).to.equal(true);
-    for (const other of ['himal-2025', 'Himal-2026', 'himal-2026 ', '', 'x'.repeat(10_000)]) expect(await passwords.matches(other, one)).to.equal(false);
+    for (const other of ['himal-2025', 'Himal-2026', 'himal-2026 ', '', 'x'.repeat(10_000)])
+      expect(await passwords.matches(other, one)).to.equal(false);
     const devanagari = await passwords.hash('हिमाल-2026');
     expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
   });
 
   it('of nobody match nothing', async () => {
     const passwords = scryptPasswords({ logN: 2 });
-    for (const password of ['', 'himal-2026', 'undefined']) expect(await passwords.matches(password, undefined)).to.equal(false);
+    for (const password of ['', 'himal-2026', 'undefined'])
+      expect(await passwords.matches(password, undefined)).to.equal(false);
   });
 
   it('are hashed at production cost', async () => {
@@ -39,46 +41,61 @@ describe('passwords', () => {
 
   it('give their place up when the work fails', async () => {
     const passwords = scryptPasswords({ logN: 2, atOnce: 1, waiting: 1 });
-    for (let n = 0; n < 5; n += 1) expect(kindOf(await passwords.matches('x', 'no hash').catch((error: unknown) => error))).to.equal(undefined);
+    for (let n = 0; n < 5; n += 1)
+      expect(kindOf(await passwords.matches('x', 'no hash').catch((error: unknown) => error))).to.equal(undefined);
     expect(await passwords.matches('x', await passwords.hash('x'))).to.equal(true);
   });
 });
 
-describe('turns', () => {
+describe('work by key', () => {
   const pausing = (marks: string[], mark: string) => async (): Promise<string> => {
     marks.push(`${mark} begins`);
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     marks.push(`${mark} ends`);
     return mark;
   };
 
-  it('of one key come one after the other, of different keys side by side', async () => {
-    const [turns, marks] = [turnsByKey(), [] as string[]];
-    expect(await Promise.all([turns('a', pausing(marks, 'one')), turns('a', pausing(marks, 'two')), turns('b', pausing(marks, 'three'))])).to.deep.equal(['one', 'two', 'three']);
+  it('runs one after the other under one key, side by side under different keys', async () => {
+    const [mutex, marks] = [keyedMutex(), [] as string[]];
+    expect(
+      await Promise.all([
+        mutex('a', pausing(marks, 'one')),
+        mutex('a', pausing(marks, 'two')),
+        mutex('b', pausing(marks, 'three')),
+      ]),
+    ).to.deep.equal(['one', 'two', 'three']);
     expect(marks.indexOf('one ends')).to.be.lessThan(marks.indexOf('two begins'));
     expect(marks.indexOf('three begins')).to.be.lessThan(marks.indexOf('one ends'));
   });
 
-  it('of one key stay in a row as one ends and another comes', async () => {
-    const [turns, marks] = [turnsByKey(), [] as string[]];
+  it('stays in order under one key as one ends and another comes', async () => {
+    const [mutex, marks] = [keyedMutex(), [] as string[]];
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => { release = resolve; });
-    const one = turns('a', pausing(marks, 'one'));
-    const two = turns('a', () => held);
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const one = mutex('a', pausing(marks, 'one'));
+    const two = mutex('a', () => held);
     await one;
-    await new Promise((resolve) => { setImmediate(resolve); });
-    const three = turns('a', pausing(marks, 'three'));
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const three = mutex('a', pausing(marks, 'three'));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     expect(marks).to.deep.equal(['one begins', 'one ends']);
     release();
     await Promise.all([two, three]);
     expect(marks).to.deep.equal(['one begins', 'one ends', 'three begins', 'three ends']);
   });
 
-  it('go on after one that failed', async () => {
-    const turns = turnsByKey();
-    const failing = turns('a', () => Promise.reject(new Error('no')));
-    const next = turns('a', async () => 'yes');
+  it('goes on after a failure', async () => {
+    const mutex = keyedMutex();
+    const failing = mutex('a', () => Promise.reject(new Error('no')));
+    const next = mutex('a', async () => 'yes');
     expect(await failing.catch((error: unknown) => (error as Error).message)).to.equal('no');
     expect(await next).to.equal('yes');
   });
@@ -91,8 +108,13 @@ describe('digests of codes', () => {
   it('are good for one code, user, family and secret', () => {
     expect(digests.equal(digest, digests.of(7 as UserId, 'EMAIL', '123456'))).to.equal(true);
     for (const other of [
-      digests.of(7 as UserId, 'EMAIL', '123457'), digests.of(8 as UserId, 'EMAIL', '123456'), digests.of(7 as UserId, 'SIGN_IN', '123456'),
-      codeDigests('another secret for tests, long enough').of(7 as UserId, 'EMAIL', '123456'), '', digest.slice(1),
-    ]) expect(digests.equal(digest, other)).to.equal(false);
+      digests.of(7 as UserId, 'EMAIL', '123457'),
+      digests.of(8 as UserId, 'EMAIL', '123456'),
+      digests.of(7 as UserId, 'SIGN_IN', '123456'),
+      codeDigests('another secret for tests, long enough').of(7 as UserId, 'EMAIL', '123456'),
+      '',
+      digest.slice(1),
+    ])
+      expect(digests.equal(digest, other)).to.equal(false);
   });
 });

@@ -1,9 +1,16 @@
 import { createHmac, createPublicKey, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
-import { loginTickets, resetTokens, signedStrings } from '../../../adapters/crypto/signed-strings.ts';
+import {
+  loginTickets,
+  providerStates,
+  resetTokens,
+  signedStrings,
+  ticketTokens,
+} from '../../../adapters/crypto/signed-strings.ts';
 import { jsonWebTokens } from '../../../adapters/crypto/tokens.ts';
-import type { UserId } from '../../../core/kernel/ids.ts';
+import type { StringSigner } from '../../../core/accounts/crypto-ports.ts';
+import type { BookingId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
@@ -13,8 +20,10 @@ const SUBJECT = { userId: 7 as UserId, role: 'PASSENGER', tokenVersion: 3 } as c
 const LAPSE = minutesAfter(NOW, 15);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const decode = (text = ''): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
-const keyOf = (purpose: string, secret = SECRET): Buffer => Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32));
+const decode = (text = ''): Record<string, unknown> =>
+  JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+const keyOf = (purpose: string, secret = SECRET): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32));
 
 describe('JSON Web Tokens', () => {
   const tokens = jsonWebTokens(SECRET);
@@ -27,21 +36,43 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readRefresh(token, NOW), token).to.have.property('fault');
   };
   /** A token signed with a key of ours, as only somebody who knows it could. */
-  const signed = (payload: object, key = keyOf('access-token'), header: object = { alg: 'HS256', typ: 'JWT' }): string => {
+  const signed = (
+    payload: object,
+    key = keyOf('access-token'),
+    header: object = { alg: 'HS256', typ: 'JWT' },
+  ): string => {
     const text = `${encode(header)}.${encode(payload)}`;
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
   it('carry the listed claims, a type, and an id of their own', () => {
-    expect(claims).to.deep.equal({ user_id: 7, role: 'PASSENGER', tv: 3, typ: 'access', jti: claims['jti'], exp: LAPSE / 1_000 });
-    expect(decode(refresh.split('.')[1])).to.deep.equal({ user_id: 7, role: 'PASSENGER', tv: 3, typ: 'refresh', jti: 'session-1', exp: LAPSE / 1_000 });
+    expect(claims).to.deep.equal({
+      user_id: 7,
+      role: 'PASSENGER',
+      tv: 3,
+      typ: 'access',
+      jti: claims['jti'],
+      exp: LAPSE / 1_000,
+    });
+    expect(decode(refresh.split('.')[1])).to.deep.equal({
+      user_id: 7,
+      role: 'PASSENGER',
+      tv: 3,
+      typ: 'refresh',
+      jti: 'session-1',
+      exp: LAPSE / 1_000,
+    });
     expect(decode(access.split('.')[0])).to.include({ alg: 'HS256' });
     expect(decode(tokens.issueAccess(SUBJECT, LAPSE).split('.')[1])['jti']).not.to.equal(claims['jti']);
   });
 
   it('read back until they expire', () => {
     expect(tokens.readAccess(access, NOW)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
-    expect(tokens.readRefresh(refresh, (LAPSE - 1) as Instant)).to.deep.equal({ ...SUBJECT, sessionId: 'session-1', expiresAt: LAPSE });
+    expect(tokens.readRefresh(refresh, (LAPSE - 1) as Instant)).to.deep.equal({
+      ...SUBJECT,
+      sessionId: 'session-1',
+      expiresAt: LAPSE,
+    });
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
   });
 
@@ -49,14 +80,19 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(refresh, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readRefresh(access, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readAccess(signed(claims), NOW)).not.to.have.property('fault');
-    expect(tokens.readAccess(signed({ ...claims, typ: 'refresh' }), NOW)).to.deep.equal({ fault: 'jwt is no access token' });
-    expect(tokens.readRefresh(signed(claims, keyOf('refresh-token')), NOW)).to.deep.equal({ fault: 'jwt is no refresh token' });
+    expect(tokens.readAccess(signed({ ...claims, typ: 'refresh' }), NOW)).to.deep.equal({
+      fault: 'jwt is no access token',
+    });
+    expect(tokens.readRefresh(signed(claims, keyOf('refresh-token')), NOW)).to.deep.equal({
+      fault: 'jwt is no refresh token',
+    });
   });
 
   it('need an expiry', () => {
     const { exp, ...endless } = claims;
     expect(tokens.readAccess(signed(endless), NOW)).to.deep.equal({ fault: 'jwt without exp' });
-    for (const odd of ['never', null, {}, [exp]]) expect(tokens.readAccess(signed({ ...claims, exp: odd }), NOW)).to.have.property('fault');
+    for (const odd of ['never', null, {}, [exp]])
+      expect(tokens.readAccess(signed({ ...claims, exp: odd }), NOW)).to.have.property('fault');
   });
 
   it('are not taken without a signature, whatever they call that', () => {
@@ -69,26 +105,65 @@ describe('JSON Web Tokens', () => {
 
   it('are not taken under another algorithm or another key', () => {
     const text = (alg: string): string => `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
-    for (const [alg, hash] of [['HS384', 'sha384'], ['HS512', 'sha512'], ['hs256', 'sha256']] as const) {
+    for (const [alg, hash] of [
+      ['HS384', 'sha384'],
+      ['HS512', 'sha512'],
+      ['hs256', 'sha256'],
+    ] as const) {
       isNoToken(`${text(alg)}.${createHmac(hash, keyOf('access-token')).update(text(alg)).digest('base64url')}`);
     }
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     isNoToken(jwt.sign(claims, privateKey, { algorithm: 'RS256' }));
-    isNoToken(signed(claims, Buffer.from(createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({ type: 'spki', format: 'pem' }))));
-    for (const key of [Buffer.from(SECRET), Buffer.alloc(0), keyOf('login-ticket'), keyOf('access-token', `${SECRET}.`)]) isNoToken(signed(claims, key));
-    isNoToken(signed(claims, Buffer.from('k'), { alg: 'HS256', jwk: { kty: 'oct', k: 'aw' }, kid: '/dev/null', jku: 'https://example.com' }));
+    isNoToken(
+      signed(
+        claims,
+        Buffer.from(
+          createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({ type: 'spki', format: 'pem' }),
+        ),
+      ),
+    );
+    for (const key of [
+      Buffer.from(SECRET),
+      Buffer.alloc(0),
+      keyOf('login-ticket'),
+      keyOf('access-token', `${SECRET}.`),
+    ])
+      isNoToken(signed(claims, key));
+    isNoToken(
+      signed(claims, Buffer.from('k'), {
+        alg: 'HS256',
+        jwk: { kty: 'oct', k: 'aw' },
+        kid: '/dev/null',
+        jku: 'https://example.com',
+      }),
+    );
   });
 
   it('are not taken once edited', () => {
     const [header, , signature] = access.split('.');
-    for (const edit of [{ user_id: 1 }, { role: 'ADMIN' }, { tv: 4 }, { exp: 9_999_999_999 }]) isNoToken(`${header}.${encode({ ...claims, ...edit })}.${signature}`);
-    for (const nonsense of ['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', `${access}.x`, ` ${access}`, `${header}.${Buffer.from('no json').toString('base64url')}.${signature}`, signed([1] as object).replace(/^/, '.')]) isNoToken(nonsense);
+    for (const edit of [{ user_id: 1 }, { role: 'ADMIN' }, { tv: 4 }, { exp: 9_999_999_999 }])
+      isNoToken(`${header}.${encode({ ...claims, ...edit })}.${signature}`);
+    for (const nonsense of [
+      '',
+      '.',
+      '..',
+      'a.b',
+      'a.b.c',
+      'a.b.c.d',
+      `${access}.x`,
+      ` ${access}`,
+      `${header}.${Buffer.from('no json').toString('base64url')}.${signature}`,
+      signed([1] as object).replace(/^/, '.'),
+    ])
+      isNoToken(nonsense);
   });
 
   it('are no tickets, and tickets are no tokens', () => {
-    const ticket = loginTickets(SECRET).sign({ uid: 7 as UserId, p: 'otp', role: 'OPERATOR', device_id: '' }, NOW);
-    for (const text of [ticket, `.${ticket}`, `${ticket}.`, `${encode({ alg: 'HS256', typ: 'JWT' })}.${ticket}`]) isNoToken(text);
-    for (const text of [access, refresh, access.split('.').slice(1).join('.')]) expect(loginTickets(SECRET).open(text, NOW)).to.equal(undefined);
+    const ticket = loginTickets(SECRET).sign({ userId: 7 as UserId, role: 'OPERATOR', deviceId: '' }, NOW);
+    for (const text of [ticket, `.${ticket}`, `${ticket}.`, `${encode({ alg: 'HS256', typ: 'JWT' })}.${ticket}`])
+      isNoToken(text);
+    for (const text of [access, refresh, access.split('.').slice(1).join('.')])
+      expect(loginTickets(SECRET).open(text, NOW)).to.equal(undefined);
   });
 });
 
@@ -105,12 +180,60 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
+  it('have the documented keys, and read back with those of the core', () => {
+    const [userId, login, state] = [
+      7 as UserId,
+      { role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
+      { next: '/', deviceId: 'laptop', nonce: 'n', clientNonce: 'c' },
+    ];
+    const ticket = { bookingId: 5 as BookingId, bookingCode: 'BT261120000001' };
+    const same = <Payload extends object>(strings: StringSigner<Payload>, given: Payload): unknown => {
+      const written = strings.sign(given, NOW);
+      expect([strings.open(written, NOW), strings.peek(written)]).to.deep.equal([given, given]);
+      return decode(written.split('.')[0] ?? '');
+    };
+    const iat = NOW / 1_000;
+    expect(same(loginTickets(SECRET), { userId, ...login })).to.deep.equal({
+      uid: 7,
+      p: 'otp',
+      role: 'OPERATOR',
+      device_id: 'laptop',
+      company: 'Blue Sky',
+      iat,
+    });
+    expect(same(resetTokens(SECRET), { userId })).to.deep.equal({ uid: 7, p: 'pwreset', iat });
+    expect(same(providerStates(SECRET), state)).to.deep.equal({
+      p: 'gapi',
+      next: '/',
+      device_id: 'laptop',
+      nonce: 'n',
+      client_nonce: 'c',
+      iat,
+    });
+    expect(same(ticketTokens(SECRET), ticket)).to.deep.equal({ t: 'ticket', b: 5, c: 'BT261120000001', iat });
+  });
+
   it('are not taken once changed, however little', () => {
     const last = signature.at(-1) === 'A' ? 'B' : 'A';
     for (const crafted of [
-      '', '.', 'x', payload, `${payload}.`, `.${signature}`, `${text}.`, `${text}=`, `${text} `, ` ${text}`, `${payload}x.${signature}`, `${payload}.${signature.slice(0, -1)}`,
-      `${payload}.${signature.slice(0, -1)}${last}`, `${encode({ b: 6, iat: NOW / 1_000 })}.${signature}`, `${payload}.${Buffer.from(signature, 'base64url').toString('base64')}`, `${text}.${signature}`,
-    ]) expect(tickets.open(crafted, NOW), crafted).to.equal(undefined);
+      '',
+      '.',
+      'x',
+      payload,
+      `${payload}.`,
+      `.${signature}`,
+      `${text}.`,
+      `${text}=`,
+      `${text} `,
+      ` ${text}`,
+      `${payload}x.${signature}`,
+      `${payload}.${signature.slice(0, -1)}`,
+      `${payload}.${signature.slice(0, -1)}${last}`,
+      `${encode({ b: 6, iat: NOW / 1_000 })}.${signature}`,
+      `${payload}.${Buffer.from(signature, 'base64url').toString('base64')}`,
+      `${text}.${signature}`,
+    ])
+      expect(tickets.open(crafted, NOW), crafted).to.equal(undefined);
   });
 
   it('never pass for another kind, nor under another secret', () => {
@@ -120,20 +243,21 @@ describe('signed strings', () => {
   });
 
   it('grow old', () => {
-    const ticket = loginTickets(SECRET).sign({ uid: 7 as UserId, p: 'otp', role: 'OPERATOR', device_id: '' }, NOW);
-    expect(loginTickets(SECRET).open(ticket, secondsAfter(NOW, 600))).to.include({ uid: 7 });
+    const ticket = loginTickets(SECRET).sign({ userId: 7 as UserId, role: 'OPERATOR', deviceId: '' }, NOW);
+    expect(loginTickets(SECRET).open(ticket, secondsAfter(NOW, 600))).to.include({ userId: 7 });
     expect(loginTickets(SECRET).open(ticket, (secondsAfter(NOW, 600) + 1) as Instant)).to.equal(undefined);
   });
 
   it('hold only as long as what is mixed in stays the same', () => {
     const resets = resetTokens(SECRET);
-    const token = resets.sign({ uid: 7 as UserId, p: 'pwreset' }, NOW, 'hash one');
-    expect(resets.open(token, NOW, 'hash one')).to.deep.equal({ uid: 7, p: 'pwreset' });
+    const token = resets.sign({ userId: 7 as UserId }, NOW, 'hash one');
+    expect(resets.open(token, NOW, 'hash one')).to.deep.equal({ userId: 7 });
     for (const mixed of ['hash two', '', undefined]) expect(resets.open(token, NOW, mixed)).to.equal(undefined);
-    expect(resets.open(resets.sign({ uid: 7 as UserId, p: 'pwreset' }, NOW), NOW, '')).to.equal(undefined);
+    expect(resets.open(resets.sign({ userId: 7 as UserId }, NOW), NOW, '')).to.equal(undefined);
   });
 
-  it('tell nothing, unproved, when they are nonsense', () => {
-    for (const nonsense of ['', 'x', '.', encode(7), encode(null), encode('x')]) expect(tickets.peek(nonsense)).to.equal(undefined);
+  it('have no payload, even unverified, when they are nonsense', () => {
+    for (const nonsense of ['', 'x', '.', encode(7), encode(null), encode('x')])
+      expect(tickets.peek(nonsense)).to.equal(undefined);
   });
 });

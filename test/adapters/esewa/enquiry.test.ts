@@ -4,9 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { paisa } from '../../../core/kernel/money.ts';
+import { DOCUMENTED } from '../../support/esewa-answers.ts';
 
 const PAYMENT = { transactionUuid: 'a7c3', amount: paisa(120_050) };
-const ANSWER = { product_code: 'BUS', transaction_uuid: 'a7c3', total_amount: 1200.5, status: 'COMPLETE', ref_id: '0007G36' };
+const ANSWER = {
+  product_code: 'BUS',
+  transaction_uuid: 'a7c3',
+  total_amount: 1200.5,
+  status: 'COMPLETE',
+  ref_id: '0007G36',
+};
 
 describe('the eSewa enquiry', () => {
   let server: Server;
@@ -19,16 +26,29 @@ describe('the eSewa enquiry', () => {
       done();
     });
   });
-  after(() => { server.close(); server.closeAllConnections(); });
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
 
   const ask = (answer: RequestListener) => {
     listener = answer;
-    const settings = { formUrl: url, statusUrl: `${url}/status/?v=2`, productCode: 'BUS', secretKey: 'key', baseUrl: url };
+    const settings = {
+      formUrl: url,
+      statusUrl: `${url}/status/?v=2`,
+      productCode: 'BUS',
+      secretKey: 'key',
+      baseUrl: url,
+    };
     return esewaGateway(settings).enquire(PAYMENT);
   };
-  const say = (body: unknown, status = 200): RequestListener => (_, response) => {
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
-  };
+  const say =
+    (body: unknown, status = 200): RequestListener =>
+    (_, response) => {
+      response
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
 
   it('asks about the stored amount, under our product code', async () => {
     let asked: URL | undefined;
@@ -37,11 +57,20 @@ describe('the eSewa enquiry', () => {
       say(ANSWER)(request, response);
     });
     expect(asked?.pathname).to.equal('/status/');
-    expect(Object.fromEntries(asked?.searchParams ?? [])).to.deep.equal({ v: '2', product_code: 'BUS', total_amount: '1200.50', transaction_uuid: 'a7c3' });
+    expect(Object.fromEntries(asked?.searchParams ?? [])).to.deep.equal({
+      v: '2',
+      product_code: 'BUS',
+      total_amount: '1200.50',
+      transaction_uuid: 'a7c3',
+    });
   });
 
-  it('tells status, reference and the words themselves', async () => {
-    expect(await ask(say(ANSWER))).to.deep.equal({ status: 'COMPLETE', reference: '0007G36', raw: JSON.stringify(ANSWER) });
+  it('returns the status, the reference and the raw answer', async () => {
+    expect(await ask(say(ANSWER))).to.deep.equal({
+      status: 'COMPLETE',
+      reference: '0007G36',
+      raw: JSON.stringify(ANSWER),
+    });
     const unknown = { ...ANSWER, status: 'NOT_FOUND', ref_id: null };
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
@@ -53,9 +82,17 @@ describe('the eSewa enquiry', () => {
   });
 
   it('takes no answer about another payment', async () => {
-    for (const change of [{ transaction_uuid: 'b' }, { product_code: 'OTHER' }, { total_amount: 1200 }, { total_amount: 'much' }]) {
+    for (const change of [
+      { transaction_uuid: 'b' },
+      { product_code: 'OTHER' },
+      { total_amount: 1200 },
+      { total_amount: 'much' },
+    ]) {
       const answer = await ask(say({ ...ANSWER, ...change }));
-      expect(answer, JSON.stringify(change)).to.include({ status: undefined, raw: JSON.stringify({ ...ANSWER, ...change }) });
+      expect(answer, JSON.stringify(change)).to.include({
+        status: undefined,
+        raw: JSON.stringify({ ...ANSWER, ...change }),
+      });
     }
   });
 
@@ -67,14 +104,30 @@ describe('the eSewa enquiry', () => {
   });
 
   it('takes no answer that cannot be read', async () => {
-    const garbage: readonly unknown[] = ['', 'null', '[]', '{', '<html>', {}, { ...ANSWER, status: '' }, { ...ANSWER, status: null }, { ...ANSWER, status: ['COMPLETE'] },
-      `{"padding":"${'x'.repeat(70_000)}",${JSON.stringify(ANSWER).slice(1)}`];
-    for (const body of garbage) expect((await ask(say(body))).status, JSON.stringify(body).slice(0, 60)).to.equal(undefined);
+    const garbage: readonly unknown[] = [
+      DOCUMENTED.unavailable,
+      '',
+      'null',
+      '[]',
+      '{',
+      '<html>',
+      {},
+      { ...ANSWER, status: '' },
+      { ...ANSWER, status: null },
+      { ...ANSWER, status: ['COMPLETE'] },
+      `{"padding":"${'x'.repeat(70_000)}",${JSON.stringify(ANSWER).slice(1)}`,
+    ];
+    for (const body of garbage)
+      expect((await ask(say(body))).status, JSON.stringify(body).slice(0, 60)).to.equal(undefined);
     expect((await ask((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])))).status).to.equal(undefined);
   });
 
   it('takes no answer with an error status, and none from where a redirect leads', async () => {
-    for (const status of [400, 404, 500, 503]) expect((await ask(say(ANSWER, status))), String(status)).to.include({ status: undefined, raw: `(no answer: HTTP status ${status})` });
+    for (const status of [400, 404, 500, 503])
+      expect(await ask(say(ANSWER, status)), String(status)).to.include({
+        status: undefined,
+        raw: `(no answer: HTTP status ${status})`,
+      });
     let asked = 0;
     const answer = await ask((request, response) => {
       asked += 1;
@@ -88,6 +141,13 @@ describe('the eSewa enquiry', () => {
     const answer = await ask((request) => request.socket.destroy());
     expect(answer.status).to.equal(undefined);
     expect(answer.raw).to.match(/^\(no answer: .+\)$/);
-    expect((await ask((_, response) => { response.write('{"status":'); response.destroy(); })).status).to.equal(undefined);
+    expect(
+      (
+        await ask((_, response) => {
+          response.write('{"status":');
+          response.destroy();
+        })
+      ).status,
+    ).to.equal(undefined);
   });
 });

@@ -14,7 +14,7 @@ const gateway = esewaGateway(SETTINGS);
 
 describe('the eSewa form', () => {
   it('is signed as the documented example is', () => {
-    const { url, fields } = gateway.form({ transactionUuid: '241028', amount: paisa(11_000) });
+    const { url, fields } = gateway.checkout({ transactionUuid: '241028', amount: paisa(11_000) });
     expect(url).to.equal('https://gateway.example/form');
     expect(fields).to.deep.equal({
       amount: '110',
@@ -32,10 +32,18 @@ describe('the eSewa form', () => {
   });
 
   it('writes whole rupees without decimals and others with two, the same in every field and in the signature', () => {
-    for (const [amount, text] of [[120_000, '1200'], [120_050, '1200.50'], [120_005, '1200.05'], [5, '0.05'], [100_000_000, '1000000']] as const) {
-      const { fields } = gateway.form({ transactionUuid: 'u', amount: paisa(amount) });
+    for (const [amount, text] of [
+      [120_000, '1200'],
+      [120_050, '1200.50'],
+      [120_005, '1200.05'],
+      [5, '0.05'],
+      [100_000_000, '1000000'],
+    ] as const) {
+      const { fields } = gateway.checkout({ transactionUuid: 'u', amount: paisa(amount) });
       expect([fields['amount'], fields['total_amount']]).to.deep.equal([text, text]);
-      expect(fields['signature']).to.equal(signerOf(SETTINGS.secretKey).sign(`total_amount=${text},transaction_uuid=u,product_code=EPAYTEST`));
+      expect(fields['signature']).to.equal(
+        signerOf(SETTINGS.secretKey).sign(`total_amount=${text},transaction_uuid=u,product_code=EPAYTEST`),
+      );
     }
   });
 });

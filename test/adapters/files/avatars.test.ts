@@ -9,7 +9,9 @@ import type { Format } from '../../support/pictures.ts';
 
 describe('avatar files', () => {
   let folder: string;
-  beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'bus-ticket-')), 'media'); });
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'bus-ticket-')), 'media');
+  });
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
   const files = () => avatarFiles({ folder, baseUrl: 'https://tickets.example.com' });
@@ -31,20 +33,46 @@ describe('avatar files', () => {
     });
 
     it(`takes no ${format.toUpperCase()} that breaks off`, async () => {
-      const whole = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).toFormat(format).toBuffer();
-      for (const part of [0.99, 0.5, 0.1]) expect((await kept(whole.subarray(0, Math.floor(whole.length * part)))).name, `${part} of it`).to.equal(undefined);
+      const whole = await sharp({
+        create: {
+          width: 200,
+          height: 200,
+          channels: 3,
+          background: '#fff',
+          noise: { type: 'gaussian', mean: 128, sigma: 40 },
+        },
+      })
+        .toFormat(format)
+        .toBuffer();
+      for (const part of [0.99, 0.5, 0.1])
+        expect((await kept(whole.subarray(0, Math.floor(whole.length * part)))).name, `${part} of it`).to.equal(
+          undefined,
+        );
     });
   }
 
   it('turns a photo the right way up, and forgets where it was taken', async () => {
     // Red on the left, and a note that the camera was held on its side: red belongs on top.
-    const red = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#f00' } }).png().toBuffer();
-    const photo = await canvas({ width: 200, height: 200 }).composite([{ input: red, left: 0, top: 0 }])
-      .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 42/1 0/1' } } }).jpeg().toBuffer();
+    const red = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer();
+    const photo = await canvas({ width: 200, height: 200 })
+      .composite([{ input: red, left: 0, top: 0 }])
+      .withMetadata({
+        orientation: 6,
+        exif: { IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 42/1 0/1' } },
+      })
+      .jpeg()
+      .toBuffer();
     expect((await sharp(photo).metadata()).exif).not.to.equal(undefined);
 
     const { media, look } = await kept(photo);
-    expect([look!.exif, look!.orientation, look!.icc, look!.xmp]).to.deep.equal([undefined, undefined, undefined, undefined]);
+    expect([look!.exif, look!.orientation, look!.icc, look!.xmp]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(Buffer.from(media!.content).includes('secret')).to.equal(false);
     const { data, info } = await sharp(media!.content).raw().toBuffer({ resolveWithObject: true });
     const redAt = (x: number, y: number) => data[(y * info.width + x) * info.channels]!;
@@ -53,8 +81,16 @@ describe('avatar files', () => {
   });
 
   it('keeps one still frame of an animation', async () => {
-    const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((background) => sharp({ create: { width: 20, height: 20, channels: 3, background } }).png().toBuffer()));
-    const animation = await sharp(frames, { join: { animated: true } }).gif({ delay: [100, 100, 100] }).toBuffer();
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 20, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer();
     expect((await sharp(animation, { animated: true }).metadata()).pages).to.equal(3);
     const { media } = await kept(animation);
     expect((await sharp(media!.content, { animated: true }).metadata()).pages ?? 1).to.equal(1);
@@ -68,19 +104,33 @@ describe('avatar files', () => {
   });
 
   it('drops what hangs on behind a picture', async () => {
-    const { media } = await kept(Buffer.concat([await aPicture('gif'), Buffer.from('<script>alert(document.cookie)</script>')]));
+    const { media } = await kept(
+      Buffer.concat([await aPicture('gif'), Buffer.from('<script>alert(document.cookie)</script>')]),
+    );
     expect(Buffer.from(media!.content).includes('script')).to.equal(false);
   });
 
   it('takes nothing that only looks like a picture', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
+    );
     const tiff = await canvas().tiff().toBuffer();
     const avif = await canvas().avif().toBuffer();
     const impostors = [
-      Buffer.alloc(0), Buffer.from('hello'), Buffer.from('GIF89a=1;alert(1)//'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('RIFF....WEBP'), Buffer.from('%PDF-1.7'),
-      Buffer.from([0xff, 0xd8, 0xff]), svg, Buffer.concat([Buffer.from('GIF89a'), svg]), tiff, avif,
+      Buffer.alloc(0),
+      Buffer.from('hello'),
+      Buffer.from('GIF89a=1;alert(1)//'),
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      Buffer.from('RIFF....WEBP'),
+      Buffer.from('%PDF-1.7'),
+      Buffer.from([0xff, 0xd8, 0xff]),
+      svg,
+      Buffer.concat([Buffer.from('GIF89a'), svg]),
+      tiff,
+      avif,
     ];
-    for (const content of impostors) expect((await kept(content)).name, content.subarray(0, 20).toString('latin1')).to.equal(undefined);
+    for (const content of impostors)
+      expect((await kept(content)).name, content.subarray(0, 20).toString('latin1')).to.equal(undefined);
     expect(await readdir(folder).catch(() => [])).to.deep.equal([]);
   });
 
@@ -93,7 +143,14 @@ describe('avatar files', () => {
   it('refuses more than can be painted soon, rather than piling them up', async () => {
     const store = files();
     const picture = await aPicture('png', { width: 2_000, height: 2_000 });
-    const outcomes = await Promise.all(Array.from({ length: 25 }, () => store.keep(picture).then(() => 'kept', (error: unknown) => (error as { kind?: string }).kind)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        store.keep(picture).then(
+          () => 'kept',
+          (error: unknown) => (error as { kind?: string }).kind,
+        ),
+      ),
+    );
     expect(outcomes.filter((outcome) => outcome === 'kept')).to.have.length(17);
     expect(outcomes.filter((outcome) => outcome === 'unavailable')).to.have.length(8);
     expect(await store.keep(picture)).to.match(/png$/);
@@ -111,7 +168,17 @@ describe('avatar files', () => {
     await files().keep(await aPicture());
     await writeFile(join(folder, '..', 'secret.png'), 'secret');
     await writeFile(join(folder, 'notes.png'), 'notes');
-    const asked = ['../secret.png', '..%2fsecret.png', 'notes.png', '', '.', '..', `${'a'.repeat(32)}.svg`, `${'a'.repeat(32)}.png/../../secret.png`, `${'a'.repeat(32)}.png\0`];
+    const asked = [
+      '../secret.png',
+      '..%2fsecret.png',
+      'notes.png',
+      '',
+      '.',
+      '..',
+      `${'a'.repeat(32)}.svg`,
+      `${'a'.repeat(32)}.png/../../secret.png`,
+      `${'a'.repeat(32)}.png\0`,
+    ];
     for (const name of asked) expect(await files().read(name), name).to.equal(undefined);
     for (const name of asked) await files().remove(name);
     expect((await readdir(join(folder, '..'))).sort()).to.deep.equal(['media', 'secret.png']);

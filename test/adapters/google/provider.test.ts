@@ -9,11 +9,17 @@ import { startProvider } from '../../support/oauth.ts';
 import type { Provider } from '../../support/oauth.ts';
 
 const VERIFIER = '0f8b7c1d-2e3f-4a5b-8c7d-8e9f00112233-0f8b7c1d-2e3f-4a5b-8c7d-8e9f00112233';
-const CLIENT = { clientId: 'our-client', clientSecret: 'our-secret', redirectUri: 'http://localhost:3000/api/auth/google/callback' };
+const CLIENT = {
+  clientId: 'our-client',
+  clientSecret: 'our-secret',
+  redirectUri: 'http://localhost:3000/api/auth/google/callback',
+};
 
 describe('an OAuth provider', () => {
   let provider: Provider;
-  before(async () => { provider = await startProvider(); });
+  before(async () => {
+    provider = await startProvider();
+  });
   after(() => provider.close());
   beforeEach(() => {
     provider.person = { email: 'Sita@Example.com', email_verified: true, name: 'Sita Rai' };
@@ -22,52 +28,86 @@ describe('an OAuth provider', () => {
 
   const google = (urls: Partial<Pick<Provider, 'authorizeUrl' | 'tokenUrl' | 'userinfoUrl'>> = {}) => {
     const { authorizeUrl, tokenUrl, userinfoUrl } = provider;
-    return googleProvider({ ...CLIENT, authorizeUrl, tokenUrl, userinfoUrl, ...urls, patienceMs: 500 });
+    return googleProvider({ ...CLIENT, authorizeUrl, tokenUrl, userinfoUrl, ...urls, timeoutMs: 500 });
   };
   const codeFor = async (verifier = VERIFIER): Promise<string> =>
     (await provider.agree(google().authorizationUrl({ state: 'our-state', verifier }))).searchParams.get('code')!;
   const identify = async (urls = {}, verifier = VERIFIER) => google(urls).identify({ code: await codeFor(), verifier });
 
-  it('is asked with everything the specification names, and a challenge that does not show the verifier', () => {
+  it('is asked with the parameters of the authorization code flow with PKCE, without the verifier', () => {
     const url = new URL(google().authorizationUrl({ state: 'our-state', verifier: VERIFIER }));
     expect(`${url.origin}${url.pathname}`).to.equal(provider.authorizeUrl);
     expect(Object.fromEntries(url.searchParams)).to.deep.equal({
-      client_id: 'our-client', redirect_uri: CLIENT.redirectUri, response_type: 'code', scope: 'openid email profile', state: 'our-state', prompt: 'select_account',
-      code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'), code_challenge_method: 'S256',
+      client_id: 'our-client',
+      redirect_uri: CLIENT.redirectUri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: 'our-state',
+      prompt: 'select_account',
+      code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+      code_challenge_method: 'S256',
     });
     expect(url.href).not.to.contain(VERIFIER);
   });
 
   it('makes the challenge of RFC 7636', () => {
-    const url = new URL(google().authorizationUrl({ state: 's', verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }));
+    const url = new URL(
+      google().authorizationUrl({ state: 's', verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }),
+    );
     expect(url.searchParams.get('code_challenge')).to.equal('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   });
 
   it('keeps what its address already asks for', () => {
-    const url = new URL(google({ authorizeUrl: 'https://id.example.com/authorize?tenant=bus' }).authorizationUrl({ state: 's', verifier: VERIFIER }));
+    const url = new URL(
+      google({ authorizeUrl: 'https://id.example.com/authorize?tenant=bus' }).authorizationUrl({
+        state: 's',
+        verifier: VERIFIER,
+      }),
+    );
     expect([url.searchParams.get('tenant'), url.searchParams.get('state')]).to.deep.equal(['bus', 's']);
   });
 
-  it('tells who somebody is', async () => {
+  it('says who somebody is', async () => {
     expect(await identify()).to.deep.equal({ email: 'Sita@Example.com', emailVerified: true, name: 'Sita Rai' });
-    expect(provider.exchanged.at(-1)).to.include({ grant_type: 'authorization_code', redirect_uri: CLIENT.redirectUri, client_id: 'our-client', client_secret: 'our-secret', code_verifier: VERIFIER });
+    expect(provider.exchanged.at(-1)).to.include({
+      grant_type: 'authorization_code',
+      redirect_uri: CLIENT.redirectUri,
+      client_id: 'our-client',
+      client_secret: 'our-secret',
+      code_verifier: VERIFIER,
+    });
   });
 
   it('does not exchange a code for whoever lacks the verifier', async () => {
     expect(await identify({}, VERIFIER.replace('0', '1'))).to.equal('no access token');
   });
 
-  it('says that an address is unverified when the provider says so, in whichever words', async () => {
-    for (const claim of [{ email_verified: false }, { email_verified: 'false' }, { verified_email: false }]) {
+  it('is believed that an address is verified only when it says so outright', async () => {
+    for (const claim of [
+      {},
+      { email_verified: false },
+      { email_verified: 'true' },
+      { email_verified: 1 },
+      { email_verified: null },
+      { verified_email: true },
+    ]) {
       provider.person = { email: 'sita@example.com', ...claim };
-      expect(await identify(), JSON.stringify(claim)).to.include({ emailVerified: false });
+      expect(await identify(), JSON.stringify(claim)).to.deep.equal({
+        email: 'sita@example.com',
+        emailVerified: false,
+        name: undefined,
+      });
     }
-    provider.person = { email: 'sita@example.com' };
-    expect(await identify()).to.deep.equal({ email: 'sita@example.com', emailVerified: true, name: undefined });
   });
 
   it('may leave out the address', async () => {
-    for (const person of [{ name: 'Sita' }, { email: '' }, { email: 17 }, { email: null }, { email: ['a@example.com'] }]) {
+    for (const person of [
+      { name: 'Sita' },
+      { email: '' },
+      { email: 17 },
+      { email: null },
+      { email: ['a@example.com'] },
+    ]) {
       provider.person = person;
       expect(await identify(), JSON.stringify(person)).to.equal('no email');
     }
@@ -75,11 +115,23 @@ describe('an OAuth provider', () => {
 
   it('may refuse the code, or give no token for it', async () => {
     const twists: readonly Provider['tokenTwist'][] = [
-      (response) => { response.statusCode = 400; response.body = { error: 'invalid_grant' }; },
-      (response) => { response.body = { token_type: 'Bearer' }; },
-      (response) => { response.body = { access_token: 17 }; },
-      (response) => { response.statusCode = 401; response.body = { access_token: 'stolen' }; },
-      (response) => { response.body = ''; },
+      (response) => {
+        response.statusCode = 400;
+        response.body = { error: 'invalid_grant' };
+      },
+      (response) => {
+        response.body = { token_type: 'Bearer' };
+      },
+      (response) => {
+        response.body = { access_token: 17 };
+      },
+      (response) => {
+        response.statusCode = 401;
+        response.body = { access_token: 'stolen' };
+      },
+      (response) => {
+        response.body = '';
+      },
     ];
     for (const twist of twists) {
       provider.tokenTwist = twist;
@@ -89,21 +141,45 @@ describe('an OAuth provider', () => {
 
   describe('that misbehaves', () => {
     const servers: Server[] = [];
-    afterEach(() => { for (const server of servers.splice(0)) { server.closeAllConnections(); server.close(); } });
-
-    const serverThat = (answer: RequestListener): Promise<string> => new Promise((resolve) => {
-      const server = createServer(answer).listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
-      servers.push(server);
+    afterEach(() => {
+      for (const server of servers.splice(0)) {
+        server.closeAllConnections();
+        server.close();
+      }
     });
 
+    const serverThat = (answer: RequestListener): Promise<string> =>
+      new Promise((resolve) => {
+        const server = createServer(answer).listen(0, '127.0.0.1', () =>
+          resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+        );
+        servers.push(server);
+      });
+
     const answers: Readonly<Record<string, RequestListener>> = {
-      'is broken': (_, response) => { response.writeHead(502).end('{}'); },
+      'is broken': (_, response) => {
+        response.writeHead(502).end('{}');
+      },
       'never answers': () => undefined,
-      'never ends its answer': (_, response) => { response.writeHead(200).write('{"access_token":"a'); },
-      'hangs up': (request) => { request.socket.destroy(); },
-      'answers without end': (_, response) => { response.writeHead(200); const more = setInterval(() => response.write('x'.repeat(16_384)), 1); response.on('close', () => clearInterval(more)); },
-      'answers a little more than 64 KiB': (_, response) => { response.end(JSON.stringify({ access_token: 'a', email: 'sita@example.com', more: 'x'.repeat(64 * 1024) })); },
-      'packs a bomb': (_, response) => { response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20 * 1024 * 1024, '{"access_token":"a"}'))); },
+      'never ends its answer': (_, response) => {
+        response.writeHead(200).write('{"access_token":"a');
+      },
+      'hangs up': (request) => {
+        request.socket.destroy();
+      },
+      'answers without end': (_, response) => {
+        response.writeHead(200);
+        const more = setInterval(() => response.write('x'.repeat(16_384)), 1);
+        response.on('close', () => clearInterval(more));
+      },
+      'answers a little more than 64 KiB': (_, response) => {
+        response.end(JSON.stringify({ access_token: 'a', email: 'sita@example.com', more: 'x'.repeat(64 * 1024) }));
+      },
+      'packs a bomb': (_, response) => {
+        response
+          .writeHead(200, { 'Content-Encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(20 * 1024 * 1024, '{"access_token":"a"}')));
+      },
     };
     for (const [what, answer] of Object.entries(answers)) {
       it(`counts as not reached when it ${what}`, async () => {
@@ -115,9 +191,14 @@ describe('an OAuth provider', () => {
 
     it('leads nobody elsewhere', async () => {
       let visitors = 0;
-      const elsewhere = await serverThat((_, response) => { visitors += 1; response.end(JSON.stringify({ access_token: 'a', email: 'thief@example.org' })); });
+      const elsewhere = await serverThat((_, response) => {
+        visitors += 1;
+        response.end(JSON.stringify({ access_token: 'a', email: 'thief@example.org' }));
+      });
       for (const status of [301, 302, 303, 307, 308]) {
-        const redirecting = await serverThat((_, response) => { response.writeHead(status, { Location: elsewhere }).end(); });
+        const redirecting = await serverThat((_, response) => {
+          response.writeHead(status, { Location: elsewhere }).end();
+        });
         expect(await identify({ tokenUrl: redirecting })).to.equal('network');
         expect(await identify({ userinfoUrl: redirecting })).to.equal('network');
       }
@@ -125,18 +206,24 @@ describe('an OAuth provider', () => {
     });
 
     it('may answer just under 64 KiB', async () => {
-      const wordy = await serverThat((_, response) => { response.end(JSON.stringify({ email: 'sita@example.com', more: 'x'.repeat(60_000) })); });
+      const wordy = await serverThat((_, response) => {
+        response.end(JSON.stringify({ email: 'sita@example.com', more: 'x'.repeat(60_000) }));
+      });
       expect(await identify({ userinfoUrl: wordy })).to.include({ email: 'sita@example.com' });
     });
 
     it('puts nothing into the next request with its token', async () => {
-      provider.tokenTwist = (response) => { response.body = { access_token: 'a\r\nX-Injected: yes' }; };
+      provider.tokenTwist = (response) => {
+        response.body = { access_token: 'a\r\nX-Injected: yes' };
+      };
       expect(await identify()).to.equal('network');
     });
 
-    it('makes no sense', async () => {
+    it('is refused', async () => {
       for (const body of ['', 'null', '[]', '"text"', '{', '<html>']) {
-        const url = await serverThat((_, response) => { response.end(body); });
+        const url = await serverThat((_, response) => {
+          response.end(body);
+        });
         expect(await identify({ tokenUrl: url }), body).to.equal('no access token');
         expect(await identify({ userinfoUrl: url }), body).to.equal('no email');
       }

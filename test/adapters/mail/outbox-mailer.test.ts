@@ -8,25 +8,34 @@ import { aBookingMail, aCodeMail, aResetMail } from '../../support/mails.ts';
 
 describe('the mail outbox', () => {
   let dataDir: string;
-  let told: (readonly [subject: string, file: string])[];
+  let reported: (readonly [subject: string, file: string])[];
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
-    told = [];
+    reported = [];
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  const mailer = () => openMailer({
-    url: 'outbox', dataDir, from: { name: 'Bus Ticket', address: 'no-reply@localhost' }, written: (subject, file) => told.push([subject, file]),
-  });
+  const mailer = () =>
+    openMailer({
+      url: 'outbox',
+      requireTls: false,
+      dataDir,
+      from: { name: 'Bus Ticket', address: 'no-reply@localhost' },
+      written: (subject, file) => reported.push([subject, file]),
+    });
   const files = () => readdir(join(dataDir, 'outbox'));
 
   it('holds each mail in a file of its own, the names in the order of sending', async () => {
     const box = mailer();
     for (let code = 100_000; code < 100_012; code += 1) await box.send(aCodeMail({ code: String(code) }));
     const names = (await files()).sort();
-    const texts = await Promise.all(names.map(async (name) => (await PostalMime.parse(await readFile(join(dataDir, 'outbox', name)))).text!));
-    expect(texts.map((text) => /\d{6}/.exec(text)?.[0])).to.deep.equal(Array.from({ length: 12 }, (_, index) => String(100_000 + index)));
+    const texts = await Promise.all(
+      names.map(async (name) => (await PostalMime.parse(await readFile(join(dataDir, 'outbox', name)))).text!),
+    );
+    expect(texts.map((text) => /\d{6}/.exec(text)?.[0])).to.deep.equal(
+      Array.from({ length: 12 }, (_, index) => String(100_000 + index)),
+    );
     for (const name of names) expect(name).to.match(/^\d{4}-.*-code\.eml$/);
   });
 
@@ -38,24 +47,34 @@ describe('the mail outbox', () => {
     expect(names.every((name) => name.endsWith('.eml'))).to.equal(true);
   });
 
-  it('is for the eyes of its owner', async () => {
+  it('can be read by its owner only', async () => {
     await mailer().send(aCodeMail());
-    const modes = [join(dataDir, 'outbox'), told[0]![1]].map(async (path) => ((await stat(path)).mode & 0o777).toString(8));
+    const modes = [join(dataDir, 'outbox'), reported[0]![1]].map(async (path) =>
+      ((await stat(path)).mode & 0o777).toString(8),
+    );
     expect(await Promise.all(modes)).to.deep.equal(['700', '600']);
   });
 
-  it('tells subject and file, and nothing of what is in it', async () => {
+  it('reports subject and file of a mail, and nothing of its content', async () => {
     const box = mailer();
     for (const mail of [aCodeMail(), aResetMail(), aBookingMail()]) await box.send(mail);
-    expect(told.map(([subject]) => subject)).to.deep.equal([
-      'Your sign-in code for Bus Ticket', 'Reset your password for Bus Ticket', 'Booking BT261120048213 confirmed: Kathmandu to Pokhara']);
-    expect(JSON.stringify(told.slice(0, 2))).not.to.match(/048213|token/);
+    expect(reported.map(([subject]) => subject)).to.deep.equal([
+      'Your sign-in code for Bus Ticket',
+      'Reset your password for Bus Ticket',
+      'Booking BT261120048213 confirmed: Kathmandu to Pokhara',
+    ]);
+    expect(JSON.stringify(reported.slice(0, 2))).not.to.match(/048213|token/);
   });
 
-  it('rejects when it can\'t write', async () => {
+  it("rejects when it can't write", async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way');
-    const outcome = await mailer().send(aCodeMail()).then(() => 'sent', (error: unknown) => (error as Error).message);
+    const outcome = await mailer()
+      .send(aCodeMail())
+      .then(
+        () => 'sent',
+        (error: unknown) => (error as Error).message,
+      );
     expect(outcome).to.match(/EEXIST|ENOTDIR/);
-    expect(told).to.deep.equal([]);
+    expect(reported).to.deep.equal([]);
   });
 });

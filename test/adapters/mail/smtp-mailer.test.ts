@@ -15,17 +15,22 @@ interface Received {
   readonly from: string;
   readonly to: readonly string[];
   readonly user: string | undefined;
+  readonly secure: boolean;
 }
 
 describe('the SMTP mailer', () => {
   const undo: (() => void)[] = [];
-  afterEach(() => { for (const step of undo.splice(0)) step(); });
+  afterEach(() => {
+    for (const step of undo.splice(0)) step();
+  });
 
   const listening = (server: Server): Promise<number> =>
     new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
   /** A mail server that keeps what it takes. */
-  async function mailServer(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[]; connections: () => number }> {
+  async function mailServer(
+    options: SMTPServerOptions = {},
+  ): Promise<{ port: number; received: Received[]; connections: () => number }> {
     const received: Received[] = [];
     let connections = 0;
     const server = new SMTPServer({
@@ -34,18 +39,24 @@ describe('the SMTP mailer', () => {
       allowInsecureAuth: true,
       disableReverseLookup: true,
       logger: false,
-      onConnect: (_session, done) => { connections += 1; done(); },
+      onConnect: (_session, done) => {
+        connections += 1;
+        done();
+      },
       onAuth: ({ username, password }, _session, done) => {
         if (password === 'right') done(null, { user: username });
         else done(new Error('Wrong password'));
       },
-      onData: (stream, { envelope, user }, done) => {
+      onData: (stream, { envelope, user, secure }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           received.push({
-            raw: Buffer.concat(chunks).toString(), from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
-            to: envelope.rcptTo.map(({ address }) => address), user: typeof user === 'string' ? user : undefined,
+            raw: Buffer.concat(chunks).toString(),
+            from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+            to: envelope.rcptTo.map(({ address }) => address),
+            user: typeof user === 'string' ? user : undefined,
+            secure,
           });
           done();
         });
@@ -68,17 +79,24 @@ describe('the SMTP mailer', () => {
       socket.on('error', () => undefined);
       talk(socket);
     });
-    undo.push(() => { for (const socket of sockets) socket.destroy(); server.close(); });
+    undo.push(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
     return listening(server);
   }
 
-  function mailerTo(port: number, { user = '', options = '', patienceMs = 10_000 } = {}) {
-    const mailer = smtpMailer({ url: `smtp://${user}127.0.0.1:${port}${options}`, from: FROM, patienceMs });
+  function mailerTo(port: number, { user = '', options = '', requireTls = false, timeoutMs = 10_000 } = {}) {
+    const mailer = smtpMailer({ url: `smtp://${user}127.0.0.1:${port}${options}`, from: FROM, requireTls, timeoutMs });
     undo.push(() => mailer.close());
     return mailer;
   }
 
-  const failure = (sending: Promise<void>): Promise<string> => sending.then(() => 'sent', (error: unknown) => (error as Error).message);
+  const failure = (sending: Promise<void>): Promise<string> =>
+    sending.then(
+      () => 'sent',
+      (error: unknown) => (error as Error).message,
+    );
 
   it('delivers to the one recipient, from the sender of the settings', async () => {
     const { port, received } = await mailServer();
@@ -95,13 +113,20 @@ describe('the SMTP mailer', () => {
     await mailerTo(port).send(aCodeMail({ name: 'Sita, thief@example.org', to: 'sita@example.com' }));
     await mailerTo(port).send(aCodeMail({ name: 'Sita <thief@example.org>\r\nBcc: thief@example.org' }));
     expect(received.map(({ to }) => to)).to.deep.equal([['sita@example.com'], ['sita@example.com']]);
-    for (const { raw } of received) expect((await PostalMime.parse(raw)).to).to.deep.equal([{ name: '', address: 'sita@example.com' }]);
+    for (const { raw } of received)
+      expect((await PostalMime.parse(raw)).to).to.deep.equal([{ name: '', address: 'sita@example.com' }]);
     for (const { raw } of received) expect(raw).not.to.contain('thief');
   });
 
   it('never reads two addresses into one', async () => {
     const { port, received } = await mailServer();
-    const crafted = ['sita@example.com, thief@example.org', 'sita@example.com,thief@example.org', 'sita@example.com>,<thief@example.org', 'sita@example.com\r\nRCPT TO:<thief@example.org>', 'x: sita@example.com, thief@example.org;'];
+    const crafted = [
+      'sita@example.com, thief@example.org',
+      'sita@example.com,thief@example.org',
+      'sita@example.com>,<thief@example.org',
+      'sita@example.com\r\nRCPT TO:<thief@example.org>',
+      'x: sita@example.com, thief@example.org;',
+    ];
     for (const to of crafted) await failure(mailerTo(port).send(aCodeMail({ to })));
     for (const { to } of received) expect(to).not.to.include('thief@example.org');
   });
@@ -122,6 +147,22 @@ describe('the SMTP mailer', () => {
     await mailerTo(port, { user: 'mailer:right@' }).send(aCodeMail());
     expect(received[0]?.user).to.equal('mailer');
     expect(await failure(mailerTo(port, { user: 'mailer:wrong@' }).send(aCodeMail()))).to.match(/Invalid login/);
+  });
+
+  it('speaks in the clear to no server that must speak TLS, whatever its URL asks for', async () => {
+    const { port, received } = await mailServer({ disabledCommands: ['STARTTLS'] });
+    for (const options of ['', '/?requireTLS=false', '/?ignoreTLS=true&requireTLS=0', '/?opportunisticTLS=true']) {
+      expect(await failure(mailerTo(port, { options, requireTls: true }).send(aCodeMail())), options).to.match(
+        /STARTTLS/,
+      );
+    }
+    expect(received).to.deep.equal([]);
+  });
+
+  it('goes over to TLS where the server offers it', async () => {
+    const { port, received } = await mailServer({ hideSTARTTLS: false });
+    await mailerTo(port, { options: '/?tls.rejectUnauthorized=false', requireTls: true }).send(aCodeMail());
+    expect(received.map(({ secure }) => secure)).to.deep.equal([true]);
   });
 
   it('shows nobody what it says, whatever its URL asks for', async () => {
@@ -151,9 +192,17 @@ describe('the SMTP mailer', () => {
   });
 
   it('rejects when the server refuses the recipient, or what was written', async () => {
-    const refusing = await mailServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user here'), { responseCode: 550 })) });
+    const refusing = await mailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('No such user here'), { responseCode: 550 })),
+    });
     expect(await failure(mailerTo(refusing.port).send(aCodeMail()))).to.match(/No such user here/);
-    const full = await mailServer({ onData: (stream, _session, done) => { stream.resume(); stream.on('end', () => done(Object.assign(new Error('Mailbox full'), { responseCode: 552 }))); } });
+    const full = await mailServer({
+      onData: (stream, _session, done) => {
+        stream.resume();
+        stream.on('end', () => done(Object.assign(new Error('Mailbox full'), { responseCode: 552 })));
+      },
+    });
     expect(await failure(mailerTo(full.port).send(aCodeMail()))).to.match(/Mailbox full/);
     expect(refusing.received).to.deep.equal([]);
   });
@@ -169,7 +218,8 @@ describe('the SMTP mailer', () => {
     'at the greeting': () => undefined,
     'after the greeting': (socket) => socket.write('220 ready\r\n'),
     'after the body, though it keeps trickling': (socket) => {
-      const answer = (line: string): string => (/^(EHLO|MAIL|RCPT)/.test(line) ? '250 ok' : line.startsWith('DATA') ? '354 go on' : '');
+      const answer = (line: string): string =>
+        /^(EHLO|MAIL|RCPT)/.test(line) ? '250 ok' : line.startsWith('DATA') ? '354 go on' : '';
       socket.write('220 ready\r\n');
       socket.on('data', (chunk) => {
         const reply = answer(chunk.toString());
@@ -183,17 +233,25 @@ describe('the SMTP mailer', () => {
 
   for (const [moment, talk] of Object.entries(silences)) {
     it(`gives up on a server that falls silent ${moment}`, async () => {
-      expect(await failure(mailerTo(await rawServer(talk), { patienceMs: 300 }).send(aCodeMail()))).to.match(/abort/i);
+      expect(await failure(mailerTo(await rawServer(talk), { timeoutMs: 300 }).send(aCodeMail()))).to.match(/abort/i);
     });
   }
 
   it('rejects when the connection drops, at any moment', async () => {
-    const dropAfter = (lines: number) => rawServer((socket) => {
-      let seen = 0;
-      socket.write('220 ready\r\n');
-      socket.on('data', () => { seen += 1; if (seen > lines) socket.destroy(); else socket.write(seen === 4 ? '354 go on\r\n' : '250 ok\r\n'); });
-    });
-    for (const lines of [0, 1, 2, 3, 4]) expect(await failure(mailerTo(await dropAfter(lines)).send(aCodeMail())), `after ${lines} lines`).not.to.equal('sent');
+    const dropAfter = (lines: number) =>
+      rawServer((socket) => {
+        let seen = 0;
+        socket.write('220 ready\r\n');
+        socket.on('data', () => {
+          seen += 1;
+          if (seen > lines) socket.destroy();
+          else socket.write(seen === 4 ? '354 go on\r\n' : '250 ok\r\n');
+        });
+      });
+    for (const lines of [0, 1, 2, 3, 4])
+      expect(await failure(mailerTo(await dropAfter(lines)).send(aCodeMail())), `after ${lines} lines`).not.to.equal(
+        'sent',
+      );
   });
 
   it('lets its connections go, and then takes no more mail', async () => {

@@ -7,7 +7,8 @@ import Koa from 'koa';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../../../adapters/sandbox-gateway/sandbox.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import type { GatewayForm, PaymentGateway } from '../../../core/payments/ports.ts';
+import type { EsewaGateway } from '../../../adapters/esewa/gateway.ts';
+import type { GatewayForm } from '../../../core/payments/ports.ts';
 import { handClock } from '../../support/clock.ts';
 
 const PAYMENT = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) };
@@ -17,20 +18,28 @@ describe('the sandbox gateway', () => {
   let server: Server;
   let url: string;
   /** The service's side, by the same adapter that speaks with eSewa. */
-  let shop: PaymentGateway;
+  let shop: EsewaGateway;
 
   beforeEach((done) => {
     server = createServer().listen(0, '127.0.0.1', () => {
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const router = new Router();
-      for (const { method, path, serve } of sandboxGateway({ clock, baseUrl: url, passengerClientBase: 'https://client.example/app' })) router[method](path, serve);
+      for (const { method, path, serve } of sandboxGateway({
+        clock,
+        baseUrl: url,
+        passengerClientBase: 'https://client.example/app',
+      }))
+        router[method](path, serve);
       const handle = new Koa().use(router.routes()).callback();
       server.on('request', (request, response) => void handle(request, response));
       shop = esewaGateway({ ...sandboxMerchant(url, url), baseUrl: url });
       done();
     });
   });
-  afterEach(() => { server.close(); server.closeAllConnections(); });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
 
   const post = (form: GatewayForm, changes: Readonly<Record<string, string>> = {}) =>
     fetch(form.url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ ...form.fields, ...changes }) });
@@ -41,35 +50,53 @@ describe('the sandbox gateway', () => {
   };
 
   it('shows who is paid how much, and buttons that post the very form again', async () => {
-    const form = shop.form(PAYMENT);
+    const form = shop.checkout(PAYMENT);
     const answer = await post(form);
     const html = await answer.text();
     expect(answer.status).to.equal(200);
     expect(html).to.include('NPR 1,200.50').and.include('Bus Ticket').and.include(PAYMENT.transactionUuid);
-    const inputs = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value]);
+    const inputs = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+      ([, name, value]) => [name, value],
+    );
     expect(Object.fromEntries(inputs)).to.deep.equal(form.fields);
-    expect([...html.matchAll(/<button[^>]* name="decision" value="([^"]+)">([^<]+)</g)].map(([, value, label]) => [value, label]))
-      .to.deep.equal([['pay', 'Pay'], ['fail', 'Fail'], ['walk-away', 'Walk away']]);
+    expect(
+      [...html.matchAll(/<button[^>]* name="decision" value="([^"]+)">([^<]+)</g)].map(([, value, label]) => [
+        value,
+        label,
+      ]),
+    ).to.deep.equal([
+      ['pay', 'Pay'],
+      ['fail', 'Fail'],
+      ['walk-away', 'Walk away'],
+    ]);
   });
 
   it('lets the page load nothing, and its form lead only here and to the passenger client', async () => {
-    const policy = (await post(shop.form(PAYMENT))).headers.get('content-security-policy');
-    expect(policy).to.include(`default-src 'none'`).and.include(`frame-ancestors 'none'`).and.match(new RegExp(`; form-action 'self' ${url} https://client.example$`));
+    const policy = (await post(shop.checkout(PAYMENT))).headers.get('content-security-policy');
+    expect(policy)
+      .to.include(`default-src 'none'`)
+      .and.include(`frame-ancestors 'none'`)
+      .and.match(new RegExp(`; form-action 'self' ${url} https://client.example$`));
     expect(policy).not.to.include('unsafe');
   });
 
   it('takes the payment, and says so to the browser and to whoever asks', async () => {
-    const answer = await post(shop.form(PAYMENT), { decision: 'pay' });
+    const answer = await post(shop.checkout(PAYMENT), { decision: 'pay' });
     expect(answer.status).to.equal(303);
     const { path, callback } = await comingBack(answer);
     expect(path).to.equal('/api/payments/passenger/gateway/success');
-    expect(callback).to.include({ authentic: true, status: 'COMPLETE', transactionUuid: PAYMENT.transactionUuid, amount: 120_050 });
+    expect(callback).to.include({
+      authentic: true,
+      status: 'COMPLETE',
+      transactionUuid: PAYMENT.transactionUuid,
+      amount: 120_050,
+    });
     expect(callback.raw).to.include('"total_amount":1200.5,');
     expect(await shop.enquire(PAYMENT)).to.include({ status: 'COMPLETE', reference: callback.reference });
   });
 
   it('fails the payment', async () => {
-    const { path, callback } = await comingBack(await post(shop.form(PAYMENT), { decision: 'fail' }));
+    const { path, callback } = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'fail' }));
     expect(path).to.equal('/api/payments/passenger/gateway/failure');
     expect(callback).to.include({ authentic: true, status: 'CANCELED', transactionUuid: PAYMENT.transactionUuid });
     expect(await shop.enquire(PAYMENT)).to.include({ status: 'CANCELED', reference: '' });
@@ -77,7 +104,7 @@ describe('the sandbox gateway', () => {
 
   it('lets a passenger walk away, and forgets the open session after five minutes', async () => {
     expect((await shop.enquire(PAYMENT)).status).to.equal('NOT_FOUND');
-    const answer = await post(shop.form(PAYMENT), { decision: 'walk-away' });
+    const answer = await post(shop.checkout(PAYMENT), { decision: 'walk-away' });
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([200, null]);
     clock.advance(4.9);
     expect((await shop.enquire(PAYMENT)).status).to.equal('PENDING');
@@ -86,23 +113,28 @@ describe('the sandbox gateway', () => {
   });
 
   it('lets a passenger who failed think better of it, and keeps what is paid', async () => {
-    await post(shop.form(PAYMENT), { decision: 'fail' });
-    const first = await comingBack(await post(shop.form(PAYMENT), { decision: 'pay' }));
-    for (const decision of ['fail', 'pay']) expect(await comingBack(await post(shop.form(PAYMENT), { decision }))).to.deep.equal(first);
+    await post(shop.checkout(PAYMENT), { decision: 'fail' });
+    const first = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'pay' }));
+    for (const decision of ['fail', 'pay'])
+      expect(await comingBack(await post(shop.checkout(PAYMENT), { decision }))).to.deep.equal(first);
   });
 
   it('knows a payment only by merchant, amount and transaction together', async () => {
-    await post(shop.form(PAYMENT), { decision: 'pay' });
+    await post(shop.checkout(PAYMENT), { decision: 'pay' });
     expect((await shop.enquire({ ...PAYMENT, amount: paisa(120_000) })).status).to.equal('NOT_FOUND');
     expect((await shop.enquire({ ...PAYMENT, transactionUuid: 'other' })).status).to.equal('NOT_FOUND');
     // A second form cannot pay another amount under the number of the first.
-    const { callback } = await comingBack(await post(shop.form({ ...PAYMENT, amount: paisa(100) }), { decision: 'pay' }));
+    const { callback } = await comingBack(
+      await post(shop.checkout({ ...PAYMENT, amount: paisa(100) }), { decision: 'pay' }),
+    );
     expect(callback.status).to.equal('NOT_FOUND');
-    expect((await fetch(new URL('/sandbox/api/epay/transaction/status/?product_code=EPAYTEST', url))).status).to.equal(400);
+    expect((await fetch(new URL('/sandbox/api/epay/transaction/status/?product_code=EPAYTEST', url))).status).to.equal(
+      400,
+    );
   });
 
   it('refuses a form that eSewa would refuse, and says why', async () => {
-    const form = shop.form(PAYMENT);
+    const form = shop.checkout(PAYMENT);
     const faults: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{ signature: 'AAAA' }, 'signature does not match'],
       [{ transaction_uuid: 'another' }, 'signature does not match'],
@@ -121,15 +153,21 @@ describe('the sandbox gateway', () => {
       expect(await answer.text()).to.include(why);
     }
     const { signature: _, ...unsigned } = form.fields;
-    expect(await (await post({ ...form, fields: unsigned as typeof form.fields })).text()).to.include('These fields are missing: signature.');
-    const twice = await fetch(form.url, { method: 'POST', body: new URLSearchParams([...Object.entries(form.fields), ['amount', '1']]) });
+    expect(await (await post({ ...form, fields: unsigned })).text()).to.include('These fields are missing: signature.');
+    const twice = await fetch(form.url, {
+      method: 'POST',
+      body: new URLSearchParams([...Object.entries(form.fields), ['amount', '1']]),
+    });
     expect(await twice.text()).to.include('given more than once: amount');
-    const large = await fetch(form.url, { method: 'POST', body: new URLSearchParams({ ...form.fields, padding: 'x'.repeat(20_000) }) });
+    const large = await fetch(form.url, {
+      method: 'POST',
+      body: new URLSearchParams({ ...form.fields, padding: 'x'.repeat(20_000) }),
+    });
     expect(large.status).to.equal(400);
   });
 
   it('writes nothing of a form into the page as it came', async () => {
-    const form = shop.form(PAYMENT);
+    const form = shop.checkout(PAYMENT);
     const html = await (await post(form, { success_url: `${url}/"><script>alert(1)</script>` })).text();
     expect(html).not.to.include('<script>');
   });

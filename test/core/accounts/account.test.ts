@@ -1,13 +1,25 @@
 import { expect } from 'chai';
 import {
-  checkName, checkOperatorEmail, checkOperatorPassword, checkOperatorPhone, checkPassengerEmail, checkPassengerPassword, checkPassengerPhone, checkPresent, mayActAs, normalEmail,
+  checkName,
+  checkOperatorEmail,
+  checkOperatorPassword,
+  checkOperatorPhone,
+  checkPassengerEmail,
+  checkPassengerPassword,
+  checkPassengerPhone,
+  checkPresent,
+  mayActAs,
+  normalEmail,
 } from '../../../core/accounts/account.ts';
 import { accountLocked } from '../../../core/accounts/refusals.ts';
 import { secondsAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
 
 const refuses = (check: (value: string) => void, ...values: readonly string[]): void => {
-  for (const value of values) expect(() => check(value), JSON.stringify(value)).to.throw().that.includes({ kind: 'invalid', code: 'VALIDATION' });
+  for (const value of values)
+    expect(() => check(value), JSON.stringify(value))
+      .to.throw()
+      .that.includes({ kind: 'invalid', code: 'VALIDATION' });
 };
 const takes = (check: (value: string) => void, ...values: readonly string[]): void => {
   for (const value of values) expect(() => check(value), JSON.stringify(value)).not.to.throw();
@@ -18,12 +30,30 @@ describe('an account', () => {
     expect(normalEmail('  Asha@Example.COM ')).to.equal('asha@example.com');
     expect(normalEmail('E\u0301va@example.com')).to.equal('éva@example.com');
     expect(normalEmail('ÉVA@EXAMPLE.COM')).to.equal('éva@example.com');
-    for (const email of ['İstanbul@example.com', 'Ünal@x.org', 'ŞÇĞ@x.org']) expect(normalEmail(normalEmail(email))).to.equal(normalEmail(email));
+    for (const email of ['İstanbul@example.com', 'Ünal@x.org', 'ŞÇĞ@x.org'])
+      expect(normalEmail(normalEmail(email))).to.equal(normalEmail(email));
   });
 
-  it("of a passenger has an address with a dot behind the last @", () => {
-    takes(checkPassengerEmail, 'asha@example.com', `${'a'.repeat(242)}@example.com`, 'o@.np', 'a.b+c@mail.example.com', 'o@x.np', 'आशा@example.com');
-    refuses(checkPassengerEmail, '', 'asha', 'asha.example.com', 'asha@example', 'a.b@example', 'a@b.c@d', '@example.com');
+  it('of a passenger has an address with a dot behind the last @', () => {
+    takes(
+      checkPassengerEmail,
+      'asha@example.com',
+      `${'a'.repeat(242)}@example.com`,
+      'o@.np',
+      'a.b+c@mail.example.com',
+      'o@x.np',
+      'आशा@example.com',
+    );
+    refuses(
+      checkPassengerEmail,
+      '',
+      'asha',
+      'asha.example.com',
+      'asha@example',
+      'a.b@example',
+      'a@b.c@d',
+      '@example.com',
+    );
   });
 
   it('of an operator has an address with an @ and a dot', () => {
@@ -32,15 +62,38 @@ describe('an account', () => {
   });
 
   it('never has an address that could be read as two, or as another', () => {
-    const crafted = ['a@x.com\r\nBcc: b@x.com', 'a@x.com\n', 'a@x.com,b@x.com', 'a@x.com;b@x.com', '"a b"@x.com', "a'b@x.com", '<a@x.com>', 'a@x.com>', 'a b@x.com', 'a\u0000@x.com',
-      'a(c)@x.com', 'a\\@x.com', 'group:a@x.com', `${'a'.repeat(243)}@example.com`];
+    const crafted = [
+      'a@x.com\r\nBcc: b@x.com',
+      'a@x.com\n',
+      'a@x.com,b@x.com',
+      'a@x.com;b@x.com',
+      '"a b"@x.com',
+      "a'b@x.com",
+      '<a@x.com>',
+      'a@x.com>',
+      'a b@x.com',
+      'a\u0000@x.com',
+      'a(c)@x.com',
+      'a\\@x.com',
+      'group:a@x.com',
+      `${'a'.repeat(243)}@example.com`,
+    ];
     refuses(checkPassengerEmail, ...crafted);
     refuses(checkOperatorEmail, ...crafted);
   });
 
   it('of a passenger has a Nepalese mobile number, or none', () => {
     takes(checkPassengerPhone, '', '9712345678', '9812345678');
-    refuses(checkPassengerPhone, '9612345678', '981234567', '98123456789', '+9779812345678', '98123 45678', '98१२३४५६७८', '981234567a');
+    refuses(
+      checkPassengerPhone,
+      '9612345678',
+      '981234567',
+      '98123456789',
+      '+9779812345678',
+      '98123 45678',
+      '98१२३४५६७८',
+      '981234567a',
+    );
   });
 
   it('of an operator has a phone number in any usual spelling, or none', () => {
@@ -67,21 +120,41 @@ describe('an account', () => {
   });
 
   it('says which of its fields are empty', () => {
-    expect(() => checkPresent({ full_name: ' ', email: 'a@x.com', password: '' })).to.throw().that.deep.includes({
-      faults: [{ field: 'full_name', message: 'full_name is required.' }, { field: 'password', message: 'password is required.' }],
-    });
+    expect(() => checkPresent({ full_name: ' ', email: 'a@x.com', password: '' }))
+      .to.throw()
+      .that.deep.includes({
+        faults: [
+          { field: 'full_name', message: 'full_name is required.' },
+          { field: 'password', message: 'password is required.' },
+        ],
+      });
     expect(() => checkPresent({ full_name: 'Asha' })).not.to.throw();
   });
 
   it('may act in its primary role, and as an operator when that was granted', () => {
     const admin = { role: 'ADMIN', roles: ['ADMIN', 'OPERATOR'] } as const;
-    expect([mayActAs(admin, 'ADMIN'), mayActAs(admin, 'OPERATOR'), mayActAs(admin, 'PASSENGER')]).to.deep.equal([true, true, false]);
+    expect([mayActAs(admin, 'ADMIN'), mayActAs(admin, 'OPERATOR'), mayActAs(admin, 'PASSENGER')]).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
     const operator = { role: 'OPERATOR', roles: ['OPERATOR', 'ADMIN', 'PASSENGER'] } as const;
-    expect([mayActAs(operator, 'ADMIN'), mayActAs(operator, 'OPERATOR'), mayActAs(operator, 'PASSENGER')]).to.deep.equal([false, true, false]);
+    expect([
+      mayActAs(operator, 'ADMIN'),
+      mayActAs(operator, 'OPERATOR'),
+      mayActAs(operator, 'PASSENGER'),
+    ]).to.deep.equal([false, true, false]);
   });
 
-  it('tells how many minutes it stays locked, one to come even at the very end', () => {
-    const minutes = (seconds: number) => /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
-    expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal(['1', '1', '2', '2', '16']);
+  it('says for how many minutes it is still locked, at least one', () => {
+    const minutes = (seconds: number) =>
+      /(\d+) minutes?\.$/.exec(accountLocked(secondsAfter(NOW, seconds), NOW).message)?.[1];
+    expect([minutes(1), minutes(59), minutes(60), minutes(119), minutes(900)]).to.deep.equal([
+      '1',
+      '1',
+      '2',
+      '2',
+      '16',
+    ]);
   });
 });

@@ -58,7 +58,8 @@ describe('a mailed code', () => {
       await given({ otp: { ...NO_LIMITS, maxPerHour: 2 } });
       const passwordHash = await CRYPTO.passwords.hash('secret-123');
       const sita = await anOperator(engine, { passwordHash });
-      const signIn = () => accounts.signInPortal({ portal: 'operator', email: sita.email, password: 'secret-123', deviceId: '' }, ORIGIN);
+      const signIn = () =>
+        accounts.signInPortal({ portal: 'operator', email: sita.email, password: 'secret-123', deviceId: '' }, ORIGIN);
       await signIn();
       await accounts.resendVerification(accounts.callerFor(sita), ORIGIN);
       expect(await refusalOf(signIn())).to.include({ kind: 'throttled' });
@@ -93,7 +94,10 @@ describe('a mailed code', () => {
   });
 
   describe('that is entered', () => {
-    beforeEach(async () => { await given({ otp: NO_LIMITS }); await send(); });
+    beforeEach(async () => {
+      await given({ otp: NO_LIMITS });
+      await send();
+    });
 
     it('verifies the address, once', async () => {
       await verify(code());
@@ -136,8 +140,20 @@ describe('a mailed code', () => {
     });
 
     it('may be empty or of any length, and is then wrong', async () => {
-      for (const text of ['', '12345', '1234567', 'x'.repeat(5_000), code().split('').map((digit) => String.fromCharCode(0x966 + Number(digit))).join('')]) {
-        expect(await refusalOf(verify(text)), text.slice(0, 10)).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
+      for (const text of [
+        '',
+        '12345',
+        '1234567',
+        'x'.repeat(5_000),
+        code()
+          .split('')
+          .map((digit) => String.fromCharCode(0x966 + Number(digit)))
+          .join(''),
+      ]) {
+        expect(await refusalOf(verify(text)), text.slice(0, 10)).to.include({
+          kind: 'unauthenticated',
+          code: 'CODE_WRONG',
+        });
       }
     });
 
@@ -165,13 +181,20 @@ describe('a mailed code', () => {
   it('of one family never passes for the other', async () => {
     await given({ otp: NO_LIMITS });
     const sita = await anOperator(engine, { passwordHash: await CRYPTO.passwords.hash('secret-123') });
-    const sent = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: 'secret-123', deviceId: '' }, ORIGIN);
+    const sent = await accounts.signInPortal(
+      { portal: 'operator', email: sita.email, password: 'secret-123', deviceId: '' },
+      ORIGIN,
+    );
     const signInCode = accounts.codeFor(sita.email);
     expect(await refusalOf(accounts.verifyEmail(accounts.callerFor(sita), signInCode))).to.include({ kind: 'expired' });
     await accounts.resendVerification(accounts.callerFor(sita), ORIGIN);
     const emailCode = accounts.codeFor(sita.email);
     const ticket = 'ticket' in sent ? sent.ticket : '';
-    if (emailCode !== signInCode) expect(await refusalOf(accounts.verifyCode({ ticket, code: emailCode }, ORIGIN))).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
+    if (emailCode !== signInCode)
+      expect(await refusalOf(accounts.verifyCode({ ticket, code: emailCode }, ORIGIN))).to.include({
+        kind: 'unauthenticated',
+        code: 'CODE_WRONG',
+      });
     await accounts.verifyCode({ ticket, code: signInCode }, ORIGIN);
   });
 });

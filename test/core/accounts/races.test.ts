@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import { secondsAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
 import type { Accounts } from '../../support/accounts.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
@@ -8,10 +8,12 @@ import { aPassenger, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 
-/** As several processes would come: each with its own row of turns, so that nothing but the database keeps the limits. */
-const WITHOUT_TURNS = { turns: <Result>(_key: string, work: () => Promise<Result>) => work() };
+/**
+ * As several processes would come: each with its own row of mutex, so that nothing but the database keeps the limits.
+ */
+const WITHOUT_TURNS = { mutex: <Result>(_key: string, work: () => Promise<Result>) => work() };
 
-/** Hashes without a queue: here it is not hashing that is tested. */
+/** Hashes without a queue, since hashing is not what is tested here. */
 const PASSWORDS = {
   passwords: {
     hash: async (password: string) => `hash of ${password} ${Math.random()}`,
@@ -26,7 +28,8 @@ const times = <Result>(count: number, work: (n: number) => Promise<Result>): Pro
 function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
-    const key = outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: unknown }).code ?? outcome.reason);
+    const key =
+      outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: unknown }).code ?? outcome.reason);
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
@@ -45,14 +48,59 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
 
   it('let five of a hundred wrong passwords be tried', async () => {
     let tried = 0;
-    const counting = { passwords: { ...PASSWORDS.passwords, matches: async () => { tried += 1; return false; } } };
+    const counting = {
+      passwords: {
+        ...PASSWORDS.passwords,
+        matches: async () => {
+          tried += 1;
+          return false;
+        },
+      },
+    };
     accounts = accountsOn(engine(), { ...WITHOUT_TURNS, ...counting });
     const outcomes = await times(100, () => signIn('not-it'));
     expect(tally(outcomes)).to.deep.equal({ BAD_CREDENTIALS: 4, ACCOUNT_LOCKED: 96 });
     expect(tried).to.equal(5);
     expect(await accounts.find(asha.id)).to.include({ failedAttempts: 5 });
     const kinds = (await accounts.log(200)).map(({ kind }) => kind);
-    expect([kinds.filter((kind) => kind === 'FAILED').length, kinds.filter((kind) => kind === 'LOCKED').length]).to.deep.equal([4, 96]);
+    expect([
+      kinds.filter((kind) => kind === 'FAILED').length,
+      kinds.filter((kind) => kind === 'LOCKED').length,
+    ]).to.deep.equal([4, 96]);
+  });
+
+  it('let five of a hundred wrong passwords be tried on a trusted device, and five elsewhere', async () => {
+    const sita = await anOperator(engine());
+    await engine().transact(async ({ users, devices }) => {
+      await users.replacePassword(sita.id, sita.passwordHash, 'hash of x');
+      await devices.trust(sita.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7));
+    });
+    let tried = 0;
+    accounts = accountsOn(engine(), {
+      ...WITHOUT_TURNS,
+      passwords: {
+        ...PASSWORDS.passwords,
+        matches: async () => {
+          tried += 1;
+          return false;
+        },
+      },
+    });
+    const outcomes = await times(100, (n) =>
+      accounts.signInPortal(
+        {
+          portal: 'operator',
+          email: sita.email,
+          password: 'not-it',
+          deviceId: n % 2 === 0 ? 'laptop' : `another ${n}`,
+        },
+        ORIGIN,
+      ),
+    );
+    expect(tally(outcomes)).to.deep.equal({ BAD_CREDENTIALS: 8, ACCOUNT_LOCKED: 92 });
+    expect(tried).to.equal(10);
+    await accounts.settled();
+    expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['lockout']);
   });
 
   it('let five of two hundred wrong codes be tried, and twenty a day whatever is sent', async () => {
@@ -60,19 +108,28 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     let wrong = 0;
     for (let round = 0; round < 5; round += 1) {
       await accounts.resendVerification(accounts.callerFor(asha), ORIGIN).catch(() => undefined);
-      const outcomes = tally(await times(40, () => accounts.verifyEmail(accounts.callerFor(asha), otherThan(accounts.codeFor(asha.email)))));
+      const outcomes = tally(
+        await times(40, () => accounts.verifyEmail(accounts.callerFor(asha), otherThan(accounts.codeFor(asha.email)))),
+      );
       expect(outcomes['CODE_WRONG'] ?? 0).to.equal(round < 4 ? 5 : 0);
       wrong += outcomes['CODE_WRONG'] ?? 0;
-      expect(Object.keys(outcomes).filter((code) => !['CODE_WRONG', 'CODE_EXHAUSTED', 'CODE_EXPIRED'].includes(code))).to.deep.equal([]);
+      expect(
+        Object.keys(outcomes).filter((code) => !['CODE_WRONG', 'CODE_EXHAUSTED', 'CODE_EXPIRED'].includes(code)),
+      ).to.deep.equal([]);
     }
     expect(wrong).to.equal(20);
   });
 
   it('take a right code once', async () => {
     const sita = await anOperator(engine(), { passwordHash: await PASSWORDS.passwords.hash(PASSWORD) });
-    const sent = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' }, ORIGIN);
+    const sent = await accounts.signInPortal(
+      { portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' },
+      ORIGIN,
+    );
     const ticket = 'ticket' in sent ? sent.ticket : '';
-    const outcomes = tally(await times(50, () => accounts.verifyCode({ ticket, code: accounts.codeFor(sita.email) }, ORIGIN)));
+    const outcomes = tally(
+      await times(50, () => accounts.verifyCode({ ticket, code: accounts.codeFor(sita.email) }, ORIGIN)),
+    );
     expect(outcomes).to.deep.equal({ ok: 1, CODE_EXPIRED: 49 });
   });
 
@@ -89,24 +146,40 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
       const first = await signIn(PASSWORD);
       let newest = await accounts.refreshSession(first.refresh);
       accounts.clock.set(secondsAfter(accounts.clock(), 11));
-      const [owner, ...thieves] = await Promise.allSettled([newest, first, first, first].map(({ refresh }) => accounts.refreshSession(refresh)));
+      const [owner, ...thieves] = await Promise.allSettled(
+        [newest, first, first, first].map(({ refresh }) => accounts.refreshSession(refresh)),
+      );
       expect(tally(thieves)).to.deep.equal({ REFRESH_REVOKED: 3 });
       if (owner?.status === 'fulfilled') newest = owner.value;
-      expect(tally(await times(1, () => accounts.refreshSession(newest.refresh)))).to.deep.equal({ REFRESH_REVOKED: 1 });
+      expect(tally(await times(1, () => accounts.refreshSession(newest.refresh)))).to.deep.equal({
+        REFRESH_REVOKED: 1,
+      });
     }
   });
 
   it('leave no session alive that was refreshed while all were ended', async () => {
     const { refresh } = await signIn(PASSWORD);
-    const [, refreshed] = await Promise.allSettled([accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN), accounts.refreshSession(refresh)]);
-    if (refreshed.status === 'fulfilled') expect(tally(await times(1, () => accounts.authenticate(refreshed.value.access)))).to.deep.equal({ SIGNED_OUT: 1 });
+    const [, refreshed] = await Promise.allSettled([
+      accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN),
+      accounts.refreshSession(refresh),
+    ]);
+    if (refreshed.status === 'fulfilled')
+      expect(tally(await times(1, () => accounts.authenticate(refreshed.value.access)))).to.deep.equal({
+        SIGNED_OUT: 1,
+      });
   });
 
   it('leave no session alive that was refreshed while it was signed out', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { refresh } = await signIn(PASSWORD);
-      const [, refreshed] = await Promise.allSettled([accounts.signOut(accounts.callerFor(asha), refresh, ORIGIN), accounts.refreshSession(refresh)]);
-      if (refreshed.status === 'fulfilled') expect(tally(await times(1, () => accounts.refreshSession(refreshed.value.refresh)))).to.deep.equal({ REFRESH_REVOKED: 1 });
+      const [, refreshed] = await Promise.allSettled([
+        accounts.signOut(accounts.callerFor(asha), refresh, ORIGIN),
+        accounts.refreshSession(refresh),
+      ]);
+      if (refreshed.status === 'fulfilled')
+        expect(tally(await times(1, () => accounts.refreshSession(refreshed.value.refresh)))).to.deep.equal({
+          REFRESH_REVOKED: 1,
+        });
     }
   });
 
@@ -123,7 +196,9 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
   });
 
   it('change a password once', async () => {
-    const outcomes = await times(50, (n) => accounts.changePassword(accounts.callerFor(asha), { currentPassword: PASSWORD, newPassword: `koshi-2027-${n}` }));
+    const outcomes = await times(50, (n) =>
+      accounts.changePassword(accounts.callerFor(asha), { currentPassword: PASSWORD, newPassword: `koshi-2027-${n}` }),
+    );
     expect(tally(outcomes)).to.deep.equal({ ok: 1, CURRENT_PASSWORD_WRONG: 49 });
   });
 
@@ -136,19 +211,27 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
   });
 
   it('register an address once, and a phone number once', async () => {
-    const register = (email: string, phone: string) => accounts.registerPassenger({ fullName: 'Bikram Thapa', email, password: PASSWORD, phone }, ORIGIN);
+    const register = (email: string, phone: string) =>
+      accounts.registerPassenger({ fullName: 'Bikram Thapa', email, password: PASSWORD, phone }, ORIGIN);
     expect(tally(await times(30, () => register('bikram@example.com', '')))).to.deep.equal({ ok: 1, EMAIL_TAKEN: 29 });
-    expect(tally(await times(30, (n) => register(`person-${n}@bikram.example.com`, '9811111111')))).to.deep.equal({ ok: 1, PHONE_TAKEN: 29 });
+    expect(tally(await times(30, (n) => register(`person-${n}@bikram.example.com`, '9811111111')))).to.deep.equal({
+      ok: 1,
+      PHONE_TAKEN: 29,
+    });
   });
 
   it('give a phone number to one profile', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aPassenger(engine())));
-    const outcomes = tally(await times(20, (n) => accounts.updateProfile(accounts.callerFor(people[n]!), { fullName: 'Asha', phone: '9844444444' })));
+    const outcomes = tally(
+      await times(20, (n) =>
+        accounts.updateProfile(accounts.callerFor(people[n]!), { fullName: 'Asha', phone: '9844444444' }),
+      ),
+    );
     expect(outcomes).to.deep.equal({ ok: 1, PHONE_TAKEN: 19 });
   });
 
   it('let the right password in, however often it is given at once', async () => {
-    accounts = accountsOn(engine(), { ...PASSWORDS, turns: CRYPTO.turns });
+    accounts = accountsOn(engine(), { ...PASSWORDS, mutex: CRYPTO.mutex });
     expect(tally(await times(30, () => signIn(PASSWORD)))).to.deep.equal({ ok: 30 });
   });
 });

@@ -7,13 +7,22 @@ import { aPassenger } from '../../support/people.ts';
 
 let engine: ReturnType<typeof memoryEngine>;
 let accounts: Accounts;
-const given = (): void => { accounts = accountsOn((engine = memoryEngine())); };
+const given = (): void => {
+  accounts = accountsOn((engine = memoryEngine()));
+};
 const findByEmail = (email: string) => engine.transact(({ users }) => users.findByEmail(email));
 
 describe('registering a bus company', () => {
   beforeEach(given);
 
-  const FORM = { fullName: 'Sita Rai', companyName: 'Blue Sky', email: 'Sita@Example.com', password: 'secret', phone: '', deviceId: 'laptop' };
+  const FORM = {
+    fullName: 'Sita Rai',
+    companyName: 'Blue Sky',
+    email: 'Sita@Example.com',
+    password: 'secret',
+    phone: '',
+    deviceId: 'laptop',
+  };
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerOperator({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
@@ -21,35 +30,66 @@ describe('registering a bus company', () => {
     const { ticket, email } = await register();
     expect(email).to.equal('sita@example.com');
     const sita = (await findByEmail(email))!;
-    expect(sita).to.include({ role: 'OPERATOR', fullName: 'Sita Rai', phone: null, emailVerified: false, status: 'ACTIVE', companyName: 'Blue Sky', createdAt: START });
+    expect(sita).to.include({
+      role: 'OPERATOR',
+      fullName: 'Sita Rai',
+      phone: null,
+      emailVerified: false,
+      status: 'ACTIVE',
+      companyName: 'Blue Sky',
+      createdAt: START,
+    });
     expect(sita.avatarColor).to.match(/^#[0-9a-f]{6}$/);
-    expect(CRYPTO.loginTickets.open(ticket, START)).to.deep.equal({ uid: sita.id, p: 'otp', role: 'OPERATOR', device_id: 'laptop', company: 'Blue Sky' });
+    expect(CRYPTO.loginTickets.open(ticket, START)).to.deep.equal({
+      userId: sita.id,
+      role: 'OPERATOR',
+      deviceId: 'laptop',
+      company: 'Blue Sky',
+    });
     expect(accounts.mailer.sent[0]).to.include({ purpose: 'SIGNUP', to: email, name: 'Sita Rai' });
     const { user } = await accounts.verifyCode({ ticket, code: accounts.codeFor(email) }, ORIGIN);
     expect(user).to.include({ companyName: 'Blue Sky', emailVerified: true });
-    expect(await accounts.signInPortal({ portal: 'operator', email, password: 'secret', deviceId: 'laptop' }, ORIGIN)).to.have.property('access');
+    expect(
+      await accounts.signInPortal({ portal: 'operator', email, password: 'secret', deviceId: 'laptop' }, ORIGIN),
+    ).to.have.property('access');
   });
 
   it('asks for the four, then for an address, then for a password, and only then whether there is one already', async () => {
     await aPassenger(engine, { email: 'sita@example.com', phone: '9812345678' });
     for (const [field, form] of [
-      ['full_name', { fullName: '' }], ['company_name', { companyName: '' }], ['email', { email: '' }], ['password', { password: '' }], ['password', { password: '      ' }],
-      ['full_name', { fullName: '', email: 'x', password: 'x' }], ['email', { email: 'sita@example', password: 'x' }], ['password', { password: 'secre' }], ['password', { password: 'x'.repeat(129) }],
-      ['phone', { phone: 'none' }], ['full_name', { fullName: 'x'.repeat(151) }], ['company_name', { companyName: 'x'.repeat(151) }],
+      ['full_name', { fullName: '' }],
+      ['company_name', { companyName: '' }],
+      ['email', { email: '' }],
+      ['password', { password: '' }],
+      ['password', { password: '      ' }],
+      ['full_name', { fullName: '', email: 'x', password: 'x' }],
+      ['email', { email: 'sita@example', password: 'x' }],
+      ['password', { password: 'secre' }],
+      ['password', { password: 'x'.repeat(129) }],
+      ['phone', { phone: 'none' }],
+      ['full_name', { fullName: 'x'.repeat(151) }],
+      ['company_name', { companyName: 'x'.repeat(151) }],
     ] as const) {
       const refusal = await refused(form);
       expect(refusal, JSON.stringify(form)).to.include({ kind: 'invalid' });
       expect(refusal.faults[0]?.field).to.equal(field);
     }
     expect(await refused({ email: 'SITA@example.com' })).to.include({ kind: 'conflict', code: 'EMAIL_TAKEN' });
-    expect(await refused({ email: 'other@example.com', phone: '9812345678' })).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });
+    expect(await refused({ email: 'other@example.com', phone: '9812345678' })).to.include({
+      kind: 'conflict',
+      code: 'PHONE_TAKEN',
+    });
   });
 
   it('keeps a password to the letter, blanks and all', async () => {
     const { email } = await register({ password: ' secret ' });
     accounts.clock.advance(1);
-    expect(await refusalOf(accounts.signInPortal({ portal: 'operator', email, password: 'secret', deviceId: '' }, ORIGIN))).to.include({ kind: 'unauthenticated' });
-    expect(await accounts.signInPortal({ portal: 'operator', email, password: ' secret ', deviceId: '' }, ORIGIN)).to.have.property('ticket');
+    expect(
+      await refusalOf(accounts.signInPortal({ portal: 'operator', email, password: 'secret', deviceId: '' }, ORIGIN)),
+    ).to.include({ kind: 'unauthenticated' });
+    expect(
+      await accounts.signInPortal({ portal: 'operator', email, password: ' secret ', deviceId: '' }, ORIGIN),
+    ).to.have.property('ticket');
   });
 
   it('keeps the account when the mail fails; the next sign-in mails a code, at once', async () => {
@@ -57,8 +97,14 @@ describe('registering a bus company', () => {
     expect(await refused({})).to.include({ kind: 'upstream', code: 'MAIL_FAILED' });
     expect(await findByEmail('sita@example.com')).to.include({ companyName: 'Blue Sky' });
     accounts.mailer.broken = false;
-    const sent = await accounts.signInPortal({ portal: 'operator', email: 'sita@example.com', password: 'secret', deviceId: '' }, ORIGIN);
-    const { user } = await accounts.verifyCode({ ticket: 'ticket' in sent ? sent.ticket : '', code: accounts.codeFor('sita@example.com') }, ORIGIN);
+    const sent = await accounts.signInPortal(
+      { portal: 'operator', email: 'sita@example.com', password: 'secret', deviceId: '' },
+      ORIGIN,
+    );
+    const { user } = await accounts.verifyCode(
+      { ticket: 'ticket' in sent ? sent.ticket : '', code: accounts.codeFor('sita@example.com') },
+      ORIGIN,
+    );
     expect(user.companyName).to.equal('Blue Sky');
   });
 });
@@ -72,7 +118,14 @@ describe('registering as a passenger', () => {
 
   it('creates the account, signs in, and mails a code that verifies the address', async () => {
     const { access, user, verificationError } = await register();
-    expect(user).to.include({ fullName: 'Asha Gurung', email: 'asha@example.com', phone: '9812345678', role: 'PASSENGER', emailVerified: false, createdAt: START });
+    expect(user).to.include({
+      fullName: 'Asha Gurung',
+      email: 'asha@example.com',
+      phone: '9812345678',
+      role: 'PASSENGER',
+      emailVerified: false,
+      createdAt: START,
+    });
     expect(verificationError).to.equal(null);
     const asha = (await findByEmail('asha@example.com'))!;
     expect(asha).to.include({ role: 'PASSENGER', status: 'ACTIVE', emailVerified: false, companyName: null });
@@ -94,7 +147,9 @@ describe('registering as a passenger', () => {
 
   it('hashes nothing for an address or a number that is taken', async () => {
     await register();
-    accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, hash: () => Promise.reject(new Error('It was hashed.')) } });
+    accounts = accountsOn(engine, {
+      passwords: { ...CRYPTO.passwords, hash: () => Promise.reject(new Error('It was hashed.')) },
+    });
     expect(await refused({})).to.include({ code: 'EMAIL_TAKEN' });
     expect(await refused({ email: 'other@example.com' })).to.include({ code: 'PHONE_TAKEN' });
   });
@@ -104,12 +159,18 @@ describe('registering as a passenger', () => {
     expect((await register({ email: 'other@example.com', phone: '' })).user.phone).to.equal(null);
   });
 
-  it('judges the form in its order', async () => {
+  it('checks the form in its order', async () => {
     await aPassenger(engine, { email: 'asha@example.com' });
     await aPassenger(engine, { phone: '9812345678' });
     for (const [field, form] of [
-      ['full_name', { fullName: '', email: 'x' }], ['email', { email: '', phone: 'x' }], ['password', { password: '        ' }], ['email', { email: 'a.b@x', phone: 'x' }],
-      ['phone', { phone: '9612345678', password: 'x' }], ['password', { password: 'himal-2' }], ['password', { password: 'himalaya' }], ['full_name', { fullName: 'x'.repeat(151) }],
+      ['full_name', { fullName: '', email: 'x' }],
+      ['email', { email: '', phone: 'x' }],
+      ['password', { password: '        ' }],
+      ['email', { email: 'a.b@x', phone: 'x' }],
+      ['phone', { phone: '9612345678', password: 'x' }],
+      ['password', { password: 'himal-2' }],
+      ['password', { password: 'himalaya' }],
+      ['full_name', { fullName: 'x'.repeat(151) }],
     ] as const) {
       const refusal = await refused(form);
       expect(refusal, JSON.stringify(form)).to.include({ kind: 'invalid' });

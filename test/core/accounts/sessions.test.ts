@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { SignedIn } from '../../../core/accounts/enter.ts';
+import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
@@ -18,7 +18,9 @@ describe('a session', () => {
   let passwordHash: string;
   let first: SignedIn;
 
-  before(async () => { passwordHash = await CRYPTO.passwords.hash(PASSWORD); });
+  before(async () => {
+    passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  });
   beforeEach(async () => {
     accounts = accountsOn((engine = memoryEngine()));
     asha = await aPassenger(engine, { passwordHash });
@@ -31,7 +33,11 @@ describe('a session', () => {
   const authenticate = (token: string) => accounts.authenticate(token);
 
   it('is known by its access token for a quarter of an hour', async () => {
-    expect(await authenticate(first.access)).to.deep.equal({ userId: asha.id, role: 'PASSENGER', tokenExpiresAt: minutesAfter(START, 15) });
+    expect(await authenticate(first.access)).to.deep.equal({
+      userId: asha.id,
+      role: 'PASSENGER',
+      tokenExpiresAt: minutesAfter(START, 15),
+    });
     accounts.clock.set((minutesAfter(START, 15) - 1) as Instant);
     await authenticate(first.access);
     accounts.clock.set(minutesAfter(START, 15));
@@ -48,16 +54,24 @@ describe('a session', () => {
     expect(await refresh(second.refresh)).to.have.property('access');
   });
 
-  it('tells the operator of the company, and the admin of none, at a refresh too', async () => {
+  it('names the company of an operator, and none of an admin, after a refresh too', async () => {
     const sita = await anOperator(engine, { passwordHash, companyName: 'Blue Sky' });
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', START, daysAfter(START, 1)));
-    const signedIn = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' }, ORIGIN) as SignedIn;
+    const signedIn = (await accounts.signInPortal(
+      { portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' },
+      ORIGIN,
+    )) as SignedIn;
     expect((await refresh(signedIn.refresh)).user).to.include({ role: 'OPERATOR', companyName: 'Blue Sky' });
   });
 
   it('needs a refresh token that is one', async () => {
     expect(await refused('')).to.include({ kind: 'unauthenticated', code: 'REFRESH_MISSING' });
-    for (const [token, message] of [['x', 'jwt malformed'], ['a.b.c', ''], [first.access, 'invalid signature'], [`${first.refresh}x`, 'invalid signature']] as const) {
+    for (const [token, message] of [
+      ['x', 'jwt malformed'],
+      ['a.b.c', ''],
+      [first.access, 'invalid signature'],
+      [`${first.refresh}x`, 'invalid signature'],
+    ] as const) {
       const refusal = await refused(token);
       expect(refusal, token).to.include({ kind: 'unauthenticated', code: 'REFRESH_INVALID' });
       expect(refusal.message).to.contain(message);
@@ -87,7 +101,12 @@ describe('a session', () => {
   it('ends with its refresh token at sign-out; others go on', async () => {
     const other = await signIn();
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
-    expect((await accounts.log())[0]).to.deep.include({ kind: 'LOGOUT', userId: asha.id, role: 'PASSENGER', origin: ORIGIN });
+    expect((await accounts.log())[0]).to.deep.include({
+      kind: 'LOGOUT',
+      userId: asha.id,
+      role: 'PASSENGER',
+      origin: ORIGIN,
+    });
     expect(await refused(first.refresh)).to.include({ kind: 'unauthenticated', code: 'REFRESH_REVOKED' });
     await refresh(other.refresh);
   });
@@ -101,7 +120,8 @@ describe('a session', () => {
   it('signs out without a token, with nonsense, and never with the token of another', async () => {
     const bikram = await aPassenger(engine, { passwordHash });
     const his = await signIn(bikram);
-    for (const token of ['', 'x', first.access, his.refresh]) await accounts.signOut(accounts.callerFor(asha), token, ORIGIN);
+    for (const token of ['', 'x', first.access, his.refresh])
+      await accounts.signOut(accounts.callerFor(asha), token, ORIGIN);
     await refresh(his.refresh);
     await refresh(first.refresh);
   });
@@ -119,27 +139,50 @@ describe('a session', () => {
     await authenticate((await signIn()).access);
   });
 
-  it('is nobody\'s when the user is gone, suspended, or no longer in that role', async () => {
+  it("is nobody's when the user is gone, suspended, or no longer in that role", async () => {
     const tokens = (role: Account['role'], userId = asha.id) => ({
       access: CRYPTO.tokens.issueAccess({ userId, role, tokenVersion: 0 }, minutesAfter(START, 5)),
-      refresh: CRYPTO.tokens.issueRefresh({ userId, role, tokenVersion: 0 }, `session of ${userId} as ${role}`, minutesAfter(START, 5)),
+      refresh: CRYPTO.tokens.issueRefresh(
+        { userId, role, tokenVersion: 0 },
+        `session of ${userId} as ${role}`,
+        minutesAfter(START, 5),
+      ),
     });
     const suspended = await aPassenger(engine, { status: 'SUSPENDED' });
     const admin = await anAdmin(engine);
-    for (const [user, role, code] of [[suspended, 'PASSENGER', 'USER_GONE'], [asha, 'OPERATOR', 'ROLE_GONE'], [asha, 'ADMIN', 'ROLE_GONE'], [admin, 'PASSENGER', 'ROLE_GONE']] as const) {
+    for (const [user, role, code] of [
+      [suspended, 'PASSENGER', 'USER_GONE'],
+      [asha, 'OPERATOR', 'ROLE_GONE'],
+      [asha, 'ADMIN', 'ROLE_GONE'],
+      [admin, 'PASSENGER', 'ROLE_GONE'],
+    ] as const) {
       const crafted = tokens(role, user.id);
-      await engine.transact(({ sessions }) => sessions.add({ id: `session of ${user.id} as ${role}`, family: 'f', userId: user.id, role, issuedAt: START, expiresAt: minutesAfter(START, 5) }));
+      await engine.transact(({ sessions }) =>
+        sessions.add({
+          id: `session of ${user.id} as ${role}`,
+          family: 'f',
+          userId: user.id,
+          role,
+          issuedAt: START,
+          expiresAt: minutesAfter(START, 5),
+        }),
+      );
       expect(await refusalOf(authenticate(crafted.access))).to.include({ kind: 'unauthenticated', code });
       expect(await refused(crafted.refresh)).to.include({ kind: 'unauthenticated', code });
     }
-    expect(await refusalOf(authenticate(tokens('PASSENGER', 999 as typeof asha.id).access))).to.include({ kind: 'unauthenticated', code: 'USER_GONE' });
+    expect(await refusalOf(authenticate(tokens('PASSENGER', 999 as typeof asha.id).access))).to.include({
+      kind: 'unauthenticated',
+      code: 'USER_GONE',
+    });
     expect(await refused(tokens('PASSENGER', 999 as typeof asha.id).refresh)).to.include({ kind: 'unauthenticated' });
   });
 
   it('lets an operator, signed in as one, read the notifications of the company', async () => {
     const sita = await anOperator(engine);
     const admit = (account: Account, role: Account['role']) =>
-      accounts.admitSubscriber(CRYPTO.tokens.issueAccess({ userId: account.id, role, tokenVersion: 0 }, minutesAfter(START, 5)));
+      accounts.admitSubscriber(
+        CRYPTO.tokens.issueAccess({ userId: account.id, role, tokenVersion: 0 }, minutesAfter(START, 5)),
+      );
     expect(await admit(sita, 'OPERATOR')).to.deep.equal({ operatorId: sita.operatorId });
     const admin = await anAdmin(engine);
     await engine.transact(({ users }) => users.ensureOperator(admin.id, 'Red Sky', START));
@@ -149,23 +192,31 @@ describe('a session', () => {
 
   it('says who is signed in', async () => {
     const caller = await authenticate(first.access);
-    expect(await accounts.viewMe(caller)).to.deep.equal({ id: asha.id, fullName: 'Asha Gurung', email: asha.email, role: 'PASSENGER', expiresAt: '2026-11-20 10:15' });
-    expect(await refusalOf(accounts.viewMe({ ...caller, userId: 999 as typeof asha.id }))).to.include({ kind: 'unauthenticated' });
+    expect(await accounts.viewMe(caller)).to.deep.equal({
+      id: asha.id,
+      fullName: 'Asha Gurung',
+      email: asha.email,
+      role: 'PASSENGER',
+      expiresAt: '2026-11-20 10:15',
+    });
+    expect(await refusalOf(accounts.viewMe({ ...caller, userId: 999 as typeof asha.id }))).to.include({
+      kind: 'unauthenticated',
+    });
   });
 
-  it('is forgotten a day after it ended, with codes, browsers and used keys', async () => {
+  it('is pruned a day after it ended, with codes, devices and used nonces', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
-    await engine.transact(async ({ devices, usedOnce }) => {
+    await engine.transact(async ({ devices, nonces }) => {
       await devices.trust(asha.id, 'laptop', START, daysAfter(START, 7));
-      await usedOnce.claim('key', daysAfter(START, 7), START);
+      await nonces.claim('key', daysAfter(START, 7), START);
     });
-    expect(await accounts.forgetExpired()).to.equal(0);
+    expect(await accounts.pruneSignIns()).to.equal(0);
     accounts.clock.set(daysAfter(START, 8));
-    expect(await accounts.forgetExpired()).to.equal(1);
+    expect(await accounts.pruneSignIns()).to.equal(1);
     for (let n = 0; n < 4; n += 1) await signIn();
     accounts.clock.set(secondsAfter(daysAfter(START, 8), 1));
-    expect(await accounts.forgetExpired(2)).to.equal(3);
+    expect(await accounts.pruneSignIns(2)).to.equal(3);
     accounts.clock.set(daysAfter(START, 17));
-    expect(await accounts.forgetExpired(2)).to.equal(4);
+    expect(await accounts.pruneSignIns(2)).to.equal(4);
   });
 });

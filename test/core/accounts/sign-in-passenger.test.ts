@@ -12,21 +12,38 @@ describe('signing in as a passenger', () => {
   let accounts: Accounts;
   let passwordHash: string;
 
-  before(async () => { passwordHash = await CRYPTO.passwords.hash(PASSWORD); });
-  beforeEach(() => { accounts = accountsOn((engine = memoryEngine())); });
+  before(async () => {
+    passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  });
+  beforeEach(() => {
+    accounts = accountsOn((engine = memoryEngine()));
+  });
 
-  const signIn = (identifier: string, password = PASSWORD) => accounts.signInPassenger({ identifier, password }, ORIGIN);
+  const signIn = (identifier: string, password = PASSWORD) =>
+    accounts.signInPassenger({ identifier, password }, ORIGIN);
   const refused = (identifier: string, password = PASSWORD) => refusalOf(signIn(identifier, password));
 
   it('works by e-mail address in any case, and by phone number', async () => {
-    const asha = await aPassenger(engine, { email: 'asha@example.com', phone: '9812345678', passwordHash, emailVerified: false });
+    const asha = await aPassenger(engine, {
+      email: 'asha@example.com',
+      phone: '9812345678',
+      passwordHash,
+      emailVerified: false,
+    });
     for (const identifier of ['asha@example.com', 'ASHA@EXAMPLE.COM', '9812345678']) {
       const { user, access } = await signIn(identifier);
-      expect(user).to.include({ id: asha.id, role: 'PASSENGER', emailVerified: false }).and.not.have.any.keys('companyName', 'avatarUrl', 'passwordHash');
+      expect(user)
+        .to.include({ id: asha.id, role: 'PASSENGER', emailVerified: false })
+        .and.not.have.any.keys('companyName', 'avatarUrl', 'passwordHash');
       expect(await accounts.authenticate(access)).to.include({ userId: asha.id, role: 'PASSENGER' });
     }
     expect(await accounts.find(asha.id)).to.include({ lastLoginAt: accounts.clock() });
-    expect((await accounts.log())[0]).to.deep.include({ kind: 'SUCCESS', userId: asha.id, role: 'PASSENGER', origin: ORIGIN });
+    expect((await accounts.log())[0]).to.deep.include({
+      kind: 'SUCCESS',
+      userId: asha.id,
+      role: 'PASSENGER',
+      origin: ORIGIN,
+    });
   });
 
   it('shows the picture, when there is one', async () => {
@@ -37,16 +54,24 @@ describe('signing in as a passenger', () => {
 
   it('lets those who guess at a name queue for their hash, and not one behind the other', async () => {
     const hashing: (() => void)[] = [];
-    const matches = () => new Promise<boolean>((resolve) => { hashing.push(() => resolve(false)); });
+    const matches = () =>
+      new Promise<boolean>((resolve) => {
+        hashing.push(() => resolve(false));
+      });
     accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, matches } });
     const guesses = Array.from({ length: 3 }, () => refused('nobody@example.com'));
     await eventually(() => hashing.length === 3, 1);
     for (const finish of hashing) finish();
-    for (const refusal of await Promise.all(guesses)) expect(refusal).to.include({ kind: 'unauthenticated', code: 'BAD_CREDENTIALS' });
+    for (const refusal of await Promise.all(guesses))
+      expect(refusal).to.include({ kind: 'unauthenticated', code: 'BAD_CREDENTIALS' });
   });
 
   it('needs both, and knows only whom it knows', async () => {
-    for (const [identifier, password] of [['', PASSWORD], ['asha@example.com', ''], ['asha@example.com', '  ']] as const) {
+    for (const [identifier, password] of [
+      ['', PASSWORD],
+      ['asha@example.com', ''],
+      ['asha@example.com', '  '],
+    ] as const) {
       expect(await refused(identifier, password)).to.include({ kind: 'invalid' });
     }
     expect(await refused('asha@example.com')).to.include({ kind: 'unauthenticated' });
@@ -55,7 +80,8 @@ describe('signing in as a passenger', () => {
 
   it('counts, locks and opens again as the portals do', async () => {
     const asha = await aPassenger(engine, { passwordHash, phone: '9812345678' });
-    for (const n of [1, 2, 3, 4]) expect((await refused(n % 2 ? asha.email : '9812345678', 'not-it')).message).to.contain(`Attempt ${n} of 5`);
+    for (const n of [1, 2, 3, 4])
+      expect((await refused(n % 2 ? asha.email : '9812345678', 'not-it')).message).to.contain(`Attempt ${n} of 5`);
     expect(await refused(asha.email, 'not-it')).to.include({ kind: 'locked' });
     expect(await refused(asha.email)).to.include({ kind: 'locked' });
     accounts.clock.advance(15);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { LoginTicket } from '../../../core/accounts/ports.ts';
+import type { LoginTicket } from '../../../core/accounts/crypto-ports.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
 import type { Accounts } from '../../support/accounts.ts';
@@ -16,19 +16,24 @@ describe('the second step of an operator', () => {
   let sita: Account;
   let passwordHash: string;
 
-  before(async () => { passwordHash = await CRYPTO.passwords.hash(PASSWORD); });
+  before(async () => {
+    passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  });
   beforeEach(async () => {
     accounts = accountsOn((engine = memoryEngine()));
     sita = await anOperator(engine, { passwordHash, emailVerified: false, companyName: 'Blue Sky' });
   });
 
   const signIn = async (deviceId = 'laptop'): Promise<string> => {
-    const sent = await accounts.signInPortal({ portal: 'operator', email: sita.email, password: PASSWORD, deviceId }, ORIGIN);
+    const sent = await accounts.signInPortal(
+      { portal: 'operator', email: sita.email, password: PASSWORD, deviceId },
+      ORIGIN,
+    );
     return 'ticket' in sent ? sent.ticket : 'no ticket';
   };
   const verify = (ticket: string, code = accounts.codeFor(sita.email)) => accounts.verifyCode({ ticket, code }, ORIGIN);
   const ticketOf = (given: Partial<LoginTicket>, at = START) =>
-    CRYPTO.loginTickets.sign({ uid: sita.id, p: 'otp', role: 'OPERATOR', device_id: '', ...given }, at);
+    CRYPTO.loginTickets.sign({ userId: sita.id, role: 'OPERATOR', deviceId: '', ...given }, at);
   const suspend = async () => {
     accounts = accountsOn((engine = memoryEngine()));
     sita = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
@@ -39,9 +44,17 @@ describe('the second step of an operator', () => {
     expect(user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Blue Sky', emailVerified: true });
     expect(await accounts.authenticate(access)).to.include({ userId: sita.id, role: 'OPERATOR' });
     expect(await accounts.find(sita.id)).to.include({ lastLoginAt: START, emailVerified: true });
-    expect((await accounts.log())[0]).to.deep.include({ kind: 'SUCCESS', userId: sita.id, role: 'OPERATOR', origin: ORIGIN });
+    expect((await accounts.log())[0]).to.deep.include({
+      kind: 'SUCCESS',
+      userId: sita.id,
+      role: 'OPERATOR',
+      origin: ORIGIN,
+    });
     const isTrusted = (at: typeof START) => engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', at));
-    expect([await isTrusted(secondsAfter(daysAfter(START, 7), -1)), await isTrusted(daysAfter(START, 7))]).to.deep.equal([true, false]);
+    expect([
+      await isTrusted(secondsAfter(daysAfter(START, 7), -1)),
+      await isTrusted(daysAfter(START, 7)),
+    ]).to.deep.equal([true, false]);
   });
 
   it('trusts no browser without a name', async () => {
@@ -65,12 +78,29 @@ describe('the second step of an operator', () => {
   it('refuses a ticket that is not one, is altered, or is older than ten minutes', async () => {
     const ticket = await signIn();
     const [payload, signature] = ticket.split('.');
-    const forged = Buffer.from(JSON.stringify({ uid: 1, p: 'otp', role: 'OPERATOR', device_id: '', iat: START / 1_000 })).toString('base64url');
-    const reset = CRYPTO.resetTokens.sign({ uid: sita.id, p: 'pwreset' }, START);
-    const state = CRYPTO.providerStates.sign({ p: 'gapi', next: '', device_id: '', nonce: '' }, START);
-    for (const crafted of ['', 'x', '.', `${payload}`, `${payload}.`, `${forged}.${signature}`, `${ticket}.x`, `${ticket}=`, reset, state, ticketOf({ uid: 999 as typeof sita.id })]) {
+    const forged = Buffer.from(
+      JSON.stringify({ uid: 1, p: 'otp', role: 'OPERATOR', device_id: '', iat: START / 1_000 }),
+    ).toString('base64url');
+    const reset = CRYPTO.resetTokens.sign({ userId: sita.id }, START);
+    const state = CRYPTO.providerStates.sign({ next: '', deviceId: '', nonce: '' }, START);
+    for (const crafted of [
+      '',
+      'x',
+      '.',
+      `${payload}`,
+      `${payload}.`,
+      `${forged}.${signature}`,
+      `${ticket}.x`,
+      `${ticket}=`,
+      reset,
+      state,
+      ticketOf({ userId: 999 as typeof sita.id }),
+    ]) {
       expect(await refusalOf(verify(crafted)), crafted).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
-      expect(await refusalOf(accounts.resendCode(crafted, ORIGIN)), crafted).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
+      expect(await refusalOf(accounts.resendCode(crafted, ORIGIN)), crafted).to.include({
+        kind: 'unauthenticated',
+        code: 'TICKET_INVALID',
+      });
     }
     accounts.clock.set(secondsAfter(START, 601));
     expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
@@ -86,7 +116,12 @@ describe('the second step of an operator', () => {
     const ticket = await signIn();
     const refusal = await refusalOf(verify(ticket, otherThan(accounts.codeFor(sita.email))));
     expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
-    expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: sita.id, role: 'OPERATOR', origin: ORIGIN });
+    expect((await accounts.log())[0]).to.deep.include({
+      kind: 'FAILED',
+      userId: sita.id,
+      role: 'OPERATOR',
+      origin: ORIGIN,
+    });
     expect(await accounts.find(sita.id)).to.include({ lastLoginAt: null, emailVerified: false });
     expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
   });
@@ -111,7 +146,7 @@ describe('the second step of an operator', () => {
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
   });
 
-  it('is not mailed to an account that is not ACTIVE, which is told the same', async () => {
+  it('is not mailed to an account that is not ACTIVE, which gets the same answer', async () => {
     await suspend();
     expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
     expect(accounts.mailer.sent).to.deep.equal([]);

@@ -13,14 +13,31 @@ describe('the price of seats', () => {
 
   it('is exact to the last paisa of the largest booking there can be, whatever the rate', () => {
     const [fare, seats] = [paisa(999_999_999), 999];
-    expect(priceOf(fare, seats, basisPoints(10_000))).to.include({ total: 998_999_999_001, commission: 998_999_999_001, operatorEarning: 0 });
+    expect(priceOf(fare, seats, basisPoints(10_000))).to.include({
+      total: 998_999_999_001,
+      commission: 998_999_999_001,
+      operatorEarning: 0,
+    });
     expect(priceOf(fare, seats, basisPoints(9_999))).to.include({ commission: 998_900_099_001 });
   });
 
   it('rounds the commission half up to the paisa, and leaves the rest to the operator', () => {
-    const cases = [[1, 1_000, 0], [4, 1_000, 0], [5, 1_000, 1], [6, 1_000, 1], [10_000, 1_275, 1_275], [10_000, 0, 0], [10_000, 10_000, 10_000], [20_002, 2_500, 5_001]] as const;
+    const cases = [
+      [1, 1_000, 0],
+      [4, 1_000, 0],
+      [5, 1_000, 1],
+      [6, 1_000, 1],
+      [10_000, 1_275, 1_275],
+      [10_000, 0, 0],
+      [10_000, 10_000, 10_000],
+      [20_002, 2_500, 5_001],
+    ] as const;
     for (const [total, rate, commission] of cases) {
-      expect(priceOf(paisa(total), 1, basisPoints(rate)), `${total} at ${rate}`).to.include({ total, commission, operatorEarning: total - commission });
+      expect(priceOf(paisa(total), 1, basisPoints(rate)), `${total} at ${rate}`).to.include({
+        total,
+        commission,
+        operatorEarning: total - commission,
+      });
     }
   });
 });

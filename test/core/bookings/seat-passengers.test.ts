@@ -5,30 +5,78 @@ import { sitting } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 
 const [A1, A2, B1] = [seat('A1'), seat('A2'), seat('B1')] as const;
-const given = (traits: Partial<GivenPassenger> = {}): GivenPassenger => ({ seat: A1, name: '', age: undefined, gender: '', boardingPoint: '', droppingPoint: '', ...traits });
+const given = (traits: Partial<GivenPassenger> = {}): GivenPassenger => ({
+  seat: A1,
+  name: '',
+  age: undefined,
+  gender: '',
+  boardingPoint: '',
+  droppingPoint: '',
+  ...traits,
+});
 const only = (traits: Partial<GivenPassenger>) => seatPassengers([A1], [given(traits)])[0]!;
 
 describe('who sits where', () => {
   it('is matched by seat number, in the order of the seats; other seats count for nothing', () => {
-    expect(seatPassengers([A2, A1], [given({ seat: B1, name: 'Nobody' }), given({ seat: A1, name: 'Asha', age: 34, gender: 'F', boardingPoint: 'Kalanki', droppingPoint: 'Mugling' })]))
-      .to.deep.equal([sitting(A2), sitting(A1, { name: 'Asha', age: 34, gender: 'F', boardingPoint: 'Kalanki', droppingPoint: 'Mugling' })]);
+    expect(
+      seatPassengers(
+        [A2, A1],
+        [
+          given({ seat: B1, name: 'Nobody' }),
+          given({ seat: A1, name: 'Asha', age: 34, gender: 'F', boardingPoint: 'Kalanki', droppingPoint: 'Mugling' }),
+        ],
+      ),
+    ).to.deep.equal([
+      sitting(A2),
+      sitting(A1, { name: 'Asha', age: 34, gender: 'F', boardingPoint: 'Kalanki', droppingPoint: 'Mugling' }),
+    ]);
   });
 
   it('is the one named last, when two are named for one seat', () => {
-    expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([sitting(A1, { name: 'Second' })]);
+    expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([
+      sitting(A1, { name: 'Second' }),
+    ]);
   });
 
   it('keeps 150 characters of each text and splits none', () => {
     const long = `${'x'.repeat(149)}🚌🚌`;
     const kept = `${'x'.repeat(149)}🚌`;
-    expect(only({ name: long, boardingPoint: long, droppingPoint: long })).to.include({ name: kept, boardingPoint: kept, droppingPoint: kept });
+    expect(only({ name: long, boardingPoint: long, droppingPoint: long })).to.include({
+      name: kept,
+      boardingPoint: kept,
+      droppingPoint: kept,
+    });
   });
 
   it('keeps an age from 0 to 150 in whole years, as a number or in ASCII digits', () => {
     const kept: readonly (readonly [unknown, number | null])[] = [
-      [0, 0], [150, 150], ['0', 0], ['150', 150], ['007', 7], [' 34 ', 34], [151, null], [-1, null], [33.5, null], ['33.5', null], ['-1', null], ['151', null],
-      ['', null], [' ', null], ['३४', null], ['３４', null], ['1e1', null], ['0x10', null], ['34 years', null], ['9'.repeat(400), null],
-      [Number.NaN, null], [1e300, null], [true, null], [null, null], [undefined, null], [{}, null], [[34], null],
+      [0, 0],
+      [150, 150],
+      ['0', 0],
+      ['150', 150],
+      ['007', 7],
+      [' 34 ', 34],
+      [151, null],
+      [-1, null],
+      [33.5, null],
+      ['33.5', null],
+      ['-1', null],
+      ['151', null],
+      ['', null],
+      [' ', null],
+      ['३४', null],
+      ['３４', null],
+      ['1e1', null],
+      ['0x10', null],
+      ['34 years', null],
+      ['9'.repeat(400), null],
+      [Number.NaN, null],
+      [1e300, null],
+      [true, null],
+      [null, null],
+      [undefined, null],
+      [{}, null],
+      [[34], null],
     ];
     for (const [age, expected] of kept) expect(only({ age }).age, JSON.stringify(age)).to.equal(expected);
   });

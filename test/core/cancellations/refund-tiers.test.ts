@@ -11,13 +11,15 @@ const tier = (hours: number, percent: number): RefundTier => ({ hours, fee: basi
 const USUAL = [tier(48, 0), tier(24, 10), tier(12, 25), tier(4, 50), tier(0, 100)];
 
 const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, total = 240_000) =>
-  quoteRefund(paisa(total), { departsAt: DEPARTS }, hoursAfter(DEPARTS, -hoursBefore), tiers);
+  quoteRefund(paisa(total), { status: 'ACTIVE', departsAt: DEPARTS }, hoursAfter(DEPARTS, -hoursBefore), tiers);
 const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
 
 describe('refund tiers', () => {
   it('charge what the tier says that the hours left have reached, to the millisecond', () => {
     const moment = 1 / 3_600_000;
-    const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map((hours) => quoteAt(hours).fee);
+    const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map(
+      (hours) => quoteAt(hours).fee,
+    );
     expect(fees).to.deep.equal([0, 0, 24_000, 24_000, 60_000, 60_000, 120_000, 120_000, 240_000, 240_000]);
   });
 
@@ -32,19 +34,40 @@ describe('refund tiers', () => {
   });
 
   it('keep everything once the bus has left, whatever the tiers are', () => {
-    for (const hours of [0, -3]) expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
+    for (const hours of [0, -3])
+      expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
+        fee: 240_000,
+        refund: 0,
+        tier: '100% fee: after departure',
+      });
   });
 
   it('read well with decimals, one hour and one tier', () => {
-    expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal('7.5% fee: 1.5 hours or more before departure');
-    expect(sentenceAt(1, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal('12.25% fee: 0.3 to 1.5 hours before departure');
+    expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
+      '7.5% fee: 1.5 hours or more before departure',
+    );
+    expect(sentenceAt(1, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
+      '12.25% fee: 0.3 to 1.5 hours before departure',
+    );
     expect(sentenceAt(0.5, [tier(1, 0), tier(0, 80)])).to.equal('80% fee: less than 1 hour before departure');
     expect(sentenceAt(1, [tier(1, 0), tier(0, 80)])).to.equal('0% fee: 1 hour or more before departure');
     expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
   });
 
   it('keep everything below the last tier where none begins at the departure', () => {
-    expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: less than 6 hours before departure' });
+    expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
+      fee: 240_000,
+      refund: 0,
+      tier: '100% fee: less than 6 hours before departure',
+    });
+  });
+
+  it('do not count on a trip that the bus company has cancelled, until the moment it would have left', () => {
+    const off = { status: 'CANCELLED', departsAt: DEPARTS } as const;
+    const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
+    const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
+    for (const hours of [72, 30, 1, 1 / 3_600_000]) expect(quote(hours)).to.deep.equal(free);
+    expect(quote(0)).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
   });
 
   it('round the fee half up to the paisa', () => {
@@ -54,11 +77,15 @@ describe('refund tiers', () => {
   });
 
   it('split every amount without remainder, and never charge more the earlier one cancels', () => {
-    fc.assert(fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
-      const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) => quoteAt(hours / 4, USUAL, total));
-      expect(late!.fee + late!.refund).to.equal(total);
-      expect(late!.refund).to.be.at.least(0);
-      expect(early!.fee).to.be.at.most(late!.fee);
-    }));
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
+        const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) =>
+          quoteAt(hours / 4, USUAL, total),
+        );
+        expect(late!.fee + late!.refund).to.equal(total);
+        expect(late!.refund).to.be.at.least(0);
+        expect(early!.fee).to.be.at.most(late!.fee);
+      }),
+    );
   });
 });

@@ -9,16 +9,25 @@ describe('cutting a text', () => {
   });
 
   it('counts bytes of UTF-8, and splits no character', () => {
-    expect([cutBytes('aé', 2), cutBytes('aé', 3), cutBytes('aबb', 3), cutBytes('aबb', 4), cutBytes('🚌a', 3), cutBytes('🚌a', 4)]).to.deep.equal(['a', 'aé', 'a', 'aब', '', '🚌']);
+    expect([
+      cutBytes('aé', 2),
+      cutBytes('aé', 3),
+      cutBytes('aबb', 3),
+      cutBytes('aबb', 4),
+      cutBytes('🚌a', 3),
+      cutBytes('🚌a', 4),
+    ]).to.deep.equal(['a', 'aé', 'a', 'aब', '', '🚌']);
   });
 
   it('leaves what fits, and takes as much as fits of the rest', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, limit) => {
-      const kept = cutBytes(text, limit);
-      const next = Array.from(text)[Array.from(kept).length];
-      expect(text.startsWith(kept)).to.equal(true);
-      expect(Buffer.byteLength(kept)).to.be.at.most(limit);
-      if (next !== undefined) expect(Buffer.byteLength(kept + next)).to.be.above(limit);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, limit) => {
+        const kept = cutBytes(text, limit);
+        const next = Array.from(text)[Array.from(kept).length];
+        expect(text.startsWith(kept)).to.equal(true);
+        expect(Buffer.byteLength(kept)).to.be.at.most(limit);
+        if (next !== undefined) expect(Buffer.byteLength(kept + next)).to.be.above(limit);
+      }),
+    );
   });
 });

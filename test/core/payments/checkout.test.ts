@@ -7,7 +7,7 @@ import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
-import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+import { aBookedTrip, paymentOf, payingOn, transactionUuidOf } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -19,11 +19,22 @@ describe('checking out', () => {
 
   it('begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
     const { startCheckout, engine, asha, booking } = await given();
-    const { form, remainingSeconds, booking: view } = await startCheckout(asha, booking.id);
-    expect(form).to.deep.equal({ url: 'https://gateway.example/form', fields: { transaction_uuid: form.fields.transaction_uuid, amount: '240000' } });
+    const checkout = await startCheckout(asha, booking.id);
+    const { gateway, remainingSeconds, booking: view } = checkout;
+    const uuid = transactionUuidOf(checkout);
+    expect(gateway).to.deep.equal({
+      kind: 'form',
+      url: 'https://gateway.example/form',
+      fields: { transaction_uuid: uuid, amount: '240000' },
+    });
     expect([remainingSeconds, view.id, view.paymentStatus]).to.deep.equal([900, booking.id, 'INITIATED']);
-    expect(await paymentOf(engine, form.fields.transaction_uuid)).to.deep.include({
-      bookingId: booking.id, amount: booking.total, status: 'INITIATED', createdAt: START, nextEnquiryAt: minutesAfter(START, 5),
+    expect(await paymentOf(engine, uuid)).to.deep.include({
+      bookingId: booking.id,
+      gateway: 'FAKE',
+      amount: booking.total,
+      status: 'INITIATED',
+      createdAt: START,
+      nextEnquiryAt: minutesAfter(START, 5),
     });
   });
 
@@ -45,7 +56,10 @@ describe('checking out', () => {
     const { startCheckout, engine, asha, booking } = await given();
     const bikram = await aPassengerId(engine);
     expect(await refusalOf(startCheckout(bikram, booking.id))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
-    expect(await refusalOf(startCheckout(asha, 2_000_000_000 as BookingId))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
+    expect(await refusalOf(startCheckout(asha, 2_000_000_000 as BookingId))).to.deep.equal([
+      'absent',
+      'BOOKING_UNKNOWN',
+    ]);
   });
 
   it('refuses a booking that is paid', async () => {
@@ -56,8 +70,19 @@ describe('checking out', () => {
 
   it('refuses every other state, and names it', async () => {
     const { startCheckout, engine, asha, trip } = await given();
-    for (const status of ['CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const satisfies readonly BookingStatus[]) {
-      const other = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')], status });
+    for (const status of [
+      'CHECKED_IN',
+      'COMPLETED',
+      'CANCELLED',
+      'REFUNDED',
+      'EXPIRED',
+    ] as const satisfies readonly BookingStatus[]) {
+      const other = await aBooking(engine, {
+        userId: asha,
+        tripId: (await aTrip(engine)).id,
+        seats: [seat('A1')],
+        status,
+      });
       const refusal: unknown = await startCheckout(asha, other.id).catch((error: unknown) => error);
       expect(refusal).to.include({ kind: 'conflict', code: 'BOOKING_NOT_PAYABLE' });
       expect((refusal as Error).message).to.include(status);

@@ -4,14 +4,24 @@ import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from '../../../core/payments/enquiry.ts';
-import type { Asker } from '../../../core/payments/enquiry.ts';
-import type { Payment, PaymentStatus } from '../../../core/payments/payment.ts';
+import type { Asker, Payment, PaymentStatus } from '../../../core/payments/payment.ts';
 import { MOVES } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 
 const aPayment = (traits: Partial<Payment> = {}): Payment => ({
-  id: 1 as PaymentId, bookingId: 1 as BookingId, transactionUuid: 'u', amount: paisa(120_000), status: 'INITIATED', createdAt: START,
-  enquiries: 0, enquiredAt: undefined, enquiringUntil: undefined, nextEnquiryAt: undefined, ...traits,
+  id: 1 as PaymentId,
+  bookingId: 1 as BookingId,
+  gateway: 'FAKE',
+  transactionUuid: 'u',
+  amount: paisa(120_000),
+  status: 'INITIATED',
+  createdAt: START,
+  enquiries: 0,
+  reconciliations: 0,
+  enquiredAt: undefined,
+  enquiringUntil: undefined,
+  nextEnquiryAt: undefined,
+  ...traits,
 });
 
 const UNSETTLED: readonly PaymentStatus[] = ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'];
@@ -24,38 +34,68 @@ const becomes = (status: PaymentStatus, word: string | undefined, asker: Asker, 
 };
 
 describe('the gap between two enquiries', () => {
-  const wait = (traits: Partial<Payment>, seconds: number) => waitBeforeEnquiry(aPayment({ enquiredAt: START, ...traits }), secondsAfter(START, seconds));
+  const wait = (traits: Partial<Payment>, seconds: number, asker: Asker = 'callback') =>
+    waitBeforeEnquiry(aPayment({ enquiredAt: START, ...traits }), asker, secondsAfter(START, seconds));
 
   it('is none before the first', () => {
-    expect(waitBeforeEnquiry(aPayment(), START)).to.equal(0);
+    expect(waitBeforeEnquiry(aPayment(), 'callback', START)).to.equal(0);
   });
 
   it('is a second for the first five, then grows with each to a minute', () => {
-    const gapAfter = (enquiries: number): number => [...Array(100).keys()].find((seconds) => wait({ enquiries }, seconds) === 0) ?? -1;
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 60, 60]);
+    const gapAfter = (enquiries: number): number =>
+      [...Array(100).keys()].find((seconds) => wait({ enquiries }, seconds) === 0) ?? -1;
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([
+      1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 60, 60,
+    ]);
+  });
+
+  it('stays a second for reconciliation, however often browsers have had the gateway asked', () => {
+    expect([
+      wait({ enquiries: 40 }, 0.5, 'reconciliation'),
+      wait({ enquiries: 40 }, 1, 'reconciliation'),
+    ]).to.deep.equal([0.5, 0]);
+    expect(wait({ enquiries: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(undefined);
   });
 
   it('is waited for when it is nearly over', () => {
-    expect([wait({ enquiries: 1 }, 0), wait({ enquiries: 1 }, 0.75), wait({ enquiries: 6 }, 0.5), wait({ enquiries: 6 }, 1)]).to.deep.equal([1, 0.25, undefined, 1]);
+    expect([
+      wait({ enquiries: 1 }, 0),
+      wait({ enquiries: 1 }, 0.75),
+      wait({ enquiries: 6 }, 0.5),
+      wait({ enquiries: 6 }, 1),
+    ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
   it('does not end while an enquiry is under way, until its process must be dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
-    expect([wait({ enquiries: 1, enquiringUntil }, 19.9), wait({ enquiries: 1, enquiringUntil }, 20)]).to.deep.equal([undefined, 0]);
+    expect([wait({ enquiries: 1, enquiringUntil }, 19.9), wait({ enquiries: 1, enquiringUntil }, 20)]).to.deep.equal([
+      undefined,
+      0,
+    ]);
   });
 });
 
 describe('an answer of the gateway', () => {
   it('to a callback makes the payment what the gateway says', () => {
     for (const before of UNSETTLED) {
-      for (const word of ['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND']) {
-        expect(becomes(before, word, 'callback'), `${before}, told ${word}`).to.equal(word);
+      for (const word of [
+        'INITIATED',
+        'PENDING',
+        'COMPLETE',
+        'CANCELED',
+        'FAILED',
+        'AMBIGUOUS',
+        'FULL_REFUND',
+        'PARTIAL_REFUND',
+      ]) {
+        expect(becomes(before, word, 'callback'), `${before}, answered ${word}`).to.equal(word);
       }
     }
   });
 
   it('to a callback fails it with NOT_FOUND and any word that is none of ours', () => {
-    for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__']) expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
+    for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__'])
+      expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
   });
 
   it('that does not come leaves a callback in doubt, and changes nothing later on', () => {
@@ -66,26 +106,63 @@ describe('an answer of the gateway', () => {
   });
 
   it('NOT_FOUND settles nothing for reconciliation until the payment is 15 minutes old', () => {
-    expect([becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG), becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD)]).to.deep.equal(['INITIATED', 'FAILED']);
+    expect([
+      becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG),
+      becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD),
+    ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
   it('about a payment that was cancelled counts for reconciliation only where it tells of money', () => {
     const words = ['INITIATED', 'PENDING', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND', 'COMPLETE', 'FULL_REFUND'];
-    expect(words.map((word) => becomes('CANCELED', word, 'reconciliation')))
-      .to.deep.equal(['CANCELED', 'CANCELED', 'CANCELED', 'CANCELED', 'CANCELED', 'COMPLETE', 'FULL_REFUND']);
+    expect(words.map((word) => becomes('CANCELED', word, 'reconciliation'))).to.deep.equal([
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+      'COMPLETE',
+      'FULL_REFUND',
+    ]);
   });
 });
 
 describe('reconciliation asks again', () => {
-  interface Case { readonly asker?: Asker; readonly before: PaymentStatus; readonly word: string | undefined; readonly after: PaymentStatus; readonly at?: Instant; readonly enquiries?: number }
-  const minutes = ({ asker = 'reconciliation', before, word, after, at = OLD, enquiries = 1 }: Case): number | undefined => {
-    const next = nextEnquiryAfter({ asker, word, before: aPayment({ status: before, enquiries }), after }, at);
+  interface Case {
+    readonly asker?: Asker;
+    readonly before: PaymentStatus;
+    readonly word: string | undefined;
+    readonly after: PaymentStatus;
+    readonly at?: Instant;
+    readonly traits?: Partial<Payment>;
+    readonly planned?: Instant;
+  }
+  const minutes = ({
+    asker = 'reconciliation',
+    before,
+    word,
+    after,
+    at = OLD,
+    traits = {},
+    planned,
+  }: Case): number | undefined => {
+    const next = nextEnquiryAfter(
+      {
+        asker,
+        word,
+        before: aPayment({ status: before, reconciliations: asker === 'reconciliation' ? 1 : 0, ...traits }),
+        after,
+        planned,
+      },
+      at,
+    );
     return next === undefined ? undefined : (next - at) / 60_000;
   };
 
   it('with a growing pause while the payment is open, for a day', () => {
     const open = { before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
-    expect([1, 2, 3, 4].map((enquiries) => minutes({ ...open, enquiries }))).to.deep.equal([5, 10, 20, 40]);
+    expect(
+      [1, 2, 3, 4].map((reconciliations) => minutes({ ...open, traits: { reconciliations, enquiries: 40 } })),
+    ).to.deep.equal([5, 10, 20, 40]);
     expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 5) })).to.equal(undefined);
     expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 6) })).to.equal(5);
   });
@@ -98,10 +175,21 @@ describe('reconciliation asks again', () => {
   });
 
   it('once more about what a callback has ended, and about what is canceled', () => {
-    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED', at: START })).to.equal(5);
+    expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED', at: START })).to.equal(
+      5,
+    );
     expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
     expect(minutes({ before: 'PENDING', word: 'CANCELED', after: 'CANCELED' })).to.equal(5);
     expect(minutes({ before: 'CANCELED', word: 'PENDING', after: 'CANCELED' })).to.equal(5);
+  });
+
+  it('no later than it meant to, whatever a callback learns, and sooner where it had longer to wait', () => {
+    const open = { asker: 'callback', before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
+    const planned = (minute: number, at = OLD, reconciliations = 1) =>
+      minutes({ ...open, at, traits: { reconciliations, enquiries: 40 }, planned: minutesAfter(at, minute) });
+    expect([-1, 0, 2, 5].map((minute) => planned(minute))).to.deep.equal([-1, 0, 2, 5]);
+    expect(planned(30)).to.equal(5);
+    expect(planned(7, minutesAfter(START, 24 * 60 - 8), 5)).to.equal(7);
   });
 
   it('no more about what is settled, what has failed, and what is canceled and was asked about again', () => {
@@ -113,6 +201,11 @@ describe('reconciliation asks again', () => {
   });
 
   it('no earlier than a day after the payment was made it stops', () => {
-    expect(nextEnquiryAfter({ asker: 'reconciliation', word: undefined, before: aPayment(), after: 'INITIATED' }, hoursAfter(START, 30))).to.equal(undefined);
+    expect(
+      nextEnquiryAfter(
+        { asker: 'reconciliation', word: undefined, before: aPayment(), after: 'INITIATED', planned: undefined },
+        hoursAfter(START, 30),
+      ),
+    ).to.equal(undefined);
   });
 });

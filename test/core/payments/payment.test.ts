@@ -5,18 +5,30 @@ import { isTransactionUuid, mayMove, MOVES } from '../../../core/payments/paymen
 import type { PaymentMove, PaymentStatus } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 
-const STATUSES: readonly PaymentStatus[] = ['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'];
+const STATUSES: readonly PaymentStatus[] = [
+  'INITIATED',
+  'PENDING',
+  'COMPLETE',
+  'CANCELED',
+  'FAILED',
+  'AMBIGUOUS',
+  'FULL_REFUND',
+  'PARTIAL_REFUND',
+];
 const FINAL: readonly PaymentStatus[] = ['FULL_REFUND', 'PARTIAL_REFUND'];
 
 /** From each state, every state it may become. */
 function reachable(from: PaymentStatus): readonly PaymentStatus[] {
-  const moves = (Object.keys(MOVES) as PaymentMove[]).filter((move) => mayMove(from, move)).map((move) => MOVES[move].to);
+  const moves = (Object.keys(MOVES) as PaymentMove[])
+    .filter((move) => mayMove(from, move))
+    .map((move) => MOVES[move].to);
   return STATUSES.filter((status) => (moves as readonly PaymentStatus[]).includes(status));
 }
 
 describe('the states of a payment', () => {
   it('let everything that is not settled become whatever the gateway says, and always COMPLETE', () => {
-    for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const) expect(reachable(status), status).to.deep.equal(STATUSES);
+    for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const)
+      expect(reachable(status), status).to.deep.equal(STATUSES);
   });
 
   it('let COMPLETE end with a refund only', () => {
@@ -36,7 +48,14 @@ describe('the states of a payment', () => {
 describe('a transaction UUID', () => {
   it('is a version 4 UUID, as every checkout makes one', () => {
     expect(isTransactionUuid('7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11')).to.equal(true);
-    const others = ['', '250610-162413', '7D1C5F9E-5F0E-4A52-9D0A-0E8F3B6F8A11', '7d1c5f9e-5f0e-1a52-9d0a-0e8f3b6f8a11', '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11\n', '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a1\0'];
+    const others = [
+      '',
+      '250610-162413',
+      '7D1C5F9E-5F0E-4A52-9D0A-0E8F3B6F8A11',
+      '7d1c5f9e-5f0e-1a52-9d0a-0e8f3b6f8a11',
+      '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11\n',
+      '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a1\0',
+    ];
     for (const other of others) expect(isTransactionUuid(other), JSON.stringify(other)).to.equal(false);
   });
 });
@@ -46,19 +65,34 @@ describe('money that arrives', () => {
 
   it('finds its booking waiting up to, not including, the deadline', () => {
     const booking = { status: 'PENDING_PAYMENT', paymentDeadline } as const;
-    expect([arrivalAt(booking, minutesAfter(START, 14.99)), arrivalAt(booking, paymentDeadline)]).to.deep.equal(['in time', 'late']);
+    expect([arrivalAt(booking, minutesAfter(START, 14.99)), arrivalAt(booking, paymentDeadline)]).to.deep.equal([
+      'in time',
+      'late',
+    ]);
   });
 
   it('finds it expired, paid already or ended, whatever the time', () => {
-    const ways = { EXPIRED: 'late', CONFIRMED: 'again', CHECKED_IN: 'again', COMPLETED: 'again', CANCELLED: 'in vain', REFUNDED: 'in vain' } as const;
+    const ways = {
+      EXPIRED: 'late',
+      CONFIRMED: 'duplicate',
+      CHECKED_IN: 'duplicate',
+      COMPLETED: 'duplicate',
+      CANCELLED: 'cancelled',
+      REFUNDED: 'cancelled',
+    } as const;
     for (const status of Object.keys(ways) as (keyof typeof ways)[]) {
-      for (const at of [START, paymentDeadline]) expect(arrivalAt({ status, paymentDeadline }, at), status).to.equal(ways[status]);
+      for (const at of [START, paymentDeadline])
+        expect(arrivalAt({ status, paymentDeadline }, at), status).to.equal(ways[status]);
     }
   });
 
   it('is worth a seat while the trip takes place and has not left', () => {
     const departsAt = minutesAfter(START, 60);
     const trip = { status: 'ACTIVE', departsAt } as const;
-    expect([isAhead(trip, START), isAhead(trip, departsAt), isAhead({ ...trip, status: 'CANCELLED' }, START)]).to.deep.equal([true, false, false]);
+    expect([
+      isAhead(trip, START),
+      isAhead(trip, departsAt),
+      isAhead({ ...trip, status: 'CANCELLED' }, START),
+    ]).to.deep.equal([true, false, false]);
   });
 });

@@ -39,7 +39,10 @@ describe('reconciliation', () => {
       status: (await bookings.find(booking.id))?.status,
       reference: (await callbacks.of(payment.transactionUuid)).map(({ source, payload }) => [source, payload]),
     }));
-    expect([status, reference]).to.deep.equal(['CONFIRMED', [['ENQUIRY', '{"status":"COMPLETE","reference":"REF-1"}']]]);
+    expect([status, reference]).to.deep.equal([
+      'CONFIRMED',
+      [['ENQUIRY', '{"status":"COMPLETE","reference":"REF-1"}']],
+    ]);
     expect(await statusAfter(100)).to.deep.equal([0, 'COMPLETE']);
   });
 
@@ -58,6 +61,39 @@ describe('reconciliation', () => {
     expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
   });
 
+  /** The browser comes back without proof, as often as somebody reloads the page that it came from. */
+  const reload = (times: number) =>
+    Array.from({ length: times }).reduce<Promise<unknown>>(
+      (before) =>
+        before.then(() => {
+          paying.clock.advance(1.1 / 60);
+          return paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
+        }),
+      Promise.resolve(),
+    );
+
+  it('asks no later, and no less often, for a result page that is reloaded again and again', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    await reload(6);
+    const askedAt: number[] = [];
+    for (let minute = 1; minute < 26 * 60; minute += 1) {
+      if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
+      if (minute % 100 === 7) await reload(3);
+    }
+    expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
+    expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 9 });
+  });
+
+  it('asks when it is due, however short ago a browser had the gateway asked', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    paying.clock.set(minutesAfter(START, 5));
+    await reload(12);
+    const before = paying.gateway.asked().times;
+    await paying.reconcile();
+    expect(paying.gateway.asked().times).to.equal(before + 1);
+    expect((await paymentOf(paying.engine, payment.transactionUuid)).reconciliations).to.equal(1);
+  });
+
   it('keeps asking a gateway that does not answer, and changes nothing', async () => {
     paying.gateway.isUp = false;
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
@@ -72,20 +108,20 @@ describe('reconciliation', () => {
   });
 
   it('asks about a cancelled payment once more, and leaves it cancelled unless there is money', async () => {
-    await paying.abandon(paying.gateway.callback(payment));
+    await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.say(payment.transactionUuid, 'CANCELED');
     expect(await statusAfter(6)).to.deep.equal([1, 'CANCELED']);
     expect(await statusAfter(1_000)).to.deep.equal([0, 'CANCELED']);
   });
 
   it('confirms a payment that was cancelled and then paid after all', async () => {
-    await paying.abandon(paying.gateway.callback(payment));
+    await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
   it('asks once more about a payment that a callback has failed too early', async () => {
-    await paying.settle(paying.gateway.callback(payment, { authentic: false }));
+    await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
@@ -94,18 +130,32 @@ describe('reconciliation', () => {
   it('does not let one payment that can’t be settled hold up the others', async () => {
     const micro = await aTrip(paying.engine, { seats: 20 });
     const others = [];
-    for (let count = 0; count < 7; count += 1) others.push(await paying.checkout(await aBooking(paying.engine, { userId: booking.userId, tripId: micro.id })));
-    const broken = payingOn({ ...paying.engine, transact: (work) => paying.engine.transact((stores) => work({ ...stores, callbacks: {
-      ...stores.callbacks,
-      add: (entry, at) => (entry.paymentId === payment.id ? Promise.reject(new Error('The log is full.')) : stores.callbacks.add(entry, at)),
-    } })) });
+    for (let count = 0; count < 7; count += 1)
+      others.push(await paying.checkout(await aBooking(paying.engine, { userId: booking.userId, tripId: micro.id })));
+    const broken = payingOn({
+      ...paying.engine,
+      transact: (work) =>
+        paying.engine.transact((stores) =>
+          work({
+            ...stores,
+            callbacks: {
+              ...stores.callbacks,
+              add: (entry, at) =>
+                entry.paymentId === payment.id
+                  ? Promise.reject(new Error('The log is full.'))
+                  : stores.callbacks.add(entry, at),
+            },
+          }),
+        ),
+    });
     for (const other of [payment, ...others]) broken.gateway.pay(other);
 
     broken.clock.set(minutesAfter(START, 6));
     const failure: unknown = await broken.reconcile().catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(AggregateError);
     expect((failure as Error).message).to.equal('1 of 8 payments could not be reconciled.');
-    for (const { transactionUuid } of others) expect((await paymentOf(paying.engine, transactionUuid)).status).to.equal('COMPLETE');
+    for (const { transactionUuid } of others)
+      expect((await paymentOf(paying.engine, transactionUuid)).status).to.equal('COMPLETE');
     expect(broken.gateway.asked().atOnce).to.be.at.most(5);
   });
 });

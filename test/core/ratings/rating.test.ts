@@ -17,11 +17,24 @@ import { refusalOf } from '../../support/refusals.ts';
 const FIVE_STARS: GivenRating = { stars: 5, review: '', issueFlag: undefined, issueNote: '' };
 
 /** A passenger with a confirmed booking on a trip that has just arrived. */
-async function arrived(engine: Engine): Promise<{ clock: HandClock; trip: TripForTests; asha: UserId; booking: Booking; rate: (given?: Partial<GivenRating>, of?: Booking) => ReturnType<ReturnType<typeof rateBooking>> }> {
+async function arrived(engine: Engine): Promise<{
+  clock: HandClock;
+  trip: TripForTests;
+  asha: UserId;
+  booking: Booking;
+  rate: (given?: Partial<GivenRating>, of?: Booking) => ReturnType<ReturnType<typeof rateBooking>>;
+}> {
   const [clock, trip, asha] = [handClock(), await aTrip(engine, { seats: 50 }), await aPassengerId(engine)];
   const booking = await aBooking(engine, { userId: asha, tripId: trip.id, status: 'CONFIRMED' });
   clock.set(trip.arrivesAt);
-  return { clock, trip, asha, booking, rate: (given = {}, of = booking) => rateBooking({ ...engine, clock })(of.userId, of.id, { ...FIVE_STARS, ...given }) };
+  return {
+    clock,
+    trip,
+    asha,
+    booking,
+    rate: (given = {}, of = booking) =>
+      rateBooking({ ...engine, clock })(of.userId, of.id, { ...FIVE_STARS, ...given }),
+  };
 }
 
 describe('rating a trip', () => {
@@ -39,19 +52,36 @@ describe('rating a trip', () => {
   };
 
   it('keeps what was said, counts it for the operator, and logs it', async () => {
-    expect(await the.rate({ stars: 4, review: 'Good.' })).to.include({ stars: 4, review: 'Good.', issueFlag: false, issueNote: '' });
-    expect((await engine.bookingViews.find(the.booking.id, the.asha))?.rating).to.deep.equal({ stars: 4, review: 'Good.', issueFlag: false });
+    expect(await the.rate({ stars: 4, review: 'Good.' })).to.include({
+      stars: 4,
+      review: 'Good.',
+      issueFlag: false,
+      issueNote: '',
+    });
+    expect((await engine.bookingViews.find(the.booking.id, the.asha))?.rating).to.deep.equal({
+      stars: 4,
+      review: 'Good.',
+      issueFlag: false,
+    });
     expect(await totals()).to.deep.equal([4, 1]);
     const log = await engine.transact(({ activities }) => activities.of(the.booking.id));
-    expect(log).to.deep.equal([{
-      type: 'RATING_SUBMITTED', actorRole: 'PASSENGER', userId: the.asha, bookingId: the.booking.id, at: the.trip.arrivesAt,
-      description: `Rated booking ${the.booking.code} with 4 of 5 stars.`,
-    }]);
+    expect(log).to.deep.equal([
+      {
+        type: 'RATING_SUBMITTED',
+        actorRole: 'PASSENGER',
+        userId: the.asha,
+        bookingId: the.booking.id,
+        at: the.trip.arrivesAt,
+        description: `Rated booking ${the.booking.code} with 4 of 5 stars.`,
+      },
+    ]);
   });
 
   it('is open to every booking that had a ticket, and to no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
-      expect(await the.rate({}, await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status }))).to.include({ stars: 5 });
+      expect(await the.rate({}, await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status }))).to.include({
+        stars: 5,
+      });
     }
     for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] satisfies BookingStatus[]) {
       const booking = await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status });
@@ -79,7 +109,8 @@ describe('rating a trip', () => {
   });
 
   it('takes true, false or nothing for the flag', async () => {
-    for (const issueFlag of ['true', 1, 0, 'yes', [], {}]) expect(await refusalOf(the.rate({ issueFlag })), inspect(issueFlag)).to.deep.equal(['invalid', 'VALIDATION']);
+    for (const issueFlag of ['true', 1, 0, 'yes', [], {}])
+      expect(await refusalOf(the.rate({ issueFlag })), inspect(issueFlag)).to.deep.equal(['invalid', 'VALIDATION']);
     expect(await the.rate({ issueFlag: null })).to.include({ issueFlag: false });
   });
 
@@ -87,7 +118,10 @@ describe('rating a trip', () => {
     expect(await the.rate({ issueFlag: false, issueNote: 'A loose seat.' })).to.include({ issueNote: '' });
     const flagged = await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status: 'COMPLETED' });
     await the.rate({ issueFlag: true, issueNote: 'A loose seat.' }, flagged);
-    expect(await engine.transact(({ ratings }) => ratings.find(flagged.id))).to.include({ issueFlag: true, issueNote: 'A loose seat.' });
+    expect(await engine.transact(({ ratings }) => ratings.find(flagged.id))).to.include({
+      issueFlag: true,
+      issueNote: 'A loose seat.',
+    });
   });
 
   it('cuts texts to 1000 characters, lines and emoji whole', async () => {
@@ -98,8 +132,14 @@ describe('rating a trip', () => {
 
   it('judges in the documented order: whose, state, arrival, rated before, stars', async () => {
     const [bikram, bad] = [await aPassengerId(engine), { stars: 9 }];
-    expect(await refusalOf(the.rate(bad, { ...the.booking, userId: bikram }))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
-    expect(await refusalOf(the.rate(bad, { ...the.booking, id: 2_000_000_000 as BookingId }))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
+    expect(await refusalOf(the.rate(bad, { ...the.booking, userId: bikram }))).to.deep.equal([
+      'absent',
+      'BOOKING_UNKNOWN',
+    ]);
+    expect(await refusalOf(the.rate(bad, { ...the.booking, id: 2_000_000_000 as BookingId }))).to.deep.equal([
+      'absent',
+      'BOOKING_UNKNOWN',
+    ]);
     the.clock.advance(-60);
     const over = await aBooking(engine, { userId: the.asha, tripId: the.trip.id, status: 'CANCELLED' });
     expect(await refusalOf(the.rate(bad, over))).to.deep.equal(['conflict', 'BOOKING_NOT_RATEABLE']);
@@ -113,7 +153,14 @@ describe('rating a trip', () => {
 onEveryEngine('rating one trip many times at once', (engine) => {
   it('counts one', async () => {
     const { rate, trip, clock, booking } = await arrived(engine());
-    const endings = await Promise.all(Array.from({ length: 20 }, () => rate({ stars: 3 }).then(() => 'rated', (error: unknown) => (error as { code: string }).code)));
+    const endings = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        rate({ stars: 3 }).then(
+          () => 'rated',
+          (error: unknown) => (error as { code: string }).code,
+        ),
+      ),
+    );
     expect(endings.filter((ending) => ending === 'rated')).to.have.length(1);
     expect(endings.filter((ending) => ending === 'ALREADY_RATED')).to.have.length(19);
     expect(await engine().tripSearch.find(trip.id, clock())).to.include({ ratingSum: 3, ratingCount: 1 });

@@ -6,11 +6,23 @@ describe('the status of a seat', () => {
     const statuses = [];
     for (const isActive of [false, true]) {
       for (const isBooked of [true, false]) {
-        for (const heldBy of ['me', 'another', 'nobody'] as const) statuses.push(seatStatus({ isActive, isBooked, heldBy }));
+        for (const heldBy of ['me', 'another', 'nobody'] as const)
+          statuses.push(seatStatus({ isActive, isBooked, heldBy }));
       }
     }
     expect(statuses).to.deep.equal([
-      'BLOCKED', 'BLOCKED', 'BLOCKED', 'BLOCKED', 'BLOCKED', 'BLOCKED', 'BOOKED', 'BOOKED', 'BOOKED', 'LOCKED_BY_ME', 'LOCKED', 'AVAILABLE',
+      'BLOCKED',
+      'BLOCKED',
+      'BLOCKED',
+      'BLOCKED',
+      'BLOCKED',
+      'BLOCKED',
+      'BOOKED',
+      'BOOKED',
+      'BOOKED',
+      'LOCKED_BY_ME',
+      'LOCKED',
+      'AVAILABLE',
     ]);
   });
 });

@@ -25,8 +25,13 @@ const SECRET = 'only for tests, thirty-two letters long';
 const plainPrinter: TicketPrinter = { print: async (ticket) => new TextEncoder().encode(JSON.stringify(ticket)) };
 const read = (content: Uint8Array): Ticket => JSON.parse(new TextDecoder().decode(content)) as Ticket;
 
-const ticketing = (engine: Engine, clock: HandClock) =>
-  ({ ...engine, clock, calendar: calendarOf('Asia/Kathmandu'), ticketTokens: ticketTokens(SECRET), ticketPrinter: plainPrinter });
+const ticketing = (engine: Engine, clock: HandClock) => ({
+  ...engine,
+  clock,
+  calendar: calendarOf('Asia/Kathmandu'),
+  ticketTokens: ticketTokens(SECRET),
+  ticketPrinter: plainPrinter,
+});
 
 describe('a ticket', () => {
   let engine: Engine;
@@ -35,12 +40,15 @@ describe('a ticket', () => {
 
   beforeEach(async () => {
     engine = memoryEngine();
-    tripId = (await aTrip(engine, { seats: ['A1', 'A2', 'B1'], bus: { name: 'Night Rider', registrationNo: 'BA 3 KHA 7788' } })).id;
+    tripId = (
+      await aTrip(engine, { seats: ['A1', 'A2', 'B1'], bus: { name: 'Night Rider', registrationNo: 'BA 3 KHA 7788' } })
+    ).id;
     asha = (await aPassenger(engine, { fullName: 'Asha Gurung' })).id;
   });
 
   const print = (bookingId: BookingId, by = asha) => printTicket(ticketing(engine, handClock()))(by, bookingId);
-  const booked = (status: BookingStatus) => aBooking(engine, { userId: asha, tripId, seats: [seat('B1'), seat('A2')], status });
+  const booked = (status: BookingStatus) =>
+    aBooking(engine, { userId: asha, tripId, seats: [seat('B1'), seat('A2')], status });
 
   it('says who rides where, when, on which seats of which bus, and what was paid', async () => {
     const booking = await booked('CONFIRMED');
@@ -48,15 +56,28 @@ describe('a ticket', () => {
     const { token: _token, ...said } = read(content);
     expect(fileName).to.equal(`ticket-${booking.code}.pdf`);
     expect(said).to.deep.equal({
-      bookingCode: booking.code, passengerName: 'Asha Gurung', sourceCity: 'Kathmandu', destinationCity: 'Pokhara', companyName: 'Blue Sky Travels',
-      busName: 'Night Rider', registrationNo: 'BA 3 KHA 7788', departure: '2026-11-22 10:00', arrival: '2026-11-22 17:00',
-      seats: 'A2, B1', amountPaid: 240_000, status: 'CONFIRMED',
+      bookingCode: booking.code,
+      passengerName: 'Asha Gurung',
+      sourceCity: 'Kathmandu',
+      destinationCity: 'Pokhara',
+      companyName: 'Blue Sky Travels',
+      busName: 'Night Rider',
+      registrationNo: 'BA 3 KHA 7788',
+      departure: '2026-11-22 10:00',
+      arrival: '2026-11-22 17:00',
+      seats: 'A2, B1',
+      amountPaid: 240_000,
+      status: 'CONFIRMED',
     });
   });
 
   it('counts the places on a bus without a seat map', async () => {
     const minibus = (await aTrip(engine, { seats: 9 })).id;
-    const seatsOf = async (seatsCount: number) => read((await print((await aBooking(engine, { userId: asha, tripId: minibus, seatsCount, status: 'CONFIRMED' })).id)).content).seats;
+    const seatsOf = async (seatsCount: number) =>
+      read(
+        (await print((await aBooking(engine, { userId: asha, tripId: minibus, seatsCount, status: 'CONFIRMED' })).id))
+          .content,
+      ).seats;
     expect([await seatsOf(1), await seatsOf(3)]).to.deep.equal(['1 seat', '3 seats']);
   });
 
@@ -74,7 +95,11 @@ describe('a ticket', () => {
   it('is handed to its passenger alone; a booking of another and none at all read alike', async () => {
     const { id } = await booked('CONFIRMED');
     const bikram = (await aPassenger(engine)).id;
-    const refused = (ending: Promise<unknown>) => ending.then(() => 'handed out', (error: unknown) => (error as Error).message);
+    const refused = (ending: Promise<unknown>) =>
+      ending.then(
+        () => 'handed out',
+        (error: unknown) => (error as Error).message,
+      );
     expect(await refusalOf(print(id, bikram))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
     expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
   });
@@ -83,7 +108,7 @@ describe('a ticket', () => {
     const booking = await booked('CONFIRMED');
     const { token } = read((await print(booking.id)).content);
     const years = daysAfter(START, 5_000);
-    expect(ticketTokens(SECRET).open(token, years)).to.deep.equal({ t: 'ticket', b: booking.id, c: booking.code });
+    expect(ticketTokens(SECRET).open(token, years)).to.deep.equal({ bookingId: booking.id, bookingCode: booking.code });
     expect(read((await print(booking.id)).content).token).to.equal(token);
     expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).to.include({ iat: START / 1_000 });
   });
@@ -91,7 +116,9 @@ describe('a ticket', () => {
   it('proves nothing once a letter of it is changed', async () => {
     const { token } = read((await print((await booked('CONFIRMED')).id)).content);
     const forged = `${Buffer.from(JSON.stringify({ t: 'ticket', b: 1, c: 'BT261120000001' })).toString('base64url')}.${token.split('.')[1]!}`;
-    expect([forged, token.slice(0, -1), `${token}A`, '', '.'].map((text) => ticketTokens(SECRET).open(text, START))).to.deep.equal(Array.from({ length: 5 }, () => undefined));
+    expect(
+      [forged, token.slice(0, -1), `${token}A`, '', '.'].map((text) => ticketTokens(SECRET).open(text, START)),
+    ).to.deep.equal(Array.from({ length: 5 }, () => undefined));
     expect(ticketTokens('another secret, thirty-two letters').open(token, START)).to.equal(undefined);
   });
 });
@@ -132,8 +159,16 @@ describe('the confirmation mail', () => {
     const { ticket, to, ...facts } = mail;
     expect(to).to.match(/^person-\d+@example\.com$/);
     expect(facts).to.deep.include({
-      kind: 'booking-confirmed', name: 'Asha Gurung', bookingCode: booking!.code, sourceCity: 'Kathmandu', destinationCity: 'Pokhara',
-      departure: '2026-11-22 10:00', busName: 'Blue Sky Deluxe', companyName: 'Blue Sky Travels', seats: '1 seat', amount: 120_000,
+      kind: 'booking-confirmed',
+      name: 'Asha Gurung',
+      bookingCode: booking!.code,
+      sourceCity: 'Kathmandu',
+      destinationCity: 'Pokhara',
+      departure: '2026-11-22 10:00',
+      busName: 'Blue Sky Deluxe',
+      companyName: 'Blue Sky Travels',
+      seats: '1 seat',
+      amount: 120_000,
     });
     expect(ticket.fileName).to.equal(`ticket-${booking!.code}.pdf`);
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
@@ -148,8 +183,15 @@ describe('the confirmation mail', () => {
       clock.set((next - 1) as Instant);
       expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
       clock.set(next);
-      const { sent, troubles: [trouble] } = await send();
-      expect([sent, trouble?.bookingId, (trouble?.error as Error).message]).to.deep.equal([0, booking!.id, 'The mail server does not answer.']);
+      const {
+        sent,
+        troubles: [trouble],
+      } = await send();
+      expect([sent, trouble?.bookingId, (trouble?.error as Error).message]).to.deep.equal([
+        0,
+        booking!.id,
+        'The mail server does not answer.',
+      ]);
       attempts.push(trouble!.attempt);
       const after: Instant | undefined = trouble!.nextAttemptAt;
       if (after !== undefined) pauses.push((after - next) / 1_000);
@@ -184,9 +226,19 @@ describe('the confirmation mail', () => {
 
   it('waits for a ticket that can not be printed just now, and holds no other up', async () => {
     const [first] = await queued(engine, 2);
-    const jammed: TicketPrinter = { print: (ticket) => (ticket.bookingCode === first!.code ? Promise.reject(new Error('Paper jam.')) : plainPrinter.print(ticket)) };
-    const { sent, troubles } = await sendConfirmationMails({ ...ticketing(engine, clock), ticketPrinter: jammed, mailer })();
-    expect([sent, troubles.map(({ bookingId, nextAttemptAt }) => [bookingId, nextAttemptAt])]).to.deep.equal([1, [[first!.id, secondsAfter(START, 5)]]]);
+    const jammed: TicketPrinter = {
+      print: (ticket) =>
+        ticket.bookingCode === first!.code ? Promise.reject(new Error('Paper jam.')) : plainPrinter.print(ticket),
+    };
+    const { sent, troubles } = await sendConfirmationMails({
+      ...ticketing(engine, clock),
+      ticketPrinter: jammed,
+      mailer,
+    })();
+    expect([sent, troubles.map(({ bookingId, nextAttemptAt }) => [bookingId, nextAttemptAt])]).to.deep.equal([
+      1,
+      [[first!.id, secondsAfter(START, 5)]],
+    ]);
   });
 
   it('is sent again by another when whoever took it has died', async () => {

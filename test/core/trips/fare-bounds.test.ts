@@ -6,12 +6,25 @@ describe('a bound on fares', () => {
 
   it('is a decimal in rupees', () => {
     expect(['1200', '1200.5', '1200.50', '1200.', '.5', '0', '+12', '-3.25', '007'].map(both)).to.deep.equal([
-      [120_000, 120_000], [120_050, 120_050], [120_050, 120_050], [120_000, 120_000], [50, 50], [0, 0], [1_200, 1_200], [-325, -325], [700, 700],
+      [120_000, 120_000],
+      [120_050, 120_050],
+      [120_050, 120_050],
+      [120_000, 120_000],
+      [50, 50],
+      [0, 0],
+      [1_200, 1_200],
+      [-325, -325],
+      [700, 700],
     ]);
   });
 
   it('that is finer than a paisa leaves out what lies beyond it', () => {
-    expect(['1200.505', '1200.500', '-0.001', '0.0001'].map(both)).to.deep.equal([[120_051, 120_050], [120_050, 120_050], [0, -1], [1, 0]]);
+    expect(['1200.505', '1200.500', '-0.001', '0.0001'].map(both)).to.deep.equal([
+      [120_051, 120_050],
+      [120_050, 120_050],
+      [0, -1],
+      [1, 0],
+    ]);
   });
 
   it('of any length stays a number that databases hold', () => {
@@ -21,7 +34,10 @@ describe('a bound on fares', () => {
   });
 
   it('is no bound at all when it is no decimal', () => {
-    expect(['', '.', '-', 'abc', '1e3', '1,200', '12 00', 'NaN', 'Infinity', '0x10', '１２', '1.2.3', '--1', '1_000'].map(both))
-      .to.deep.equal(Array.from({ length: 14 }, () => [undefined, undefined]));
+    expect(
+      ['', '.', '-', 'abc', '1e3', '1,200', '12 00', 'NaN', 'Infinity', '0x10', '１２', '1.2.3', '--1', '1_000'].map(
+        both,
+      ),
+    ).to.deep.equal(Array.from({ length: 14 }, () => [undefined, undefined]));
   });
 });

@@ -11,31 +11,51 @@ import { aBus, aTrip } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-const NO_WISH: TripWishes = { origin: '', destination: '', date: '', busType: '', minFare: '', maxFare: '', ordering: '' };
+const NO_WISH: TripWishes = {
+  origin: '',
+  destination: '',
+  date: '',
+  busType: '',
+  minFare: '',
+  maxFare: '',
+  ordering: '',
+  after: '',
+};
 
 describe('searching trips', () => {
   const given = () => {
     const engine = memoryEngine();
     const clock = handClock();
-    const search = searchTrips({ clock, calendar: calendarOf('Asia/Kathmandu'), tripSearch: engine.tripSearch, minBookingLeadMinutes: 30 });
-    const ids = async (wishes: Partial<TripWishes> = {}) => (await search({ ...NO_WISH, ...wishes })).map(({ id }) => id);
-    return { engine, clock, ids };
+    const search = searchTrips({
+      clock,
+      calendar: calendarOf('Asia/Kathmandu'),
+      tripSearch: engine.tripSearch,
+      minBookingLeadMinutes: 30,
+    });
+    const find = (wishes: Partial<TripWishes> = {}) => search({ ...NO_WISH, ...wishes });
+    const ids = async (wishes: Partial<TripWishes> = {}) => (await find(wishes)).trips.map(({ id }) => id);
+    return { engine, clock, find, ids };
   };
-  const refusalOf = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error));
+  const refusalOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error),
+    );
 
   it('leaves out trips that leave within the lead time, up to the minute', async () => {
     const { engine, clock, ids } = given();
     const { id, departsAt } = await aTrip(engine, { departsAt: minutesAfter(START, 90) });
     clock.set(minutesAfter(departsAt, -30));
     expect(await ids()).to.deep.equal([id]);
-    clock.set(minutesAfter(departsAt, -30) + 1 as Instant);
+    clock.set((minutesAfter(departsAt, -30) + 1) as Instant);
     expect(await ids()).to.deep.equal([]);
     expect((await viewTrip({ clock, tripSearch: engine.tripSearch })(id)).id).to.equal(id);
   });
 
   it('takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
     const { engine, ids } = given();
-    const at = (hour: number, minute: number) => aTrip(engine, { departsAt: Date.UTC(2026, 10, 21, hour, minute) as Instant });
+    const at = (hour: number, minute: number) =>
+      aTrip(engine, { departsAt: Date.UTC(2026, 10, 21, hour, minute) as Instant });
     const [before, first] = [await at(18, 14), await at(18, 15)];
     const last = await aTrip(engine, { departsAt: Date.UTC(2026, 10, 22, 18, 14, 59) as Instant });
     await aTrip(engine, { departsAt: Date.UTC(2026, 10, 22, 18, 15) as Instant });
@@ -46,7 +66,17 @@ describe('searching trips', () => {
 
   it('refuses a date that is no day', async () => {
     const { ids } = given();
-    for (const date of ['2026-02-30', '2026-11-31', '2026-13-01', '26-11-20', '2026-11-20T00:00', '20/11/2026', 'tomorrow', '2026-1-1', '２０２６-11-20']) {
+    for (const date of [
+      '2026-02-30',
+      '2026-11-31',
+      '2026-13-01',
+      '26-11-20',
+      '2026-11-20T00:00',
+      '20/11/2026',
+      'tomorrow',
+      '2026-1-1',
+      '２０２６-11-20',
+    ]) {
       expect(await refusalOf(ids({ date })), date).to.deep.equal(['VALIDATION', ['date']]);
     }
   });
@@ -81,8 +111,104 @@ describe('searching trips', () => {
     const { engine, ids } = given();
     const busId = await aBus(engine);
     const made = [];
-    for (let index = 0; index < 103; index += 1) made.push((await aTrip(engine, { busId, departsAt: minutesAfter(START, 300 - index) })).id);
+    for (let index = 0; index < 103; index += 1)
+      made.push((await aTrip(engine, { busId, departsAt: minutesAfter(START, 300 - index) })).id);
     expect(await ids()).to.deep.equal(made.reverse().slice(0, 100));
+  });
+
+  describe('beyond a hundred', () => {
+    const manyTrips = async (count: number) => {
+      const { engine, ...rest } = given();
+      const busId = await aBus(engine);
+      const add = (minutes: number) =>
+        aTrip(engine, { busId, departsAt: minutesAfter(START, minutes), fare: paisa(100_000 + 100 * (minutes % 3)) });
+      const made = [];
+      for (let index = 0; index < count; index += 1) made.push((await add(100 + Math.floor(index / 4))).id);
+      return { engine, add, made, ...rest };
+    };
+
+    it('goes on behind the last trip, and ends where there are no more', async () => {
+      const { find, made } = await manyTrips(203);
+      const first = await find();
+      const second = await find({ after: first.next ?? 'none' });
+      const third = await find({ after: second.next ?? 'none' });
+      expect([first, second, third].map(({ trips }) => trips.length)).to.deep.equal([100, 100, 3]);
+      expect([first, second, third].flatMap(({ trips }) => trips.map(({ id }) => id))).to.deep.equal(made);
+      expect('next' in third).to.equal(false);
+    });
+
+    it('says that there is no more when there are exactly a hundred', async () => {
+      const { find } = await manyTrips(100);
+      const { trips, next } = await find();
+      expect([trips.length, next]).to.deep.equal([100, undefined]);
+    });
+
+    it('neither repeats nor misses a trip while others are added', async () => {
+      const { find, add, made } = await manyTrips(150);
+      const first = await find();
+      const [before, behind] = [await add(100), await add(200)];
+      const second = await find({ after: first.next ?? 'none' });
+      expect([...first.trips, ...second.trips].map(({ id }) => id)).to.deep.equal([...made, behind.id]);
+      expect((await find()).trips[4]?.id, 'a new search shows it').to.equal(before.id);
+    });
+
+    it('belongs to what was asked for, however it is spelt', async () => {
+      const { find } = await manyTrips(103);
+      const { next = 'none' } = await find({ origin: 'Kathmandu', minFare: '1000', busType: 'deluxe' });
+      const again = await find({
+        origin: ' kathMANDU'.trim(),
+        minFare: '1000.00',
+        busType: 'DELUXE',
+        ordering: 'sideways',
+        after: next,
+      });
+      expect(again.trips).to.have.length(3);
+      const others: readonly Partial<TripWishes>[] = [
+        {},
+        { origin: 'Pokhara' },
+        { destination: 'Pokhara' },
+        { date: '2026-11-20' },
+        { busType: '' },
+        { minFare: '' },
+        { minFare: '1000.01' },
+        { maxFare: '1000' },
+        { ordering: 'fare' },
+        { ordering: '-departure_time' },
+      ];
+      for (const other of others) {
+        const wishes = {
+          ...(Object.keys(other).length > 0 && { origin: 'Kathmandu', minFare: '1000', busType: 'deluxe' }),
+          ...other,
+          after: next,
+        };
+        expect(await refusalOf(find(wishes)), JSON.stringify(other)).to.deep.equal(['VALIDATION', ['after']]);
+      }
+    });
+
+    it('takes no other text', async () => {
+      const { find } = await manyTrips(101);
+      const { next = '' } = await find();
+      const [digest, key, id] = JSON.parse(next) as readonly [string, number, number];
+      const crafted = [
+        [digest, key],
+        [digest, `${key}`, id],
+        [digest, 0.5, id],
+        [digest, 1e300, id],
+        [digest, null, id],
+        [digest, key, 0],
+        [digest, key, 2 ** 31],
+        [digest, key, 1.5],
+        [digest, key, '1'],
+        ['', key, id],
+        {},
+        null,
+        1,
+      ];
+      for (const text of ['none', '[', next.slice(1), `${next}x`, ...crafted.map((parts) => JSON.stringify(parts))]) {
+        expect(await refusalOf(find({ after: text })), text).to.deep.equal(['VALIDATION', ['after']]);
+      }
+      expect((await find({ after: next })).trips).to.have.length(1);
+    });
   });
 
   it('shows no trip that is not on sale', async () => {

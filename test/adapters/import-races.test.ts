@@ -1,0 +1,134 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
+import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
+import { basisPoints } from '../../core/kernel/money.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import type { Stores } from '../../core/stores.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aCatalogue, read, spoiled } from '../support/catalogue-file.ts';
+import { handClock, START } from '../support/clock.ts';
+import { onEveryDatabase } from '../support/engines.ts';
+import { beforeCall } from '../support/overlap.ts';
+import { aPassengerId } from '../support/people.ts';
+
+onEveryDatabase('an import, while others are at work,', (engine, database) => {
+  const clock = handClock();
+  const load = (changes: Readonly<Record<string, unknown>> = {}, transact: Transact<Stores> = engine().transact) =>
+    importCatalogue({
+      clock,
+      calendar: calendarOf('Asia/Kathmandu'),
+      random: systemRandom,
+      passwords: { hash: async (password) => `hash of ${password}` },
+      transact,
+      progress: () => undefined,
+    })(read(spoiled(aCatalogue(), changes)));
+  /** The same transact, and how often it was begun: a deadlock makes it begin again. */
+  const counted = () => {
+    const runs = { count: 0 };
+    const transact: Transact<Stores> = (work) =>
+      engine().transact((stores) => {
+        runs.count += 1;
+        return work(stores);
+      });
+    return { runs, transact };
+  };
+
+  it('has locked no trip when it has written what is new', async () => {
+    const hasLocks = database().dialect === 'postgres';
+    const { schedules } = await load();
+    const locked: string[] = [];
+    const free: string[] = [];
+    const isLocked = async (trip: TripId): Promise<boolean> => {
+      if (!hasLocks) return false;
+      const { rows } = await database().knex.raw<{ rows: readonly unknown[] }>(
+        'select id from schedules where id = ? for key share skip locked',
+        [trip],
+      );
+      return rows.length === 0;
+    };
+    const watched = <Store extends object>(store: Store): Store =>
+      new Proxy(store, {
+        get:
+          (target, name) =>
+          async (...args: readonly unknown[]) => {
+            const answer: unknown = await (Reflect.get(target, name) as (...given: readonly unknown[]) => unknown)(
+              ...args,
+            );
+            ((await isLocked(schedules.get('deluxe')!)) ? locked : free).push(String(name));
+            return answer;
+          },
+      });
+    const changes = {
+      '/buses/0/seat_map/seats': (aCatalogue().buses[0] as { seat_map: { seats: object[] } }).seat_map.seats.slice(1),
+      '/schedules/2': { ...aCatalogue().schedules[0], key: 'new' },
+      '/schedules/0/bus': 'BA 5 JA 77',
+    };
+    await load(changes, (work) =>
+      engine().transact((stores) =>
+        work({
+          ...stores,
+          users: watched(stores.users),
+          buses: watched(stores.buses),
+          catalogue: watched(stores.catalogue),
+        }),
+      ),
+    );
+    const last = ['changeTrips', 'saveSeatMaps', 'dropStrandedHolds'];
+    expect(locked).to.deep.equal(hasLocks ? last : []);
+    expect(free).to.include.members(['saveCities', 'save', 'saveRoutes', 'addTrips', 'findByEmail']);
+  });
+
+  it('takes a booking before its trip, as everybody does', async () => {
+    const { schedules } = await load();
+    const tripId = schedules.get('micro@2026-11-22')!;
+    const [userId, cancelling, importing] = [await aPassengerId(engine()), counted(), counted()];
+    const booking = await aBooking(engine(), { userId, tripId, seatsCount: 2, status: 'CONFIRMED' });
+    await beforeCall(
+      database(),
+      cancelling.transact,
+      (stores, pause) => ({
+        ...stores,
+        trips: {
+          ...stores.trips,
+          freePlaces: async (...args) => {
+            await pause();
+            await stores.trips.freePlaces(...args);
+          },
+        },
+      }),
+      (transact) =>
+        cancelBooking({ clock, transact, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
+          userId,
+          booking.id,
+          '',
+        ),
+      () => load({ '/schedules/1/daily/duration_minutes': 300 }, importing.transact),
+    );
+    expect([cancelling.runs.count, importing.runs.count]).to.deep.equal([1, 3]);
+    expect((await engine().tripSearch.find(tripId, START))?.seatsLeft).to.equal(14);
+  });
+
+  it('comes behind one that has begun before it, whatever the two are about', async () => {
+    const ends: string[] = [];
+    await beforeCall(
+      database(),
+      engine().transact,
+      (stores, pause) => ({
+        ...stores,
+        catalogue: {
+          ...stores.catalogue,
+          saveCities: async (names) => {
+            await pause();
+            return stores.catalogue.saveCities(names);
+          },
+        },
+      }),
+      (transact) => load({}, transact).then(() => ends.push('the first')),
+      () => load({ '/cities': ['Pokhara', 'Kathmandu'] }).then(() => ends.push('the second')),
+    );
+    expect(ends).to.deep.equal(['the first', 'the second']);
+  });
+});

@@ -1,0 +1,249 @@
+import { expect } from 'chai';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { compose, readSender } from '../../../adapters/mail/compose.ts';
+import { contentOf } from '../../../adapters/mail/templates.ts';
+import type { CodePurpose, Mail } from '../../../core/delivery/mailer.ts';
+import { aBookingMail, aCodeMail, aLockoutMail, aResetMail, RESET_LINK } from '../../support/mails.ts';
+
+const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
+const PURPOSES: readonly CodePurpose[] = ['LOGIN', 'SIGNUP', 'RESEND'];
+const EVERY_MAIL: readonly Mail[] = [
+  ...PURPOSES.map((purpose) => aCodeMail({ purpose })),
+  aResetMail(),
+  aLockoutMail(),
+  aBookingMail(),
+];
+
+const print = async (mail: Mail): Promise<string> => {
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+    compose(mail, FROM),
+  );
+  return (message as Buffer).toString();
+};
+const read = async (mail: Mail) => PostalMime.parse(await print(mail));
+
+describe('mails', () => {
+  it('say who sent them, when, and that nobody need answer', async () => {
+    for (const mail of EVERY_MAIL) {
+      const started = Math.floor(Date.now() / 1_000) * 1_000;
+      const { headers, from, messageId, date } = await read(mail);
+      const header = (key: string) => headers.find((entry) => entry.key === key)?.value;
+      expect(from).to.deep.include(FROM);
+      expect(messageId).to.match(/^<[a-z]{28}@tickets\.example\.com>$/);
+      expect(Date.parse(date!)).to.be.within(started, Date.now());
+      expect(header('auto-submitted')).to.equal('auto-generated');
+    }
+  });
+
+  it('hold the code once as text and once as HTML, and no other six digits anywhere', async () => {
+    for (const purpose of PURPOSES) {
+      const raw = await print(aCodeMail({ purpose }));
+      expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
+    }
+  });
+
+  it('never show a code, or a reset token, in the subject', () => {
+    for (const mail of EVERY_MAIL)
+      expect(contentOf(mail, 'Bus Ticket').subject).not.to.match(/048213$|048213\b(?<!BT261120048213)|token/);
+  });
+
+  it('say why a code was sent, how long it is valid, and what to do if nobody asked for it', async () => {
+    const texts = await Promise.all(PURPOSES.map(async (purpose) => (await read(aCodeMail({ purpose }))).text!));
+    const [login, signup, resend] = texts;
+    expect(login).to.match(/finish signing in/);
+    expect(signup).to.match(/confirm that this address is yours/);
+    expect(resend).to.match(/earlier no longer work/);
+    for (const text of texts)
+      expect(text)
+        .to.match(/good for 10 minutes/)
+        .and.match(/Never tell it/);
+  });
+
+  it('warn of what somebody else may know, by what came before the code', async () => {
+    const textOf = async (mail: Mail): Promise<string> => (await read(mail)).text!;
+    expect(await textOf(aCodeMail({ firstFactor: 'password' }))).to.contain(
+      'If this was not you, somebody may know your password. They cannot get in without this code, but please choose a new password.',
+    );
+    const google = await textOf(aCodeMail({ firstFactor: 'provider' }));
+    expect(google).to.contain(
+      'If this was not you, somebody may be using your Google account. They cannot get in without this code.',
+    );
+    expect(google).not.to.contain('password');
+  });
+
+  it('say of a code when and from where it was asked for', async () => {
+    for (const purpose of PURPOSES) {
+      const { text, html } = await read(aCodeMail({ purpose }));
+      for (const fact of ['Friday 20 November 2026, 10:15 (UTC+05:45)', 'Firefox on Windows', '203.0.113.7']) {
+        expect(text).to.contain(fact);
+        expect(html).to.contain(fact);
+      }
+    }
+  });
+
+  it('name a browser only by names that are known, whatever it says of itself', async () => {
+    const named = async (userAgent: string) => {
+      const mail = aCodeMail();
+      return /^Browser: (.*)$/m.exec((await read({ ...mail, occasion: { ...mail.occasion, userAgent } })).text!)?.[1];
+    };
+    expect(
+      await named(
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1',
+      ),
+    ).to.equal('Safari on iOS');
+    expect(
+      await named(
+        'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+      ),
+    ).to.equal('Chrome on Android');
+    for (const strange of [
+      '',
+      'node',
+      'Call 9812345678/1.0 (http://evil.example)',
+      'constructor/1.0 x',
+      '<b>/1.0 x',
+      'x'.repeat(300),
+    ])
+      expect(await named(strange), strange).to.equal('unknown');
+  });
+
+  it('tell the owner of a locked account when, from where and for how long', async () => {
+    const { subject, text, html } = await read(aLockoutMail());
+    expect(subject).to.equal('Too many failed sign-ins at Bus Ticket');
+    for (const fact of [
+      'Somebody entered too many wrong passwords for your account, so it is locked for 15 minutes. The last attempt came from:',
+      'Friday 20 November 2026, 10:15 (UTC+05:45)',
+      'Firefox on Windows',
+      '203.0.113.7',
+      'If it was not you: nobody got in, and there is nothing you need to do.',
+    ]) {
+      expect(text).to.contain(fact);
+      expect(html).to.contain(fact);
+    }
+  });
+
+  it('say that only the browser is locked, if it is a trusted one', async () => {
+    const { text } = await read(aLockoutMail({ locked: 'browser' }));
+    expect(text)
+      .to.match(/this browser is locked for 15 minutes.*another browser/s)
+      .and.not.contain('so it is locked');
+  });
+
+  it('name the page on which to get a new password', async () => {
+    const url = 'https://tickets.example.com/page.html';
+    for (const [kind, label] of [
+      ['sign-in', 'Go to the sign-in page'],
+      ['new-password', 'Choose a new password'],
+    ] as const) {
+      const { text, html } = await read(aLockoutMail({ passwordPage: { kind, url } }));
+      expect(text).to.contain(`${label}:\n${url}\n`);
+      expect(html).to.contain(`>${label}</a>`);
+    }
+    expect((await read(aLockoutMail())).text).to.contain('"Forgot your password?"');
+  });
+
+  it('name durations as people do', async () => {
+    const spoken = async (minutesValid: number) =>
+      /good for ([^.]+)\./.exec((await read(aCodeMail({ minutesValid }))).text!)?.[1];
+    expect(await Promise.all([0.05, 1 / 60, 1, 2.4, 60, 120, 90].map(spoken))).to.deep.equal([
+      '3 seconds',
+      'one second',
+      'one minute',
+      '2 minutes',
+      'one hour',
+      '2 hours',
+      '90 minutes',
+    ]);
+  });
+
+  it('bring the reset link whole, on one line, and say that it is single-use and works for one hour', async () => {
+    const raw = await print(aResetMail());
+    expect(raw.split('\r\n')).to.include(RESET_LINK);
+    expect(raw).to.contain(`href="${RESET_LINK}"`);
+    const { text, html } = await PostalMime.parse(raw);
+    for (const body of [text, html]) expect(body).to.match(/single-use and works for one hour/);
+  });
+
+  it('describe the booking to the passenger, with the ticket attached', async () => {
+    const { text, html, subject, attachments } = await read(aBookingMail());
+    expect(subject).to.equal('Booking BT261120048213 confirmed: Kathmandu to Pokhara');
+    for (const fact of [
+      'BT261120048213',
+      'Tuesday 1 December 2026, 07:00',
+      'Blue Sky Deluxe, BA 3 KHA 1234',
+      'Blue Sky',
+      'A1, A2',
+      'NPR 1,20,000.50',
+    ]) {
+      expect(text).to.contain(fact);
+      expect(html).to.contain(fact);
+    }
+    expect(attachments.map(({ filename, mimeType }) => [filename, mimeType])).to.deep.equal([
+      ['ticket-BT261120048213.pdf', 'application/pdf'],
+    ]);
+    expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
+  });
+
+  it('fetch nothing, run nothing, and fit a phone', async () => {
+    for (const mail of EVERY_MAIL) {
+      const { html } = await read(mail);
+      expect(html).not.to.match(/<(img|script|link|iframe|object|video)|url\(|@import|\ssrc=/i);
+      expect(html).to.contain('width=device-width');
+    }
+  });
+
+  it('show what people typed as text, never as markup', async () => {
+    const spiked = `<b>"A&B"</b><img src=x onerror='alert(1)'>`;
+    const { html, text } = await read(
+      aBookingMail({ busName: spiked, companyName: spiked, seats: spiked, sourceCity: spiked }),
+    );
+    expect(html).not.to.match(/<b>|<img|onerror='/);
+    expect(html).to.contain('&lt;b&gt;&quot;A&amp;B&quot;');
+    expect(text).to.contain(spiked);
+  });
+
+  it('greet by a name in any script, but not by one that is a link or a number', async () => {
+    const greeted = async (name: string) => /^Hello.*$/m.exec((await read(aCodeMail({ name }))).text!)?.[0];
+    expect(await greeted('आशा गुरुङ')).to.equal('Hello आशा गुरुङ,');
+    expect(await greeted('J. R. Sharma')).to.equal('Hello J. R. Sharma,');
+    for (const name of ['', 'Win at evil.example', 'http://evil', 'Call 9812345678', 'a@b', 'long '.repeat(40)])
+      expect(await greeted(name), name).to.equal('Hello,');
+  });
+
+  it('keep headers one line each, whatever is in them', async () => {
+    const raw = await print(
+      aBookingMail({ name: 'Asha\r\nBcc: thief@example.org', sourceCity: 'Kath\r\nBcc: thief@example.org' }),
+    );
+    expect((await PostalMime.parse(raw)).headers.map(({ key }) => key)).not.to.include('bcc');
+    expect((await read(aBookingMail({ sourceCity: 'काठमाडौँ' }))).subject).to.contain('काठमाडौँ to Pokhara');
+  });
+
+  it('bear the name of the sender', async () => {
+    const { subject, text } = await PostalMime.parse(
+      (
+        await createTransport({ streamTransport: true, buffer: true }).sendMail(
+          compose(aCodeMail(), { name: 'Sajha Yatayat', address: 'no-reply@sajha.example' }),
+        )
+      ).message as Buffer,
+    );
+    expect(subject).to.equal('Your sign-in code for Sajha Yatayat');
+    expect(text).to.contain('Sajha Yatayat will not ask you');
+  });
+});
+
+describe('the sender of mails', () => {
+  it('is one address, with or without a name', () => {
+    expect(readSender('Bus Ticket <no-reply@localhost>')).to.deep.equal({
+      name: 'Bus Ticket',
+      address: 'no-reply@localhost',
+    });
+    expect(readSender('"Bus, Ticket" <a@example.com>')).to.deep.equal({
+      name: 'Bus, Ticket',
+      address: 'a@example.com',
+    });
+    expect(readSender('a@example.com')).to.deep.equal({ name: '', address: 'a@example.com' });
+    for (const wrong of ['', 'nobody', 'a@example.com, b@example.com', 'A group: a@example.com, b@example.com;', 'a@'])
+      expect(readSender(wrong), wrong).to.equal(undefined);
+  });
+});

@@ -1,0 +1,148 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { buildInto, sourcesDigest } from '../../app/commands/build-folder.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
+
+const run = promisify(execFile);
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** A checkout of the sources as they are, in which nothing is built. */
+function ownCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-checkout-'));
+  for (const part of ['core', 'adapters', 'app', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+describe('the build', function () {
+  this.timeout(120_000);
+  let checkout: string;
+  const undo: (() => void)[] = [];
+
+  beforeEach(() => {
+    checkout = ownCheckout();
+  });
+  afterEach(() => {
+    for (const step of undo.splice(0)) step();
+    rmSync(checkout, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const buildIfNeeded = (environment: Readonly<Record<string, string>> = {}) =>
+    run(process.execPath, ['--import=tsx', 'app/commands/build.ts', '--if-needed'], {
+      cwd: checkout,
+      env: { ...process.env, ...environment },
+    });
+  const newest = (): string => readFileSync(join(checkout, 'dist/main.js'), 'utf8');
+  const builds = (): readonly string[] =>
+    readdirSync(join(checkout, 'dist')).filter((name) => statSync(join(checkout, 'dist', name)).isDirectory());
+  const change = (): void => {
+    appendFileSync(join(checkout, 'app/main.ts'), "\nprocess.title = 'changed';\n");
+  };
+
+  /** `npm start`, on ports and data of its own. */
+  async function start(name: string) {
+    const port = await freePort();
+    const environment = {
+      PORT: String(port),
+      MQTT_PORT: '0',
+      DATA_DIR: join(checkout, name),
+      DATABASE_URL: 'sqlite::memory:',
+      LOG_LEVEL: 'error',
+    };
+    const child = spawn('npm', ['start'], {
+      cwd: checkout,
+      detached: true,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    let ended: number | null | undefined;
+    child.once('exit', (code) => {
+      ended = code;
+    });
+    // npm, its shell and the service are a process group.
+    undo.push(() => {
+      if (ended === undefined) process.kill(-child.pid!, 'SIGKILL');
+    });
+    return async (): Promise<void> => {
+      await eventually(async () => {
+        if (ended !== undefined) throw new Error(`npm start ended with status ${String(ended)}:\n${said}`);
+        return fetch(`http://127.0.0.1:${port}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      }, 60);
+    };
+  }
+
+  it('lets three start at the same moment where nothing is built', async () => {
+    const started = await Promise.all(['one', 'two', 'three'].map(start));
+    await Promise.all(started.map((answers) => answers()));
+    expect(builds()).to.have.length(1);
+  });
+
+  it('is never written over: whoever reads it while others build reads a whole one', async () => {
+    await buildIfNeeded();
+    const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(checkout, 'dist', file))
+      .filter((file) => statSync(file).isFile());
+    // A second name for each file: a renamed one takes its place, and one that is written into shows the same on both.
+    const kept = files.map((_, index) => join(checkout, `kept-${index}`));
+    kept.forEach((name, index) => {
+      linkSync(files[index]!, name);
+    });
+    const before = kept.map((file) => readFileSync(file, 'utf8'));
+    change();
+    await buildIfNeeded();
+    expect(kept.map((file) => readFileSync(file, 'utf8'))).to.deep.equal(before);
+  });
+
+  it('is made when the sources have changed, and only then', async () => {
+    await buildIfNeeded();
+    const [first, at] = [newest(), statSync(join(checkout, 'dist')).mtimeMs];
+    await buildIfNeeded();
+    expect([newest(), statSync(join(checkout, 'dist')).mtimeMs]).to.deep.equal([first, at]);
+    change();
+    await buildIfNeeded();
+    expect(newest()).not.to.equal(first);
+    // Whoever runs on the older one may still load parts of it.
+    expect(builds()).to.have.length(2);
+  });
+
+  it('is what production starts from, whatever lies beside it', async () => {
+    await buildIfNeeded({ NODE_ENV: 'production' });
+    const first = newest();
+    change();
+    const { stderr } = await buildIfNeeded({ NODE_ENV: 'production' });
+    expect([newest(), builds().length]).to.deep.equal([first, 1]);
+    expect(stderr).to.match(/^The sources have changed since the last build/m);
+  });
+
+  it('is gone after two newer ones', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      await buildInto(checkout, sourcesDigest(checkout));
+      change();
+    }
+    expect(builds()).to.have.length(3);
+  });
+});

@@ -1,0 +1,288 @@
+import { expect } from 'chai';
+import type { Bus } from '../../core/fleet/bus.ts';
+import { createBooking } from '../../core/bookings/create-booking.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import type { BusId, OperatorId, UserId } from '../../core/kernel/ids.ts';
+import { basisPoints } from '../../core/kernel/money.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import { lockSeats } from '../../core/seats/lock-seats.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aBus, allVerified, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
+import type { TripForTests } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { exchangeBus } from '../support/exchange.ts';
+import { payingOn } from '../support/paying.ts';
+import type { Paying } from '../support/paying.ts';
+import { anOperator, aPassengerId } from '../support/people.ts';
+
+const REGISTRATION = 'BA 1 PA 1';
+const A_BUS: Omit<Bus, 'operatorId' | 'seatMap'> = {
+  name: 'Blue Sky Deluxe',
+  registrationNo: REGISTRATION,
+  type: 'DELUXE',
+  totalSeats: 2,
+  approvalStatus: 'APPROVED',
+  status: 'ACTIVE',
+  documents: allVerified,
+};
+const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
+
+onEveryEngine('a trip that gets another bus', (engine) => {
+  let paying: Paying;
+  let trip: TripForTests;
+  let operator: OperatorId;
+  let asha: UserId;
+  let bikram: UserId;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    operator = (await anOperator(engine())).operatorId;
+    const bus = { registrationNo: REGISTRATION, operatorId: operator };
+    trip = await aTrip(engine(), { bus, seats: ['A1', 'A2'] });
+    [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+  });
+
+  const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
+  const anotherBus = (seats: readonly string[] | number = ['A1', 'A2']) => aBus(engine(), { seats });
+  /** The same bus, with another map, or none. */
+  const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
+    const bus = { ...A_BUS, operatorId: operator, seatMap };
+    const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));
+    expect(saved).to.equal(trip.busId);
+  };
+  const dropStranded = () => engine().transact(({ catalogue }) => catalogue.dropStrandedHolds(paying.clock()));
+  const release = ({ id }: TripForTests, passenger: UserId) =>
+    engine().transact(async ({ seatLocks }) =>
+      (await seatLocks.release(id, passenger, paying.clock())).map(({ seat: number }) => number),
+    );
+  const lock = (passenger: UserId, ...seats: readonly string[]) =>
+    lockSeats({ ...engine(), clock: paying.clock, seatLockMinutes: 10, rateLimit: true })(
+      passenger,
+      trip.id,
+      seats.map(seat),
+    );
+  const book = async (passenger: UserId, ...seats: readonly string[]): Promise<string> =>
+    createBooking({
+      ...engine(),
+      clock: paying.clock,
+      random: systemRandom,
+      calendar: calendarOf('Asia/Kathmandu'),
+      expireBookings: paying.expire,
+      paymentWindowMinutes: 15,
+      commissionRate: basisPoints(1_000),
+      rateLimit: true,
+    })(passenger, { tripId: trip.id, seatNumbers: seats.map(seat), passengers: [], seats: 1 }).then(
+      () => 'booked',
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      },
+    );
+  const shown = async (viewer: UserId = asha) => {
+    const map = await engine().seatMaps.view(trip.id, viewer, paying.clock());
+    return map?.hasSeatMap
+      ? map.seats.map((one) => `${one.number} ${one.isBooked ? 'booked' : one.heldBy}`)
+      : map?.seatsLeft;
+  };
+  /** A booking that ran out, and was paid for nevertheless after something happened. */
+  const paidLate = async (happen: () => Promise<unknown>, ...seats: readonly string[]) => {
+    const booking = await aBooking(engine(), {
+      userId: asha,
+      tripId: trip.id,
+      ...(seats.length > 0 && { seats: seats.map(seat) }),
+      seatsCount: 2,
+    });
+    const payment = await paying.checkout(booking);
+    paying.clock.set(booking.paymentDeadline);
+    await paying.expire();
+    await happen();
+    const { outcome } = await paying.handleSuccess(paying.gateway.pay(payment));
+    const [after, refund] = await engine().transact(
+      async ({ bookings, refunds }) => [await bookings.find(booking.id), await refunds.find(payment.id)] as const,
+    );
+    return [outcome, after?.status, refund?.reason];
+  };
+  const owed = ['refund due', 'EXPIRED', 'LATE_PAYMENT'];
+
+  it('sells nothing that was held on the bus before', async () => {
+    await lock(asha, 'A1');
+    await exchange(await anotherBus());
+    expect(await book(asha, 'A1')).to.equal('SEAT_SELECTION_EXPIRED');
+    expect((await lock(bikram, 'A1')).granted).to.deep.equal(['A1']);
+    expect([await book(bikram, 'A1'), await book(asha, 'A1')]).to.deep.equal(['booked', 'SEAT_SELECTION_EXPIRED']);
+  });
+
+  it('lets go of the holds on the bus before, and names the seats that can be had on the bus it has now', async () => {
+    await lock(asha, 'A1', 'A2');
+    const seats = seatsNumbered('A2', 'A3', 'A4').map((one) => ({ ...one, isActive: one.number !== 'A4' }));
+    await exchange(await aBus(engine(), { seatMap: { ...MAP, seats } }));
+    expect(await shown()).to.deep.equal(['A2 nobody', 'A3 nobody', 'A4 nobody']);
+    expect(await dropStranded()).to.deep.equal([{ tripId: trip.id, seats: ['A2'] }]);
+    expect(await dropStranded()).to.deep.equal([]);
+    await lock(bikram, 'A2');
+    expect(await release(trip, asha)).to.deep.equal([]);
+    expect(await release(trip, bikram)).to.deep.equal(['A2']);
+  });
+
+  it('does not name a seat that somebody has taken on the bus it has now', async () => {
+    await lock(asha, 'A1', 'A2');
+    await exchange(await anotherBus(['A1', 'A2', 'A3']));
+    await lock(bikram, 'A1', 'A3');
+    await book(bikram, 'A1');
+    await lock(bikram, 'A2', 'A3');
+    expect(await dropStranded()).to.deep.equal([]);
+    expect(await release(trip, asha)).to.deep.equal([]);
+    expect(await release(trip, bikram)).to.deep.equal(['A2', 'A3']);
+  });
+
+  it('lets go of the holds on a bus that loses its map, and keeps those of a trip that stays as it is', async () => {
+    const other = await aTrip(engine(), { seats: ['A1', 'A2'] });
+    await engine().transact(({ seatLocks }) =>
+      seatLocks.hold(
+        { tripId: other.id, passenger: asha, wanted: [seat('A1')], expiresAt: minutesAfter(START, 10) },
+        START,
+      ),
+    );
+    await lock(asha, 'A1');
+    await rebuild(null);
+    expect(await dropStranded()).to.deep.equal([]);
+    await rebuild(MAP);
+    expect((await lock(bikram, 'A1')).granted).to.deep.equal(['A1']);
+    expect(await release(other, asha)).to.deep.equal(['A1']);
+  });
+
+  it('sells no seat that was put out of use while it was held', async () => {
+    await lock(asha, 'A1', 'A2');
+    await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number === 'A1' })) });
+    expect([await book(asha, 'A1', 'A2'), await book(asha, 'A1')]).to.deep.equal(['SEAT_SELECTION_EXPIRED', 'booked']);
+  });
+
+  it('gives a late payment no seat of the bus before, whether the same number is sold by now or not', async () => {
+    expect(
+      await paidLate(
+        async () => {
+          await exchange(await anotherBus());
+          await lock(bikram, 'A1');
+          await book(bikram, 'A1');
+        },
+        'A1',
+        'A2',
+      ),
+    ).to.deep.equal(owed);
+    expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
+  });
+
+  it('gives a late payment the money back when the seats it was for are on another bus', async () => {
+    expect(
+      await paidLate(
+        async () => {
+          await exchange(await anotherBus());
+        },
+        'A1',
+        'A2',
+      ),
+    ).to.deep.equal(owed);
+    expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
+  });
+
+  it('gives a late payment the money back when the bus has lost its map', async () => {
+    expect(await paidLate(() => rebuild(null), 'A1', 'A2')).to.deep.equal(owed);
+    expect(await shown()).to.equal(2);
+  });
+
+  it('gives a late payment the money back when the bus has gained a map', async () => {
+    await rebuild(null);
+    expect(await paidLate(() => rebuild(MAP))).to.deep.equal(owed);
+    expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
+  });
+
+  it('gives a late payment back as many seats as were sold, or none', async () => {
+    expect(await paidLate(async () => undefined, 'A1'), 'two were booked').to.deep.equal(owed);
+    expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
+  });
+
+  it('takes no places on a bus with a seat map', async () => {
+    expect(
+      await engine().transact(async ({ trips }) => [
+        await trips.takePlaces(trip.id, 1),
+        await trips.placesLeft(trip.id),
+      ]),
+    ).to.deep.equal([false, 0]);
+  });
+
+  it('keeps its bus when it is booked and put off, even if it should have left already', async () => {
+    await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')], status: 'COMPLETED' });
+    const busId = await anotherBus();
+    const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];
+    const putOff = { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) };
+    expect(await engine().transact((stores) => exchangeBus(stores, putOff, busId, now))).to.equal('sold');
+  });
+
+  describe('that has left, and is put off', () => {
+    const departsAt = hoursAfter(START, 24 * 4);
+    /** After it should have left. */
+    const putOff = (busId = trip.busId) =>
+      engine().transact((stores) =>
+        exchangeBus(stores, { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) }, busId, paying.clock()),
+      );
+    const sell = (seats: readonly string[] | number) =>
+      aBooking(engine(), {
+        userId: asha,
+        tripId: trip.id,
+        ...(typeof seats === 'number' ? { seatsCount: seats } : { seats: seats.map(seat) }),
+        status: 'COMPLETED',
+      });
+    const leave = () => {
+      paying.clock.set(hoursAfter(trip.departsAt, 1));
+    };
+
+    it('keeps what is sold on it', async () => {
+      await sell(['A1']);
+      leave();
+      expect(await putOff()).to.equal(trip.id);
+      expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
+    });
+
+    it('stays past when its bus has lost the map that its seats were sold by', async () => {
+      await sell(['A1', 'A2']);
+      leave();
+      await rebuild(null);
+      expect(await putOff()).to.equal('sold');
+      await rebuild(MAP);
+      expect(await putOff()).to.equal(trip.id);
+    });
+
+    it('stays past when its bus has won a map since its places were sold', async () => {
+      await rebuild(null);
+      await sell(2);
+      leave();
+      await rebuild(MAP);
+      expect(await putOff()).to.equal('sold');
+    });
+
+    it('stays past when it got another bus since its seats were sold', async () => {
+      await sell(['A1']);
+      leave();
+      const other = await anotherBus();
+      expect(await exchange(other)).to.equal(trip.id);
+      expect(await putOff(other)).to.equal('sold');
+    });
+
+    it('is put off on whatever bus it has when nothing is sold on it', async () => {
+      leave();
+      await rebuild(null);
+      expect(await putOff()).to.equal(trip.id);
+    });
+
+    it('keeps its bus from losing its map as soon as it is to leave again', async () => {
+      await sell(['A1']);
+      leave();
+      await putOff();
+      const bus = { ...A_BUS, operatorId: operator, seatMap: null };
+      expect(await engine().transact((stores) => saveBus(stores, bus, paying.clock()))).to.equal('sold');
+    });
+  });
+});

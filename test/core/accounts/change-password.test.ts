@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger } from '../../support/people.ts';
+
+const PASSWORD = 'himal-2026';
+const NEW = 'koshi-2027';
+
+let engine: ReturnType<typeof memoryEngine>;
+let accounts: Accounts;
+let asha: Account;
+let passwordHash: string;
+
+const given = async (): Promise<void> => {
+  accounts = accountsOn((engine = memoryEngine()));
+  passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  asha = await aPassenger(engine, { passwordHash });
+};
+const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
+const trustLaptop = () =>
+  engine.transact(({ devices }) => devices.trust(asha.id, 'laptop', START, daysAfter(START, 7)));
+const isLaptopTrusted = () => engine.transact(({ devices }) => devices.isTrusted(asha.id, 'laptop', START));
+
+describe('changing a password', () => {
+  beforeEach(given);
+
+  const change = (currentPassword = PASSWORD, newPassword = NEW) =>
+    accounts.changePassword(accounts.callerFor(asha), { currentPassword, newPassword });
+
+  it('replaces it, ends other sessions and goes on with a fresh pair', async () => {
+    const before = await signIn(PASSWORD);
+    await trustLaptop();
+    const { access, refresh } = await change();
+    expect(await accounts.authenticate(access)).to.include({ userId: asha.id, role: 'PASSENGER' });
+    expect(await accounts.refreshSession(refresh)).to.have.property('access');
+    expect(await refusalOf(accounts.authenticate(before.access))).to.include({ kind: 'unauthenticated' });
+    expect(await refusalOf(accounts.refreshSession(before.refresh))).to.include({ kind: 'unauthenticated' });
+    expect(await isLaptopTrusted()).to.equal(false);
+    expect(await accounts.find(asha.id)).to.include({ tokenVersion: 1 });
+    await signIn(NEW);
+  });
+
+  it('looks at the current one first, then at the new one', async () => {
+    expect(await refusalOf(change('not-it', 'x'))).to.include({
+      kind: 'unauthenticated',
+      code: 'CURRENT_PASSWORD_WRONG',
+    });
+    for (const password of ['', 'koshi-2', 'koshikoshi'])
+      expect(await refusalOf(change(PASSWORD, password))).to.include({ kind: 'invalid' });
+    expect(await accounts.find(asha.id)).to.include({ passwordHash, tokenVersion: 0 });
+  });
+
+  it('is not for an account without a usable one', async () => {
+    asha = await aPassenger(engine, { passwordHash: '!x' });
+    for (const password of ['', '!x'])
+      expect(await refusalOf(change(password))).to.include({ kind: 'unauthenticated' });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import { accountsOn, CRYPTO, refusalOf } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import type { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger } from '../../support/people.ts';
+
+const PASSWORD = 'himal-2026';
+
+let engine: ReturnType<typeof memoryEngine>;
+let accounts: Accounts;
+let asha: Account;
+let passwordHash: string;
+
+const given = async (): Promise<void> => {
+  accounts = accountsOn((engine = memoryEngine()));
+  passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  asha = await aPassenger(engine, { passwordHash });
+};
+
+describe('a profile', () => {
+  beforeEach(given);
+
+  const view = () => accounts.viewProfile(accounts.callerFor(asha));
+  const update = (fullName: string, phone: string) =>
+    accounts.updateProfile(accounts.callerFor(asha), { fullName, phone });
+
+  it('shows what there is', async () => {
+    expect(await view()).to.deep.equal({
+      fullName: 'Asha Gurung',
+      email: asha.email,
+      phone: null,
+      emailVerified: true,
+      avatarUrl: '',
+      avatarColor: '#15803d',
+      memberSince: '2026-11-01',
+    });
+    await engine.transact(({ users }) => users.setAvatar(asha.id, 'asha.png'));
+    expect(await view()).to.include({ avatarUrl: 'https://example.com/media/asha.png' });
+  });
+
+  it('shows the local day of joining', async () => {
+    asha = await aPassenger(engine, { createdAt: Date.UTC(2026, 10, 1, 18, 15) as typeof START });
+    expect(await view()).to.include({ memberSince: '2026-11-02' });
+  });
+
+  it('takes a new name and phone number, and no number', async () => {
+    expect(await update('Asha G.', '9812345678')).to.deep.equal({ fullName: 'Asha G.', phone: '9812345678' });
+    expect(await view()).to.include({ fullName: 'Asha G.', phone: '9812345678' });
+    expect(await update('Asha G.', '9812345678')).to.include({ phone: '9812345678' });
+    expect(await update('Asha G.', '')).to.deep.equal({ fullName: 'Asha G.', phone: null });
+    expect(await view()).to.include({ phone: null });
+  });
+
+  it("needs a name, a number that is one, and one that is not another's", async () => {
+    await aPassenger(engine, { phone: '9822222222' });
+    for (const [field, name, phone] of [
+      ['full_name', '', 'x'],
+      ['phone', 'Asha', 'x'],
+      ['full_name', 'x'.repeat(151), ''],
+    ] as const) {
+      expect((await refusalOf(update(name, phone))).faults[0]?.field).to.equal(field);
+    }
+    expect(await refusalOf(update('Asha', '9822222222'))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });
+  });
+});

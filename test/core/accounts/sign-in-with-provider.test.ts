@@ -1,0 +1,252 @@
+import { expect } from 'chai';
+import type { IdentityFailure, IdentityProvider, ProvidedIdentity } from '../../../core/accounts/identity-provider.ts';
+import { signInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
+import type { AuthorizationResponse, ProviderSignInResult } from '../../../core/accounts/sign-in-with-provider.ts';
+import { startProviderSignIn } from '../../../core/accounts/start-provider-sign-in.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { accountsOn, ORIGIN } from '../../support/accounts.ts';
+import type { Accounts } from '../../support/accounts.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { providerOf } from '../../support/identity-provider.ts';
+import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+
+const NEXT = 'http://localhost:5173/operator';
+
+onEveryEngine('sign-in with an identity provider', (engine) => {
+  let accounts: Accounts;
+  let person: ProvidedIdentity | IdentityFailure;
+  let provider: ReturnType<typeof providerOf>;
+
+  beforeEach(() => {
+    accounts = accountsOn(engine());
+    person = { email: 'Sita@Example.com', emailVerified: true, name: 'Sita Rai' };
+    provider = providerOf(() => person);
+  });
+
+  const dependencies = (identityProvider: IdentityProvider | undefined = provider) => ({
+    ...accounts.dependencies,
+    identityProvider,
+  });
+
+  /** Goes to the provider and comes back with what it gives. */
+  async function authorize({ deviceId = '', next = NEXT } = {}): Promise<AuthorizationResponse> {
+    const { location, proof } = await startProviderSignIn(dependencies())({ next, deviceId });
+    const { searchParams } = new URL(location);
+    return { state: searchParams.get('state')!, code: searchParams.get('code')!, error: '', proof };
+  }
+  const complete = (response: AuthorizationResponse): Promise<ProviderSignInResult> =>
+    signInWithProvider(dependencies())(response, ORIGIN);
+  const signIn = async (options = {}): Promise<ProviderSignInResult> => complete(await authorize(options));
+
+  const codeOf = ({ outcome }: ProviderSignInResult): string => (outcome instanceof Refusal ? outcome.code : 'none');
+  function sent({ outcome }: ProviderSignInResult) {
+    if (outcome instanceof Refusal) throw outcome;
+    if (!('ticket' in outcome)) throw new Error('No code was sent.');
+    return outcome;
+  }
+  const findSita = () => engine().transact(({ users }) => users.findByEmail('sita@example.com'));
+  const finish = (result: ProviderSignInResult) =>
+    accounts.verifyCode({ ticket: sent(result).ticket, code: accounts.codeFor('sita@example.com') }, ORIGIN);
+
+  describe('makes an operator of somebody new', () => {
+    it('with a verified address, no password and a mailed code', async () => {
+      const result = await signIn();
+      expect(result.next).to.equal(NEXT);
+      expect(sent(result).email).to.equal('sita@example.com');
+      const account = (await findSita())!;
+      expect(account).to.deep.include({
+        role: 'OPERATOR',
+        fullName: 'Sita Rai',
+        emailVerified: true,
+        status: 'ACTIVE',
+        phone: null,
+        companyName: 'Sita Rai',
+      });
+      expect(account.passwordHash).to.match(/^!/);
+      expect(accounts.mailer.sent.at(-1)).to.include({ kind: 'code', purpose: 'LOGIN', firstFactor: 'provider' });
+      expect((await finish(result)).user).to.include({ role: 'OPERATOR', email: 'sita@example.com' });
+    });
+
+    it('named after the address if the provider gives no name, and never by what is unreadable', async () => {
+      const nameFor = async (name: string | undefined, email: string) => {
+        person = { email, emailVerified: true, name };
+        await signIn();
+        return engine().transact(async ({ users }) => (await users.findByEmail(email))!.fullName);
+      };
+      expect(await nameFor(undefined, 'hari.k@example.com')).to.equal('hari.k');
+      expect(await nameFor('  ', 'b@example.com')).to.equal('b');
+      expect(await nameFor('Gita\u0000\r\n KC', 'c@example.com')).to.equal('Gita  KC');
+      expect(await nameFor('न'.repeat(200), 'd@example.com')).to.equal('न'.repeat(150));
+    });
+
+    it('once, however many browsers come back at the same moment', async () => {
+      const visits = await Promise.all([authorize(), authorize(), authorize(), authorize()]);
+      const outcomes = await Promise.all(visits.map(complete));
+      expect(outcomes.filter(({ outcome }) => !(outcome instanceof Refusal))).to.have.length(1);
+      expect(outcomes.map(codeOf).filter((code) => code !== 'none')).to.deep.equal([
+        'CODE_NOT_SENT',
+        'CODE_NOT_SENT',
+        'CODE_NOT_SENT',
+      ]);
+    });
+  });
+
+  describe('of somebody who is known', () => {
+    it('finds the account by its address, and leaves role and password as they are', async () => {
+      const known = await anOperator(engine(), {
+        email: 'sita@example.com',
+        passwordHash: 'a hash',
+        companyName: 'Blue Sky',
+      });
+      await finish(await signIn());
+      expect((await findSita())!).to.deep.include({
+        id: known.id,
+        passwordHash: 'a hash',
+        tokenVersion: 0,
+        companyName: 'Blue Sky',
+        fullName: known.fullName,
+      });
+    });
+
+    it('lets a passenger act as an operator too', async () => {
+      const { id } = await aPassenger(engine(), { email: 'sita@example.com' });
+      expect((await finish(await signIn())).user).to.include({ id, role: 'OPERATOR' });
+      expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
+    });
+
+    it('takes an address that was never verified from whoever registered it first', async () => {
+      const { ticket } = await accounts.registerOperator(
+        {
+          fullName: 'Squatter',
+          companyName: 'Squat',
+          email: 'sita@example.com',
+          password: 'squatter',
+          phone: '',
+          deviceId: 'theirs',
+        },
+        ORIGIN,
+      );
+      accounts.clock.advance(2);
+      const result = await signIn();
+      const account = (await findSita())!;
+      expect(account).to.include({ emailVerified: true, tokenVersion: 1 });
+      expect(account.passwordHash).to.match(/^!/);
+      await finish(result);
+      const squatter = accounts.signInPortal(
+        { portal: 'operator', email: 'sita@example.com', password: 'squatter', deviceId: 'theirs' },
+        ORIGIN,
+      );
+      expect(
+        await squatter.then(
+          () => 'in',
+          (error: unknown) => (error as Refusal).code,
+        ),
+      ).to.equal('NO_PASSWORD');
+      expect(ticket).to.be.a('string');
+    });
+
+    it('signs a passenger out who was there before the address was verified', async () => {
+      const { access } = await accounts.registerPassenger(
+        { fullName: 'Squatter', email: 'sita@example.com', password: 'squatter-1', phone: '' },
+        ORIGIN,
+      );
+      accounts.clock.advance(2);
+      await signIn();
+      expect(
+        await accounts.authenticate(access).then(
+          () => 'in',
+          (error: unknown) => (error as Refusal).code,
+        ),
+      ).to.equal('SIGNED_OUT');
+    });
+
+    it('trusts no device that was trusted before the address was verified', async () => {
+      const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: false });
+      await engine().transact(({ devices }) => devices.trust(id, 'theirs', START, daysAfter(START, 7)));
+      sent(await signIn({ deviceId: 'theirs' }));
+    });
+
+    it('takes the password from nobody the second time', async () => {
+      await aPassenger(engine(), { email: 'sita@example.com', emailVerified: false });
+      await signIn();
+      const hash = await accounts.hash('chosen-later-1');
+      await engine().transact(async ({ users }) => {
+        const account = (await users.findByEmail('sita@example.com'))!;
+        await users.replacePassword(account.id, account.passwordHash, hash);
+      });
+      accounts.clock.advance(2);
+      await signIn();
+      expect((await findSita())!.passwordHash).to.equal(hash);
+    });
+
+    it('is refused to admins, primary or granted, and changes nothing', async () => {
+      await anAdmin(engine(), { email: 'sita@example.com', passwordHash: 'a hash', emailVerified: false });
+      expect(codeOf(await signIn())).to.equal('GOOGLE_ADMIN');
+      expect((await findSita())!).to.deep.include({
+        roles: ['ADMIN'],
+        passwordHash: 'a hash',
+        emailVerified: false,
+        companyName: null,
+      });
+
+      const granted = await anOperator(engine(), { email: 'hari@example.com' });
+      await engine().transact(({ users }) => users.grantRole(granted.id, 'ADMIN'));
+      person = { email: 'hari@example.com', emailVerified: true, name: undefined };
+      expect(codeOf(await signIn())).to.equal('GOOGLE_ADMIN');
+      expect(accounts.mailer.sent).to.deep.equal([]);
+    });
+
+    it('is refused to an account that is not ACTIVE, by its status', async () => {
+      await anOperator(engine(), { email: 'sita@example.com', status: 'SUSPENDED' });
+      const { outcome, next } = await signIn();
+      expect((outcome as Refusal).message).to.contain('SUSPENDED');
+      expect(next).to.equal(NEXT);
+    });
+  });
+
+  describe('on a trusted device', () => {
+    it('needs no code, until the trust ends', async () => {
+      await finish(await signIn({ deviceId: 'laptop' }));
+      accounts.mailer.sent.length = 0;
+      accounts.clock.advance(7 * 24 * 60 - 1);
+      const { outcome } = await signIn({ deviceId: 'laptop' });
+      expect(outcome).to.have.property('access');
+      expect((await findSita())!.lastLoginAt).to.equal(accounts.clock());
+      expect(accounts.mailer.sent).to.deep.equal([]);
+      accounts.clock.advance(1);
+      sent(await signIn({ deviceId: 'laptop' }));
+    });
+
+    it('is another thing than on another device, or on one without a name', async () => {
+      await finish(await signIn({ deviceId: 'laptop' }));
+      for (const deviceId of ['phone', '', '  ', 'lap\u0000top', 'laptop\n']) {
+        accounts.clock.advance(20);
+        sent(await signIn({ deviceId }));
+      }
+    });
+
+    it('knows only the first 100 characters of its name', async () => {
+      await finish(await signIn({ deviceId: `${'d'.repeat(100)}-one` }));
+      accounts.clock.advance(2);
+      expect((await signIn({ deviceId: `${'d'.repeat(100)}-two` })).outcome).to.have.property('access');
+    });
+  });
+  it('writes every outcome to the login log', async () => {
+    const newest = async () => (await accounts.log())[0]!;
+    await complete({ ...(await authorize()), state: 'forged' });
+    expect(await newest()).to.deep.include({ kind: 'FAILED', role: 'OPERATOR', origin: ORIGIN });
+    person = { email: 'sita@example.com', emailVerified: true, name: undefined };
+    await finish(await signIn({ deviceId: 'laptop' }));
+    expect((await accounts.log(2)).map(({ kind, email }) => [kind, email])).to.deep.equal([
+      ['SUCCESS', 'sita@example.com'],
+      ['OTP_SENT', 'sita@example.com'],
+    ]);
+    await signIn({ deviceId: 'laptop' });
+    expect(await newest()).to.include({ kind: 'SUCCESS', email: 'sita@example.com', role: 'OPERATOR' });
+    accounts.mailer.broken = true;
+    await signIn({ deviceId: 'phone' });
+    expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
+  });
+});

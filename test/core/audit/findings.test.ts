@@ -1,0 +1,235 @@
+import { expect } from 'chai';
+import type { Audit } from '../../../core/audit/run-audit.ts';
+import type { Invariant } from '../../../core/audit/invariants.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { seat } from '../../support/catalogue.ts';
+import { aDay, markPublished } from '../../support/audited-day.ts';
+import type { Day } from '../../support/audited-day.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+const broken = ({ findings }: Audit): readonly string[] =>
+  [...new Set(findings.map(({ invariant: invariant }) => invariant))].sort();
+
+onEveryEngine('an audit', (engine) => {
+  describe('finds, and names the row of,', () => {
+    const finds = async (day: Day, ...expected: readonly (readonly [Invariant, RegExp])[]): Promise<void> => {
+      const { findings } = await day.audit();
+      const lines = findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`);
+      for (const [invariant, says] of expected) {
+        expect(
+          lines.some((line) => line.startsWith(`${invariant} `) && says.test(line)),
+          `${invariant} ${says.source} in\n${lines.join('\n')}`,
+        ).to.equal(true);
+      }
+      expect(broken({ findings, bookings: 0 })).to.deep.equal(
+        [...new Set(expected.map(([invariant]) => invariant))].sort(),
+      );
+    };
+    const rowOf = ({ id }: Booking, says = ''): RegExp => new RegExp(`bookings ${id} .*${says}`);
+
+    it('a seat that two bookings have', async () => {
+      const day = await aDay(engine());
+      const [first] = [await day.book('A1')];
+      await day.pay(first);
+      await engine().transact(({ seatLocks }) => seatLocks.releaseBooking(first.id, START));
+      const second = await day.book('A1');
+      await day.pay(second);
+      await finds(
+        day,
+        ['SEAT_SOLD_TWICE', new RegExp(`schedules ${day.bus.id} seat A1 .*${first.id} and ${second.id}`)],
+        ['SEATS_DIFFER', rowOf(first, 'seat A1 is given up')],
+      );
+    });
+
+    it('a seat that is sold for good before it is paid', async () => {
+      const day = await aDay(engine());
+      const booking = await day.book('A1');
+      await engine().transact(({ seatLocks }) => seatLocks.finalize(booking.id));
+      await finds(day, ['SEATS_DIFFER', rowOf(booking, 'sold for good')]);
+    });
+
+    it('seats that are fewer than booked, and seats kept by a booking that is over', async () => {
+      const day = await aDay(engine());
+      const few = await aBooking(engine(), {
+        userId: day.asha,
+        tripId: day.bus.id,
+        seats: [seat('A1')],
+        seatsCount: 2,
+      });
+      const over = await day.book('A2');
+      await engine().transact(({ bookings }) => bookings.move(over.id, 'expire'));
+      await finds(day, ['SEATS_DIFFER', rowOf(few, 'for 2, and has 1')], ['SEATS_DIFFER', rowOf(over, 'still taken')]);
+    });
+
+    it('amounts that do not add up', async () => {
+      const day = await aDay(engine());
+      const on = { userId: day.asha, tripId: day.bus.id };
+      const [commission, earning, odd] = [
+        await aBooking(engine(), {
+          ...on,
+          seats: [seat('A1')],
+          commission: paisa(12_001),
+          operatorEarning: paisa(107_999),
+        }),
+        await aBooking(engine(), { ...on, seats: [seat('A2')], operatorEarning: paisa(1) }),
+        await aBooking(engine(), { ...on, seats: [seat('A3'), seat('A4')], total: paisa(10_001) }),
+      ];
+      const other = await day.book('B1');
+      await engine().transact(({ payments }) =>
+        payments.add({
+          bookingId: other.id,
+          gateway: 'FAKE',
+          transactionUuid: '3f0e1c6e-7a52-4d0b-9a66-5b2a5c6d7e8f',
+          amount: paisa(1),
+          createdAt: START,
+          nextEnquiryAt: undefined,
+        }),
+      );
+      await finds(
+        day,
+        ['AMOUNTS_DIFFER', rowOf(commission, 'commission')],
+        ['AMOUNTS_DIFFER', rowOf(earning, 'operator gets')],
+        ['AMOUNTS_DIFFER', rowOf(odd, 'not 2 times')],
+        ['AMOUNTS_DIFFER', rowOf(other, 'is of NPR 0.01')],
+      );
+    });
+
+    it('money that arrived for nothing', async () => {
+      const day = await aDay(engine());
+      const [unpaid, twice] = [await day.book('A1'), await day.book('A2')];
+      const payment = await day.paying.checkout(unpaid);
+      const second = await day.paying.checkout(twice);
+      await day.pay(twice);
+      await engine().transact(async ({ payments }) => {
+        await payments.move(payment.id, 'complete', START);
+        await payments.move(second.id, 'complete', START);
+      });
+      await finds(
+        day,
+        ['MONEY_WITHOUT_SEAT', rowOf(unpaid, `payment ${payment.id}`)],
+        ['MONEY_WITHOUT_SEAT', rowOf(twice, `payment ${second.id}`)],
+      );
+    });
+
+    it('a seat that nobody paid for', async () => {
+      const day = await aDay(engine());
+      const free = await aBooking(engine(), {
+        userId: day.asha,
+        tripId: day.bus.id,
+        seats: [seat('A1')],
+        status: 'CONFIRMED',
+      });
+      await finds(day, ['SEAT_WITHOUT_MONEY', rowOf(free)]);
+    });
+
+    it('a refund that is missing, wrong, or for nothing', async () => {
+      const day = await aDay(engine());
+      const [missing, wrong, needless] = [await day.book('A1'), await day.book('A2'), await day.book('A3')];
+      const [lost, short, paid] = [await day.pay(missing), await day.pay(wrong), await day.pay(needless)];
+      const cancellation = { reason: '', by: 'PASSENGER', at: START, fee: paisa(20_000) } as const;
+      const refund = { reason: 'PASSENGER_CANCELLATION', amount: paisa(99_999), dueAt: START } as const;
+      await engine().transact(async ({ bookings, payments, refunds, seatLocks }) => {
+        for (const [booking, payment] of [
+          [missing, lost],
+          [wrong, short],
+        ] as const) {
+          await bookings.move(booking.id, 'refund', cancellation);
+          await payments.move(payment.id, 'refundPartly', START);
+          await seatLocks.releaseBooking(booking.id, START);
+        }
+        await refunds.add({ ...refund, paymentId: short.id, bookingId: wrong.id }, START);
+        await refunds.add(
+          {
+            ...refund,
+            amount: paisa(120_000),
+            reason: 'PASSENGER_CANCELLATION',
+            paymentId: paid.id,
+            bookingId: needless.id,
+          },
+          START,
+        );
+      });
+      await finds(
+        day,
+        ['REFUND_DIFFERS', rowOf(missing, '0 refunds')],
+        ['REFUND_DIFFERS', rowOf(wrong, 'not NPR 1000')],
+        ['REFUND_DIFFERS', rowOf(needless, '1 refunds')],
+        ['SEAT_WITHOUT_MONEY', rowOf(needless)],
+      );
+    });
+
+    it('a cancellation that says too little', async () => {
+      const day = await aDay(engine());
+      const booking = await day.book('A1');
+      await engine().transact(async ({ bookings, seatLocks }) => {
+        await bookings.move(booking.id, 'cancelUnpaid');
+        await seatLocks.releaseBooking(booking.id, START);
+      });
+      await finds(day, ['CANCELLATION_INCOMPLETE', rowOf(booking)]);
+    });
+
+    it('what a job should have ended, two minutes after it was due', async () => {
+      const day = await aDay(engine());
+      const unpaid = await day.book('A1');
+      day.paying.clock.advance(17 - 1 / 60_000);
+      await finds(day);
+      day.paying.clock.advance(1 / 60_000);
+      await finds(day, ['OVERDUE', rowOf(unpaid, 'waits for a payment')]);
+      await day.paying.expire();
+
+      const rides = await day.book('A2');
+      await day.pay(rides);
+      await markPublished(engine());
+      day.paying.clock.set(minutesAfter(day.bus.arrivesAt, 2));
+      await finds(day, ['OVERDUE', rowOf(rides, 'the bus arrived')]);
+    });
+
+    it('an event that was not published within a minute', async () => {
+      const day = await aDay(engine());
+      await day.pay(await day.book('A1'));
+      day.paying.clock.advance(1);
+      await finds(day);
+      day.paying.clock.advance(1 / 60_000);
+      await finds(day, ['EVENT_UNTOLD', /outbox \d+ an event on operators\/\d+\/notifications/]);
+    });
+
+    it('a payment that is open for more than a day, and that nobody asks about any more', async () => {
+      const day = await aDay(engine());
+      const open = await day.paying.checkout(await day.book('A1'));
+      const [failed, canceled] = [
+        await day.paying.checkout(await day.book('A2')),
+        await day.paying.checkout(await day.book('A3')),
+      ];
+      await engine().transact(async ({ payments }) => {
+        await payments.move(failed.id, 'reportFailed', START);
+        await payments.move(canceled.id, 'abandon', START);
+      });
+      day.paying.clock.set(hoursAfter(START, 24));
+      await day.paying.expire();
+      await markPublished(engine());
+      await finds(day);
+      day.paying.clock.advance(1 / 60_000);
+      const found = `payments ${open.id} BT[0-9]+: it is INITIATED since 2026-11-20T04:15:00.000Z`;
+      await finds(day, ['PAYMENT_OPEN', new RegExp(found)]);
+      for (const [move, status] of [
+        ['reportPending', 'PENDING'],
+        ['doubt', 'AMBIGUOUS'],
+      ] as const) {
+        await engine().transact(({ payments }) => payments.move(open.id, move, day.paying.clock()));
+        await finds(day, ['PAYMENT_OPEN', new RegExp(found.replace('INITIATED', status))]);
+      }
+    });
+
+    it('places that nobody booked', async () => {
+      const day = await aDay(engine());
+      await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2));
+      await finds(day, [
+        'TOTALS_DIFFER',
+        new RegExp(`schedules ${day.minibus.id} places_taken is 2, and its rows make 0`),
+      ]);
+    });
+  });
+});

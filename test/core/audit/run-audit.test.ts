@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { completeBookings } from '../../../core/bookings/complete-bookings.ts';
+import { rateBooking } from '../../../core/ratings/rate-booking.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, seat } from '../../support/catalogue.ts';
+import { aBusyDay, aDay, markPublished } from '../../support/audited-day.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { anOperator } from '../../support/people.ts';
+
+onEveryEngine('an audit', (engine) => {
+  it('finds nothing wrong with what the service does', async () => {
+    const { audit, paying, bus, asha, minibus } = await aBusyDay(engine());
+    expect((await audit()).findings).to.deep.equal([]);
+    expect((await audit()).bookings).to.equal(13);
+
+    await paying.expire();
+    // The gateway knows nothing of those who never paid, and says so.
+    paying.clock.advance(30);
+    await paying.reconcile();
+    paying.clock.set(bus.arrivesAt);
+    await paying.expire();
+    await completeBookings({ ...engine(), clock: paying.clock })();
+    const rated = await aBooking(engine(), { userId: asha, tripId: minibus.id });
+    await engine().transact(async ({ payments, bookings }) => {
+      const payment = {
+        bookingId: rated.id,
+        gateway: 'FAKE',
+        transactionUuid: '3f0e1c6e-7a52-4d0b-9a66-5b2a5c6d7e8f',
+        amount: rated.total,
+        createdAt: START,
+        nextEnquiryAt: undefined,
+      };
+      await payments.move(await payments.add(payment), 'complete', START);
+      await bookings.move(rated.id, 'confirm');
+      await bookings.move(rated.id, 'complete');
+    });
+    await rateBooking({ ...engine(), clock: paying.clock })(asha, rated.id, {
+      stars: 4,
+      review: '',
+      issueFlag: false,
+      issueNote: '',
+    });
+    await markPublished(engine());
+    expect((await audit()).findings).to.deep.equal([]);
+  });
+
+  it('reads on through many bookings, a few at a time', async () => {
+    const day = await aDay(engine());
+    const made: Booking[] = [];
+    for (let count = 0; count < 5; count += 1)
+      made.push(await aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, status: 'CONFIRMED' }));
+    const { bookings, findings } = await day.audit(2);
+    expect([bookings, findings.map(({ row }) => row)]).to.deep.equal([5, made.map(({ id }) => `bookings ${id}`)]);
+  });
+});
+
+onEveryEngine('an audit of a bus that has lost its map', (engine) => {
+  it('ignores the seats of bookings that are over', async () => {
+    const day = await aDay(engine());
+    const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine())).operatorId };
+    const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
+    await aBooking(engine(), { userId: day.asha, tripId, seats: [seat('A1')], status: 'EXPIRED' });
+    await aBus(engine(), { ...bus, totalSeats: 2, seatMap: null });
+    await day.pay(await aBooking(engine(), { userId: day.asha, tripId, seatsCount: 2 }));
+    await markPublished(engine());
+    expect((await day.audit()).findings).to.deep.equal([]);
+  });
+});
+
+onEveryDatabase('an audit of rows that were changed by hand', (engine, database) => {
+  it('finds totals that differ from their rows', async () => {
+    const { audit } = await aBusyDay(engine());
+    expect((await audit()).findings).to.deep.equal([]);
+    const { knex } = database();
+    await knex('operators').where('id', knex('operators').min('id')).update({ rating_sum: 5, rating_count: 1 });
+    await knex('bus_seats').where('id', knex('bus_seats').min('id')).update({ is_active: false });
+    await knex('bus_documents').where('id', knex('bus_documents').min('id')).update({ status: 'PENDING' });
+    expect(
+      (await audit()).findings.map(({ invariant, row, says }) => [invariant, row.split(' ')[0], says]),
+    ).to.deep.equal([
+      ['TOTALS_DIFFER', 'operators', 'rating_sum is 5, and its rows make 0'],
+      ['TOTALS_DIFFER', 'operators', 'rating_count is 1, and its rows make 0'],
+      ['TOTALS_DIFFER', 'buses', 'active_seats is 8, and its rows make 7'],
+      ['TOTALS_DIFFER', 'buses', 'papers_complete is 1, and its rows make 0'],
+    ]);
+  });
+
+  it('finds a seat number that is sold on two buses, the one before and the one that the trip has now', async () => {
+    const { audit, book, pay, bus } = await aDay(engine());
+    const first = await book('A1');
+    await pay(first);
+    await database()
+      .knex('schedules')
+      .where('id', bus.id)
+      .update({ bus_id: await aBus(engine(), { seats: ['A1'] }) });
+    const second = await book('A1');
+    await pay(second);
+    expect((await audit()).findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`)).to.deep.equal([
+      `SEAT_SOLD_TWICE schedules ${bus.id} seat A1 is sold to bookings ${first.id} and ${second.id}`,
+      `SEATS_DIFFER bookings ${first.id} ${first.code}: seat A1 is of a bus that does not make the trip`,
+    ]);
+    await database().knex('schedules').where('id', bus.id).update({ departure_time: START });
+    expect(
+      (await audit()).findings.map(({ invariant: invariant }) => invariant),
+      'a bus may be exchanged once it has left',
+    ).to.not.include('SEATS_DIFFER');
+  });
+
+  it('finds seats on another trip', async () => {
+    const { audit, book, minibus } = await aDay(engine());
+    const booking = await book('A1');
+    await database().knex('booking_seats').where('booking_id', booking.id).update({ schedule_id: minibus.id });
+    expect((await audit()).findings.map(({ says }) => says)).to.deep.equal([
+      `${booking.code}: seat A1 is on trip ${minibus.id}, the booking on trip ${booking.tripId}`,
+    ]);
+  });
+});

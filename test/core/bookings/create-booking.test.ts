@@ -1,0 +1,221 @@
+import { expect } from 'chai';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import type { BookingRequest } from '../../../core/bookings/create-booking.ts';
+import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { countingRandom } from '../../support/random.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const DEADLINE = minutesAfter(START, 15);
+const EXPIRED = ['conflict', 'SEAT_SELECTION_EXPIRED'];
+
+let engine: Engine;
+let clock: HandClock;
+let asha: UserId;
+let bikram: UserId;
+
+async function begin(): Promise<void> {
+  engine = memoryEngine();
+  clock = handClock();
+  [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];
+}
+
+const hold = (passenger: UserId, tripId: TripId, ...wanted: readonly string[]) =>
+  engine.transact(({ seatLocks }) =>
+    seatLocks.hold({ tripId, passenger, wanted: wanted.map(seat), expiresAt: minutesAfter(clock(), 10) }, clock()),
+  );
+const statusOf = async (id: BookingId) => (await engine.transact(({ bookings }) => bookings.find(id)))?.status;
+const placesLeft = async (tripId: TripId, now: Instant = clock()) => {
+  const map = await engine.seatMaps.view(tripId, undefined, now);
+  return map && !map.hasSeatMap ? map.seatsLeft : undefined;
+};
+
+function booker(random = countingRandom()) {
+  const create = createBooking({
+    ...engine,
+    clock,
+    random,
+    calendar: calendarOf('Asia/Kathmandu'),
+    expireBookings: expireBookings({ ...engine, clock }),
+    paymentWindowMinutes: 15,
+    rateLimit: false,
+    commissionRate: basisPoints(1_000),
+  });
+  return (
+    passenger: UserId,
+    tripId: number,
+    request: Partial<Omit<BookingRequest, 'tripId' | 'seatNumbers'>> & { readonly numbers?: readonly string[] } = {},
+  ) =>
+    create(passenger, { tripId, seatNumbers: (request.numbers ?? []).map(seat), passengers: [], seats: 1, ...request });
+}
+
+describe('booking seats that are held', () => {
+  let trip: TripId;
+  let book: ReturnType<typeof booker>;
+
+  beforeEach(async () => {
+    await begin();
+    trip = (await aTrip(engine, { seats: ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'], fare: paisa(3_335) })).id;
+    book = booker();
+  });
+
+  it('makes a booking that waits for its payment, with its price, its seats and who sits there', async () => {
+    await hold(asha, trip, 'A2', 'A1', 'A3');
+    const passengers = [{ ...sitting(seat('A2')), name: 'Asha', age: '34', gender: 'F' }];
+    const booking = await book(asha, trip, { numbers: ['A2', 'A1', 'A2', 'A3'], passengers });
+    expect(booking).to.deep.include({
+      code: 'BT261120000001',
+      userId: asha,
+      tripId: trip,
+      status: 'PENDING_PAYMENT',
+      seatsCount: 3,
+      total: 10_005,
+      commissionRate: 1_000,
+      commission: 1_001,
+      operatorEarning: 9_004,
+      bookedAt: START,
+      paymentDeadline: DEADLINE,
+      seats: [sitting(seat('A1')), sitting(seat('A2'), { name: 'Asha', age: 34, gender: 'F' }), sitting(seat('A3'))],
+      paymentStatus: null,
+      rating: null,
+    });
+  });
+
+  it('publishes that the seats are booked, and logs it', async () => {
+    await hold(asha, trip, 'A2', 'A1', 'A3');
+    const { id } = await book(asha, trip, { numbers: ['A2', 'A1'] });
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BOOKED', 'A1', 'A2')]);
+    expect(await engine.transact(({ activities }) => activities.of(id))).to.deep.equal([
+      {
+        type: 'BOOKING_CREATED',
+        userId: asha,
+        actorRole: 'PASSENGER',
+        bookingId: id,
+        amount: 6_670,
+        at: START,
+        description: 'Booked seats A2, A1 under BT261120000001.',
+      },
+    ]);
+  });
+
+  it('leaves other held seats held', async () => {
+    await hold(asha, trip, 'A1', 'A2');
+    await book(asha, trip, { numbers: ['A1'] });
+    await book(asha, trip, { numbers: ['A2'] });
+    expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(EXPIRED);
+  });
+
+  it('is refused unless the passenger holds every seat at that moment, and changes nothing', async () => {
+    await hold(asha, trip, 'A1');
+    await hold(bikram, trip, 'A2');
+    for (const numbers of [
+      ['A1', 'A2'],
+      ['A1', 'A3'],
+      ['A1', 'Z9'],
+      ['A1', ''],
+      ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'],
+    ]) {
+      expect(await refusalOf(book(asha, trip, { numbers })), numbers.join()).to.deep.equal(EXPIRED);
+    }
+    expect(await recorded(engine)).to.deep.equal([]);
+    expect(await engine.bookingViews.list(asha, 10)).to.deep.equal([]);
+    clock.set((minutesAfter(START, 10) - 1) as Instant);
+    await book(asha, trip, { numbers: ['A1'] });
+    clock.advance(1);
+    expect(await refusalOf(book(bikram, trip, { numbers: ['A2'] }))).to.deep.equal(EXPIRED);
+  });
+
+  it('is checked in order: trip, approval, departure, then the seats', async () => {
+    const numbers = { numbers: ['A1'] };
+    const pending = { approvalStatus: 'PENDING' } as const;
+    const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, bus: pending });
+    const unapproved = await aTrip(engine, { departsAt: START, bus: pending });
+    const left = await aTrip(engine, { departsAt: START });
+    for (const unknown of [cancelled.id, 2_000_000_000, 2_147_483_648, 1e300, 0, -1]) {
+      expect(await refusalOf(book(asha, unknown, numbers)), String(unknown)).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+    }
+    expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
+    expect(await refusalOf(book(asha, left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
+    expect(await refusalOf(book(asha, trip))).to.deep.equal(['invalid', 'VALIDATION']);
+  });
+
+  it('draws another code when one is taken', async () => {
+    await hold(asha, trip, 'A1', 'A2');
+    const unlucky = booker(countingRandom('123456', '123456', '123456', '654321'));
+    expect((await unlucky(asha, trip, { numbers: ['A1'] })).code).to.equal('BT261120123456');
+    expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
+  });
+
+  it('first ends whatever is overdue, so that its seats can be sold', async () => {
+    const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
+    clock.set(DEADLINE);
+    await hold(asha, trip, 'A1');
+    expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
+    expect(await statusOf(stale.id)).to.equal('EXPIRED');
+    // A1 was held by then, and not free for anybody.
+    expect(await recorded(engine)).to.deep.equal([
+      seatMessage(trip, 'AVAILABLE', 'A2'),
+      seatMessage(trip, 'BOOKED', 'A1'),
+    ]);
+  });
+});
+
+describe('booking places on a bus without a seat map', () => {
+  let trip: TripId;
+  let book: ReturnType<typeof booker>;
+
+  beforeEach(async () => {
+    await begin();
+    trip = (await aTrip(engine, { seats: 5, fare: paisa(80_050) })).id;
+    book = booker();
+  });
+
+  it('takes as many as asked for, and publishes nothing', async () => {
+    expect(
+      await book(asha, trip, { seats: 3, numbers: ['A1'], passengers: [{ ...sitting(seat('A1')), gender: '' }] }),
+    ).to.deep.include({ seatsCount: 3, total: 240_150, seats: [] });
+    expect(await placesLeft(trip)).to.equal(2);
+    expect(await recorded(engine)).to.deep.equal([]);
+  });
+
+  it('is refused below one, as bad input', async () => {
+    for (const seats of [0, -1, -1e300])
+      expect(await refusalOf(book(asha, trip, { seats })), String(seats)).to.deep.equal(['invalid', 'VALIDATION']);
+  });
+
+  it('is refused above what is left, says how many places that is, and changes nothing', async () => {
+    const messageOf = (seats: number) =>
+      book(asha, trip, { seats }).then(
+        () => '',
+        (error: unknown) => (error as Error).message,
+      );
+    await book(asha, trip, { seats: 2 });
+    for (const seats of [4, 6, 1e300]) expect(await messageOf(seats)).to.equal('Only 3 seats are left on this bus.');
+    await book(bikram, trip, { seats: 2 });
+    expect(await messageOf(2)).to.equal('Only 1 seat is left on this bus.');
+    await book(bikram, trip, { seats: 1 });
+    expect(await messageOf(1)).to.equal('This bus is full: 0 seats are left.');
+    expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'NOT_ENOUGH_SEATS']);
+    expect(await engine.bookingViews.list(asha, 10)).to.have.length(1);
+  });
+
+  it('gets the places of overdue bookings', async () => {
+    await book(asha, trip, { seats: 5 });
+    clock.set(DEADLINE);
+    expect(await placesLeft(trip)).to.equal(5);
+    expect((await book(bikram, trip, { seats: 5 })).seatsCount).to.equal(5);
+    expect(await placesLeft(trip)).to.equal(0);
+  });
+});

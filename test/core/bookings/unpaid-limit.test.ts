@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import type { Refusal } from '../../../core/kernel/refusal.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { handClock } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+onEveryEngine('bookings that nobody pays', (engine) => {
+  let clock: HandClock;
+  let micro: TripId;
+  let asha: UserId;
+  let bikram: UserId;
+
+  beforeEach(async () => {
+    clock = handClock();
+    micro = (await aTrip(engine(), { seats: 60 })).id;
+    [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+  });
+
+  const book = async (
+    passenger: UserId,
+    seats: number,
+    { rateLimit = true, trip = micro, numbers = [] as readonly string[] } = {},
+  ): Promise<BookingId> => {
+    const needs = { ...engine(), clock, random: systemRandom, calendar: calendarOf('Asia/Kathmandu'), rateLimit };
+    const { id } = await createBooking({
+      ...needs,
+      expireBookings: expireBookings(needs),
+      paymentWindowMinutes: 15,
+      commissionRate: basisPoints(1_000),
+    })(passenger, { tripId: trip, seatNumbers: numbers.map(seat), passengers: [], seats });
+    return id;
+  };
+  const refusal = (ending: Promise<unknown>): Promise<Refusal> =>
+    ending.then(
+      () => {
+        throw new Error('It was not refused.');
+      },
+      (error: unknown) => error as Refusal,
+    );
+  const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
+    engine().transact(({ bookings }) => bookings.move(id, to));
+
+  it('are five at a time at most; when the first has run out there may be another', async () => {
+    for (let made = 0; made < 5; made += 1) {
+      await book(asha, 1);
+      clock.advance(1);
+    }
+    expect(await refusal(book(asha, 1))).to.include({
+      kind: 'throttled',
+      code: 'TOO_MANY_UNPAID',
+      retryAfterSeconds: 10 * 60,
+    });
+    await book(bikram, 1);
+    clock.advance(10);
+    await book(asha, 1);
+    expect((await refusal(book(asha, 1))).retryAfterSeconds).to.equal(60);
+  });
+
+  it('are for twenty places at most, and the refusal says when enough of them are free', async () => {
+    await book(asha, 6);
+    clock.advance(1);
+    await book(asha, 6);
+    clock.advance(1);
+    await book(asha, 8);
+    expect((await refusal(book(asha, 1))).retryAfterSeconds).to.equal(13 * 60);
+    expect((await refusal(book(asha, 6))).retryAfterSeconds).to.equal(13 * 60);
+    expect((await refusal(book(asha, 7))).retryAfterSeconds).to.equal(14 * 60);
+  });
+
+  it('are for any number of places when nothing else is unpaid: a whole bus can be booked', async () => {
+    const first = await book(bikram, 30);
+    expect(await refusal(book(bikram, 1))).to.include({ code: 'TOO_MANY_UNPAID', retryAfterSeconds: 15 * 60 });
+    await move(first, 'confirm');
+    await book(bikram, 1);
+    expect((await refusal(book(bikram, 20))).code).to.equal('TOO_MANY_UNPAID');
+    await book(bikram, 19);
+  });
+
+  it('count no more once they are paid or cancelled', async () => {
+    const bookings: BookingId[] = [];
+    for (let made = 0; made < 5; made += 1) bookings.push(await book(asha, 4));
+    await move(bookings[0]!, 'confirm');
+    await book(asha, 4);
+    await move(bookings[1]!, 'cancelUnpaid');
+    await book(asha, 4);
+    expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
+  });
+
+  it('count on buses with a seat map too, and leave the seats held when one more is refused', async () => {
+    const trip = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
+    for (let made = 0; made < 5; made += 1) await book(asha, 1);
+    await engine().transact(({ seatLocks }) =>
+      seatLocks.hold(
+        { tripId: trip, passenger: asha, wanted: [seat('A1')], expiresAt: minutesAfter(clock(), 10) },
+        clock(),
+      ),
+    );
+    expect((await refusal(book(asha, 1, { trip, numbers: ['A1'] }))).code).to.equal('TOO_MANY_UNPAID');
+    expect(await engine().transact(({ seatLocks }) => seatLocks.release(trip, asha, clock()))).to.deep.equal([
+      { seat: 'A1', isFree: true },
+    ]);
+  });
+
+  it('take nothing when one more is refused', async () => {
+    for (let made = 0; made < 5; made += 1) await book(asha, 1);
+    expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
+    expect(await engine().seatMaps.view(micro, undefined, clock())).to.include({ seatsLeft: 55 });
+    expect(await engine().bookingViews.list(asha, 100)).to.have.length(5);
+  });
+
+  it('hear first what else is wrong', async () => {
+    const full = (await aTrip(engine(), { seats: 4 })).id;
+    await book(bikram, 3, { trip: full });
+    const mapped = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
+    const left = (await aTrip(engine(), { seats: 4, departsAt: clock() })).id;
+    for (let made = 0; made < 5; made += 1) await book(asha, 1);
+    const codeOf = async (...request: Parameters<typeof book>) => (await refusal(book(...request))).code;
+    expect([
+      await codeOf(asha, 0),
+      await codeOf(asha, 1, { trip: 2_000_000_000 as TripId }),
+      await codeOf(asha, 1, { trip: left }),
+      await codeOf(asha, 1, { trip: mapped }),
+      await codeOf(asha, 1, { trip: mapped, numbers: ['A1'] }),
+    ]).to.deep.equal(['VALIDATION', 'TRIP_UNKNOWN', 'TRIP_DEPARTED', 'VALIDATION', 'SEAT_SELECTION_EXPIRED']);
+    expect(await refusal(book(asha, 2, { trip: full }))).to.include({
+      code: 'NOT_ENOUGH_SEATS',
+      message: 'Only 1 seat is left on this bus.',
+    });
+    expect((await refusal(book(asha, 25, { trip: full }))).code).to.equal('NOT_ENOUGH_SEATS');
+  });
+
+  it('are no more than five when many are asked for at once', async () => {
+    const endings = await Promise.allSettled(Array.from({ length: 12 }, () => book(asha, 1)));
+    expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
+    for (const ending of endings)
+      if (ending.status === 'rejected') expect(ending.reason).to.include({ code: 'TOO_MANY_UNPAID' });
+  });
+
+  it('are as many as one likes where there are no limits', async () => {
+    for (let made = 0; made < 7; made += 1) await book(asha, 4, { rateLimit: false });
+  });
+});

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { aBookedTrip, payingOn } from '../../support/paying.ts';
+import type { Paying } from '../../support/paying.ts';
+import { outcomeOf } from '../../support/payment-outcome.ts';
+
+describe('the success callback', () => {
+  let paying: Paying;
+  let engine: Engine;
+  let booking: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    ({ booking } = await aBookedTrip(engine));
+    payment = await paying.checkout(booking);
+  });
+
+  const paid = () => ({ outcome: 'paid', bookingId: booking.id });
+
+  describe('that is about no payment of ours', () => {
+    it('is logged, and matched with no payment', async () => {
+      const stranger = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(100) };
+      const others = {
+        [paying.gateway.pay(stranger)]: stranger.transactionUuid,
+        [paying.gateway.callback({ ...stranger, transactionUuid: 'x'.repeat(1_000) })]: 'x'.repeat(255),
+        [paying.gateway.callback({ ...stranger, transactionUuid: 'a\0b' })]: 'a\u{FFFD}b',
+        'no callback at all': '',
+      };
+      for (const [data, name] of Object.entries(others)) {
+        expect(await paying.handleSuccess(data)).to.deep.equal({ outcome: 'not matched' });
+        const [entry] = await engine.transact(({ callbacks }) => callbacks.of(name));
+        expect(entry, name).to.deep.include({ paymentId: undefined, payload: data, source: 'SUCCESS_CALLBACK' });
+      }
+      expect(paying.gateway.asked().times).to.equal(0);
+    });
+
+    it('is not logged once its address has used up its share; other addresses, and our payments, still are', async () => {
+      const stranger = paying.gateway.pay({
+        transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11',
+        amount: paisa(100),
+      });
+      const logged = async () =>
+        (await engine.transact(({ callbacks }) => callbacks.of('7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11'))).length;
+      paying.spent.add('203.0.113.9');
+      expect([
+        await paying.handleSuccess(stranger, '203.0.113.9'),
+        await paying.handleFailure(stranger, '203.0.113.9'),
+        await logged(),
+      ]).to.deep.equal([{ outcome: 'not matched' }, undefined, 0]);
+      await paying.handleSuccess(stranger, '203.0.113.1');
+      await paying.handleFailure(stranger, '203.0.113.1');
+      expect(await logged()).to.equal(2);
+
+      await paying.handleFailure(paying.gateway.callback(payment, { status: 'CANCELED' }), '203.0.113.9');
+      expect(await paying.handleSuccess(paying.gateway.pay(payment), '203.0.113.9')).to.deep.equal(paid());
+      expect((await outcomeOf(engine, booking, payment)).said).to.deep.equal([
+        ['FAILURE_CALLBACK', true],
+        ['SUCCESS_CALLBACK', true],
+      ]);
+    });
+
+    it('is logged once when matching failed, and not at all once the share is used up', async () => {
+      let isBroken = false;
+      const broken = payingOn({
+        ...engine,
+        transact: (work) => {
+          if (!isBroken) return engine.transact(work);
+          isBroken = false;
+          return Promise.reject(new Error('No answer.'));
+        },
+      });
+      const stranger = paying.gateway.callback(
+        { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(100) },
+        { authentic: false },
+      );
+      const handleSuccess = (address: string) => {
+        isBroken = true;
+        return broken.handleSuccess(stranger, address).catch((error: unknown) => (error as Error).message);
+      };
+      broken.spent.add('203.0.113.9');
+      expect([await handleSuccess('203.0.113.9'), await handleSuccess('203.0.113.1')]).to.deep.equal([
+        'No answer.',
+        'No answer.',
+      ]);
+      expect(
+        await engine.transact(({ callbacks }) => callbacks.of('7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11')),
+      ).to.have.length(1);
+    });
+
+    it('is logged as empty, or as missing, when there is no data', async () => {
+      await paying.handleSuccess('');
+      await paying.handleSuccess(undefined);
+      const said = await engine.transact(({ callbacks }) => callbacks.of(''));
+      expect(said.map(({ payload, signatureValid }) => [payload, signatureValid])).to.deep.equal([
+        ['(empty)', false],
+        ['(no data param)', false],
+      ]);
+    });
+
+    it('is logged up to 8 KiB, without splitting a character', async () => {
+      await paying.handleSuccess(`${'x'.repeat(8 * 1024 - 1)}पैसा`);
+      await paying.handleSuccess('\0'.repeat(10_000));
+      const payloads = (await engine.transact(({ callbacks }) => callbacks.of(''))).map(({ payload }) => payload);
+      expect(payloads).to.deep.equal(['x'.repeat(8 * 1024 - 1), '\u{FFFD}'.repeat(Math.floor((8 * 1024) / 3))]);
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { createServer, request } from 'node:http';
+import type { ClientRequest, IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { WebSocket, WebSocketServer } from 'ws';
+import { eventually } from '../support/eventually.ts';
+import { clientOf } from '../support/http.ts';
+import type { Client } from '../support/http.ts';
+import { nginxIsThere, startNginx } from '../support/nginx.ts';
+import type { Nginx } from '../support/nginx.ts';
+import { freePort } from '../support/ports.ts';
+
+const MIB = 1024 * 1024;
+
+describe('the nginx configuration that is shipped', () => {
+  let nginx: Nginx | undefined;
+  let client: Client;
+  let service: Server;
+  let broker: WebSocketServer;
+  /** What came through to the service, each with the bytes of its body so far. */
+  let seen: { readonly request: IncomingMessage; bytes: number }[] = [];
+  const sending: ClientRequest[] = [];
+
+  const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port;
+
+  before(async function () {
+    if (!(await nginxIsThere())) this.skip();
+    service = createServer((incoming, response) => {
+      const one = { request: incoming, bytes: 0 };
+      seen.push(one);
+      incoming.on('data', (chunk: Buffer) => {
+        one.bytes += chunk.length;
+      });
+      incoming.on('end', () => response.end('from the service'));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    broker = new WebSocketServer({ port: 0, host: '127.0.0.1', path: '/mqtt' });
+    // The other process is stopping: it refuses connections.
+    nginx = await startNginx({ processes: [portOf(service), await freePort()], brokerPort: portOf(broker) });
+    client = clientOf(nginx.url);
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+  afterEach(() => {
+    for (const one of sending.splice(0)) one.destroy();
+  });
+  after(async () => {
+    if (!nginx) return;
+    await nginx.stop();
+    for (const one of broker.clients) one.terminate();
+    broker.close();
+    service.closeAllConnections();
+    service.close();
+  });
+
+  /** Begins a POST that says nothing of its length. */
+  function post(): ClientRequest {
+    const one = request({
+      port: nginx!.port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/bookings',
+      headers: { 'Transfer-Encoding': 'chunked' },
+    });
+    one.on('error', () => undefined);
+    sending.push(one);
+    return one;
+  }
+
+  it('hands a body on as it comes, and keeps none of it', async () => {
+    const one = post();
+    one.write('the beginning');
+    await eventually(() => seen[0]?.bytes === 13);
+    one.end(', the end');
+    await eventually(() => seen[0]?.bytes === 22);
+  });
+
+  it('ends a body that has no end, as a problem', async () => {
+    const one = post();
+    const answered = new Promise<IncomingMessage>((resolve) => one.once('response', resolve));
+    const chunk = Buffer.alloc(MIB);
+    let sent = 0;
+    const send = (): void => {
+      while (sent < 64 && (sent += 1) && one.write(chunk));
+    };
+    one.on('drain', send);
+    send();
+    const { statusCode, headers } = await answered;
+    expect([statusCode, headers['content-type']]).to.deep.equal([413, 'application/problem+json']);
+    expect(seen[0]?.bytes ?? 0).to.be.at.most(16 * MIB);
+  });
+
+  it('lets through what the service itself has to judge', async () => {
+    expect(
+      (await client.send('/api/passenger/avatar', { method: 'POST', body: new Uint8Array(15 * MIB) })).text,
+    ).to.equal('from the service');
+  });
+
+  it('shows nobody the metrics, however their address is spelt', async () => {
+    for (const path of [
+      '/metrics',
+      '/metrics/',
+      '/metrics//',
+      '//metrics',
+      '/metrics?a=b',
+      '/metrics/?',
+      '/%6detrics',
+      '/metrics%2f',
+      '/a/../metrics/',
+      '/./metrics',
+    ]) {
+      const sent = request({ port: nginx!.port, host: '127.0.0.1', path });
+      const answered = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve));
+      sent.end();
+      const { statusCode, headers } = await answered;
+      expect([statusCode, headers['content-type']], path).to.deep.equal([404, 'application/problem+json']);
+    }
+    expect(seen).to.deep.equal([]);
+    expect((await client.get('/metrics-of-mine')).text).to.equal('from the service');
+  });
+
+  it('tells passengers apart who come through a proxy in front, and believes no address but the one that it appended', async () => {
+    for (const [said, address] of [
+      ['203.0.113.9', '203.0.113.9'],
+      ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
+      ['198.51.100.1, 10.1.2.3', '10.1.2.3'],
+      ['2001:db8::7', '2001:db8::7'],
+    ] as const) {
+      await client.get('/api/cities', undefined, { 'X-Forwarded-For': said, 'X-Forwarded-Proto': 'https' });
+      const { headers } = seen.at(-1)!.request;
+      // The service believes the last one.
+      expect([String(headers['x-forwarded-for']).split(', ').at(-1), headers['x-forwarded-proto']], said).to.deep.equal(
+        [address, 'https'],
+      );
+    }
+  });
+
+  it('asks the other process while one is stopping', async () => {
+    for (let count = 0; count < 6; count += 1)
+      expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
+  });
+
+  it('leads to the broker, and lets no address take all of it', async () => {
+    const open = (from: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${nginx!.port}/mqtt`, { headers: { 'X-Forwarded-For': from } });
+        socket.once('open', () => resolve('open'));
+        socket.once('error', (error) => resolve(error.message));
+      });
+    const hoarded = await Promise.all(Array.from({ length: 120 }, () => open('203.0.113.9')));
+    expect(hoarded.filter((one) => one === 'open').length).to.be.within(1, 60);
+    expect(hoarded).to.include('Unexpected server response: 503');
+    expect(await open('203.0.113.10')).to.equal('open');
+  });
+});

@@ -1,0 +1,150 @@
+import { Type } from '@sinclair/typebox';
+import { expect } from 'chai';
+import { text } from '../../adapters/http/route/fields.ts';
+import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
+import type { RateLimits } from '../../adapters/http/server/rate-limits.ts';
+import { route } from '../../adapters/http/route/route.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import { patienceOf, refusalOf } from '../support/patience.ts';
+import { startEdge } from '../support/edge.ts';
+
+describe('rate limits through HTTP', () => {
+  let limits: RateLimits;
+  let reported: unknown[];
+
+  beforeEach(() => {
+    reported = [];
+    limits = rateLimits({ report: (error) => reported.push(error) });
+  });
+
+  it('do not mix up a typed address with the key of a signed-in user', async () => {
+    const response = Type.Object({});
+    const edge = await startEdge({
+      limits,
+      routes: [
+        route({
+          method: 'post',
+          path: '/sign-in',
+          operationId: 'signIn',
+          summary: 'Sign in',
+          access: 'public',
+          limit: 'sign-in',
+          body: Type.Object({ email: text() }),
+          status: 200,
+          response,
+          handle: async () => {
+            throw new Refusal('unauthenticated', 'WRONG_PASSWORD', 'Wrong.');
+          },
+        }),
+        route({
+          method: 'post',
+          path: '/change',
+          operationId: 'changeIt',
+          summary: 'Change',
+          access: 'passenger',
+          limit: 'sign-in',
+          status: 200,
+          response,
+          handle: async () => ({}),
+        }),
+      ],
+    });
+    while ((await edge.post('/sign-in', { email: 'user 7' })).status === 401);
+    expect((await edge.post('/change', {}, 'passenger')).status).to.equal(200);
+    await edge.close();
+  });
+
+  it('work on a few passwords of one address at once, through HTTP', async () => {
+    const [started, gates] = [[] as string[], [] as (() => void)[]];
+    const edge = await startEdge({
+      limits,
+      trustProxy: (_address, hop) => hop < 1,
+      routes: [
+        route({
+          method: 'post',
+          path: '/sign-in',
+          operationId: 'signIn',
+          summary: 'Sign in',
+          access: 'public',
+          limit: 'sign-in',
+          body: Type.Object({ email: text() }),
+          status: 200,
+          response: Type.Object({}),
+          handle: async ({ origin }) => {
+            started.push(origin.ip);
+            if (origin.ip === '203.0.113.1')
+              await new Promise<void>((resolve) => {
+                gates.push(resolve);
+              });
+            return {};
+          },
+        }),
+      ],
+    });
+    const from = (ip: string, n: number) =>
+      edge.post('/sign-in', { email: `person-${n}@example.com` }, undefined, { 'X-Forwarded-For': ip });
+    const crowd = Array.from({ length: 37 }, (_, n) => from('203.0.113.1', n));
+    expect((await Promise.race(crowd)).status).to.equal(429);
+    expect((await from('203.0.113.2', 0)).status).to.equal(200);
+    expect(started).to.have.members([...Array<string>(4).fill('203.0.113.1'), '203.0.113.2']);
+    await edge.close();
+    await Promise.allSettled(crowd);
+    for (const open of gates) open();
+  });
+
+  it('are a 429 with Retry-After through HTTP, except where callers are never refused', async () => {
+    const response = Type.Object({});
+    const wrong = async () => {
+      throw new Refusal('unauthenticated', 'WRONG_PASSWORD', 'Wrong.');
+    };
+    const edge = await startEdge({
+      limits,
+      routes: [
+        route({
+          method: 'post',
+          path: '/sign-in',
+          operationId: 'signIn',
+          summary: 'Sign in',
+          access: 'public',
+          limit: 'sign-in',
+          body: Type.Object({ email: text() }),
+          status: 200,
+          response,
+          handle: wrong,
+        }),
+        route({
+          method: 'get',
+          path: '/read',
+          operationId: 'read',
+          summary: 'Read',
+          access: 'public',
+          status: 200,
+          response,
+          handle: async () => ({}),
+        }),
+        route({
+          method: 'get',
+          path: '/callback',
+          operationId: 'callback',
+          summary: 'Callback',
+          access: 'public',
+          limit: 'none',
+          status: 200,
+          response,
+          handle: async () => ({}),
+        }),
+      ],
+    });
+    await patienceOf(limits, 'sign-in', () => ({ ip: '203.0.113.1', account: 'typed asha@example.com' }));
+    const [asha, bikram] = [
+      await edge.post('/sign-in', { email: 'asha@example.com' }),
+      await edge.post('/sign-in', { email: 'bikram@example.com' }),
+    ];
+    expect([asha.status, asha.json.code, bikram.status]).to.deep.equal([429, 'RATE_LIMITED', 401]);
+    expect(Number(asha.headers.get('retry-after'))).to.be.within(1, 900);
+
+    while (!(await refusalOf(limits.countCall('127.0.0.1'))));
+    expect([(await edge.get('/read')).status, (await edge.get('/callback')).status]).to.deep.equal([429, 200]);
+    await edge.close();
+  });
+});

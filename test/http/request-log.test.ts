@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { startApi } from '../support/http.ts';
+import type { Api } from '../support/http.ts';
+import { readableLog } from '../support/readable-log.ts';
+
+describe('the log of requests', () => {
+  const { log, lines } = readableLog();
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory', overrides: { log } });
+  });
+  after(() => api.close());
+
+  /** The line of a request, once it is written. */
+  async function lineOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+    const before = lines.length;
+    const { headers } = await api.get(path);
+    const isOurs = (line: string): boolean => line.includes(String(headers.get('x-request-id')));
+    await eventually(() => lines.slice(before).some(isOurs));
+    return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
+  }
+
+  it('says what was not found, whether an address or a thing', async () => {
+    expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
+    expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
+  });
+
+  it('says no path that was found', async () => {
+    expect(await lineOf('/api/cities'))
+      .to.include({ status: 200, route: '/api/cities' })
+      .and.not.have.property('path');
+  });
+
+  it('says neither a token in a path nor the whole of a long one', async () => {
+    expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
+    expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
+  });
+});

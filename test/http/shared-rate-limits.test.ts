@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { migrate } from '../../adapters/knex/engine/migrate.ts';
+import { postgresBudget } from '../../adapters/knex/repos/rate-limits.ts';
+import { patienceOf, refusalOf } from '../support/patience.ts';
+import { postgresUrl } from '../support/servers.ts';
+
+describe('rate limits of several processes', () => {
+  let databases: readonly Database[] = [];
+
+  before(async function () {
+    const url = await postgresUrl();
+    if (url === '') this.skip();
+    databases = [connectDatabase(url), connectDatabase(url)];
+    await migrate(databases[0]!.knex);
+    await databases[0]!.knex('rate_limits').delete();
+  });
+  after(() => Promise.all(databases.map((database) => database.close())));
+
+  it('are shared through Postgres', async () => {
+    const [one, other] = databases.map((database) =>
+      rateLimits({
+        openBudget: postgresBudget(database),
+        report: (error) => {
+          throw error as Error;
+        },
+      }),
+    );
+    let turn = 0;
+    const taken = await patienceOf(
+      { ...one!, take: (...args) => ((turn += 1) % 2 === 0 ? one! : other!).take(...args) },
+      'checkout',
+      () => ({ ip: '203.0.113.1', account: 'user 1' }),
+    );
+    expect(taken).to.equal(120);
+    expect(await refusalOf(one!.take('checkout', { ip: '203.0.113.1', account: 'user 1' }))).to.include({
+      code: 'RATE_LIMITED',
+    });
+    expect(await refusalOf(other!.take('checkout', { ip: '203.0.113.1', account: 'user 2' }))).to.equal(undefined);
+  });
+
+  it('are counted by each alone while Postgres is not there', async () => {
+    const gone = connectDatabase('postgres://postgres@127.0.0.1:1/test');
+    const limits = rateLimits({
+      openBudget: postgresBudget(gone),
+      report: (error) => {
+        throw error as Error;
+      },
+    });
+    expect(await refusalOf(limits.take('checkout', { ip: '203.0.113.1', account: 'user 1' }))).to.equal(undefined);
+    await gone.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
+import { ownFolder } from '../support/process.ts';
+import { missing } from '../support/servers.ts';
+import { shellBlocks } from '../support/shell-blocks.ts';
+
+const run = promisify(execFile);
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** Everything from the first block behind a heading to the last before another, in one script. */
+async function transcript(from: string, to: string, base: string): Promise<string> {
+  const page = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const part = page.slice(page.indexOf(`\n## ${from}\n`), page.indexOf(`\n## ${to}\n`));
+  return shellBlocks(part).join('\n').replace('http://localhost:3000', base);
+}
+
+describe('what the README has its readers paste', function () {
+  this.timeout(90_000);
+  let folder: string;
+  let base: string;
+  const undo: (() => unknown)[] = [];
+
+  before(async function () {
+    if (spawnSync('curl', ['--version']).error) {
+      missing('curl', 'no program of that name is installed');
+      this.skip();
+    }
+    const own = await ownFolder();
+    undo.push(own.remove);
+    ({ folder } = own);
+    // Nobody is there to look at a browser.
+    await mkdir(join(folder, '.bin'));
+    await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
+    base = await startDemo();
+  });
+  after(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  /** `npm run demo`, whose data lie where those of a reader do. */
+  async function startDemo(): Promise<string> {
+    const port = await freePort();
+    const environment = {
+      PORT: String(port),
+      MQTT_PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: 'sqlite::memory:',
+      LOG_LEVEL: 'error',
+      SCRYPT_LOG_N: '4',
+    };
+    const child = spawn(process.execPath, ['--import=tsx', 'app/demo.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    undo.push(() => child.kill('SIGKILL'));
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(`The demo ended:\n${said}`);
+      return said.includes('The bus ticket service is running');
+    }, 60);
+    return `http://localhost:${port}`;
+  }
+
+  it('works, and works again', async () => {
+    const script = await transcript('From search to CONFIRMED', 'The commands', base);
+    for (const time of ['first', 'second']) {
+      const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env: { ...process.env, PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}` },
+      });
+      const lines = stdout.split('\n').filter((line) => line !== '');
+      expect(lines[0], time).to.match(/^\d+ buses; seats \["\w+","\w+"\] of trip \d+$/);
+      expect(lines, time).to.include.members(['PENDING_PAYMENT', 'CONFIRMED']);
+      expect(stdout, time)
+        .to.match(/payment-result\.html\?success=true&booking_id=\d+/)
+        .and.match(/"tier":"/)
+        .and.match(/"role":"OPERATOR"/);
+      expect(lines.at(-1), time).to.equal('401');
+      expect((await readFile(join(folder, 'ticket.pdf'))).subarray(0, 5).toString(), time).to.equal('%PDF-');
+    }
+  });
+
+  it('makes no file that git would add', async () => {
+    const made = (await readdir(folder))
+      .filter((name) => name !== '.bin')
+      .map((name) => (name === 'data' ? 'data/' : name));
+    expect(made).to.include.members(['data/', 'trips.json', 'ticket.pdf', 'pay.html']);
+    const { stdout } = await run('git', ['check-ignore', '--no-index', ...made], { cwd: ROOT }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout.trim().split('\n').sort()).to.deep.equal(made.sort());
+  });
+});

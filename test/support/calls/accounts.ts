@@ -1,0 +1,80 @@
+import type { CodeId } from '../../../core/accounts/ports.ts';
+import type { Stores } from '../../../core/stores.ts';
+
+import { LATER, LIMIT, LOCKOUT, N, NOW, SINCE, USER } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+export const ACCOUNT_CALLS = {
+  users: {
+    add: async ({ users }) => {
+      const user = {
+        role: 'PASSENGER',
+        fullName: 'Asha',
+        email: 'new@example.com',
+        phone: null,
+        passwordHash: '!',
+        emailVerified: true,
+        status: 'ACTIVE',
+        avatarColor: '#15803d',
+        createdAt: NOW,
+      } as const;
+      await users.add(user);
+      await users.add(user);
+    },
+    find: ({ users }) => users.find(USER),
+    findByEmail: ({ users }) => users.findByEmail('person-7@example.com'),
+    findByPhone: ({ users }) => users.findByPhone('987'),
+    lock: ({ users }) => users.lock(USER),
+    reserveAttempt: ({ users }) => users.reserveAttempt(USER, LOCKOUT, NOW),
+    releaseAttempt: ({ users }) => users.releaseAttempt(USER, { number: 1, locksUntil: null }),
+    clearAttempts: ({ users }) => users.clearAttempts(USER),
+    reserveWrongCode: ({ users }) => users.reserveWrongCode(USER, 20, NOW),
+    releaseWrongCode: ({ users }) => users.releaseWrongCode(USER),
+    wrongCodes: ({ users }) => users.wrongCodes(USER, NOW),
+    signedIn: ({ users }) => users.signedIn(USER, NOW),
+    verifyEmail: ({ users }) => users.verifyEmail(USER),
+    replacePassword: ({ users }) => users.replacePassword(USER, '!', '!!'),
+    raiseTokenVersion: ({ users }) => users.raiseTokenVersion(USER),
+    saveProfile: ({ users }) => users.saveProfile(USER, { fullName: 'Asha', phone: null }),
+    setAvatar: ({ users }) => users.setAvatar(USER, 'one.webp'),
+    changeRole: ({ users }) => users.changeRole(USER, 'OPERATOR'),
+    grantRole: ({ users }) => users.grantRole(USER, 'OPERATOR'),
+    ensureOperator: ({ users }) => users.ensureOperator(USER, 'Blue Sky', NOW),
+  },
+  codes: {
+    add: ({ codes }) =>
+      codes.add({ userId: USER, family: 'EMAIL', purpose: 'SIGNUP', digest: 'x', createdAt: NOW, expiresAt: LATER }),
+    remove: ({ codes }) => codes.remove(N as CodeId),
+    sent: ({ codes }) => codes.sent(USER, ['SIGN_IN', 'EMAIL'], SINCE),
+    reserveTry: ({ codes }) => codes.reserveTry(USER, 'SIGN_IN', 5, NOW),
+    use: ({ codes }) => codes.use(N as CodeId),
+    prune: ({ codes }) => codes.prune(SINCE, LIMIT),
+  },
+  devices: {
+    find: ({ devices }) => devices.find(USER, 'device', NOW),
+    isTrusted: ({ devices }) => devices.isTrusted(USER, 'device', NOW),
+    reserveAttempt: ({ devices }) => devices.reserveAttempt(USER, 'device', LOCKOUT, NOW),
+    releaseAttempt: ({ devices }) => devices.releaseAttempt(USER, 'device', { number: 1, locksUntil: null }),
+    clearAttempts: ({ devices }) => devices.clearAttempts(USER, 'device'),
+    trust: ({ devices }) => devices.trust(USER, 'device', NOW, LATER),
+    revokeAll: ({ devices }) => devices.revokeAll(USER),
+    prune: ({ devices }) => devices.prune(SINCE, LIMIT),
+  },
+  sessions: {
+    add: ({ sessions }) =>
+      sessions.add({ id: 'new', family: 'new', userId: USER, role: 'PASSENGER', issuedAt: NOW, expiresAt: LATER }),
+    find: ({ sessions }) => sessions.find('session-7'),
+    rotate: ({ sessions }) => sessions.rotate('session-7', NOW),
+    revokeFamily: ({ sessions }) => sessions.revokeFamily('family-7', NOW),
+    prune: ({ sessions }) => sessions.prune(SINCE, LIMIT),
+  },
+  nonces: {
+    claim: ({ nonces }) => nonces.claim('key-7', LATER, NOW),
+    prune: ({ nonces }) => nonces.prune(SINCE, LIMIT),
+  },
+  loginLog: {
+    add: ({ loginLog }) =>
+      loginLog.add({ kind: 'SUCCESS', userId: USER, message: '', origin: { ip: '', userAgent: '' } }, NOW),
+    newest: ({ loginLog }) => loginLog.newest(LIMIT),
+  },
+} as const satisfies Partial<Calls<Stores, Stores>>;

@@ -1,0 +1,44 @@
+import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import type { Stores } from '../../../core/stores.ts';
+
+import { BOOKING, FREE, LATER, LIMIT, NOW, OTHER, SINCE, TRIP } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+export const DELIVERY_CALLS = {
+  events: { record: ({ events }) => events.record(seatsChanged(TRIP, FREE, 'LOCKED'), NOW) },
+  outbox: {
+    pending: ({ outbox }) => outbox.pending(LIMIT),
+    hasPending: ({ outbox }) => outbox.hasPending(),
+    markSent: ({ outbox }) => outbox.markSent([5, 1_005, 2_005], NOW),
+    requeueRecent: ({ outbox }) => outbox.requeueRecent(10),
+    backlog: ({ outbox }) => outbox.backlog(),
+    prune: ({ outbox }) => outbox.prune(SINCE, LIMIT),
+  },
+  leases: {
+    take: ({ leases }) => leases.take({ name: 'relay', holder: 'me' }, LATER, NOW),
+    release: ({ leases }) => leases.release({ name: 'relay', holder: 'me' }),
+  },
+  idempotency: {
+    reserve: async ({ idempotency }) => {
+      const options = { bodyHash: 'hash', now: NOW, runningUntil: LATER, keptSince: SINCE };
+      for (const key of ['new', 'new', 'key-7'])
+        await idempotency.reserve({ userId: OTHER, path: '/api/bookings', key }, options);
+    },
+    keep: ({ idempotency }) =>
+      idempotency.keep({ userId: OTHER, path: '/api/bookings', key: 'key-7' }, LATER, {
+        status: 201,
+        contentType: 'application/json',
+        body: '{}',
+      }),
+    release: ({ idempotency }) => idempotency.release({ userId: OTHER, path: '/api/bookings', key: 'key-7' }, LATER),
+    prune: ({ idempotency }) => idempotency.prune(SINCE, LIMIT),
+  },
+  mailQueue: {
+    add: ({ mailQueue }) => mailQueue.add(BOOKING, NOW),
+    anyDue: ({ mailQueue }) => mailQueue.anyDue(NOW),
+    claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),
+    markSent: ({ mailQueue }) => mailQueue.markSent({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }, NOW),
+    postpone: ({ mailQueue }) => mailQueue.postpone({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }, LATER),
+    giveUp: ({ mailQueue }) => mailQueue.giveUp({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }),
+  },
+} as const satisfies Partial<Calls<Stores, Stores>>;

@@ -1,0 +1,48 @@
+import type { BookingId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
+import { PRESENT } from '../large-database-rows.ts';
+
+/*
+ * A call of every method of every store and view, on the rows of large-database-rows.ts, so that every statement is
+ * sent that it may send. The types ask for each of them: who adds a method adds a call here.
+ */
+
+export type Call<Given> = (given: Given) => Promise<unknown>;
+
+/** In no request, and less often than once a minute: imports, audits, and what only tests read. */
+export const seldom = 'seldom';
+
+export type Calls<Given, Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends (...given: never) => unknown
+    ? Call<Given> | typeof seldom
+    : Calls<Given, Part[Name]>;
+};
+
+export const NOW = PRESENT as Instant;
+export const [LATER, SINCE] = [minutesAfter(NOW, 10), daysAfter(NOW, -1)];
+export const LIMIT = 100;
+/** Row N of every table: a trip ahead on a bus with a seat map, its hold, its booking, paid. */
+export const N = 60_001;
+export const [USER, OTHER, TRIP, BOOKING, PAYMENT] = [
+  N as UserId,
+  7 as UserId,
+  N as TripId,
+  N as BookingId,
+  N as PaymentId,
+];
+/** A booking that waits for its payment; its trip's bus has places only. */
+export const WAITING = 70_005;
+/** The seat that row N holds. */
+export const HELD = 'S1' as SeatNumber;
+export const FREE = ['S5', 'S6'] as unknown as readonly SeatNumber[];
+export const LOCKOUT = { maxAttempts: 5, minutes: 15 };
+
+export const filter = (order: TripOrder, more: Partial<TripFilter> = {}): TripFilter => ({
+  departs: { start: NOW },
+  order,
+  limit: LIMIT,
+  ...more,
+});
+export const ENDS = { origin: 'City 2', destination: 'City 3' };

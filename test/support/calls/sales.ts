@@ -1,0 +1,189 @@
+import type { CatalogueTrip, RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { BookingId, BusId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { sitting } from '../bookings.ts';
+
+import { BOOKING, FREE, HELD, LATER, LIMIT, NOW, OTHER, PAYMENT, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+const rescheduled = (key: string, bus: number): CatalogueTrip => ({
+  key,
+  busId: bus as BusId,
+  routeId: 1 as RouteId,
+  fare: paisa(1),
+  departsAt: LATER,
+  arrivesAt: LATER,
+  status: 'ACTIVE',
+});
+
+export const SALES_CALLS = {
+  buses: {
+    known: seldom,
+    save: seldom,
+    // Seldom too, but it removes seats, and must not keep others waiting.
+    saveSeatMaps: ({ buses }) =>
+      buses.saveSeatMaps(
+        [
+          {
+            busId: 2 as BusId,
+            seatMap: {
+              rows: 1,
+              cols: 1,
+              deckCount: 1,
+              seats: [{ number: HELD, deck: 1, row: 1, col: 1, type: 'STANDARD', isActive: true }],
+            },
+          },
+        ],
+        NOW,
+      ),
+  },
+  catalogue: {
+    takeTurn: seldom,
+    known: seldom,
+    saveCities: seldom,
+    saveRoutes: seldom,
+    addTrips: seldom,
+    dropStrandedHolds: seldom,
+    // Seldom too, but these keep others waiting: one trip gets another bus and arrives sooner, one is put off.
+    changeTrips: ({ catalogue }) =>
+      catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
+  },
+  trips: {
+    find: ({ trips }) => trips.find(TRIP),
+    takePlaces: ({ trips }) => trips.takePlaces(TRIP, 2),
+    placesLeft: ({ trips }) => trips.placesLeft(TRIP),
+    freePlaces: ({ trips }) => trips.freePlaces(TRIP, 2),
+  },
+  payments: {
+    add: ({ payments }) =>
+      payments.add({
+        gateway: 'esewa',
+        bookingId: BOOKING,
+        transactionUuid: 'new',
+        amount: paisa(1),
+        createdAt: NOW,
+        nextEnquiryAt: LATER,
+      }),
+    find: ({ payments }) => payments.find('payment-7'),
+    ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
+    move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
+    abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
+    planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
+    claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),
+    endEnquiry: ({ payments }) => payments.endEnquiry(PAYMENT, LATER),
+    due: ({ payments }) => payments.due(SINCE, NOW, LIMIT),
+  },
+  refunds: {
+    add: ({ refunds }) =>
+      refunds.add(
+        { paymentId: PAYMENT, bookingId: BOOKING, reason: 'LATE_PAYMENT', amount: paisa(1), dueAt: NOW },
+        NOW,
+      ),
+    find: ({ refunds }) => refunds.find(PAYMENT),
+    outstanding: ({ refunds }) => refunds.outstanding(NOW),
+  },
+  callbacks: {
+    add: ({ callbacks }) =>
+      callbacks.add(
+        { paymentId: undefined, transactionUuid: 'x', payload: '', signatureValid: false, source: 'FAILURE_CALLBACK' },
+        NOW,
+      ),
+    of: seldom,
+    pruneUnknown: ({ callbacks }) => callbacks.pruneUnknown(SINCE, LIMIT),
+  },
+  seatLocks: {
+    hold: async ({ seatLocks }) => {
+      await seatLocks.hold({ tripId: TRIP, passenger: USER, wanted: FREE, expiresAt: LATER }, NOW);
+      await seatLocks.hold({ tripId: TRIP, passenger: OTHER, wanted: [...FREE, HELD], expiresAt: LATER }, NOW);
+      await seatLocks.hold({ tripId: TRIP, passenger: USER, wanted: [], expiresAt: LATER }, NOW);
+    },
+    endSooner: ({ seatLocks }) => seatLocks.endSooner(TRIP, USER, FREE[0]!, NOW),
+    release: ({ seatLocks }) => seatLocks.release(TRIP, USER, NOW),
+    sell: async ({ seatLocks }) => {
+      await seatLocks.hold({ tripId: TRIP, passenger: OTHER, wanted: FREE, expiresAt: LATER }, NOW);
+      await seatLocks.sell(
+        {
+          tripId: TRIP,
+          passenger: OTHER,
+          booking: BOOKING,
+          seats: FREE.map((seat) => sitting(seat)),
+          paymentDeadline: LATER,
+        },
+        NOW,
+      );
+    },
+    finalize: ({ seatLocks }) => seatLocks.finalize(BOOKING),
+    releaseBooking: ({ seatLocks }) => seatLocks.releaseBooking(BOOKING, NOW),
+    reclaim: async ({ seatLocks }) => {
+      await seatLocks.releaseBooking(BOOKING, NOW);
+      await seatLocks.reclaim({ tripId: TRIP, passenger: USER, booking: BOOKING, seatsCount: 1 }, NOW);
+    },
+    sweep: ({ seatLocks }) => seatLocks.sweep(NOW, LIMIT),
+  },
+  holdings: {
+    trips: ({ holdings }) => holdings.trips(USER, NOW),
+    runs: ({ holdings }) => holdings.runs(USER, TRIP, SINCE),
+    extend: ({ holdings }) =>
+      holdings.extend(
+        USER,
+        TRIP,
+        FREE.map((seat) => ({ seat, since: NOW, until: LATER })),
+      ),
+    end: ({ holdings }) => holdings.end(USER, TRIP, [HELD], NOW),
+    prune: ({ holdings }) => holdings.prune(minutesAfter(NOW, -1), LIMIT),
+  },
+  bookings: {
+    add: ({ bookings }) =>
+      bookings.add({
+        code: 'new',
+        userId: USER,
+        tripId: TRIP,
+        seatsCount: 1,
+        total: paisa(1),
+        commissionRate: basisPoints(1),
+        commission: paisa(0),
+        operatorEarning: paisa(1),
+        paymentDeadline: LATER,
+        bookedAt: NOW,
+      }),
+    find: ({ bookings }) => bookings.find(BOOKING),
+    findOwned: ({ bookings }) => bookings.findOwned(BOOKING, USER),
+    lock: ({ bookings }) => bookings.lock(BOOKING),
+    lockOwned: ({ bookings }) => bookings.lockOwned(BOOKING, USER),
+    move: async ({ bookings }) => {
+      await bookings.move(WAITING as BookingId, 'confirm');
+      await bookings.move(WAITING as BookingId, 'refund', { reason: '', by: 'PASSENGER', at: NOW, fee: paisa(0) });
+    },
+    overdue: ({ bookings }) => bookings.overdue(NOW, LIMIT),
+    overdueOn: ({ bookings }) => bookings.overdueOn(WAITING as TripId, NOW, LIMIT),
+    unpaid: ({ bookings }) => bookings.unpaid(WAITING as UserId, NOW),
+    arrived: ({ bookings }) => bookings.arrived(NOW, LIMIT),
+  },
+  bookingViews: { find: ({ bookingViews }) => bookingViews.find(BOOKING, USER) },
+  ratings: {
+    add: ({ ratings }) =>
+      ratings.add(
+        {
+          bookingId: BOOKING,
+          userId: USER,
+          operatorId: 1 as OperatorId,
+          stars: 5,
+          review: '',
+          issueFlag: false,
+          issueNote: '',
+        },
+        NOW,
+      ),
+    find: ({ ratings }) => ratings.find(BOOKING),
+  },
+  activities: {
+    add: ({ activities }) =>
+      activities.add(
+        { type: 'BOOKING_CREATED', userId: USER, actorRole: 'PASSENGER', bookingId: BOOKING, description: '' },
+        NOW,
+      ),
+    of: ({ activities }) => activities.of(BOOKING),
+  },
+} as const satisfies Partial<Calls<Stores, Stores>>;

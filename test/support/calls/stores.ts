@@ -1,0 +1,10 @@
+import type { Stores } from '../../../core/stores.ts';
+import { ACCOUNT_CALLS } from './accounts.ts';
+import { DELIVERY_CALLS } from './delivery.ts';
+import type { Calls } from './rows.ts';
+import { SALES_CALLS } from './sales.ts';
+
+export const STORE_CALLS = { ...ACCOUNT_CALLS, ...DELIVERY_CALLS, ...SALES_CALLS } as const satisfies Calls<
+  Stores,
+  Stores
+>;

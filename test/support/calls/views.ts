@@ -1,0 +1,55 @@
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import type { Views } from '../../../core/stores.ts';
+
+import { BOOKING, ENDS, filter, LIMIT, NOW, seldom, TRIP, USER, WAITING } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+export const VIEW_CALLS = {
+  accounts: {
+    authState: ({ accounts }) => accounts.authState(USER),
+    find: ({ accounts }) => accounts.find(USER),
+    operatorOf: ({ accounts }) => accounts.operatorOf(USER),
+  },
+  cities: { all: ({ cities }) => cities.all() },
+  tripSearch: {
+    search: async ({ tripSearch }) => {
+      for (const order of ['departure_time', '-departure_time', 'fare', '-fare'] as const) {
+        await tripSearch.search(filter(order), NOW);
+        await tripSearch.search(
+          filter(order, {
+            departs: { start: NOW, end: hoursAfter(NOW, 24) },
+            busType: 'DELUXE',
+            minFare: paisa(1),
+            maxFare: paisa(1_000_000),
+          }),
+          NOW,
+        );
+        await tripSearch.search(filter(order, ENDS), NOW);
+        await tripSearch.search(filter(order, { origin: ENDS.origin }), NOW);
+        await tripSearch.search(filter(order, { destination: ENDS.destination }), NOW);
+        const after = { sortKey: order.endsWith('fare') ? 120_000 : hoursAfter(NOW, 24), id: TRIP };
+        for (const ends of [{}, ENDS, { origin: ENDS.origin }])
+          await tripSearch.search(filter(order, { ...ends, after }), NOW);
+      }
+    },
+    find: ({ tripSearch }) => tripSearch.find(TRIP, NOW),
+  },
+  backlog: ({ backlog }) => backlog(),
+  hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
+  outstandingRefunds: ({ outstandingRefunds }) => outstandingRefunds(NOW),
+  seatMaps: {
+    view: async ({ seatMaps }) => {
+      await seatMaps.view(TRIP, USER, NOW);
+      await seatMaps.view(WAITING as TripId, undefined, NOW);
+    },
+  },
+  bookingViews: {
+    list: ({ bookingViews }) => bookingViews.list(USER, LIMIT),
+    find: ({ bookingViews }) => bookingViews.find(BOOKING, USER),
+    anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
+  },
+  mailsWait: ({ mailsWait }) => mailsWait(NOW),
+  auditReader: { bookings: seldom, soldTwice: seldom, wrongTotals: seldom, openPayments: seldom, unpublished: seldom },
+} as const satisfies Calls<Views, Views>;

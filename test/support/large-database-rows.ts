@@ -1,0 +1,272 @@
+/*
+ * What a database holds after years of business, as SQL that makes the rows on both databases. Row n of a table belongs
+ * to row n of the others.
+ */
+
+export const MANY = 100_000;
+/**
+ * What the rows call now. Every tenth booking is paid and ahead; of what waits to be done there is one row in a
+ * thousand.
+ */
+export const PRESENT = Date.UTC(2026, 10, 20, 6, 0);
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const seldom = (due: number | string, otherwise: number | string = 'null'): string =>
+  `case when n % 1000 = 5 then ${due} else ${otherwise} end`;
+/** Spread over the two years before. */
+const PAST = `${PRESENT} - 2 * cast(n as bigint) * ${Math.round((365 * DAY) / MANY)}`;
+/** Spread over a year before and a year after. */
+const AROUND = `${PRESENT} + (cast(n as bigint) - ${MANY / 2}) * ${Math.round((730 * DAY) / MANY)}`;
+
+export interface Filling {
+  readonly table: string;
+  readonly rows?: number;
+  /** By column, what row n holds. */
+  readonly columns: Readonly<Record<string, string | number>>;
+}
+
+export const BUSES = 1_000;
+const SEATS = 40 * BUSES;
+const SEAT = `n % ${SEATS} + 1`;
+
+export const FILLINGS: readonly Filling[] = [
+  {
+    table: 'users',
+    columns: {
+      id: 'n',
+      role: "'PASSENGER'",
+      full_name: "'Somebody'",
+      email: "'person-' || n || '@example.com'",
+      phone: "'98' || n",
+      password_hash: "'!'",
+      email_verified: 'true',
+      status: "'ACTIVE'",
+      avatar_color: "'#15803d'",
+      created_at: PAST,
+    },
+  },
+  { table: 'user_role_access', columns: { user_id: 'n', role: "'OPERATOR'" } },
+  {
+    table: 'operators',
+    rows: BUSES,
+    columns: { id: 'n', user_id: 'n', company_name: "'Company ' || n", created_at: PAST },
+  },
+  { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
+  {
+    table: 'routes',
+    rows: 500,
+    columns: { id: 'n', source_city_id: 'n % 50 + 1', destination_city_id: '(n / 50 + n) % 50 + 1' },
+  },
+  {
+    table: 'buses',
+    rows: BUSES,
+    columns: {
+      id: 'n',
+      operator_id: 'n',
+      bus_name: "'Bus ' || n",
+      registration_no: "'BA ' || n",
+      bus_type: "'DELUXE'",
+      total_seats: 40,
+      approval_status: "'APPROVED'",
+      status: "'ACTIVE'",
+      papers_complete: 'true',
+      has_seat_map: 'n % 2 = 0',
+      seat_rows: 10,
+      seat_cols: 4,
+      deck_count: 1,
+      active_seats: 40,
+    },
+  },
+  {
+    table: 'bus_seats',
+    rows: SEATS,
+    columns: {
+      id: 'n',
+      bus_id: '(n - 1) / 40 + 1',
+      seat_number: "'S' || ((n - 1) % 40)",
+      deck: 1,
+      row_number: '(n - 1) % 40 / 4 + 1',
+      col_number: '(n - 1) % 4 + 1',
+      seat_type: "'STANDARD'",
+      is_active: 'true',
+    },
+  },
+  {
+    table: 'schedules',
+    columns: {
+      id: 'n',
+      schedule_key: "'trip ' || n",
+      route_id: 'n % 500 + 1',
+      bus_id: `n % ${BUSES} + 1`,
+      fare_paisa: '50000 + n % 1000 * 100',
+      departure_time: AROUND,
+      arrival_time: `${AROUND} + ${7 * HOUR}`,
+      status: "'ACTIVE'",
+    },
+  },
+  {
+    table: 'seat_locks',
+    columns: { schedule_id: 'n', seat_id: SEAT, locked_by: 'n', expires_at: seldom(PRESENT - 1, PRESENT + HOUR) },
+  },
+  {
+    table: 'hold_runs',
+    columns: {
+      user_id: 'n',
+      schedule_id: 'n',
+      seat_number: "'S1'",
+      held_since: PAST,
+      held_until: seldom(PRESENT - 120_000, PRESENT + HOUR),
+    },
+  },
+  {
+    table: 'bookings',
+    columns: {
+      id: 'n',
+      booking_code: "'BT' || n",
+      user_id: 'n',
+      schedule_id: 'n',
+      seats_count: 1,
+      total_amount_paisa: 120_000,
+      commission_rate_bp: 1_000,
+      commission_amount_paisa: 12_000,
+      operator_earning_paisa: 108_000,
+      payment_deadline: PAST,
+      booked_at: PAST,
+      booking_status: seldom("'PENDING_PAYMENT'", "case when n % 10 = 0 then 'CONFIRMED' else 'COMPLETED' end"),
+      completes_at: `case when n % 1000 = 10 then ${PRESENT - 1} else ${PRESENT + DAY} end`,
+    },
+  },
+  {
+    table: 'booking_seats',
+    columns: {
+      id: 'n',
+      booking_id: 'n',
+      schedule_id: 'n',
+      seat_id: SEAT,
+      passenger_name: "''",
+      boarding_point: "''",
+      dropping_point: "''",
+      active: 'true',
+    },
+  },
+  {
+    table: 'payments',
+    columns: {
+      id: 'n',
+      booking_id: 'n',
+      gateway: "'esewa'",
+      transaction_uuid: "'payment-' || n",
+      amount_paisa: 120_000,
+      status: seldom("'PENDING'", "'COMPLETE'"),
+      created_at: PAST,
+      updated_at: PAST,
+      next_enquiry_at: seldom(PRESENT - 1),
+    },
+  },
+  {
+    table: 'payment_webhook_logs',
+    columns: {
+      id: 'n',
+      payment_id: 'case when n % 2 = 0 then n end',
+      transaction_uuid: "'payment-' || n",
+      raw_payload: "''",
+      signature_valid: 'true',
+      source: "'ENQUIRY'",
+      received_at: PAST,
+    },
+  },
+  {
+    table: 'refunds',
+    columns: {
+      id: 'n',
+      payment_id: 'n',
+      booking_id: 'n',
+      reason: "'LATE_PAYMENT'",
+      amount_paisa: 1,
+      status: seldom("'DUE'", "'PAID'"),
+      due_at: PAST,
+      created_at: PAST,
+    },
+  },
+  {
+    table: 'ratings',
+    columns: {
+      id: 'n',
+      booking_id: 'n',
+      user_id: 'n',
+      operator_id: `n % ${BUSES} + 1`,
+      stars: 5,
+      review: "''",
+      issue_flag: 'false',
+      issue_note: "''",
+      created_at: PAST,
+    },
+  },
+  {
+    table: 'activity_log',
+    columns: {
+      id: 'n',
+      type: "'BOOKING_CREATED'",
+      user_id: 'n',
+      actor_role: "'PASSENGER'",
+      booking_id: 'n',
+      description: "''",
+      at: PAST,
+    },
+  },
+  {
+    table: 'outbox',
+    columns: {
+      id: 'n',
+      event_id: "'event-' || n",
+      topic: "'seats/1'",
+      payload: "'{}'",
+      recorded_at: PAST,
+      sent_at: seldom('null', PAST),
+    },
+  },
+  {
+    table: 'mail_queue',
+    columns: {
+      id: 'n',
+      kind: "'BOOKING_CONFIRMED'",
+      booking_id: 'n',
+      queued_at: PAST,
+      next_attempt_at: seldom(PRESENT - 1),
+      sent_at: seldom('null', PAST),
+    },
+  },
+  {
+    table: 'idempotency_keys',
+    columns: { user_id: 'n', path: "'/api/bookings'", key: "'key-' || n", body_hash: "'hash'", created_at: PAST },
+  },
+  {
+    table: 'login_otps',
+    columns: {
+      id: 'n',
+      user_id: 'n',
+      family: "'SIGN_IN'",
+      purpose: "'LOGIN'",
+      code_hash: "'hash'",
+      created_at: PAST,
+      expires_at: PAST,
+    },
+  },
+  {
+    table: 'trusted_devices',
+    columns: { user_id: 'n', device_id: "'device-' || n", trusted_at: PAST, expires_at: PAST },
+  },
+  {
+    table: 'refresh_sessions',
+    columns: {
+      jti: "'session-' || n",
+      family: "'family-' || n",
+      user_id: 'n',
+      role: "'PASSENGER'",
+      issued_at: PAST,
+      expires_at: PAST,
+    },
+  },
+  { table: 'used_once', columns: { key: "'key-' || n", expires_at: PAST } },
+  { table: 'login_log', columns: { id: 'n', kind: "'SUCCESS'", user_id: 'n', message: "''", at: PAST } },
+];

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { BUSES, FILLINGS, MANY } from './large-database-rows.ts';
+import type { Filling } from './large-database-rows.ts';
+
+/*
+ * A database after years of business, for tests that read query plans: whatever grows has so many rows that no planner
+ * would walk it by choice.
+ */
+
+/** Tables that stay small: reading one of them from end to end is allowed. */
+export const SMALL = new Set([
+  ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
+  'leases',
+  'bus_documents',
+]);
+
+const insert = ({ table, rows = MANY, columns }: Filling): string => `
+  insert into ${table} (${Object.keys(columns).join(', ')})
+  with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows})
+  select ${Object.values(columns).join(', ')} from series`;
+
+/** Fills an empty database. */
+export async function fillLargeDatabase({ knex, dialect }: Database): Promise<void> {
+  if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
+  else {
+    await knex.transaction(async (all: Knex.Transaction) => {
+      // Every row belongs to one that is there: checking a hundred thousand times takes longer than writing them.
+      await all.raw("set local session_replication_role = 'replica'");
+      await all.raw('set local statement_timeout = 0');
+      for (const filling of FILLINGS) {
+        await all.raw(insert(filling));
+        if ('id' in filling.columns)
+          await all.raw(`select setval(pg_get_serial_sequence('${filling.table}', 'id'), ${MANY})`);
+      }
+    });
+    await knex.raw('analyze');
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from './eventually.ts';
+import { freePort } from './ports.ts';
+import { missing } from './servers.ts';
+
+const SHIPPED = new URL('../../deploy/nginx.conf', import.meta.url);
+
+/** Debian keeps it where only root looks. */
+const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
+
+/** Whether this machine has an nginx; where it is missing its suites are skipped, and in CI that is a failure. */
+export async function nginxIsThere(): Promise<boolean> {
+  const probe = spawn('nginx', ['-v'], { stdio: 'ignore', env: { ...process.env, PATH } });
+  const there = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.once('exit', () => resolve(true));
+  });
+  if (!there) missing('nginx', 'no program of that name is installed');
+  return there;
+}
+
+export interface Nginx {
+  readonly url: string;
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+interface Behind {
+  /** Ports of the two processes of the service. */
+  readonly processes: readonly [number, number];
+  readonly brokerPort: number;
+}
+
+/** Starts an nginx with the very file that is shipped, in front of servers of the test. */
+export async function startNginx({ processes: [one, two], brokerPort }: Behind): Promise<Nginx> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'bus-ticket-nginx-'))];
+  const site = (await readFile(SHIPPED, 'utf8'))
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('api-1:3000', `127.0.0.1:${one}`)
+    .replace('api-2:3000', `127.0.0.1:${two}`)
+    .replace('mosquitto:9001', `127.0.0.1:${brokerPort}`);
+  const file = join(folder, 'nginx.conf');
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join('\n');
+  await writeFile(
+    file,
+    `daemon off;\nmaster_process off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${folders}\n${site}\n}\n`,
+  );
+
+  const child = spawn('nginx', ['-c', file, '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PATH },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const gone = once(child, 'exit');
+  await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${said}`);
+    return answers(port);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });

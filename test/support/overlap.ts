@@ -1,0 +1,112 @@
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import type { Stores } from '../../core/stores.ts';
+import { eventually } from './eventually.ts';
+
+/*
+ * Two pieces of work that meet: on two connections where the database has them, one after the other on SQLite.
+ */
+
+/** How many wait for a lock. Asked past the transactions that it is asked from. */
+export async function waiting({ knex }: Pick<Database, 'knex'>): Promise<number> {
+  const { rows } = await knex.raw<{ rows: readonly unknown[] }>(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+export const somebodyWaits = async (database: Pick<Database, 'knex'>): Promise<boolean> =>
+  (await waiting(database)) > 0;
+
+interface Gate {
+  readonly passed: Promise<void>;
+  readonly open: () => void;
+}
+
+function gate(): Gate {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+type Works<Result> = (transact: Transact<Stores>) => Promise<Result>;
+
+/**
+ * `first` stops in its transaction where `stopping` says, and goes on when `second` is done or waits for it; on SQLite
+ * `second` comes behind it anyway.
+ */
+async function meeting<One, Two>(
+  database: Database,
+  stopping: (pause: () => Promise<void>) => Transact<Stores>,
+  first: Works<One>,
+  second: () => Promise<Two>,
+): Promise<readonly [One, Two]> {
+  const [hasStopped, goesOn] = [gate(), gate()];
+  const one = first(
+    stopping(() => {
+      hasStopped.open();
+      return goesOn.passed;
+    }),
+  );
+  await Promise.race([hasStopped.passed, one]);
+  const two = second();
+  if (database.dialect === 'postgres') {
+    await Promise.race([two.catch(() => undefined), eventually(() => somebodyWaits(database))]);
+  }
+  goesOn.open();
+  return Promise.all([one, two]);
+}
+
+/** `first` has done everything but commit when `second` begins. */
+export const beforeCommit = <One, Two>(
+  database: Database,
+  transact: Transact<Stores>,
+  first: Works<One>,
+  second: () => Promise<Two>,
+): Promise<readonly [One, Two]> =>
+  meeting(
+    database,
+    (pause) => (work) =>
+      transact(async (stores) => {
+        const result = await work(stores);
+        await pause();
+        return result;
+      }),
+    first,
+    second,
+  );
+
+/** `first` is about to do something with its stores, which `stopping` makes stop there, when `second` begins. */
+export const beforeCall = <One, Two>(
+  database: Database,
+  transact: Transact<Stores>,
+  stopping: (stores: Stores, pause: () => Promise<void>) => Stores,
+  first: Works<One>,
+  second: () => Promise<Two>,
+): Promise<readonly [One, Two]> =>
+  meeting(database, (pause) => (work) => transact((stores) => work(stopping(stores, pause))), first, second);
+
+/** `first` is about to record its events when `second` begins. */
+export const beforeRecording = <One, Two>(
+  database: Database,
+  transact: Transact<Stores>,
+  first: Works<One>,
+  second: () => Promise<Two>,
+): Promise<readonly [One, Two]> =>
+  beforeCall(
+    database,
+    transact,
+    (stores, pause) => ({
+      ...stores,
+      events: {
+        record: async (event, at) => {
+          await pause();
+          await stores.events.record(event, at);
+        },
+      },
+    }),
+    first,
+    second,
+  );

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CodeMail } from '../../core/delivery/mailer.ts';
+import { CRYPTO } from './accounts.ts';
+import { inBrowser } from './browser.ts';
+import type { WatchedPage } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { startApi } from './http.ts';
+import type { Api } from './http.ts';
+import { startProvider } from './oauth.ts';
+import type { Provider } from './oauth.ts';
+import { anAdmin } from './people.ts';
+
+type Page = WatchedPage['page'];
+
+/** The service with its plain pages, an identity provider, and a browser. */
+export interface Pages {
+  readonly api: Api;
+  readonly provider: Provider;
+  /** A page of a new browser, of the size of a phone. */
+  readonly visit: (path: string) => Promise<Page>;
+  /** Forgets what went wrong on the page last visited: the test meant it to. */
+  readonly forgiveFaults: () => void;
+  /** The code last mailed to somebody. */
+  readonly codeFor: (email: string) => string;
+  /** The link last mailed to somebody to set a new password. */
+  readonly linkTo: (email: string) => Promise<string>;
+  readonly field: (page: Page, label: string) => ReturnType<Page['getByLabel']>;
+  readonly heading: (page: Page, name: string | RegExp) => Promise<void>;
+}
+
+/** Runs a suite on the plain pages. No page may be faulty after a test, or wider than the screen. */
+export const onPages = (title: string, suite: (there: Pages) => void): void =>
+  inBrowser(title, (open) => {
+    let api: Api;
+    let provider: Provider;
+    let dataDir: string;
+    /** Undefined on a machine without a browser. */
+    let closing: (() => Promise<void>) | undefined;
+
+    before(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
+      provider = await startProvider();
+      api = await startApi({
+        environment: {
+          DATA_DIR: dataDir,
+          OTP_RESEND_SECONDS: '0',
+          OTP_MAX_PER_HOUR: '0',
+          GOOGLE_CLIENT_ID: 'our-client',
+          GOOGLE_CLIENT_SECRET: 'our-secret',
+          OAUTH_AUTHORIZE_URL: provider.authorizeUrl,
+          OAUTH_TOKEN_URL: provider.tokenUrl,
+          OAUTH_USERINFO_URL: provider.userinfoUrl,
+        },
+      });
+      await anAdmin(api.dependencies, {
+        email: 'anil@example.com',
+        fullName: 'Anil Shrestha',
+        passwordHash: await CRYPTO.passwords.hash('secret-123'),
+      });
+      await api.post('/api/passenger/register', {
+        full_name: 'Asha Gurung',
+        email: 'asha@example.com',
+        password: 'himal-2026',
+      });
+      closing = async () => {
+        await api.close();
+        await provider.close();
+        await rm(dataDir, { recursive: true });
+      };
+    });
+    after(() => closing?.());
+
+    const opened: WatchedPage[] = [];
+    async function visit(path: string): Promise<Page> {
+      const watched = await open(api.url);
+      opened.push(watched);
+      await watched.page.setViewportSize({ width: 390, height: 800 });
+      await watched.page.goto(`${api.url}${path}`);
+      return watched.page;
+    }
+    /** A refusal of the API is written to the console by the browser itself; nothing else may be. */
+    const isOurFault = (fault: string): boolean =>
+      !/^console: Failed to load resource: the server responded with a status of 4\d\d/.test(fault) &&
+      !fault.startsWith(`elsewhere: ${new URL(provider.authorizeUrl).origin}/`);
+    afterEach(async () => {
+      for (const { page, faults } of opened.splice(0)) {
+        const overflow = await page.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        );
+        await page.close();
+        expect(faults.filter(isOurFault)).to.deep.equal([]);
+        expect(overflow, 'wider than the screen').to.equal(false);
+      }
+    });
+
+    suite({
+      get api() {
+        return api;
+      },
+      get provider() {
+        return provider;
+      },
+      visit,
+      forgiveFaults: () => {
+        opened.at(-1)!.faults.length = 0;
+      },
+      codeFor: (email) =>
+        (api.mailer.sent.filter((mail) => mail.kind === 'code' && mail.to === email).at(-1) as CodeMail).code,
+      async linkTo(email) {
+        const links = () =>
+          api.mailer.sent.flatMap((mail) => (mail.kind === 'password-reset' && mail.to === email ? [mail.link] : []));
+        await eventually(() => links().length > 0);
+        return links().at(-1)!;
+      },
+      field: (page, label) => page.getByLabel(label, { exact: true }).filter({ visible: true }),
+      heading: (page, name) => page.getByRole('heading', { level: 1, name }).waitFor(),
+    });
+  });

@@ -1,0 +1,21 @@
+import type { RateLimits } from '../../adapters/http/server/rate-limits.ts';
+import type { LimitName } from '../../adapters/http/route/route.ts';
+import type { Refusal } from '../../core/kernel/refusal.ts';
+
+export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefined> =>
+  outcome.then(
+    () => undefined,
+    (error: unknown) => error as Refusal,
+  );
+
+/** How often something may be taken until it is refused. */
+export async function patienceOf(
+  limits: RateLimits,
+  limit: LimitName,
+  requester: (turn: number) => { ip: string; account?: string },
+): Promise<number> {
+  for (let turn = 0; turn < 5_000; turn += 1) {
+    if (await refusalOf(limits.take(limit, requester(turn)))) return turn;
+  }
+  return Infinity;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+export const SEATS = ['A1', 'A2', 'A3'];
+
+export type Action =
+  | { readonly do: 'book'; readonly who: number; readonly seats: readonly string[] }
+  | { readonly do: 'take'; readonly who: number; readonly places: number }
+  | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[] }
+  | { readonly do: 'checkout' | 'cancel'; readonly booking: number }
+  | { readonly do: 'pay'; readonly payment: number }
+  | { readonly do: 'succeed' | 'fail'; readonly payment: number; readonly signed: boolean }
+  | { readonly do: 'say'; readonly payment: number; readonly status: string }
+  | { readonly do: 'answer'; readonly isUp: boolean }
+  | { readonly do: 'wait'; readonly minutes: number }
+  | { readonly do: 'exchange'; readonly bus: number }
+  | { readonly do: 'expire' | 'reconcile' | 'complete' };
+
+const who = fc.nat(2);
+const index = fc.nat(9);
+const seats = fc.subarray(SEATS, { minLength: 1 });
+const words = fc.constantFrom(
+  'INITIATED',
+  'PENDING',
+  'CANCELED',
+  'FAILED',
+  'AMBIGUOUS',
+  'NOT_FOUND',
+  'FULL_REFUND',
+  'nonsense',
+);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('book' as const), who, seats }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('take' as const), who, places: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), who, seats }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('checkout' as const), booking: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), booking: index }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), payment: index }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('succeed' as const), payment: index, signed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), payment: index, signed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('say' as const), payment: index, status: words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('answer' as const), isUp: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      minutes: fc.constantFrom(0.02, 1, 5, 10, 15, 20, 60, 600),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('exchange' as const), bus: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'reconcile' as const, 'complete' as const) }),
+  },
+);
+
+/** What happens: one group after the other, those of a group at once. */
+export const happenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 30 });

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import type { Invariant } from '../../core/audit/invariants.ts';
+import { ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
+import { isRefunded, isSettled } from '../../core/payments/payment.ts';
+import type { Payment, PaymentStatus } from '../../core/payments/payment.ts';
+import type { Refund } from '../../core/payments/ports.ts';
+import type { Engine } from './engines.ts';
+import type { Paying } from './paying.ts';
+
+/** The places of the trip without a seat map. */
+export const PLACES = 4;
+
+/** What is looked at: a trip with a seat map, one with places, and what has been booked and paid on them. */
+interface Model {
+  readonly engine: Engine;
+  readonly paying: Pick<Paying, 'clock' | 'gateway'>;
+  readonly bus: TripId;
+  readonly micro: TripId;
+  readonly bookings: readonly Pick<Booking, 'id' | 'userId'>[];
+  /** What each payment was when last looked at. */
+  readonly before: Map<string, PaymentStatus>;
+}
+
+interface Sight {
+  readonly booking: Booking;
+  readonly payments: readonly (Payment & { readonly refund: Refund | undefined })[];
+  readonly fee: number | null;
+  readonly seats: readonly string[];
+  readonly done: readonly string[];
+}
+
+async function look(
+  { engine }: Model,
+  { id, userId }: { readonly id: BookingId; readonly userId: UserId },
+): Promise<Sight> {
+  const view = (await engine.bookingViews.find(id, userId))!;
+  return engine.transact(async ({ bookings, payments, refunds, activities }) => {
+    const all = [];
+    for (const payment of await payments.ofBooking(id))
+      all.push({ ...payment, refund: await refunds.find(payment.id) });
+    const done = (await activities.of(id)).map(({ type }) => type);
+    return {
+      booking: (await bookings.find(id))!,
+      payments: all,
+      fee: view.cancellationFee,
+      seats: view.seats.map(({ seat: number }) => number),
+      done,
+    };
+  });
+}
+
+const isSeated = ({ booking: { status } }: Sight): boolean =>
+  status === 'CONFIRMED' || status === 'CHECKED_IN' || status === 'COMPLETED';
+
+/** Each confirmation and each refund is logged once. */
+function expectLogged(sight: Sight): void {
+  const { booking, payments, fee, done } = sight;
+  const says = `booking ${booking.id} is ${booking.status}, its payments ${JSON.stringify(payments.map(({ status, refund }) => [status, refund?.reason]))}`;
+  const wasConfirmed =
+    isSeated(sight) || booking.status === 'REFUNDED' || (booking.status === 'CANCELLED' && fee === booking.total);
+  const owed = payments.filter(({ refund }) => refund && refund.reason !== 'PASSENGER_CANCELLATION');
+  expect(done.filter((type) => type === 'PAYMENT_COMPLETED').length, `confirmations: ${says}`).to.equal(
+    wasConfirmed ? 1 : 0,
+  );
+  expect(done.filter((type) => type === 'REFUND_DUE').length, `refunds: ${says}`).to.equal(owed.length);
+}
+
+/** A payment leaves COMPLETE only by a refund, and a refund is final. */
+function expectAllowedMoves({ before, paying }: Model, { payments }: Sight): void {
+  for (const { transactionUuid, status, refund } of payments) {
+    const was = before.get(transactionUuid) ?? 'INITIATED';
+    if (isSettled(was))
+      expect(
+        status === was || (was === 'COMPLETE' && isRefunded(status) && refund !== undefined),
+        `from ${was} to ${status}`,
+      ).to.equal(true);
+    if (status === 'COMPLETE')
+      expect(paying.gateway.statusOf(transactionUuid), 'paid at the gateway').to.equal('COMPLETE');
+    before.set(transactionUuid, status);
+  }
+}
+
+/** Every seat and place that is shown as taken belongs to one active booking, and to no second one. */
+async function expectSeatsAccountedFor(
+  { engine, bus, micro, paying: { clock } }: Model,
+  sights: readonly Sight[],
+): Promise<void> {
+  const active = sights.filter(
+    ({ booking }) => (ACTIVE_STATUSES as readonly string[]).includes(booking.status) && !isOverdue(booking, clock()),
+  );
+  const sold = active.filter(({ booking }) => booking.tripId === bus).flatMap((sight) => sight.seats);
+  expect(new Set(sold).size, `seats sold: ${sold.join()}`).to.equal(sold.length);
+  const map = await engine.seatMaps.view(bus, undefined, clock());
+  expect(
+    map?.hasSeatMap === true &&
+      map.seats
+        .filter(({ isBooked }) => isBooked)
+        .map(({ number }) => number)
+        .sort(),
+    'seats booked',
+  ).to.deep.equal([...sold].sort());
+  const count = await engine.seatMaps.view(micro, undefined, clock());
+  const places = active
+    .filter(({ booking }) => booking.tripId === micro)
+    .reduce((sum, { booking }) => sum + booking.seatsCount, 0);
+  expect(count?.hasSeatMap === false && count.seatsLeft, 'places left').to.equal(PLACES - places);
+}
+
+export async function expectInvariantsHold(model: Model): Promise<void> {
+  // No job runs by itself here: what waits for one may wait on.
+  const { findings } = await runAudit({ clock: model.paying.clock, auditReader: model.engine.auditReader })();
+  const waits: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
+  expect(findings.filter(({ invariant }) => !waits.includes(invariant))).to.deep.equal([]);
+
+  const sights = [];
+  for (const booking of model.bookings) sights.push(await look(model, booking));
+  for (const sight of sights) {
+    expectLogged(sight);
+    expectAllowedMoves(model, sight);
+  }
+  await expectSeatsAccountedFor(model, sights);
+}

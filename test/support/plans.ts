@@ -1,0 +1,117 @@
+import { assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
+import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
+import { SMALL } from './large-database.ts';
+
+/** Partial indexes of what waits to be done: a few rows, whatever was done before. */
+const FEW_ROWS = new Set(['outbox_waiting']);
+/** Walked in its order until enough was found that is on sale. */
+const IN_ORDER = new Set(['schedules_fare_paisa_id_index']);
+
+interface Statement {
+  readonly text: string;
+  readonly values: Fragment['values'];
+}
+
+/**
+ * The same as `sql`, and of each statement tells whether its plan walks a table that grows, in the words of the
+ * database. What is posted is looked at meanwhile: `pending` gets it.
+ */
+export function watched(
+  sql: Sql,
+  walks: (statement: string, words: readonly string[]) => void,
+  pending: Promise<void>[],
+): Sql {
+  const look = async (strings: TemplateStringsArray, parts: readonly Part[]): Promise<void> => {
+    const statement = assemble(strings, parts);
+    walks(
+      statement.text.replace(/\s+/g, ' ').trim(),
+      await (sql.dialect === 'sqlite' ? walksOnSqlite(sql, statement) : walksOnPostgres(sql, statement)),
+    );
+  };
+  return {
+    dialect: sql.dialect,
+    rows: async <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) => {
+      await look(strings, parts);
+      return sql.rows<Row>(strings, ...parts);
+    },
+    one: async <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) => {
+      await look(strings, parts);
+      return sql.one<Row>(strings, ...parts);
+    },
+    changes: async (strings, ...parts) => {
+      await look(strings, parts);
+      return sql.changes(strings, ...parts);
+    },
+    post: (strings, ...parts) => {
+      pending.push(look(strings, parts));
+      sql.post(strings, ...parts);
+    },
+  };
+}
+
+/** Names that the statement itself gives to a part of it, which is what is found and no table. */
+const ownNames = (text: string): ReadonlySet<string | undefined> =>
+  new Set([...text.matchAll(/(\w+) as (?:materialized )?\(|\) as (\w+)/g)].map(([, before, after]) => before ?? after));
+
+/** `SCAN` goes through all of something, `AUTOMATIC` makes an index of all of it for this one time. */
+async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<readonly string[]> {
+  const steps = await sql.rows<{ detail: string }>`${new Fragment(`explain query plan ${text}`, values)}`;
+  const own = ownNames(text);
+  return steps
+    .map(({ detail }) => detail)
+    .filter((detail) => {
+      if (detail.includes('AUTOMATIC')) return true;
+      const [, name = '', index = ''] = /^SCAN ([a-z]\w*)(?:.* INDEX (\S+))?/.exec(detail) ?? [];
+      // Planned for rows that others wait for with a foreign key; none do when a row is added, and SQLite then passes
+      // over it.
+      if (/^\s*insert/.test(text) && !new RegExp(`\\b${name}\\b`).test(text)) return false;
+      return (
+        name !== '' &&
+        !own.has(name) &&
+        !SMALL.has(tableOf(text, name)) &&
+        !FEW_ROWS.has(index) &&
+        !IN_ORDER.has(index) &&
+        !isNewest(text, detail)
+      );
+    });
+}
+
+/** What stands for a table in the statement. */
+const tableOf = (text: string, alias: string): string =>
+  new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
+
+/** The last rows by their key, whatever is in them. */
+const isNewest = (text: string, detail: string): boolean =>
+  /^SCAN \w+$/.test(detail) && / from \w+ order by id desc limit \?\s*$/.test(text);
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Node[];
+}
+
+async function walksOnPostgres(sql: Sql, { text, values }: Statement): Promise<readonly string[]> {
+  const row = await sql.one<{
+    'QUERY PLAN': readonly { readonly Plan: Node }[];
+  }>`${new Fragment(`explain (format json) ${text}`, values)}`;
+  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan: plan }) => walksIn(plan, false));
+}
+
+function walksIn(node: Node, isLimited: boolean): readonly string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', Plans: plans = [] } = node;
+  const inside = plans.flatMap((plan) =>
+    walksIn(plan, type === 'Limit' || (isLimited && type !== 'Sort' && type !== 'Aggregate')),
+  );
+  const isWalk =
+    type === 'Seq Scan'
+      ? !SMALL.has(table)
+      : /Index/.test(type) &&
+        node['Index Cond'] === undefined &&
+        !SMALL.has(table) &&
+        !FEW_ROWS.has(index) &&
+        !(isLimited && (node.Filter === undefined || IN_ORDER.has(index)));
+  return isWalk ? [`${type} ${table} ${index} ${node.Filter ?? ''}`.trim(), ...inside] : inside;
+}

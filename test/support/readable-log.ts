@@ -1,0 +1,16 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { loggedError } from '../../app/log.ts';
+import type { Log } from '../../app/log.ts';
+
+/** Everything a reader of the log would see. */
+export function readableLog(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace', serializers: { err: loggedError } }, output), lines };
+}
