@@ -1,6 +1,9 @@
 import Koa from 'koa';
 
-/* Bare Koa on the port of the first argument: sends every caller as many bytes as the second argument says. A process of its own, as the service is. */
+/*
+ * Bare Koa on the port of the first argument: sends every caller as many bytes as the second argument says. A process
+ * of its own, as the service is.
+ */
 
 const [port, bytes] = process.argv.slice(2).map(Number);
 const body = Buffer.alloc(bytes ?? 0, 'x');

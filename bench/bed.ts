@@ -1,5 +1,5 @@
-import { connectDatabase } from '../adapters/knex/database.ts';
-import { migrate } from '../adapters/knex/migrate.ts';
+import { connectDatabase } from '../adapters/knex/engine/database.ts';
+import { migrate } from '../adapters/knex/engine/migrate.ts';
 import type { UserId } from '../core/kernel/ids.ts';
 import { generate } from './generate.ts';
 import type { Generated } from './generate.ts';
@@ -8,7 +8,7 @@ import type { Passenger } from './passengers.ts';
 import { startServer } from './server.ts';
 
 export const PORT = 3_790;
-/** More sign in in a minute than one account may. */
+/** More sign-ins in a minute than one account is allowed. */
 const COSTLY_PASSENGERS = 20;
 
 /** A migrated database with a catalogue and passengers who are signed in. */

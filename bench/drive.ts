@@ -7,7 +7,10 @@ export interface Call {
   readonly body?: unknown;
 }
 
-/** One request of a case. `build` is asked anew for each, so that no two need be alike; `then` sees the answer, before the next one of the flow. */
+/**
+ * One request of a case. `build` is called for each, so that they may differ; `then` sees the answer before the next
+ * request of the flow.
+ */
 export interface Step<Context extends object = object> {
   readonly build: (context: Context) => Call;
   readonly then?: (status: number, body: string, context: Context) => void;
@@ -44,7 +47,10 @@ export async function drive<Context extends object>(load: Load, steps: readonly 
           ...bare,
           method,
           path,
-          headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: {
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         };
       },

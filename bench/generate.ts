@@ -1,10 +1,10 @@
-import { fragment } from '../adapters/knex/sql.ts';
-import type { Database } from '../adapters/knex/database.ts';
-import type { Sql } from '../adapters/knex/sql.ts';
+import { fragment } from '../adapters/knex/engine/sql.ts';
+import type { Database } from '../adapters/knex/engine/database.ts';
+import type { Sql } from '../adapters/knex/engine/sql.ts';
 
 /*
- * A catalogue of any size whose searches look alike whatever the size: twenty departures a route and day, a bus of forty seats for each.
- * Rows are made inside the database, by statements that both databases run.
+ * A catalogue of any size whose searches look alike whatever the size: twenty departures a route and day, a bus of
+ * forty seats for each. Rows are made inside the database, by statements that both databases run.
  */
 
 export const SEATS_A_BUS = 40;
@@ -29,7 +29,8 @@ export const citiesOf = (route: number): { readonly origin: string; readonly des
   return { origin: `City ${source}`, destination: `City ${(source + 1 + Math.floor(route / CITIES)) % CITIES}` };
 };
 
-const numbers = (count: number) => fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
+const numbers = (count: number) =>
+  fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
 
 /** Fills a migrated, empty database. Trips have keys from 1. */
 export async function generate(database: Database, schedules: number, today: number): Promise<Generated> {
@@ -52,9 +53,15 @@ export async function generate(database: Database, schedules: number, today: num
   return { schedules, routes, days, firstDay };
 }
 
-/** Keys of different tables are never the same number, so that the limits can tell by a value what it is. */
+/** Keys of different tables are never the same number, so that the limits can tell by a value what it stands for. */
 async function keysApart(sql: Sql): Promise<void> {
-  for (const [table, start] of Object.entries({ users: 200_000_000, bookings: 400_000_000, payments: 600_000_000, payment_webhook_logs: 800_000_000 })) {
+  for (const [table, start] of Object.entries({
+    users: 200_000_000,
+    bookings: 400_000_000,
+    payments: 600_000_000,
+    payment_webhook_logs: 800_000_000,
+    bus_seats: 1_000_000_000,
+  })) {
     if (sql.dialect === 'postgres') await sql.rows`select setval(pg_get_serial_sequence(${table}, 'id'), ${start})`;
     else await sql.changes`insert into sqlite_sequence (name, seq) values (${table}, ${start})`;
   }

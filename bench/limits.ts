@@ -1,32 +1,37 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { knexScreens } from '../adapters/knex/screens.ts';
-import { postgresSql, sqliteSql } from '../adapters/knex/sql.ts';
-import type { Sql } from '../adapters/knex/sql.ts';
-import { knexStores } from '../adapters/knex/transact.ts';
-import type { Keep } from '../app/world.ts';
+import { knexViews } from '../adapters/knex/views/views.ts';
+import { postgresSql } from '../adapters/knex/engine/pg-driver.ts';
+import type { PgStatement } from '../adapters/knex/engine/pg-driver.ts';
+import type { Sql } from '../adapters/knex/engine/sql.ts';
+import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
+import { knexStores } from '../adapters/knex/repos/stores.ts';
+import { storeNeeds } from '../app/dependencies.ts';
+import type { Storage } from '../app/dependencies.ts';
 
 /*
- * What the stack itself can do: the very statements the service runs, without the service. They are caught while the use cases
- * run once, with values that stand out, and are then run bare, over and over, with other values in their places.
+ * What the stack itself can do: the statements that the service sends, without the service. They are recorded while
+ * the use cases run once, with values that are easy to recognise, and then repeated on the bare driver with other
+ * values in their places.
  */
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** A statement as it reached the driver, with the rows it answered; or where a transaction begins and ends. */
-export type Caught = { readonly text: string; readonly values: readonly unknown[]; readonly rows: readonly Row[] } | 'begin' | 'commit';
+export type Caught =
+  { readonly text: string; readonly values: readonly unknown[]; readonly rows: readonly Row[] } | 'begin' | 'commit';
 
-/** Puts another value in the place of one that stands out. */
+/** Replaces a recognisable value by another. */
 export type Fill = (value: unknown) => unknown;
 
-/** The stores and screens over a connection that notes what it is sent. */
-function noting(sql: Sql, caught: Caught[]): Pick<Keep, 'transact' | 'screens'> {
+/** The stores and views over a connection that records what it is sent. */
+function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'> {
   return {
-    screens: knexScreens(sql),
+    views: knexViews(sql),
     transact: async (work) => {
       caught.push('begin');
-      const result = await work(knexStores(sql));
+      const result = await work(knexStores(sql, { ...storeNeeds(), note: () => undefined }));
       caught.push('commit');
       return result;
     },
@@ -34,12 +39,16 @@ function noting(sql: Sql, caught: Caught[]): Pick<Keep, 'transact' | 'screens'> 
 }
 
 /** The statements that `work` sends on SQLite. What it changes is undone. */
-export async function catchOnSqlite(file: string, work: (keep: Pick<Keep, 'transact' | 'screens'>) => Promise<unknown>): Promise<readonly Caught[]> {
+export async function catchOnSqlite(
+  file: string,
+  work: (storage: Pick<Storage, 'transact' | 'views'>) => Promise<unknown>,
+): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const database = new BetterSqlite3(file);
   const prepare = (text: string) => {
     const statement = database.prepare(text);
     return {
+      columns: () => statement.columns(),
       all: (...values: unknown[]) => {
         const rows = statement.all(...values) as Row[];
         caught.push({ text, values, rows });
@@ -64,12 +73,15 @@ export async function catchOnSqlite(file: string, work: (keep: Pick<Keep, 'trans
 }
 
 /** The statements that `work` sends on Postgres. What it changes is undone. */
-export async function catchOnPostgres(url: string, work: (keep: Pick<Keep, 'transact' | 'screens'>) => Promise<unknown>): Promise<readonly Caught[]> {
+export async function catchOnPostgres(
+  url: string,
+  work: (storage: Pick<Storage, 'transact' | 'views'>) => Promise<unknown>,
+): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
-  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+  const send = async ({ text, values }: PgStatement) => {
     const step = { text, values, rows: [] as Row[] };
     caught.push(step);
     const result = await client.query<Row>(text, values);
@@ -77,7 +89,17 @@ export async function catchOnPostgres(url: string, work: (keep: Pick<Keep, 'tran
     return result;
   };
   const posted: Promise<unknown>[] = [];
-  await work(noting(postgresSql({ query } as unknown as pg.ClientBase, posted), caught));
+  await work(
+    noting(
+      postgresSql({
+        send,
+        post: (statement) => {
+          posted.push(send(statement));
+        },
+      }),
+      caught,
+    ),
+  );
   await Promise.all(posted);
   await client.query('rollback');
   await client.end();
@@ -87,8 +109,14 @@ export async function catchOnPostgres(url: string, work: (keep: Pick<Keep, 'tran
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const BOOKING_CODE = /^BT\d{12}$/;
 
-/** What must differ from round to round by itself: keys drawn at random, and keys that an insert of the same round answered. */
-function roundOf(fill: Fill): { readonly value: Fill; readonly note: (caught: readonly Row[], rows: readonly Row[]) => void } {
+/**
+ * What differs from round to round by itself: random keys, and the keys that statements of the same round returned: of
+ * a row that was inserted, and of the seats on the bus of the round's trip.
+ */
+function roundOf(fill: Fill): {
+  readonly value: Fill;
+  readonly note: (caught: readonly Row[], rows: readonly Row[]) => void;
+} {
   const drawn = new Map<unknown, unknown>();
   const draw = (value: unknown, make: () => unknown): unknown => {
     if (!drawn.has(value)) drawn.set(value, make());
@@ -98,26 +126,49 @@ function roundOf(fill: Fill): { readonly value: Fill; readonly note: (caught: re
     value: (value) => {
       if (drawn.has(value)) return drawn.get(value);
       if (typeof value === 'string' && UUID.test(value)) return draw(value, randomUUID);
-      if (typeof value === 'string' && BOOKING_CODE.test(value)) return draw(value, () => `BT${String(randomInt(1e12)).padStart(12, '0')}`);
+      if (typeof value === 'string' && BOOKING_CODE.test(value))
+        return draw(value, () => `BT${String(randomInt(1e12)).padStart(12, '0')}`);
       return fill(value);
     },
-    note: ([caught], [row]) => {
-      if (typeof caught?.['id'] === 'number' && row?.['id'] !== undefined) drawn.set(caught['id'], row['id']);
+    note: (caught, rows) => {
+      const [[first], [row]] = [caught, rows];
+      if (typeof first?.['id'] === 'number' && row?.['id'] !== undefined) drawn.set(first['id'], row['id']);
+      caught.forEach((seat, index) => {
+        if (typeof seat['seat_id'] === 'number') drawn.set(seat['seat_id'], rows[index]?.['seat_id']);
+      });
     },
   };
 }
 
-/** Whether a round met another: its seats were taken or not as they were when the statement was caught. It is given up then. */
-const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean => rows.length !== step.rows.length;
+/**
+ * Whether a round collided with another: its seats are no longer as they were when the statement was recorded. Such
+ * a round is given up.
+ */
+const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): boolean =>
+  rows.length !== step.rows.length;
 
-const isInsert = (text: string): boolean => /^\s*insert/.test(text);
+/** Whether other statements of the round name what this one returned. */
+const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
+  /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row);
 
 /** Rounds a second on a bare better-sqlite3 connection with the service's settings. */
-export function runOnSqlite(file: string, caught: readonly Caught[], seconds: number, fillOf: (round: number) => Fill): number {
+export function runOnSqlite(
+  file: string,
+  caught: readonly Caught[],
+  seconds: number,
+  fillOf: (round: number) => Fill,
+): number {
   const database = new BetterSqlite3(file);
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000']) database.pragma(pragma);
-  const [begin, commit, rollback] = [database.prepare('begin immediate'), database.prepare('commit'), database.prepare('rollback')];
-  const steps = caught.map((step) => (typeof step === 'string' ? step : { ...step, statement: database.prepare(step.text) }));
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000'])
+    database.pragma(pragma);
+  const [begin, commit, rollback] = [
+    database.prepare('begin immediate'),
+    database.prepare('commit'),
+    database.prepare('rollback'),
+  ];
+  const steps = caught.map((step) =>
+    typeof step === 'string' ? step : { ...step, statement: database.prepare(step.text) },
+  );
 
   const started = performance.now();
   let rounds = 0;
@@ -137,7 +188,7 @@ export function runOnSqlite(file: string, caught: readonly Caught[], seconds: nu
           rollback.run();
           break;
         }
-        if (isInsert(step.text)) round.note(step.rows, rows);
+        if (returnsKeys(step)) round.note(step.rows, rows);
       }
     }
   }
@@ -147,7 +198,12 @@ export function runOnSqlite(file: string, caught: readonly Caught[], seconds: nu
 }
 
 /** The same on Postgres: fifty callers on ten connections, statements named. */
-export async function runOnPostgres(url: string, caught: readonly Caught[], seconds: number, fillOf: (round: number) => Fill): Promise<number> {
+export async function runOnPostgres(
+  url: string,
+  caught: readonly Caught[],
+  seconds: number,
+  fillOf: (round: number) => Fill,
+): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const started = performance.now();
   let rounds = 0;
@@ -162,12 +218,16 @@ export async function runOnPostgres(url: string, caught: readonly Caught[], seco
           await client.query(step);
           isOpen = step === 'begin';
         } else {
-          const { rows } = await client.query<Row>({ name: `limit${index}`, text: step.text, values: step.values.map(round.value) });
+          const { rows } = await client.query<Row>({
+            name: `limit${index}`,
+            text: step.text,
+            values: step.values.map(round.value),
+          });
           if (isOpen && meets(step, rows)) {
             await client.query('rollback');
             break;
           }
-          if (isInsert(step.text)) round.note(step.rows, rows);
+          if (returnsKeys(step)) round.note(step.rows, rows);
         }
       }
       client.release();

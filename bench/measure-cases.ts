@@ -17,25 +17,46 @@ const purchases = ({ tiny, seconds }: Bench): number => (tiny ? CONNECTIONS : Ma
 export async function measureCases(bench: Bench, bed: Bed, limits: Limits): Promise<void> {
   const server = await startServer(PORT, { DATABASE_URL: bed.url });
   bench.lines.push({
-    database: bed.database, name: 'start', memory: server.memory(),
-    aims: [atMost('first 200 after', server.coldStart, 0.8, { unit: ' s', decimals: 2 }), atMost('idle', server.memory(), 120, { unit: ' MiB' })],
+    database: bed.database,
+    name: 'start',
+    memory: server.memory(),
+    aims: [
+      atMost('first 200 after', server.coldStart, 0.8, { unit: ' s', decimals: 2 }),
+      atMost('idle', server.memory(), 120, { unit: ' MiB' }),
+    ],
   });
   const cases = casesOf(bed.generated, bed.passengers);
-  const [search, lock] = bed.database === 'SQLite' ? [0.42, { limit: limits.lock, ratio: 0.42 }] : [0.4, { limit: limits.lockStatement, ratio: 0.2 }];
+  const [search, lock] =
+    bed.database === 'SQLite'
+      ? [0.42, { limit: limits.lock, ratio: 0.42 }]
+      : [0.4, { limit: limits.lockStatement, ratio: 0.2 }];
   const on = (given: Parameters<typeof measure>[3]) => measure(bench, bed, server, given);
 
-  await on({ name: 'search, 20 results', steps: cases.search20, limit: limits.search20, ratio: search, aims: ({ p99 }) => [atMost('p99', p99, 50, { unit: ' ms' })] });
+  await on({
+    name: 'search, 20 results',
+    steps: cases.search20,
+    limit: limits.search20,
+    ratio: search,
+    aims: ({ p99 }) => [atMost('p99', p99, 50, { unit: ' ms' })],
+  });
   await on({ name: 'search, 100 results', steps: cases.search100, limit: limits.search100 });
   await on({ name: 'trip detail', steps: cases.tripDetail, limit: limits.tripDetail });
   await on({ name: 'seat map of 40', steps: cases.seatMap, limit: limits.seatMap, ratio: 0.4 });
   await on({ name: 'lock 2 seats, spread', steps: cases.lockSpread, ...lock, writes: true });
   await on({ name: 'lock 2 seats, one hot trip', steps: cases.lockHot, ...lock, writes: true });
-  await on({ name: 'lock, book, check out, pay', steps: cases.flow, limit: limits.flow, ratio: 0.25, writes: true, refuses: true });
+  await on({
+    name: 'lock, book, check out, pay',
+    steps: cases.flow,
+    limit: limits.flow,
+    ratio: 0.25,
+    writes: true,
+    refuses: true,
+  });
   await stages(bench, bed, server, cases);
   await on({ name: 'my bookings', steps: cases.myBookings });
   await on({ name: 'ticket PDF', steps: cases.ticket });
   await on({ name: 'refresh', steps: cases.refresh, requests: purchases(bench) });
-  cases.nobodyWaits();
+  cases.dropPending();
   await on({ name: 'mixed load', steps: cases.mixed, writes: true, refuses: true });
   await on({ name: 'sign in at production cost', steps: signIn(bed.costly), refuses: true });
   await signInStorm(bench, bed, server, cases.seatMap);
@@ -44,20 +65,30 @@ export async function measureCases(bench: Bench, bed: Bed, limits: Limits): Prom
 
 type Cases = ReturnType<typeof casesOf>;
 
-/** Booking, checking out and paying, each alone, with those whom the stage before got ready. */
+/** Booking, checking out and paying, each alone, with the purchases that the stage before left pending. */
 async function stages(bench: Bench, bed: Bed, server: Server, cases: Cases): Promise<void> {
-  const { held, booked, checkedOut } = cases.waiting;
-  cases.nobodyWaits();
-  await drive({ url: server.url, connections: CONNECTIONS, for: { requests: purchases(bench) + 4 * CONNECTIONS } }, cases.lockSpread);
-  // Each connection asks for one more than it sends.
-  for (const [name, row, steps] of [['create booking', held, cases.book], ['checkout', booked, cases.checkOut], ['signed success callback', checkedOut, cases.pay]] as const) {
+  const { held, booked, checkedOut } = cases.pending;
+  cases.dropPending();
+  await drive(
+    { url: server.url, connections: CONNECTIONS, for: { requests: purchases(bench) + 4 * CONNECTIONS } },
+    cases.lockSpread,
+  );
+  // Each connection takes one more purchase than it sends requests.
+  for (const [name, row, steps] of [
+    ['create booking', held, cases.book],
+    ['checkout', booked, cases.checkOut],
+    ['signed success callback', checkedOut, cases.pay],
+  ] as const) {
     const requests = Math.max(CONNECTIONS, row.length - 2 * CONNECTIONS);
     await measure(bench, bed, server, { name, steps, requests, writes: true, refuses: true });
   }
 }
 
 const STORM = 200;
-/** What waited to be hashed when the case before ended; and how long a storm lasts at least, for some of it to get through. */
+/**
+ * How long passwords that the previous case queued for hashing get to finish; and how long a storm of sign-ins lasts
+ * at least, so that some of them get through.
+ */
 const [CALM_MS, STORM_SECONDS] = [4_000, 5];
 
 /** Seat maps, while two hundred passengers sign in at once, again and again. */
@@ -68,11 +99,22 @@ async function signInStorm(bench: Bench, bed: Bed, server: Server, seatMap: Case
   let signedIn = 0;
   const [maps, signIns] = await Promise.all([
     drive({ url, connections: 10, for: lasting(bench, 10, seconds) }, seatMap),
-    drive({ url, connections: STORM, for: lasting(bench, STORM, seconds) },
-      signIn(bed.costly).map((step) => ({ ...step, then: (status: number) => { if (status === 200) signedIn += 1; } }))),
+    drive(
+      { url, connections: STORM, for: lasting(bench, STORM, seconds) },
+      signIn(bed.costly).map((step) => ({
+        ...step,
+        then: (status: number) => {
+          if (status === 200) signedIn += 1;
+        },
+      })),
+    ),
   ]);
   bench.lines.push({
-    database: bed.database, name: `seat map beside ${STORM} sign-ins`, connections: 10, ...maps, memory: server.memory(),
+    database: bed.database,
+    name: `seat map beside ${STORM} sign-ins`,
+    connections: 10,
+    ...maps,
+    memory: server.memory(),
     aims: [atMost('p99', maps.p99, 250, { unit: ' ms' })],
     note: `${signedIn} signed in, ${signIns.failed} were asked to come back in a moment`,
   });
@@ -97,7 +139,11 @@ export async function measureSubscribers(bench: Bench, bed: Bed, count: number):
   bench.lines.push(
     { database: bed.database, name: 'lock 2 seats, nobody subscribed', connections: 10, ...alone },
     {
-      database: bed.database, name: `lock 2 seats, ${count} subscribed`, connections: 10, ...followed, memory: server.memory(),
+      database: bed.database,
+      name: `lock 2 seats, ${count} subscribed`,
+      connections: 10,
+      ...followed,
+      memory: server.memory(),
       aims: [
         atLeast('rate with / without', followed.throughput / alone.throughput, 0.9),
         atMost('last subscriber p99', p99Of(subscribers.delays), 1_000, { unit: ' ms' }),

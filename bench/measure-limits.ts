@@ -5,14 +5,14 @@ import type { Caught, Fill } from './limits.ts';
 import { MERCHANT } from './server.ts';
 import { signedData } from './signed-data.ts';
 import { readSettings } from '../app/settings.ts';
-import { buildService } from '../app/service.ts';
-import type { Service } from '../app/service.ts';
-import { buildWorld } from '../app/world.ts';
-import type { Keep } from '../app/world.ts';
+import { buildUseCases } from '../app/use-cases.ts';
+import type { UseCases } from '../app/use-cases.ts';
+import { buildDependencies } from '../app/dependencies.ts';
+import type { Storage } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 
-/** Rounds a second of each piece of work, bare. */
+/** How many rounds a second the bare driver makes of each piece of work. */
 export interface Limits {
   readonly search20: number;
   readonly search100: number;
@@ -45,9 +45,9 @@ export async function measureLimits({ url, generated, passengers, seconds }: Dat
   if (passenger === undefined) throw new Error('There is no passenger to measure with.');
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 
-  const caughtFrom = (work: (service: Service) => Promise<unknown>): Promise<readonly Caught[]> => {
-    const withKeep = (keep: Pick<Keep, 'transact' | 'screens'>): Promise<unknown> => work(serviceOn(keep));
-    return file === undefined ? catchOnPostgres(url, withKeep) : catchOnSqlite(file, withKeep);
+  const caughtFrom = (work: (useCases: UseCases) => Promise<unknown>): Promise<readonly Caught[]> => {
+    const withStorage = (storage: Pick<Storage, 'transact' | 'views'>): Promise<unknown> => work(useCasesOn(storage));
+    return file === undefined ? catchOnPostgres(url, withStorage) : catchOnSqlite(file, withStorage);
   };
   const run = async (caught: readonly Caught[], fillOf: (round: number) => Fill): Promise<number> =>
     file === undefined ? runOnPostgres(url, caught, seconds, fillOf) : runOnSqlite(file, caught, seconds, fillOf);
@@ -57,26 +57,49 @@ export async function measureLimits({ url, generated, passengers, seconds }: Dat
     const trip = 1 + below(generated.schedules);
     const seat = 1 + 2 * below(SEATS_A_BUS / 2);
     const who = passengers[below(passengers.length)];
-    return (value) => (value === TRIP ? trip : value === SEATS[0] ? `S${seat}` : value === SEATS[1] ? `S${seat + 1}` : value === passenger ? who : value);
+    return (value) =>
+      value === TRIP
+        ? trip
+        : value === SEATS[0]
+          ? `S${seat}`
+          : value === SEATS[1]
+            ? `S${seat + 1}`
+            : value === passenger
+              ? who
+              : value;
   };
-  const wishes = (date: string) => ({ ...citiesOf(0), date, busType: '', minFare: '', maxFare: '', ordering: '' });
+  const wishes = (date: string) => ({
+    ...citiesOf(0),
+    date,
+    busType: '',
+    minFare: '',
+    maxFare: '',
+    ordering: '',
+    after: '',
+  });
   const firstDate = new Date(generated.firstDay).toISOString().slice(0, 10);
   const span = calendarOf(settings.timeZone).day(firstDate);
-  /** The same search of another route and day, as callers ask for them. */
+  /** The same search for another route and day. */
   const otherWishes = (): Fill => {
     const { origin, destination } = citiesOf(below(generated.routes));
-    const later = DAY * below(generated.days);
-    return (value) => value === 'city 0' ? origin.toLowerCase() : value === 'city 1' ? destination.toLowerCase()
-      : value === span?.start || value === span?.end ? Number(value) + later : value;
+    const shift = DAY * below(generated.days);
+    return (value) =>
+      value === 'city 0'
+        ? origin.toLowerCase()
+        : value === 'city 1'
+          ? destination.toLowerCase()
+          : value === span?.start || value === span?.end
+            ? Number(value) + shift
+            : value;
   };
-  // Everything is caught before anything runs: afterwards the seats are taken.
-  const search20 = await caughtFrom((service) => service.searchTrips(wishes(firstDate)));
-  const search100 = await caughtFrom((service) => service.searchTrips(wishes('')));
-  const tripDetail = await caughtFrom((service) => service.viewTrip(TRIP));
-  const seatMap = await caughtFrom((service) => service.viewSeatMap(TRIP));
-  const lock = await caughtFrom((service) => service.lockSeats(passenger, TRIP, SEATS));
+  // All statements are recorded before any is run, since the seats are taken afterwards.
+  const search20 = await caughtFrom((useCases) => useCases.searchTrips(wishes(firstDate)));
+  const search100 = await caughtFrom((useCases) => useCases.searchTrips(wishes('')));
+  const tripDetail = await caughtFrom((useCases) => useCases.viewTrip(TRIP));
+  const seatMap = await caughtFrom((useCases) => useCases.viewSeatMap(TRIP));
+  const lock = await caughtFrom((useCases) => useCases.lockSeats(passenger, TRIP, SEATS));
   const lockStatement = lock.filter((step) => typeof step !== 'string' && /insert into seat_locks/.test(step.text));
-  const flow = await caughtFrom((service) => journey(service, passenger));
+  const flow = await caughtFrom((useCases) => journey(useCases, passenger));
 
   return {
     search20: await run(search20, otherWishes),
@@ -90,18 +113,36 @@ export async function measureLimits({ url, generated, passengers, seconds }: Dat
 }
 
 /** Hold, book, check out and pay, as one passenger. */
-async function journey(service: Service, passenger: UserId): Promise<void> {
-  await service.lockSeats(passenger, TRIP, SEATS);
-  const { id } = await service.createBooking(passenger, { tripId: TRIP, seatNumbers: SEATS, passengers: [], seats: 1 });
-  const { form } = await service.startCheckout(passenger, id);
-  await service.settlePayment(signedData(form.fields.transaction_uuid, form.fields.total_amount));
+async function journey(useCases: UseCases, passenger: UserId): Promise<void> {
+  await useCases.lockSeats(passenger, TRIP, SEATS);
+  const { id } = await useCases.createBooking(passenger, {
+    tripId: TRIP,
+    seatNumbers: SEATS,
+    passengers: [],
+    seats: 1,
+  });
+  const { gateway } = await useCases.startCheckout(passenger, id);
+  const { transaction_uuid: uuid = '', total_amount: total = '' } = gateway.kind === 'form' ? gateway.fields : {};
+  await useCases.handleSuccessCallback(signedData(uuid, total), '127.0.0.1');
 }
 
 const settings = readSettings({
   APP_SECRET: 'only for the benchmark, thirty-two letters or more',
-  ESEWA_FORM_URL: 'http://127.0.0.1:9/form', ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
-  ESEWA_PRODUCT_CODE: MERCHANT.productCode, ESEWA_SECRET_KEY: MERCHANT.secretKey,
+  ESEWA_FORM_URL: 'http://127.0.0.1:9/form',
+  ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
+  ESEWA_PRODUCT_CODE: MERCHANT.productCode,
+  ESEWA_SECRET_KEY: MERCHANT.secretKey,
+  // As the measured server runs.
+  RATE_LIMIT: 'off',
 });
 
-const serviceOn = (keep: Pick<Keep, 'transact' | 'screens'>): Service =>
-  buildService(buildWorld(settings, { ...keep, notifier: { publish: async () => undefined }, mailer: { send: async () => undefined }, later: () => undefined }));
+const useCasesOn = (storage: Pick<Storage, 'transact' | 'views'>): UseCases =>
+  buildUseCases(
+    buildDependencies(settings, {
+      ...storage,
+      notifier: { publish: async () => undefined },
+      mailer: { send: async () => undefined },
+      runInBackground: () => undefined,
+      mayLogUnmatched: async () => true,
+    }),
+  );

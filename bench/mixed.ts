@@ -1,10 +1,17 @@
-import type { Waiting } from './cases.ts';
 import type { Step } from './drive.ts';
+import type { Pending } from './stages.ts';
 
 type Kind = 'seatMap' | 'search20' | 'hold' | 'release' | 'book' | 'checkOut' | 'pay';
 
-/** What a hundred calls of an ordinary hour are. */
-const SHARES: readonly (readonly [Kind, number])[] = [['seatMap', 70], ['search20', 15], ['hold', 6], ['release', 4], ['book', 4], ['pay', 1]];
+/** The shares of a hundred calls in an ordinary hour. */
+const SHARES: readonly (readonly [Kind, number])[] = [
+  ['seatMap', 70],
+  ['search20', 15],
+  ['hold', 6],
+  ['release', 4],
+  ['book', 4],
+  ['pay', 1],
+];
 
 function draw(): Kind {
   let left = Math.random() * 100;
@@ -12,18 +19,23 @@ function draw(): Kind {
   return 'seatMap';
 }
 
-/** The kind of call that can be made: a payment is checked out first, and where nobody waits to go on, somebody begins. */
-function possible(kind: Kind, { held, booked, checkedOut }: Waiting): Kind {
+/**
+ * The kind of call that is possible: a payment needs a checkout first, and where no purchase is pending, one begins.
+ */
+function possible(kind: Kind, { held, booked, checkedOut }: Pending): Kind {
   if (kind === 'pay' && checkedOut.length === 0) return booked.length > 0 ? 'checkOut' : 'hold';
   return kind === 'book' && held.length === 0 ? 'hold' : kind;
 }
 
-/** Calls of every kind, at random in their shares: 70 % seat maps, 15 % searches, 10 % holds and releases, 4 % bookings, 1 % payments. */
-export function mixed(steps: Readonly<Record<Kind, Step<never>>>, waiting: Waiting): Step {
+/**
+ * Calls of every kind, at random in their shares: 70 % seat maps, 15 % searches, 10 % holds and releases, 4 % bookings,
+ * 1 % payments.
+ */
+export function mixed(steps: Readonly<Record<Kind, Step<never>>>, pending: Pending): Step {
   const begun = new WeakMap<object, Step>();
   return {
     build: (memory) => {
-      const step = steps[possible(draw(), waiting)] as unknown as Step;
+      const step = steps[possible(draw(), pending)] as unknown as Step;
       begun.set(memory, step);
       return step.build(memory);
     },

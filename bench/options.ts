@@ -6,13 +6,13 @@ export const HELP = `Measures the built service beside what its databases and Ko
 
   --sizes        schedules in the generated catalogues; every case runs on the middle one, search on all
   --seconds      how long each case is driven at 50 connections (half of it at 1 and 10)
-  --subscribers  how many follow the seats over MQTT (default 1000)
-  --postgres     an empty database to measure on as well, with one process and with two; what is made in it is left there
+  --subscribers  how many clients follow the seats over MQTT (default 1000)
+  --postgres     an empty database to measure on too, with one process and with two; its contents are left there afterwards
   --json         where to write the figures
-  --tiny         one small catalogue, a request a connection each: only to see that everything works
+  --tiny         one small catalogue and one request per connection: only to see that everything works
 
-A line that misses what is aimed at says MISSED; the exit status does not tell, since a figure depends on the machine.
-It is 1 when something broke: a request that should not fail, or a promise that \`npm run check\` finds broken.
+A line that misses its target says MISSED. That does not change the exit status, since a figure depends on the machine.
+The status is 1 when something broke: a request that should not fail, or an invariant that \`npm run check\` finds broken.
 `;
 
 export interface Options {
@@ -41,5 +41,12 @@ export function readOptions(): Options | undefined {
   if (values.help) return undefined;
   const shared = { postgres: values.postgres, json: values.json };
   if (values.tiny) return { ...shared, sizes: [1_000], seconds: 0.05, tiny: true, subscribers: 10, passengers: 150 };
-  return { ...shared, sizes: values.sizes.split(',').map(Number), seconds: Number(values.seconds), tiny: false, subscribers: Number(values.subscribers), passengers: 400 };
+  return {
+    ...shared,
+    sizes: values.sizes.split(',').map(Number),
+    seconds: Number(values.seconds),
+    tiny: false,
+    subscribers: Number(values.subscribers),
+    passengers: 400,
+  };
 }

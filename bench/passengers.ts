@@ -20,11 +20,14 @@ export async function registerPassengers(url: string, count: number, name: strin
       body: JSON.stringify({ full_name: `Passenger ${number}`, email, password: PASSWORD }),
     });
     const { access, refresh } = (await response.json()) as Partial<Passenger>;
-    if (access === undefined || refresh === undefined) throw new Error(`A passenger could not be registered: ${response.status}.`);
+    if (access === undefined || refresh === undefined)
+      throw new Error(`A passenger could not be registered: ${response.status}.`);
     passengers.push({ email, access, refresh });
   };
   for (let number = 0; number < count; number += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - number) }, (_none, offset) => register(number + offset)));
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, count - number) }, (_none, offset) => register(number + offset)),
+    );
   }
   return passengers;
 }

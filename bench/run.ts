@@ -17,14 +17,26 @@ import { startServer } from './server.ts';
 import { atMost, tableOf } from './table.ts';
 import type { Line } from './table.ts';
 
-const say = (text: string): void => { process.stdout.write(`${text}\n`); };
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
 
-/** What Koa does when there is nothing to do. */
+/** What Koa does with an empty application. */
 async function measureBareKoa(bench: Bench): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-koa.ts', String(PORT), '8192'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-koa.ts', String(PORT), '8192'], {
+    stdio: 'ignore',
+  });
   const url = `http://127.0.0.1:${PORT}`;
-  while (!(await fetch(url).then(({ ok }) => ok, () => false))) await new Promise((resolve) => setTimeout(resolve, 20));
-  const measured = await drive({ url, connections: CONNECTIONS, for: lasting(bench, CONNECTIONS, bench.seconds) }, [{ build: () => ({ path: '/' }) }]);
+  while (
+    !(await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const measured = await drive({ url, connections: CONNECTIONS, for: lasting(bench, CONNECTIONS, bench.seconds) }, [
+    { build: () => ({ path: '/' }) },
+  ]);
   bench.lines.push({ database: 'none', name: 'bare Koa, 8 KiB', connections: CONNECTIONS, ...measured });
   await new Promise((resolve) => {
     child.once('exit', resolve);
@@ -33,9 +45,14 @@ async function measureBareKoa(bench: Bench): Promise<void> {
 }
 
 async function measureAll(bench: Bench, bed: Bed, { subscribers }: Options): Promise<void> {
-  say(' what the bare driver does …');
-  const limits = await measureLimits({ url: bed.url, generated: bed.generated, passengers: bed.userIds, seconds: bench.seconds });
-  say(' what the service does …');
+  say(' the bare driver …');
+  const limits = await measureLimits({
+    url: bed.url,
+    generated: bed.generated,
+    passengers: bed.userIds,
+    seconds: bench.seconds,
+  });
+  say(' the service …');
   await measureCases(bench, bed, limits);
   await measureSubscribers(bench, bed, subscribers);
 }
@@ -51,7 +68,14 @@ async function measureSizes(bench: Bench, options: Options, folder: string): Pro
     const { p50 } = await measure(bench, bed, server, {
       name: `search, 20 results of ${size.toLocaleString('en')}`,
       steps: casesOf(bed.generated, bed.passengers).search20,
-      aims: ({ p50: now }) => (p50s[0] === undefined ? [] : [atMost(`p50 / that of ${options.sizes[0]?.toLocaleString('en') ?? ''}`, now / p50s[0], 1.3, { decimals: 2 })]),
+      aims: ({ p50: now }) =>
+        p50s[0] === undefined
+          ? []
+          : [
+              atMost(`p50 / that of ${options.sizes[0]?.toLocaleString('en') ?? ''}`, now / p50s[0], 1.3, {
+                decimals: 2,
+              }),
+            ],
     });
     p50s.push(p50);
     await server.stop();
@@ -79,7 +103,7 @@ async function main(options: Options): Promise<number> {
   }
   rmSync(folder, { recursive: true });
   write(bench.lines, options.json);
-  if (bench.broken) say('\nSomething broke: look for failed requests and broken promises above.');
+  if (bench.broken) say('\nSomething broke: look for failed requests and broken invariants above.');
   return bench.broken ? 1 : 0;
 }
 

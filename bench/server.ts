@@ -21,16 +21,27 @@ export async function startServer(port: number, settings: Readonly<Record<string
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/main.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2',
-      PORT: String(port), BASE_URL: url,
+      PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: '2',
+      PORT: String(port),
+      BASE_URL: url,
       APP_SECRET: 'only for the benchmark, thirty-two letters or more',
-      ACCESS_TOKEN_MINUTES: '600', RATE_LIMIT: 'off', LOG_LEVEL: 'error', MQTT_PORT: '0', SMTP_URL: 'outbox',
-      ESEWA_FORM_URL: `${url}/form`, ESEWA_STATUS_URL: 'http://127.0.0.1:9/status', ESEWA_PRODUCT_CODE: MERCHANT.productCode, ESEWA_SECRET_KEY: MERCHANT.secretKey,
+      ACCESS_TOKEN_MINUTES: '600',
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'error',
+      MQTT_PORT: '0',
+      SMTP_URL: 'outbox',
+      ESEWA_FORM_URL: `${url}/form`,
+      ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
+      ESEWA_PRODUCT_CODE: MERCHANT.productCode,
+      ESEWA_SECRET_KEY: MERCHANT.secretKey,
       ...settings,
     },
   });
-  // Whatever breaks here, nothing stays behind.
-  const kill = (): void => { child.kill('SIGKILL'); };
+  // Nothing is left running when something breaks here.
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
   await firstAnswer(child, url);
@@ -40,8 +51,15 @@ export async function startServer(port: number, settings: Readonly<Record<string
 
 async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server stopped with status ${child.exitCode} before it answered.`);
-    if (await fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)) return;
+    if (child.exitCode !== null)
+      throw new Error(`The server stopped with status ${child.exitCode} before it answered.`);
+    if (
+      await fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

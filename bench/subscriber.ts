@@ -2,7 +2,8 @@ import mqtt from 'mqtt';
 
 /*
  * A process of its own that follows one topic with as many connections as it is told: `subscriber.ts URL TOPIC COUNT`.
- * Says 'ready' when all have subscribed, and of each event how many milliseconds after its `at` the last of them had it.
+ * Says 'ready' when all have subscribed, and of each event how many milliseconds after its `at` the last of them had
+ * it.
  */
 
 const [url = '', topic = '', count = '1'] = process.argv.slice(2);
@@ -20,5 +21,6 @@ const follow = async (): Promise<void> => {
   await client.subscribeAsync(topic, { qos: 1 });
 };
 
-for (let begun = 0; begun < all; begun += 50) await Promise.all(Array.from({ length: Math.min(50, all - begun) }, follow));
+for (let begun = 0; begun < all; begun += 50)
+  await Promise.all(Array.from({ length: Math.min(50, all - begun) }, follow));
 process.send?.('ready');

@@ -9,7 +9,11 @@ export interface Subscribers {
 
 /** Has so many subscribers follow the seats of one trip. */
 export async function subscribe(port: number, trip: number, count: number): Promise<Subscribers> {
-  const child = fork('bench/subscriber.ts', [`mqtt://127.0.0.1:${port}`, `busticket/schedules/${trip}/seats`, String(count)], { execArgv: ['--import', 'tsx'] });
+  const child = fork(
+    'bench/subscriber.ts',
+    [`mqtt://127.0.0.1:${port}`, `busticket/schedules/${trip}/seats`, String(count)],
+    { execArgv: ['--import', 'tsx'] },
+  );
   const delays: number[] = [];
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The subscribers could not subscribe.')));
@@ -30,12 +34,16 @@ export function changeSeats(url: string, trip: number, { access }: Passenger): (
     turn += 1;
     void fetch(`${url}/api/trips/${trip}/seats/lock`, {
       method: 'POST',
-      headers: { 'authorization': `Bearer ${access}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
       body: JSON.stringify({ seat_numbers: turn % 2 === 0 ? [] : ['S39', 'S40'] }),
-    }).then((response) => response.arrayBuffer(), () => undefined);
+    }).then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    );
   }, EVERY_MS);
   return () => clearInterval(timer);
 }
 
 /** The value that all but one in a hundred are at most. */
-export const p99Of = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(values.length * 0.99) - 1)] ?? Number.NaN;
+export const p99Of = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(values.length * 0.99) - 1)] ?? Number.NaN;

@@ -10,13 +10,13 @@ export interface Line {
   readonly failed?: number;
   /** Memory of the server when the case was over, in MiB. */
   readonly memory?: number;
-  /** What the stack alone does, in the same unit. */
+  /** What the bare driver does, in the same unit. */
   readonly limit?: number;
   readonly aims?: readonly Aim[];
   readonly note?: string;
 }
 
-/** Something to reach, and how it came out. */
+/** A goal, and the result. */
 export interface Aim {
   readonly aim: string;
   readonly got: string;
@@ -24,21 +24,49 @@ export interface Aim {
 }
 
 /** `got` must not be above `most`, written with so many decimals and its unit. */
-export const atMost = (what: string, got: number, most: number, { unit = '', decimals = 0 } = {}): Aim =>
-  ({ aim: `${what} ≤ ${most}${unit}`, got: `${got.toFixed(decimals)}${unit}`, reached: got <= most });
+export const atMost = (what: string, got: number, most: number, { unit = '', decimals = 0 } = {}): Aim => ({
+  aim: `${what} ≤ ${most}${unit}`,
+  got: `${got.toFixed(decimals)}${unit}`,
+  reached: got <= most,
+});
 
-export const atLeast = (what: string, got: number, least: number): Aim => ({ aim: `${what} ≥ ${least.toFixed(2)}`, got: got.toFixed(2), reached: got >= least });
+export const atLeast = (what: string, got: number, least: number): Aim => ({
+  aim: `${what} ≥ ${least.toFixed(2)}`,
+  got: got.toFixed(2),
+  reached: got >= least,
+});
 
-const HEAD = ['database', 'case', 'conn.', 'a second', 'p50 ms', 'p99 ms', 'failed', 'MiB', 'limit', 'ratio', 'aimed at'] as const;
+const HEAD = [
+  'database',
+  'case',
+  'conn.',
+  'a second',
+  'p50 ms',
+  'p99 ms',
+  'failed',
+  'MiB',
+  'limit',
+  'ratio',
+  'aimed at',
+] as const;
 const LEFT = new Set<string>(['database', 'case', 'aimed at']);
 
-const count = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 }));
+const count = (value: number | undefined): string =>
+  value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
 
 const told = ({ aim, got, reached }: Aim): string => `${aim}: ${got} ${reached ? 'reached' : 'MISSED'}`;
 
 const cells = (line: Line): readonly string[] => [
-  line.database, line.name, count(line.connections), count(line.throughput), count(line.p50), count(line.p99), count(line.failed), count(line.memory && Math.round(line.memory)),
-  count(line.limit), line.limit === undefined || line.throughput === undefined ? '' : (line.throughput / line.limit).toFixed(2),
+  line.database,
+  line.name,
+  count(line.connections),
+  count(line.throughput),
+  count(line.p50),
+  count(line.p99),
+  count(line.failed),
+  count(line.memory && Math.round(line.memory)),
+  count(line.limit),
+  line.limit === undefined || line.throughput === undefined ? '' : (line.throughput / line.limit).toFixed(2),
   [...(line.aims ?? []).map(told), ...(line.note === undefined ? [] : [line.note])].join('; '),
 ];
 
