@@ -4,6 +4,7 @@
 const ladder = [
   'kernel',
   'delivery',
+  'trail',
   'accounts',
   'fleet',
   'trips',

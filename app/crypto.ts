@@ -1,7 +1,13 @@
 import { codeDigests } from '../adapters/crypto/keys.ts';
 import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import type { BusyPasswords } from '../adapters/crypto/passwords.ts';
-import { loginTickets, providerStates, resetTokens, ticketTokens } from '../adapters/crypto/signed-strings.ts';
+import {
+  loginTickets,
+  providerStates,
+  resetTokens,
+  signedStrings,
+  ticketTokens,
+} from '../adapters/crypto/signed-strings.ts';
 import { jsonWebTokens } from '../adapters/crypto/tokens.ts';
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import type {
@@ -14,6 +20,7 @@ import type {
   KeyedMutex,
 } from '../core/accounts/crypto-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
+import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/tickets/ports.ts';
 
 /** Everything that signs or hashes. */
@@ -26,6 +33,7 @@ export interface Crypto {
   readonly resetTokens: StringSigner<ResetToken>;
   readonly providerStates: StringSigner<ProviderState>;
   readonly ticketTokens: StringSigner<TicketToken>;
+  readonly cursors: StringSigner<{ readonly position: Position }>;
 }
 
 /** Every key is derived from APP_SECRET. */
@@ -44,4 +52,5 @@ export const cryptoOf = ({
   resetTokens: resetTokens(appSecret),
   providerStates: providerStates(appSecret),
   ticketTokens: ticketTokens(appSecret),
+  cursors: signedStrings(appSecret, 'cursor'),
 });

@@ -2,7 +2,7 @@ import type { AuditReader } from './audit/ports.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './bookings/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
-import type { ActivityLog, BookingRepo, BookingViews } from './bookings/ports.ts';
+import type { BookingRepo, BookingViews } from './bookings/ports.ts';
 import type { ServiceEvent } from './events.ts';
 import type { BusRepo } from './fleet/ports.ts';
 import type { Idempotency } from './delivery/idempotency.ts';
@@ -15,6 +15,7 @@ import type { CallbackLog, PaymentRepo, RefundLedger } from './payments/ports.ts
 import type { RatingRepo } from './ratings/ports.ts';
 import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Trail, TrailViews } from './trail/trail.ts';
 import type { TripRepo, TripSearch } from './trips/ports.ts';
 import type { CityRepo } from './trips/city.ts';
 
@@ -37,7 +38,7 @@ export interface Stores extends AccountStores {
   /** For an answer that is part of what the transaction does. */
   readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly ratings: RatingRepo;
-  readonly activities: ActivityLog;
+  readonly trail: Trail;
 }
 
 /** Something that a transaction did and that others hear of once it is committed. */
@@ -86,5 +87,6 @@ export interface Views {
   readonly seatMaps: SeatMaps;
   readonly bookingViews: BookingViews;
   readonly mailsWait: MailQueue['anyDue'];
+  readonly trailViews: TrailViews;
   readonly auditReader: AuditReader;
 }

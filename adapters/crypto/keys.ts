@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'provider-state'
   | 'password-reset'
   | 'e-ticket'
+  | 'cursor'
   | 'one-time-code';
 
 /**

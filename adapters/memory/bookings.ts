@@ -1,7 +1,7 @@
 import { isOverdue, mayMove, MOVES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { ClaimedMail, MailQueue } from '../../core/bookings/mail-queue.ts';
-import type { ActivityLog, BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
+import type { BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
 import type { BookingId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
@@ -140,14 +140,6 @@ export const memoryBookingViews = (state: State): BookingViews => {
     anyOverdue: async (now) => [...state.bookings.values()].some((booking) => isOverdue(booking, now)),
   };
 };
-
-export const memoryActivities = (state: State): ActivityLog => ({
-  async add(activity, at) {
-    state.activities.push({ ...activity, at });
-  },
-
-  of: async (booking) => state.activities.filter(({ bookingId }) => bookingId === booking),
-});
 
 export const memoryMailQueue = (state: State): MailQueue => {
   const unsent = (bookingId: number): QueuedMail | undefined =>

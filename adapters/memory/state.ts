@@ -4,7 +4,7 @@ import type { Bus } from '../../core/fleet/bus.ts';
 import type { Seat } from '../../core/fleet/seat-layout.ts';
 import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { Activity, Cancellation } from '../../core/bookings/ports.ts';
+import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
@@ -24,6 +24,7 @@ import type { Payment } from '../../core/payments/payment.ts';
 import type { CallbackEntry, Refund } from '../../core/payments/ports.ts';
 import type { Rating } from '../../core/ratings/ports.ts';
 import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
+import type { KeptEntry } from '../../core/trail/trail.ts';
 import type { City } from '../../core/trips/city.ts';
 
 /** Everything that the memory stores know: plain data, so that it can be copied and restored. */
@@ -56,7 +57,7 @@ export interface State {
   readonly bookings: Map<BookingId, Booking>;
   readonly cancellations: Map<BookingId, Cancellation>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
-  readonly activities: (Activity & { readonly at: Instant })[];
+  readonly trail: (KeptEntry & { readonly id: number })[];
 }
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
@@ -182,7 +183,7 @@ export const emptyState = (): State => ({
   bookings: new Map(),
   cancellations: new Map(),
   ratings: new Map(),
-  activities: [],
+  trail: [],
 });
 
 /** The bus of a trip. It always exists, as a foreign key would make sure. */

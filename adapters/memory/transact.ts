@@ -2,7 +2,7 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { tellOfCommit } from '../../core/stores.ts';
 import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../core/stores.ts';
 import { memoryUsers } from './accounts.ts';
-import { memoryActivities, memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryBuses } from './fleet.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
@@ -11,6 +11,7 @@ import { memoryRatings } from './ratings.ts';
 import { memoryHoldings, memorySeatLocks } from './seats.ts';
 import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
+import { memoryTrail } from './trail.ts';
 import { memoryTrips } from './trips.ts';
 
 const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
@@ -36,7 +37,7 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   bookings: memoryBookings(state, needs),
   bookingViews: memoryBookingViews(state),
   ratings: memoryRatings(state),
-  activities: memoryActivities(state),
+  trail: memoryTrail(state),
 });
 
 /** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */

@@ -6,6 +6,7 @@ import { memoryOutbox } from './delivery.ts';
 import { memoryRefunds } from './payments.ts';
 import { memorySeatMaps } from './seats.ts';
 import type { State } from './state.ts';
+import { memoryTrailViews } from './trail.ts';
 import { memoryCities, memoryTripSearch } from './trips.ts';
 
 export const memoryViews = (state: State): Views => ({
@@ -17,6 +18,7 @@ export const memoryViews = (state: State): Views => ({
   outstandingRefunds: (now) => memoryRefunds(state).outstanding(now),
   seatMaps: memorySeatMaps(state),
   bookingViews: memoryBookingViews(state),
+  trailViews: memoryTrailViews(state),
   auditReader: memoryAuditReader(state),
   mailsWait: (now) => memoryMailQueue(state).anyDue(now),
 });

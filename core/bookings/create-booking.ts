@@ -13,13 +13,14 @@ import type { Holdings, SeatLockStore, SeatPassenger } from '../seats/ports.ts';
 import { seatsChanged } from '../seats/seat-events.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
+import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
 import { bookingCode } from './booking-code.ts';
 import type { ExpireBookings } from './expire-bookings.ts';
-import type { ActivityLog, BookingRepo, BookingViews, NewBooking, PassengerBooking } from './ports.ts';
+import type { BookingRepo, BookingViews, NewBooking, PassengerBooking } from './ports.ts';
 import { priceOf } from './price.ts';
 import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
 import { seatPassengers } from './seat-passengers.ts';
@@ -33,7 +34,7 @@ interface Stores {
   readonly holdings: Holdings;
   readonly bookings: BookingRepo;
   readonly bookingViews: Pick<BookingViews, 'find'>;
-  readonly activities: ActivityLog;
+  readonly trail: Trail;
   readonly events: Recorder<SeatsChanged>;
   readonly idempotency: Idempotency;
 }
@@ -108,12 +109,12 @@ export const createBooking =
       // Checked last, so that a request that is wrong otherwise is refused for that. A refusal undoes everything.
       if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
 
-      await stores.activities.add(
+      await stores.trail.add(
         {
-          type: 'BOOKING_CREATED',
-          userId: passenger,
-          actorRole: 'PASSENGER',
-          bookingId: booking.id,
+          kind: 'BOOKING_CREATED',
+          actor: { role: 'PASSENGER', userId: passenger },
+          operatorId: trip.bus.operatorId,
+          subject: { type: 'booking', id: booking.id },
           amount: booking.total,
           description: `Booked ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places: ${seatsCount}`} under ${booking.code}.`,
         },

@@ -94,19 +94,3 @@ export interface BookingViews {
   /** Whether any booking is overdue at `now`: one look at an index, so that no transaction is begun for nothing. */
   anyOverdue(now: Instant): Promise<boolean>;
 }
-
-/** What was done, for people who are asked about it later. */
-export interface Activity {
-  readonly type: 'BOOKING_CREATED' | 'BOOKING_CANCELLED' | 'RATING_SUBMITTED' | 'PAYMENT_COMPLETED' | 'REFUND_DUE';
-  readonly userId: UserId;
-  readonly actorRole: 'PASSENGER' | 'SYSTEM';
-  readonly bookingId: BookingId;
-  readonly description: string;
-  readonly amount?: Paisa;
-}
-
-export interface ActivityLog {
-  add(activity: Activity, at: Instant): Promise<void>;
-  /** What was done to a booking, oldest first. */
-  of(booking: BookingId): Promise<readonly (Activity & { readonly at: Instant })[]>;
-}

@@ -1,7 +1,7 @@
 import { isClosed, MOVES } from '../bookings/booking.ts';
 import type { Booking, BookingStatus } from '../bookings/booking.ts';
 import type { OperatorNotified } from '../bookings/booking-events.ts';
-import type { Activity, ActivityLog, BookingRepo } from '../bookings/ports.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
@@ -15,6 +15,7 @@ import type { PaymentRepo, RefundLedger } from '../payments/ports.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { Trail, TrailEntry } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
@@ -30,7 +31,7 @@ interface Stores {
   readonly refunds: RefundLedger;
   readonly seatLocks: SeatLockStore;
   readonly holdings: Holdings;
-  readonly activities: ActivityLog;
+  readonly trail: Trail;
   readonly idempotency: Idempotency;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
 }
@@ -81,7 +82,7 @@ export const cancelBooking =
       if (quote.refund > 0) await recordRefunds(stores, booking, quote, now);
       await releaseSeatsOfBooking(stores, booking, now);
       if (isPaid) await stores.events.record(operatorNotice(booking, trip, quote), now);
-      await stores.activities.add({ ...activityOf(booking, isPaid, quote), userId: passenger, bookingId }, now);
+      await stores.trail.add(entryOf(booking, trip, isPaid, quote), now);
       const cancelled = { ...quote, status: MOVES[move].to };
       await keep?.(cancelled, stores);
       return cancelled;
@@ -117,13 +118,16 @@ async function recordRefunds(
   }
 }
 
-const activityOf = (
-  { code }: Booking,
+const entryOf = (
+  { id, code, userId }: Booking,
+  { bus }: Trip,
   isPaid: boolean,
   { fee, refund }: RefundQuote,
-): Pick<Activity, 'type' | 'actorRole' | 'description' | 'amount'> => ({
-  type: 'BOOKING_CANCELLED',
-  actorRole: 'PASSENGER',
+): TrailEntry => ({
+  kind: 'BOOKING_CANCELLED',
+  actor: { role: 'PASSENGER', userId },
+  operatorId: bus.operatorId,
+  subject: { type: 'booking', id },
   ...(isPaid
     ? {
         description: `Cancelled booking ${code}: NPR ${toRupees(refund)} goes back, NPR ${toRupees(fee)} is kept.`,

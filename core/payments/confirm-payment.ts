@@ -1,13 +1,14 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { OperatorNotified } from '../bookings/booking-events.ts';
 import type { MailQueue } from '../bookings/mail-queue.ts';
-import type { ActivityLog, BookingRepo } from '../bookings/ports.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import { seatsChanged } from '../seats/seat-events.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Payment } from './payment.ts';
@@ -24,7 +25,7 @@ export interface ConfirmationStores {
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
   readonly holdings: Holdings;
-  readonly activities: ActivityLog;
+  readonly trail: Trail;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
   readonly mailQueue: MailQueue;
 }
@@ -96,12 +97,12 @@ async function confirmBooking(
   if (!(await stores.bookings.move(bookingId, move)))
     throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
-  await stores.activities.add(
+  await stores.trail.add(
     {
-      type: 'PAYMENT_COMPLETED',
-      userId,
-      actorRole: 'PASSENGER',
-      bookingId,
+      kind: 'PAYMENT_COMPLETED',
+      actor: { role: 'PASSENGER', userId },
+      operatorId: trip.bus.operatorId,
+      subject: { type: 'booking', id: bookingId },
       description: `Booking ${code} was paid.`,
       amount: total,
     },
@@ -137,17 +138,24 @@ const WHY: Readonly<Record<Exclude<RefundReason, 'PASSENGER_CANCELLATION'>, stri
 };
 
 async function recordRefund(
-  { stores, payment, booking, now }: Confirmation,
+  { stores, payment, booking, trip, now }: Confirmation,
   reason: keyof typeof WHY,
 ): Promise<Settlement> {
-  const { id: bookingId, userId, code } = booking;
+  const { id: bookingId, code } = booking;
   await stores.refunds.add(
     { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
     now,
   );
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
-  await stores.activities.add(
-    { type: 'REFUND_DUE', userId, actorRole: 'SYSTEM', bookingId, description, amount: payment.amount },
+  await stores.trail.add(
+    {
+      kind: 'REFUND_DUE',
+      actor: { role: 'SYSTEM' },
+      operatorId: trip.bus.operatorId,
+      subject: { type: 'booking', id: bookingId },
+      description,
+      amount: payment.amount,
+    },
     now,
   );
   return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId };

@@ -1,9 +1,10 @@
-import type { ActivityLog, BookingRepo } from '../bookings/ports.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isTicketed } from '../tickets/ticket.ts';
+import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Rating, RatingRepo } from './ports.ts';
 import { checkRating } from './rating.ts';
@@ -14,7 +15,7 @@ interface Stores {
   readonly bookings: BookingRepo;
   readonly trips: TripRepo;
   readonly ratings: RatingRepo;
-  readonly activities: ActivityLog;
+  readonly trail: Trail;
 }
 
 interface Needs {
@@ -28,7 +29,7 @@ export type RateBooking = ReturnType<typeof rateBooking>;
 export const rateBooking =
   ({ clock, transact }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>
-    transact(async ({ bookings, trips, ratings, activities }) => {
+    transact(async ({ bookings, trips, ratings, trail }) => {
       const now = clock();
       const booking = await bookings.findOwned(bookingId, passenger);
       const trip = booking && (await trips.find(booking.tripId));
@@ -40,8 +41,14 @@ export const rateBooking =
       const rating = { ...checkRating(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };
       if (!(await ratings.add(rating, now))) throw alreadyRated();
       const description = `Rated booking ${booking.code} with ${rating.stars} of 5 stars${rating.issueFlag ? ', and reported an issue' : ''}.`;
-      await activities.add(
-        { type: 'RATING_SUBMITTED', userId: passenger, actorRole: 'PASSENGER', bookingId, description },
+      await trail.add(
+        {
+          kind: 'RATING_SUBMITTED',
+          actor: { role: 'PASSENGER', userId: passenger },
+          operatorId: rating.operatorId,
+          subject: { type: 'booking', id: bookingId },
+          description,
+        },
         now,
       );
       return rating;

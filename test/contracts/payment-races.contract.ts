@@ -37,7 +37,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
   });
 
   const look = () =>
-    engine().transact(async ({ bookings, activities, mailQueue, refunds, payments }) => {
+    engine().transact(async ({ bookings, trail, mailQueue, refunds, payments }) => {
       const all = await payments.ofBooking(booking.id);
       const reasons: string[] = [];
       for (const { id } of all) reasons.push(...[(await refunds.find(id))?.reason ?? []].flat());
@@ -45,7 +45,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
         booking: (await bookings.find(booking.id))?.status,
         payments: all.map(({ status }) => status),
         refunds: reasons,
-        activities: (await activities.of(booking.id)).map(({ type }) => type),
+        activities: (await trail.of({ type: 'booking', id: booking.id })).map(({ kind }) => kind),
         mails: (await mailQueue.claim(minutesAfter(paying.clock(), 1), minutesAfter(paying.clock(), 2), 10)).length,
       };
     });

@@ -37,11 +37,11 @@ async function look(
   { id, userId }: { readonly id: BookingId; readonly userId: UserId },
 ): Promise<Sight> {
   const view = (await engine.bookingViews.find(id, userId))!;
-  return engine.transact(async ({ bookings, payments, refunds, activities }) => {
+  return engine.transact(async ({ bookings, payments, refunds, trail }) => {
     const all = [];
     for (const payment of await payments.ofBooking(id))
       all.push({ ...payment, refund: await refunds.find(payment.id) });
-    const done = (await activities.of(id)).map(({ type }) => type);
+    const done = (await trail.of({ type: 'booking', id })).map(({ kind }) => kind);
     return {
       booking: (await bookings.find(id))!,
       payments: all,

@@ -8,7 +8,7 @@ import { paymentOf } from './paying.ts';
 export async function outcomeOf(engine: Engine, { id }: Booking, payment: Payment) {
   const { booking, activities, refund, mails, said } = await engine.transact(async (stores) => ({
     booking: await stores.bookings.find(id),
-    activities: await stores.activities.of(id),
+    activities: await stores.trail.of({ type: 'booking', id }),
     refund: await stores.refunds.find(payment.id),
     mails: await stores.mailQueue.claim(
       minutesAfter(payment.createdAt, 100_000),
@@ -20,7 +20,7 @@ export async function outcomeOf(engine: Engine, { id }: Booking, payment: Paymen
   return {
     booking: booking?.status,
     payment: (await paymentOf(engine, payment.transactionUuid)).status,
-    activities: activities.map(({ type, amount }) => [type, amount]),
+    activities: activities.map(({ kind, amount }) => [kind, amount]),
     refund: refund && [refund.reason, refund.amount],
     mails: mails.length,
     said: said.map(({ source, signatureValid }) => [source, signatureValid]),

@@ -4,7 +4,7 @@ import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
 const FEW_ROWS = new Set(['outbox_waiting']);
-/** Walked in its order until enough was found that is on sale. */
+/** Walked in its order until enough was found: trips on sale, or rows of a list that contain a text. */
 const IN_ORDER = new Set(['schedules_fare_paisa_id_index']);
 
 interface Statement {
@@ -57,6 +57,7 @@ const ownNames = (text: string): ReadonlySet<string | undefined> =>
 async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<readonly string[]> {
   const steps = await sql.rows<{ detail: string }>`${new Fragment(`explain query plan ${text}`, values)}`;
   const own = ownNames(text);
+  const isSorted = steps.some(({ detail }) => detail.includes('TEMP B-TREE'));
   return steps
     .map(({ detail }) => detail)
     .filter((detail) => {
@@ -71,7 +72,8 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
         !SMALL.has(tableOf(text, name)) &&
         !FEW_ROWS.has(index) &&
         !IN_ORDER.has(index) &&
-        !isNewest(text, detail)
+        !isNewest(text, detail) &&
+        !(isPage(text, detail) && !isSorted)
       );
     });
 }
@@ -83,6 +85,10 @@ const tableOf = (text: string, alias: string): string =>
 /** The last rows by their key, whatever is in them. */
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && / from \w+ order by id desc limit \?\s*$/.test(text);
+
+/** A page of a whole list in the order of an index: it ends where the page does. */
+const isPage = (text: string, detail: string): boolean =>
+  / INDEX /.test(detail) && !/\swhere\s/.test(text) && /\slimit \?\s*$/.test(text);
 
 interface Node {
   readonly 'Node Type': string;

@@ -31,6 +31,13 @@ export const secondDocuments: Losses = async (db) => {
   return second > 0 ? [`bus_documents: ${second}`] : [];
 };
 
+/** Rows of the activity log that are about something else than a booking. */
+export const entriesBesideBookings: Losses = async (db) => {
+  if (isPostgres(db)) await db.raw('lock table activity_log in access exclusive mode');
+  const [row] = await db('activity_log').whereNot({ subject_type: 'booking' }).count<{ count: number }[]>('* as count');
+  return Number(row?.count) > 0 ? [`activity_log: ${Number(row?.count)}`] : [];
+};
+
 async function countIn(db: Knex, table: string, column: string): Promise<number> {
   if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
   const [row] = await db(table).count<{ count: number }[]>(`${column} as count`);

@@ -7,7 +7,8 @@ import * as completesAt from './0005-completes-at.ts';
 import * as reconciliations from './0006-reconciliations.ts';
 import * as hoarding from './0007-hoarding.ts';
 import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
-import { nothing, rowsOf, secondDocuments } from './losses.ts';
+import * as trail from './0009-trail.ts';
+import { entriesBesideBookings, nothing, rowsOf, secondDocuments } from './losses.ts';
 import type { Losses } from './losses.ts';
 
 /** With `transaction: false`, Knex runs a migration outside a transaction. Its types leave this out. */
@@ -37,6 +38,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0006-reconciliations': { ...reconciliations, losses: nothing },
   '0007-hoarding': { ...hoarding, losses: nothing, beside: true },
   '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
+  '0009-trail': { ...trail, losses: entriesBesideBookings },
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -4,7 +4,7 @@ import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../../core/store
 import type { Database } from '../engine/database.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexBookingViews } from '../views/bookings.ts';
-import { knexActivities } from './activities.ts';
+import { knexTrail } from './trail.ts';
 import { knexBookings } from './bookings.ts';
 import { knexBuses } from './buses.ts';
 import { knexCallbacks } from './callbacks.ts';
@@ -44,7 +44,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   bookings: knexBookings(sql, needs),
   bookingViews: knexBookingViews(sql),
   ratings: knexRatings(sql),
-  activities: knexActivities(sql),
+  trail: knexTrail(sql),
 });
 
 /** The unit of work. Stores throw once their transaction has ended: see engine/fenced.ts. */

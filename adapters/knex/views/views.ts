@@ -5,6 +5,7 @@ import { knexAuditReader } from './audit-reader.ts';
 import { knexMailQueue } from '../repos/mail-queue.ts';
 import { knexOutbox } from '../repos/delivery.ts';
 import { knexRefunds } from '../repos/refunds.ts';
+import { knexTrailViews } from './trail.ts';
 import { knexSeatMaps } from './seat-maps.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexAccountViews } from '../repos/users.ts';
@@ -19,6 +20,7 @@ export const knexViews = (read: Sql): Views => ({
   outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
   seatMaps: knexSeatMaps(read),
   bookingViews: knexBookingViews(read),
+  trailViews: knexTrailViews(read),
   auditReader: knexAuditReader(read),
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
 });

@@ -97,12 +97,13 @@ describe('booking seats that are held', () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const { id } = await book(asha, trip, { numbers: ['A2', 'A1'] });
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BOOKED', 'A1', 'A2')]);
-    expect(await engine.transact(({ activities }) => activities.of(id))).to.deep.equal([
+    expect(await engine.transact(({ trail }) => trail.of({ type: 'booking', id }))).to.deep.equal([
       {
-        type: 'BOOKING_CREATED',
-        userId: asha,
-        actorRole: 'PASSENGER',
-        bookingId: id,
+        kind: 'BOOKING_CREATED',
+        actor: { role: 'PASSENGER', userId: asha },
+        operatorId: (await engine.tripSearch.find(trip, START))?.operator.id,
+        subject: { type: 'booking', id },
+        changes: {},
         amount: 6_670,
         at: START,
         description: 'Booked seats A2, A1 under BT261120000001.',

@@ -40,8 +40,8 @@ describe('cancelling', () => {
   const pay = () => paying.handleSuccess(paying.gateway.pay(payment));
   const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
   const logged = async () =>
-    (await engine.transact(({ activities }) => activities.of(booking.id))).filter(
-      ({ type }) => type === 'BOOKING_CANCELLED',
+    (await engine.transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }))).filter(
+      ({ kind }) => kind === 'BOOKING_CANCELLED',
     );
 
   beforeEach(async () => {
@@ -78,10 +78,11 @@ describe('cancelling', () => {
       });
       expect(await logged()).to.deep.equal([
         {
-          type: 'BOOKING_CANCELLED',
-          actorRole: 'PASSENGER',
-          userId: booking.userId,
-          bookingId: booking.id,
+          kind: 'BOOKING_CANCELLED',
+          actor: { role: 'PASSENGER', userId: booking.userId },
+          operatorId: (await engine.tripSearch.find(trip.id, START))?.operator.id,
+          subject: { type: 'booking', id: booking.id },
+          changes: {},
           at: START,
           description: `Cancelled booking ${booking.code} before it was paid.`,
         },
@@ -276,8 +277,8 @@ describe('cancelling', () => {
       engine.transact((stores) =>
         work({
           ...stores,
-          activities: {
-            ...stores.activities,
+          trail: {
+            ...stores.trail,
             add: async () => {
               throw new Error('The disk is full.');
             },

@@ -7,7 +7,7 @@ import type { GivenRating } from '../../../core/ratings/rating.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import type { TripForTests } from '../../support/catalogue.ts';
-import { handClock } from '../../support/clock.ts';
+import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
 import { memoryEngine, onEveryEngine } from '../../support/engines.ts';
 import type { Engine } from '../../support/engines.ts';
@@ -64,13 +64,14 @@ describe('rating a trip', () => {
       issueFlag: false,
     });
     expect(await totals()).to.deep.equal([4, 1]);
-    const log = await engine.transact(({ activities }) => activities.of(the.booking.id));
+    const log = await engine.transact(({ trail }) => trail.of({ type: 'booking', id: the.booking.id }));
     expect(log).to.deep.equal([
       {
-        type: 'RATING_SUBMITTED',
-        actorRole: 'PASSENGER',
-        userId: the.asha,
-        bookingId: the.booking.id,
+        kind: 'RATING_SUBMITTED',
+        actor: { role: 'PASSENGER', userId: the.asha },
+        operatorId: (await engine.tripSearch.find(the.trip.id, START))?.operator.id,
+        subject: { type: 'booking', id: the.booking.id },
+        changes: {},
         at: the.trip.arrivesAt,
         description: `Rated booking ${the.booking.code} with 4 of 5 stars.`,
       },
@@ -164,6 +165,6 @@ onEveryEngine('rating one trip many times at once', (engine) => {
     expect(endings.filter((ending) => ending === 'rated')).to.have.length(1);
     expect(endings.filter((ending) => ending === 'ALREADY_RATED')).to.have.length(19);
     expect(await engine().tripSearch.find(trip.id, clock())).to.include({ ratingSum: 3, ratingCount: 1 });
-    expect(await engine().transact(({ activities }) => activities.of(booking.id))).to.have.length(1);
+    expect(await engine().transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }))).to.have.length(1);
   });
 });

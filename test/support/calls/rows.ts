@@ -1,4 +1,4 @@
-import type { BookingId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
@@ -32,6 +32,7 @@ export const [USER, OTHER, TRIP, BOOKING, PAYMENT] = [
   N as BookingId,
   N as PaymentId,
 ];
+export const OPERATOR = 7 as OperatorId;
 /** A booking that waits for its payment; its trip's bus has places only. */
 export const WAITING = 70_005;
 /** The seat that row N holds. */

@@ -5,7 +5,22 @@ import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { sitting } from '../bookings.ts';
 
-import { BOOKING, FREE, HELD, LATER, LIMIT, NOW, OTHER, PAYMENT, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
+import {
+  BOOKING,
+  FREE,
+  HELD,
+  LATER,
+  LIMIT,
+  NOW,
+  OPERATOR,
+  OTHER,
+  PAYMENT,
+  seldom,
+  SINCE,
+  TRIP,
+  USER,
+  WAITING,
+} from './rows.ts';
 import type { Calls } from './rows.ts';
 
 const rescheduled = (key: string, bus: number): CatalogueTrip => ({
@@ -178,12 +193,18 @@ export const SALES_CALLS = {
       ),
     find: ({ ratings }) => ratings.find(BOOKING),
   },
-  activities: {
-    add: ({ activities }) =>
-      activities.add(
-        { type: 'BOOKING_CREATED', userId: USER, actorRole: 'PASSENGER', bookingId: BOOKING, description: '' },
+  trail: {
+    add: ({ trail }) =>
+      trail.add(
+        {
+          kind: 'BOOKING_CREATED',
+          actor: { role: 'PASSENGER', userId: USER },
+          operatorId: OPERATOR,
+          subject: { type: 'booking', id: BOOKING },
+          description: '',
+        },
         NOW,
       ),
-    of: ({ activities }) => activities.of(BOOKING),
+    of: ({ trail }) => trail.of({ type: 'booking', id: BOOKING }),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;

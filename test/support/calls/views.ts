@@ -3,7 +3,7 @@ import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
-import { BOOKING, ENDS, filter, LIMIT, NOW, seldom, TRIP, USER, WAITING } from './rows.ts';
+import { BOOKING, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
@@ -51,5 +51,22 @@ export const VIEW_CALLS = {
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
   },
   mailsWait: ({ mailsWait }) => mailsWait(NOW),
+  trailViews: {
+    list: async ({ trailViews }) => {
+      const pages = [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, BOOKING] }];
+      const during = { start: SINCE, end: NOW };
+      for (const page of pages)
+        for (const filter of [
+          {},
+          { operatorId: OPERATOR },
+          { userId: USER },
+          { kind: 'BUS_APPROVED' },
+          { subject: { type: 'booking', id: BOOKING } },
+        ]) {
+          await trailViews.list(filter, page);
+          await trailViews.list({ ...filter, during }, page);
+        }
+    },
+  },
   auditReader: { bookings: seldom, soldTwice: seldom, wrongTotals: seldom, openPayments: seldom, unpublished: seldom },
 } as const satisfies Calls<Views, Views>;

@@ -1,0 +1,193 @@
+import { Type } from '@sinclair/typebox';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { StringSigner } from '../../../core/accounts/crypto-ports.ts';
+import { isId } from '../../../core/kernel/ids.ts';
+import { invalid } from '../../../core/kernel/refusal.ts';
+import type { Calendar } from '../../../core/kernel/calendar.ts';
+import type { Fault } from '../../../core/kernel/refusal.ts';
+import type { Listing, Page, Position } from '../../../core/kernel/page.ts';
+import { foldCase, lengthOf } from '../../../core/kernel/text.ts';
+import type { Instant, Span } from '../../../core/kernel/time.ts';
+import type { Access, CallerOf } from './access.ts';
+import { text } from './fields.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
+
+export interface ListNeeds {
+  /** Makes `next_cursor` out of the position of a page's last row. With the name of its list, it fits no other. */
+  readonly cursors: StringSigner<{ readonly position: Position }>;
+  readonly calendar: Pick<Calendar, 'day'>;
+}
+
+/** A cursor is good for ever: when it was made is no part of it. */
+const ALWAYS = 0 as Instant;
+const MOST = 100;
+const USUAL = 50;
+const LONGEST_Q = 100;
+
+const page = Type.Object({
+  limit: text({ description: `1 to ${MOST}. Default: ${USUAL}.`, examples: [USUAL] }),
+  cursor: text({ description: 'The `next_cursor` of the page before.', examples: [''] }),
+});
+
+/** A filter that says what is wrong with it by throwing a message. */
+type Read<Value> = (given: string) => Value;
+
+/** What a list can be narrowed by: how a text of the query is read, and how it is documented. */
+export interface Filter<Value> {
+  readonly schema: TSchema;
+  /** Answers the value, or a fault in words that follow the name of the field. */
+  readonly read: Read<{ readonly value: Value } | { readonly fault: string }>;
+}
+
+type Filters = Readonly<Record<string, Filter<unknown>>>;
+
+/** The values of filters that were given. */
+export type Given<Of extends Filters> = {
+  readonly [Name in keyof Of]?: Of[Name] extends Filter<infer Value> ? Value : never;
+};
+
+/** One of some words. */
+export const oneOfWords = <Word extends string>(words: readonly Word[], description?: string): Filter<Word> => ({
+  schema: text({ description: description ?? `One of ${words.join(', ')}.`, examples: [''] }),
+  read: (given) =>
+    (words as readonly string[]).includes(given)
+      ? { value: given as Word }
+      : { fault: `must be one of ${words.join(', ')}` },
+});
+
+/** The key of something. */
+export const key = <Id extends number>(description: string): Filter<Id> => ({
+  schema: text({ description, examples: [''] }),
+  read: (given) =>
+    /^[0-9]+$/.test(given) && isId(Number(given)) ? { value: Number(given) as Id } : { fault: 'must be an id' },
+});
+
+/** A text to look for, as it is compared. */
+export const substring = (description: string): Filter<string> => ({
+  schema: text({ description: `${description} Upper and lower case are the same.`, examples: [''] }),
+  read: (given) =>
+    lengthOf(given) <= LONGEST_Q
+      ? { value: foldCase(given) }
+      : { fault: `must be at most ${LONGEST_Q} characters long` },
+});
+
+/** Local days, both included. */
+const days = {
+  from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.', examples: [''] }),
+  to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.', examples: [''] }),
+} as const;
+
+function spanOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  calendar: ListNeeds['calendar'],
+  faults: Fault[],
+): Partial<Span> {
+  const dayOf = (field: string, given: string): Span | undefined => {
+    const span = given === '' ? undefined : calendar.day(given);
+    if (given !== '' && !span) faults.push({ field, message: 'must be a day, YYYY-MM-DD' });
+    return span;
+  };
+  const [first, last] = [dayOf('from', from), dayOf('to', to)];
+  if (first && last && last.start < first.start) faults.push({ field: 'to', message: 'must not be before from' });
+  return { ...(first && { start: first.start }), ...(last && { end: last.end }) };
+}
+
+interface ListSpec<
+  Allowed extends Access,
+  Item extends TSchema,
+  Of extends Filters,
+  Params extends TObject,
+  Row,
+> extends Pick<Route, 'path' | 'operationId' | 'summary' | 'refuses'> {
+  readonly description?: string;
+  readonly access: Allowed;
+  readonly params?: Params;
+  readonly filters: Of;
+  /** Whether it can be narrowed to local days, `from` and `to`. */
+  readonly byDay?: boolean;
+  readonly item: Item;
+  readonly exists?: (request: { readonly caller: CallerOf<Allowed>; readonly params: Static<Params> }) => Promise<void>;
+  readonly list: (
+    request: {
+      readonly caller: CallerOf<Allowed>;
+      readonly params: Static<Params>;
+      readonly given: Given<Of>;
+      readonly during: Partial<Span>;
+    },
+    page: Page,
+  ) => Promise<Listing<Row>>;
+  readonly toItem: (row: Row) => Static<Item>;
+}
+
+/** A GET that answers `{results, next_cursor}`, page by page. */
+export function listRoute<
+  Allowed extends Access,
+  Item extends TSchema,
+  Of extends Filters,
+  Row,
+  Params extends TObject = TObject,
+>({ cursors, calendar }: ListNeeds, spec: ListSpec<Allowed, Item, Of, Params, Row>): Route {
+  const { filters, byDay, item, list, toItem, ...common } = spec;
+  const schemas = Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema]));
+  return route({
+    ...common,
+    method: 'get',
+    query: Type.Object({ ...page.properties, ...schemas, ...(byDay && days) }),
+    status: 200,
+    response: Type.Object({
+      results: Type.Array(item),
+      next_cursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Send it back as `cursor` for the next page; null on the last.',
+        examples: [null],
+      }),
+    }),
+    handle: async ({ caller, params, query: read }) => {
+      const query = read as Readonly<Record<string, string>>;
+      const faults: Fault[] = [];
+      const limit = limitOf(query['limit'] ?? '', faults);
+      const after = afterOf(query['cursor'] ?? '', faults);
+      const given = givenOf(query, filters, faults) as Given<Of>;
+      const during = byDay ? spanOf({ from: query['from'] ?? '', to: query['to'] ?? '' }, calendar, faults) : {};
+      const [first] = faults;
+      if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
+      const { rows, next } = await list({ caller, params: params, given, during }, { limit, ...(after && { after }) });
+      return {
+        results: rows.map(toItem) as never,
+        next_cursor: next ? cursors.sign({ position: next }, ALWAYS, spec.operationId) : null,
+      };
+    },
+  });
+
+  function afterOf(cursor: string, faults: Fault[]): Position | undefined {
+    const after = cursor === '' ? undefined : cursors.open(cursor, ALWAYS, spec.operationId)?.position;
+    if (cursor !== '' && !after)
+      faults.push({ field: 'cursor', message: 'must be what next_cursor of this list said' });
+    return after;
+  }
+}
+
+function limitOf(given: string, faults: Fault[]): number {
+  if (given === '') return USUAL;
+  const limit = /^[0-9]{1,3}$/.test(given) ? Number(given) : 0;
+  if (limit < 1 || limit > MOST) faults.push({ field: 'limit', message: `must be a whole number from 1 to ${MOST}` });
+  return limit;
+}
+
+/** An empty text is no filter. */
+function givenOf(
+  query: Readonly<Record<string, string>>,
+  filters: Filters,
+  faults: Fault[],
+): Readonly<Record<string, unknown>> {
+  const given: Record<string, unknown> = {};
+  for (const [field, { read }] of Object.entries(filters)) {
+    const text = query[field] ?? '';
+    if (text === '') continue;
+    const found = read(text);
+    if ('fault' in found) faults.push({ field, message: found.fault });
+    else given[field] = found.value;
+  }
+  return given;
+}

@@ -1,0 +1,56 @@
+import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Actor, Changes, KeptEntry, SubjectType, Trail, TrailKind } from '../../../core/trail/trail.ts';
+import { raw } from '../engine/sql.ts';
+import type { Sql } from '../engine/sql.ts';
+
+export interface TrailRow {
+  readonly kind: TrailKind;
+  readonly actor_role: Actor['role'];
+  readonly actor_user_id: UserId | null;
+  readonly operator_id: OperatorId | null;
+  readonly subject_type: SubjectType;
+  readonly subject_id: number;
+  /** JSON; null when no values changed. */
+  readonly changes: string | null;
+  readonly description: string;
+  readonly amount_paisa: Paisa | null;
+  readonly at: Instant;
+}
+
+export const TRAIL_COLUMNS = raw(`
+  log.kind, log.actor_role, log.actor_user_id, log.operator_id, log.subject_type, log.subject_id, log.changes, log.description,
+  log.amount_paisa, log.at`);
+
+export const entryOf = (row: TrailRow): KeptEntry => ({
+  kind: row.kind,
+  actor:
+    row.actor_role === 'SYSTEM' || row.actor_user_id === null
+      ? { role: 'SYSTEM' }
+      : { role: row.actor_role, userId: row.actor_user_id },
+  operatorId: row.operator_id,
+  subject: { type: row.subject_type, id: row.subject_id },
+  changes: row.changes === null ? {} : (JSON.parse(row.changes) as Changes),
+  description: row.description,
+  at: row.at,
+  ...(row.amount_paisa !== null && { amount: row.amount_paisa }),
+});
+
+/** Rows of `activity_log`, which are only ever added. */
+export const knexTrail = (sql: Sql): Trail => ({
+  async add({ kind, actor, operatorId, subject, changes = {}, description, amount }, at) {
+    const written = Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
+    sql.post`
+      insert into activity_log (kind, actor_role, actor_user_id, operator_id, subject_type, subject_id, changes, description, amount_paisa, at)
+      values (${kind}, ${actor.role}, ${actor.role === 'SYSTEM' ? null : actor.userId}, ${operatorId}, ${subject.type}, ${subject.id},
+        ${written}, ${description}, ${amount ?? null}, ${at})`;
+  },
+
+  async of({ type, id }) {
+    const rows = await sql.rows<TrailRow>`
+      select ${TRAIL_COLUMNS} from activity_log log
+      where log.subject_type = ${type} and log.subject_id = ${id} order by log.at, log.id`;
+    return rows.map(entryOf);
+  },
+});

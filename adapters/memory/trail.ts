@@ -1,0 +1,42 @@
+import type { Trail, TrailFilter, TrailViews } from '../../core/trail/trail.ts';
+import { listed } from './keyset.ts';
+import { nextId } from './state.ts';
+import type { State } from './state.ts';
+
+export const memoryTrail = (state: State): Trail => ({
+  async add(entry, at) {
+    state.trail.push({ ...entry, changes: entry.changes ?? {}, at, id: nextId(state) });
+  },
+
+  of: async ({ type, id }) =>
+    state.trail
+      .filter(({ subject }) => subject.type === type && subject.id === id)
+      .sort((one, other) => one.at - other.at || one.id - other.id)
+      .map(({ id: _, ...entry }) => entry),
+});
+
+export const memoryTrailViews = (state: State): TrailViews => ({
+  list: async (filter, page) =>
+    listed(
+      state.trail
+        .filter((entry) => fits(entry, filter))
+        .map((entry) => ({
+          ...entry,
+          actorName: entry.actor.role === 'SYSTEM' ? null : (state.users.get(entry.actor.userId)?.fullName ?? null),
+        })),
+      page,
+      ({ at, id }) => [at, id],
+      'desc',
+    ),
+});
+
+const fits = (
+  entry: State['trail'][number],
+  { operatorId, userId, kind, subject, during = {} }: TrailFilter,
+): boolean =>
+  (operatorId === undefined || entry.operatorId === operatorId) &&
+  (userId === undefined || (entry.actor.role !== 'SYSTEM' && entry.actor.userId === userId)) &&
+  (kind === undefined || entry.kind === kind) &&
+  (!subject || (entry.subject.type === subject.type && entry.subject.id === subject.id)) &&
+  (during.start === undefined || entry.at >= during.start) &&
+  (during.end === undefined || entry.at < during.end);
