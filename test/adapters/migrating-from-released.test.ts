@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { migrate } from '../../adapters/knex/engine/migrate.ts';
+import { migrationNames } from '../../adapters/knex/migrations/source.ts';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { engineOn } from '../support/engines.ts';
+import { RELEASED_AT } from '../support/released-clock.ts';
+import { insertReleasedRows, RELEASED_ROWS } from '../support/released-rows.ts';
+import { freshDatabase } from '../support/servers.ts';
+
+/** The newest migration of the version that was released before the back office. */
+const RELEASED = '0008-attempts-of-devices';
+
+for (const kind of ['SQLite', 'Postgres'] as const) {
+  describe(`a database of the version before (${kind})`, function () {
+    this.timeout(60_000);
+    let database: Database;
+
+    before(async function () {
+      const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
+      if (url === '') this.skip();
+      database = connectDatabase(url, { unhurried: true });
+      for (const name of migrationNames) if (name <= RELEASED) await database.knex.migrate.up({ name });
+      await insertReleasedRows(database.knex);
+      await migrate(database.knex);
+    });
+    after(() => database.close());
+
+    it('had rows in every table', async () => {
+      for (const [table, rows] of Object.entries(RELEASED_ROWS))
+        expect(Number((await database.knex(table).count('* as n'))[0]?.['n']), table).to.be.at.least(rows.length);
+    });
+
+    it('keeps every value that it goes on having', async () => {
+      for (const [table, rows] of Object.entries(RELEASED_ROWS)) {
+        const columns = await database.knex(table).columnInfo();
+        for (const row of rows) {
+          const kept = Object.entries(row).filter(([name]) => name in columns);
+          const key = Object.fromEntries(kept.filter(([name]) => (KEYS[table] ?? ['id']).includes(name)));
+          const now = await database.knex(table).where(key).first<Record<string, unknown>>();
+          for (const [name, value] of kept)
+            expect(plain(now?.[name]), `${table} ${JSON.stringify(key)} ${name}`).to.equal(plain(value));
+        }
+      }
+    });
+
+    it('gives out new keys behind the old ones', async () => {
+      for (const [table, rows] of Object.entries(RELEASED_ROWS)) {
+        if (kind === 'SQLite' || !('id' in rows[0]!)) continue;
+        const { rows: next } = await database.knex.raw<{ rows: readonly { readonly key: string }[] }>(
+          `select nextval(pg_get_serial_sequence(?, 'id')) as key`,
+          [table],
+        );
+        expect(Number(next[0]?.key), table).to.be.greaterThan(Math.max(...rows.map(({ id }) => Number(id))));
+      }
+    });
+
+    it('passes the audit', async () => {
+      const { findings } = await runAudit({
+        clock: () => (RELEASED_AT + 60_000) as Instant,
+        ...engineOn(database),
+      })();
+      expect(findings).to.deep.equal([]);
+    });
+
+    it('tells of every booking what was done to it', async () => {
+      const { transact } = engineOn(database);
+      expect(await transact(({ trail }) => trail.of({ type: 'booking', id: 3 }))).to.deep.equal([
+        {
+          kind: 'REFUND_DUE',
+          actor: { role: 'SYSTEM' },
+          operatorId: 4,
+          subject: { type: 'booking', id: 3 },
+          changes: {},
+          description: 'REFUND_DUE of 3',
+          amount: 108_000,
+          at: RELEASED_AT - 24 * 3_600_000 + 2,
+        },
+      ]);
+    });
+  });
+}
+
+/** What a row is found by, where that is not its id. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  user_role_access: ['user_id', 'role'],
+  trusted_devices: ['user_id', 'device_id'],
+  refresh_sessions: ['jti'],
+  used_once: ['key'],
+  seat_locks: ['schedule_id', 'seat_id'],
+  hold_runs: ['user_id', 'schedule_id', 'seat_number'],
+  idempotency_keys: ['user_id', 'path', 'key'],
+  leases: ['name'],
+};
+
+/** SQLite writes numbers for conditions, and the driver of Postgres texts for large numbers. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'boolean' ? Number(value) : /^-?\d+$/.test(String(value)) ? Number(value) : value;
