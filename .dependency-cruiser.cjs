@@ -6,6 +6,7 @@ const ladder = [
   'delivery',
   'trail',
   'accounts',
+  'companies',
   'fleet',
   'trips',
   'catalogue',

@@ -73,8 +73,12 @@ async function operators(sql: Sql, now: number): Promise<void> {
     insert into users (role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
     select 'OPERATOR', 'Operator ' || i, 'operator' || i || '@example.com', '!', true, 'ACTIVE', '#0f766e', cast(${now} as bigint) from n`;
   await sql.changes`
-    insert into operators (user_id, company_name, rating_sum, rating_count, created_at)
-    select id, full_name, 0, 0, created_at from users where role = 'OPERATOR'`;
+    insert into operators (company_name, name_key, rating_sum, rating_count, created_at)
+    select full_name, lower(full_name), 0, 0, created_at from users where role = 'OPERATOR' order by id`;
+  await sql.changes`
+    insert into staff (operator_id, user_id, position, status, joined_at)
+    select operators.id, users.id, 'OWNER', 'ACTIVE', users.created_at
+    from operators join users on users.full_name = operators.company_name`;
 }
 
 async function fleet(sql: Sql): Promise<void> {

@@ -1,22 +1,27 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
-import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, StaffId, UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { nextId } from './state.ts';
-import type { CountedAttempts, State, StoredOperator, StoredUser } from './state.ts';
+import { nextId, put } from './state.ts';
+import type { CountedAttempts, State, StoredOperator, StoredStaff, StoredUser } from './state.ts';
 
-const operatorOf = (state: State, id: UserId): StoredOperator | undefined =>
-  [...state.operators.values()].find(({ userId }) => userId === id);
+const membershipOf = (state: State, id: UserId): StoredStaff | undefined =>
+  [...state.staff.values()].find(({ userId }) => userId === id);
+
+const companyOf = (state: State, id: UserId): StoredOperator | undefined => {
+  const membership = membershipOf(state, id);
+  return membership && state.operators.get(membership.operatorId);
+};
 
 function toAccount(state: State, user: StoredUser): Account {
   const { granted, wrongCodes, wrongCodesSince, ...account } = user;
-  const operator = operatorOf(state, user.id);
+  const company = companyOf(state, user.id);
   return {
     ...account,
     roles: [...new Set([account.role, ...granted])],
-    companyName: operator?.companyName ?? null,
-    operatorId: operator?.id ?? null,
+    companyName: company?.companyName ?? null,
+    operatorId: company?.id ?? null,
   };
 }
 
@@ -125,26 +130,36 @@ export function memoryUsers(state: State): UserRepo {
       const user = state.users.get(id);
       if (!user) throw new Error(`There is no user ${id}.`);
       if (user.role !== 'OPERATOR') user.granted.add('OPERATOR');
-      const known = operatorOf(state, id);
-      if (known && companyName !== undefined) known.companyName = companyName;
-      if (known) return known.id;
-      const operatorId = nextId<OperatorId>(state);
-      state.operators.set(operatorId, {
-        id: operatorId,
-        userId: id,
-        companyName: companyName ?? user.fullName,
-        ratingSum: 0,
-        ratingCount: 0,
-      });
-      return operatorId;
+      const known = companyOf(state, id);
+      if (!known) return addCompany(state, id, companyName ?? user.fullName);
+      const isAlone = [...state.staff.values()].every((one) => one.operatorId !== known.id || one.userId === id);
+      if (companyName !== undefined && isAlone) known.companyName = companyName;
+      return known.id;
     },
   };
 }
 
+function addCompany(state: State, owner: UserId, companyName: string): OperatorId {
+  const operatorId = nextId<OperatorId>(state);
+  state.operators.set(operatorId, { id: operatorId, companyName, status: 'ACTIVE', ratingSum: 0, ratingCount: 0 });
+  put(state.staff, { id: nextId<StaffId>(state), operatorId, userId: owner, position: 'OWNER' });
+  return operatorId;
+}
+
 export const memoryAccountViews = (state: State): AccountViews => ({
-  authState: async (id) => findBy(state, (user) => user.id === id),
+  async authState(id) {
+    const account = findBy(state, (user) => user.id === id);
+    const membership = membershipOf(state, id);
+    const company = companyOf(state, id);
+    return (
+      account && {
+        ...account,
+        membership: membership &&
+          company && { operatorId: company.id, position: membership.position, companyStatus: company.status },
+      }
+    );
+  },
   find: async (id) => findBy(state, (user) => user.id === id),
-  operatorOf: async (id) => operatorOf(state, id)?.id,
 });
 
 export function reserveAttempt(

@@ -28,7 +28,10 @@ export const memoryCatalogue = (state: State): Catalogue => {
       return {
         cities: new Map([...state.cities.values()].map(({ id, name }) => [cityKey(name), id])),
         operators: new Map(
-          [...state.operators.values()].map(({ id, userId }) => [state.users.get(userId)?.email ?? '', id]),
+          [...state.staff.values()].flatMap(({ operatorId, userId, position }) => {
+            const owner = userId !== null && position === 'OWNER' ? state.users.get(userId) : undefined;
+            return owner ? [[owner.email, operatorId]] : [];
+          }),
         ),
         routes: new Map(
           [...state.routes.values()].map(({ id, source, destination }) => [routeKey(source, destination), id]),

@@ -1,4 +1,5 @@
 import type { Account, Role } from '../../core/accounts/account.ts';
+import type { CompanyStatus, Position } from '../../core/accounts/membership.ts';
 import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
 import type { Bus } from '../../core/fleet/bus.ts';
 import type { Seat } from '../../core/fleet/seat-layout.ts';
@@ -16,6 +17,7 @@ import type {
   OperatorId,
   PaymentId,
   SeatNumber,
+  StaffId,
   TripId,
   UserId,
 } from '../../core/kernel/ids.ts';
@@ -33,6 +35,8 @@ export interface State {
   lastId: number;
   readonly users: Map<UserId, StoredUser>;
   readonly operators: Map<OperatorId, StoredOperator>;
+  /** Members of staff, and who is invited. */
+  readonly staff: Map<StaffId, StoredStaff>;
   readonly codes: Map<CodeId, StoredCode>;
   /** Trusted devices, by user and device id. */
   readonly devices: Map<UserId, Map<string, StoredDevice>>;
@@ -86,10 +90,17 @@ export interface StoredCode extends NewCode {
 
 export interface StoredOperator {
   readonly id: OperatorId;
-  readonly userId: UserId;
   companyName: string;
+  status: CompanyStatus;
   ratingSum: number;
   ratingCount: number;
+}
+
+export interface StoredStaff {
+  readonly id: StaffId;
+  readonly operatorId: OperatorId;
+  userId: UserId | null;
+  position: Position;
 }
 
 export interface StoredRequest {
@@ -161,6 +172,7 @@ export const emptyState = (): State => ({
   lastId: 0,
   users: new Map(),
   operators: new Map(),
+  staff: new Map(),
   codes: new Map(),
   devices: new Map(),
   sessions: new Map(),

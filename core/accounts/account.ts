@@ -4,6 +4,7 @@ import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { lengthOf } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Membership } from './membership.ts';
 
 export type Role = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
 
@@ -34,7 +35,7 @@ export interface Account {
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** From the operator profile, if there is one. */
+  /** The company whose staff the user belongs to, if there is one. */
   readonly companyName: string | null;
   readonly operatorId: OperatorId | null;
 }
@@ -45,6 +46,8 @@ export interface Caller {
   /** The role the token was issued for. A user may hold several. */
   readonly role: Role;
   readonly tokenExpiresAt: Instant;
+  /** Only of an operator: in whose name they act, as it is at this moment. */
+  readonly staff?: Membership;
 }
 
 /** Where a request comes from, for the login log and for mails. */

@@ -15,7 +15,7 @@ export type Authenticate = ReturnType<typeof authenticate>;
 
 /**
  * The caller whom an access token stands for. The token must be valid, and its user still ACTIVE, in the same role and
- * not signed out since.
+ * not signed out since. Membership and position are read anew each time: a token says nothing of them.
  */
 export const authenticate =
   ({ clock, tokens, accounts }: Needs) =>
@@ -27,5 +27,10 @@ export const authenticate =
     if (state?.status !== 'ACTIVE') throw userGone();
     if (state.tokenVersion !== claims.tokenVersion) throw signedOutRemotely();
     if (!mayActAs(state, claims.role)) throw roleGone();
-    return { userId: claims.userId, role: claims.role, tokenExpiresAt: claims.expiresAt };
+    return {
+      userId: claims.userId,
+      role: claims.role,
+      tokenExpiresAt: claims.expiresAt,
+      ...(claims.role === 'OPERATOR' && state.membership && { staff: state.membership }),
+    };
   };

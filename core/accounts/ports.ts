@@ -2,6 +2,7 @@ import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { CodePurpose } from '../delivery/mailer.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, Role } from './account.ts';
+import type { Membership } from './membership.ts';
 
 export type NewUser = Pick<
   Account,
@@ -62,8 +63,9 @@ export interface UserRepo {
   changeRole(id: UserId, role: Role): Promise<void>;
   grantRole(id: UserId, role: Role): Promise<void>;
   /**
-   * Grants the role OPERATOR and adds an operator profile, unless the user has them. The profile takes the company name
-   * if one is given; otherwise a new profile takes the user's name.
+   * Grants the role OPERATOR, and adds a company with the user as its OWNER, unless they have the role or belong to a
+   * company. The company takes the name if one is given; a company that others belong to, or are invited to, keeps its
+   * own. A new company without a name takes the user's.
    */
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }
@@ -202,14 +204,15 @@ export interface AccountStores {
 }
 
 /** What every authenticated request needs to know about its user. */
-export type AuthState = Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'>;
+export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
+  /** Undefined if the user is on no company's staff. */
+  readonly membership: Membership | undefined;
+}
 
 /** Accounts, to be shown. */
 export interface AccountViews {
   authState(id: UserId): Promise<AuthState | undefined>;
   find(id: UserId): Promise<Account | undefined>;
-  /** The key of the user's operator profile, if there is one. */
-  operatorOf(id: UserId): Promise<OperatorId | undefined>;
 }
 
 /** Profile pictures. */

@@ -14,7 +14,7 @@ export interface PublicUser {
   readonly emailVerified: boolean;
   readonly avatarColor: string;
   readonly createdAt: Instant;
-  /** Operators only. */
+  /** Operators only: the company they belong to. */
   readonly companyName?: string;
   /** Operators only. It is part of the topic of their notifications. */
   readonly operatorId?: OperatorId;

@@ -3,6 +3,8 @@ type Id<Of extends string> = number & { readonly keyOf: Of };
 
 export type UserId = Id<'user'>;
 export type OperatorId = Id<'operator'>;
+/** The key of a membership of a company's staff, or of the invitation to one. */
+export type StaffId = Id<'staff'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
 /** The key of a schedule, as the API calls a trip: one journey of one bus. */

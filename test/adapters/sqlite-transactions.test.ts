@@ -41,7 +41,7 @@ describe('transactions on SQLite', () => {
       database.transaction((sql) => take(sql, 'innocent')),
       database.transaction(async (sql) => {
         await database.knex.raw('pragma defer_foreign_keys = on');
-        await sql.changes`insert into operators (user_id, company_name, rating_sum, rating_count, created_at) values (999999, 'Nobody', 0, 0, 1)`;
+        await sql.changes`insert into staff (operator_id, user_id, position, status) values (999999, 999999, 'OWNER', 'ACTIVE')`;
       }),
     ]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);

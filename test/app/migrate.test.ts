@@ -104,8 +104,9 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
         await knex.raw(`insert into users (id, role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
           values (1, 'OPERATOR', 'Sita Rai', 'sita@example.com', '!', true, 'ACTIVE', '#15803d', 1)`);
         await knex.raw(
-          `insert into operators (id, user_id, company_name, created_at) values (1, 1, 'Blue Sky Travels', 1)`,
+          `insert into operators (id, company_name, name_key, created_at) values (1, 'Blue Sky Travels', 'blue sky travels', 1)`,
         );
+        await knex('staff').insert({ operator_id: 1, user_id: 1, position: 'OWNER', status: 'ACTIVE' });
         await knex.raw(`insert into buses (id, operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, papers_complete,
           has_seat_map, seat_rows, seat_cols, deck_count, active_seats) values (1, 1, 'Night Queen', 'BA 1', 'SOFA', 30, 'APPROVED', 'ACTIVE', true, false, 0, 0, 0, 0)`);
         for (const status of ['REJECTED', 'VERIFIED'])

@@ -220,13 +220,25 @@ onEveryEngine('users', (engine) => {
     expect(await find(id)).to.deep.include({ companyName: 'Sita Rai', roles: ['OPERATOR'] });
     expect([await ensure('Blue Sky'), await ensure()]).to.deep.equal([operatorId, operatorId]);
     expect(await find(id)).to.include({ companyName: 'Blue Sky', operatorId });
-    expect(await engine().accounts.operatorOf(id)).to.equal(operatorId);
+    expect((await engine().accounts.authState(id))?.membership).to.deep.equal({
+      operatorId,
+      position: 'OWNER',
+      companyStatus: 'ACTIVE',
+    });
 
     const passenger = await aPassenger(engine());
-    expect(await engine().accounts.operatorOf(passenger.id)).to.equal(undefined);
+    expect((await engine().accounts.authState(passenger.id))?.membership).to.equal(undefined);
     await transact(({ users }) => users.ensureOperator(passenger.id, 'Red Sky', NOW));
     const now = await find(passenger.id);
     expect(now).to.include({ role: 'PASSENGER', companyName: 'Red Sky' });
     expect(now?.roles).to.have.members(['PASSENGER', 'OPERATOR']);
+  });
+
+  it('get one company, however many of their sign-ins come at once', async () => {
+    const { id } = await aPassenger(engine());
+    const companies = await Promise.all(
+      ['Blue Sky', 'Red Sky', undefined].map((name) => transact(({ users }) => users.ensureOperator(id, name, NOW))),
+    );
+    expect(new Set(companies)).to.have.property('size', 1);
   });
 });

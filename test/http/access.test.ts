@@ -10,20 +10,38 @@ import { startEdge } from '../support/edge.ts';
 import type { Edge } from '../support/edge.ts';
 import type { Json } from '../support/http.ts';
 
-const TOKENS = ['none', 'wrong', 'passenger', 'operator', 'admin'] as const;
+const TOKENS = ['none', 'wrong', 'passenger', 'operator', 'admin', 'owner', 'manager', 'clerk', 'conductor'] as const;
 
-/** What each token gets: the role it is known by, nobody, or the code of the problem. In the order of TOKENS. */
+const [MISSING, INVALID, ROLE, GONE, LOW] = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'WRONG_ROLE',
+  'ROLE_GONE',
+  'POSITION_TOO_LOW',
+];
+
+const OPERATORS = Array<string>(4).fill('OPERATOR');
+const NO_OPERATORS = Array<string>(4).fill(ROLE);
+
+/**
+ * What each token gets: the role it is known by, nobody, or the code of the problem. In the order of TOKENS, of which
+ * `operator` belongs to nobody's staff.
+ */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
-  public: ['nobody', 'nobody', 'nobody', 'nobody', 'nobody'],
-  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN'],
-  user: ['TOKEN_MISSING', 'TOKEN_INVALID', 'PASSENGER', 'OPERATOR', 'ADMIN'],
-  passenger: ['TOKEN_MISSING', 'TOKEN_INVALID', 'PASSENGER', 'WRONG_ROLE', 'WRONG_ROLE'],
-  operator: ['TOKEN_MISSING', 'TOKEN_INVALID', 'WRONG_ROLE', 'OPERATOR', 'WRONG_ROLE'],
-  admin: ['TOKEN_MISSING', 'TOKEN_INVALID', 'WRONG_ROLE', 'WRONG_ROLE', 'ADMIN'],
+  public: TOKENS.map(() => 'nobody'),
+  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS],
+  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS],
+  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS],
+  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS],
+  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS],
+  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW],
+  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW],
+  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW],
+  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS],
 };
 
-const open = (access: Access): Route =>
-  route({
+const open = (access: Access, traits: Partial<Route> = {}): Route => ({
+  ...route({
     method: 'get',
     path: `/api/${access}`,
     operationId: access,
@@ -32,14 +50,31 @@ const open = (access: Access): Route =>
     status: 200,
     response: Type.Object({ role: Type.String() }),
     handle: async ({ caller }) => ({ role: caller?.role ?? 'nobody' }),
+  }),
+  ...traits,
+});
+
+const change = (path: string, whileSuspended: boolean): Route =>
+  route({
+    method: 'post',
+    path,
+    operationId: path,
+    summary: path,
+    access: 'clerk',
+    whileSuspended,
+    status: 200,
+    response: Type.Object({ operator_id: Type.Integer(), position: Type.String() }),
+    // The types say that there is a company.
+    handle: async ({ caller: { staff } }) => ({ operator_id: staff.operatorId, position: staff.position }),
   });
+const changes = [change('/api/changes', false), change('/api/all-the-same', true)];
 
 describe('who may call a route', () => {
-  const routes = (Object.keys(ACCESS) as Access[]).map(open);
+  const routes = (Object.keys(ACCESS) as Access[]).map((access) => open(access));
   let edge: Edge;
 
   before(async () => {
-    edge = await startEdge({ routes });
+    edge = await startEdge({ routes: [...routes, ...changes] });
   });
   after(() => edge.close());
 
@@ -62,9 +97,32 @@ describe('who may call a route', () => {
         'none need be',
       ).to.equal(!outcomes.includes('TOKEN_MISSING'));
       expect('401' in responses).to.equal(outcomes.includes('TOKEN_MISSING'));
-      expect('403' in responses).to.equal(outcomes.includes('WRONG_ROLE'));
+      expect('403' in responses).to.equal(outcomes.includes(ROLE));
+      expect(JSON.stringify(responses).includes(LOW)).to.equal(outcomes.includes(LOW));
     });
   }
+
+  it('tells handlers whose staff the caller belongs to', async () => {
+    const { json } = await edge.post('/api/changes', {}, 'clerk');
+    expect(json).to.deep.equal({ operator_id: 3, position: 'CLERK' });
+  });
+
+  it('lets the staff of a suspended company read, and change only what may be changed all the same', async () => {
+    const codes = await Promise.all(
+      [
+        edge.get('/api/conductor', 'suspended-conductor'),
+        edge.post('/api/changes', {}, 'suspended-owner'),
+        edge.post('/api/changes', {}, 'suspended-conductor'),
+        edge.post('/api/all-the-same', {}, 'suspended-owner'),
+      ].map(async (answer) => (await answer).json.code ?? (await answer).status),
+    );
+    expect(codes).to.deep.equal([200, 'COMPANY_SUSPENDED', 'POSITION_TOO_LOW', 200]);
+    const { paths } = openApi({ version: '1', baseUrl: 'http://localhost', routes: changes }) as Json;
+    const documented = changes.map(({ path }) =>
+      JSON.stringify(paths[path].post.responses).includes('COMPANY_SUSPENDED'),
+    );
+    expect(documented).to.deep.equal([true, false]);
+  });
 
   it('names refusals by the functions that make them, so that no code can be misspelt', () => {
     const naming = (refuses: Route['refuses'] & object): Route => ({ ...open('public'), refuses });

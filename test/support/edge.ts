@@ -14,7 +14,9 @@ import { buildApp } from '../../adapters/http/server/koa-app.ts';
 import { emptyState } from '../../adapters/memory/state.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Caller } from '../../core/accounts/account.ts';
-import type { UserId } from '../../core/kernel/ids.ts';
+import { POSITIONS } from '../../core/accounts/membership.ts';
+import type { CompanyStatus } from '../../core/accounts/membership.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { answerOnce } from '../../core/delivery/answer-once.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -28,8 +30,11 @@ import type { Client } from './http.ts';
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 
-/** Accepts one token for each role. */
+/** Accepts one token for each role, and one for each position in a company, such as `clerk` or `suspended-owner`. */
 export const authenticate = async (token: string): Promise<Caller> => {
+  const position = POSITIONS.find((one) => token.replace('suspended-', '') === one.toLowerCase());
+  const companyStatus: CompanyStatus = token.startsWith('suspended-') ? 'SUSPENDED' : 'ACTIVE';
+  if (position) return { ...caller, role: 'OPERATOR', staff: { operatorId: 3 as OperatorId, position, companyStatus } };
   if (token === 'passenger') return caller;
   if (token === 'operator') return { ...caller, role: 'OPERATOR' };
   if (token === 'admin') return { ...caller, role: 'ADMIN' };

@@ -92,6 +92,7 @@ const TABLES = [
   'refresh_sessions',
   'trusted_devices',
   'login_otps',
+  'staff',
   'operators',
   'user_role_access',
   'users',

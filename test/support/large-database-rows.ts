@@ -49,7 +49,21 @@ export const FILLINGS: readonly Filling[] = [
   {
     table: 'operators',
     rows: BUSES,
-    columns: { id: 'n', user_id: 'n', company_name: "'Company ' || n", created_at: PAST },
+    columns: { id: 'n', company_name: "'Company ' || n", name_key: "'company ' || n", created_at: PAST },
+  },
+  {
+    table: 'staff',
+    columns: {
+      id: 'n',
+      operator_id: `n % ${BUSES} + 1`,
+      user_id: `case when n % 10 <> 3 then n end`,
+      full_name: "'Somebody'",
+      email: "case when n % 10 = 3 then 'invited-' || n || '@example.com' end",
+      position: "case when n % 10 = 1 then 'OWNER' else 'CLERK' end",
+      status: "case when n % 10 = 3 then 'INVITED' else 'ACTIVE' end",
+      invited_at: PAST,
+      invitation_expires_at: PAST,
+    },
   },
   { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
   {

@@ -1,5 +1,9 @@
 import type { Caller, Role } from '../../../core/accounts/account.ts';
+import { reaches } from '../../../core/accounts/membership.ts';
+import type { Position } from '../../../core/accounts/membership.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from '../../../core/accounts/refusals.ts';
+import type { StaffCaller } from '../../../core/companies/member.ts';
+import { companySuspended, positionTooLow } from '../../../core/companies/refusals.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { tokenMissing, wrongRole } from './problems.ts';
 import type { MakeProblem } from './problems.ts';
@@ -9,6 +13,8 @@ interface Rule {
   readonly token: 'ignored' | 'optional' | 'required';
   /** The roles a token may have been issued for; all of them when left out. */
   readonly roles?: readonly Role[];
+  /** The lowest position of a company's staff that may call. */
+  readonly least?: Position;
 }
 
 /** Who may call a route. The server checks against this table, and the documentation is printed from it. */
@@ -21,32 +27,58 @@ export const ACCESS = {
   passenger: { token: 'required', roles: ['PASSENGER'] },
   operator: { token: 'required', roles: ['OPERATOR'] },
   admin: { token: 'required', roles: ['ADMIN'] },
+  /** Members of a company's staff, from this position upwards. */
+  owner: { token: 'required', roles: ['OPERATOR'], least: 'OWNER' },
+  manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
+  clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
+  conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type Access = keyof typeof ACCESS;
 
-type TokenOf<Allowed extends Access> = (typeof ACCESS)[Allowed]['token'];
+type RuleOf<Allowed extends Access> = (typeof ACCESS)[Allowed];
 
 /** What a handler knows about its caller. */
-export type CallerOf<Allowed extends Access> = {
-  readonly ignored: undefined;
-  readonly optional: Caller | undefined;
-  readonly required: Caller;
-}[TokenOf<Allowed>];
+export type CallerOf<Allowed extends Access> =
+  RuleOf<Allowed> extends { readonly least: Position }
+    ? StaffCaller
+    : {
+        readonly ignored: undefined;
+        readonly optional: Caller | undefined;
+        readonly required: Caller;
+      }[RuleOf<Allowed>['token']];
 
 export const ruleOf = (access: Access): Rule => ACCESS[access];
 
-/** Throws when this role may not call. */
-export function admitRole(access: Access, role: Role): void {
-  const { roles } = ruleOf(access);
-  if (roles && !roles.includes(role)) throw wrongRole();
+/** What decides who may call a route. */
+export interface Door {
+  readonly access: Access;
+  readonly method: string;
+  /** Whether the staff of a suspended company may call it, although it changes something. */
+  readonly whileSuspended?: boolean;
 }
 
+/** Throws when the caller may not come in: for the role, then for the position, then for a suspended company. */
+export function admit(door: Door, { role, staff }: Caller): void {
+  const { roles, least } = ruleOf(door.access);
+  if (roles && !roles.includes(role)) throw wrongRole();
+  if (least === undefined) return;
+  // Whoever left the company has to sign in again, and gets one of their own.
+  if (!staff) throw roleGone();
+  if (!reaches(staff.position, least)) throw positionTooLow(least);
+  if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(door)) throw companySuspended();
+}
+
+const isClosedWhileSuspended = ({ access, method, whileSuspended = false }: Door): boolean =>
+  ruleOf(access).least !== undefined && method !== 'get' && !whileSuspended;
+
 /** The problems a caller can be turned away with. */
-export function accessProblems(access: Access): readonly (Refuse | MakeProblem)[] {
-  const { token, roles } = ruleOf(access);
+export function accessProblems(door: Door): readonly (Refuse | MakeProblem)[] {
+  const { token, roles, least } = ruleOf(door.access);
   return [
     ...(token === 'required' ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone] : []),
     ...(roles ? [wrongRole] : []),
+    ...(least === undefined || least === 'CONDUCTOR' ? [] : [positionTooLow]),
+    ...(isClosedWhileSuspended(door) ? [companySuspended] : []),
   ];
 }

@@ -25,13 +25,14 @@ export interface DocumentedProblem {
 }
 
 /** Besides its own refusals, what every route of its kind can respond with. */
-function common({ access, method, params, idempotent, limit, upload }: Route): readonly (Refuse | MakeProblem)[] {
+function common(route: Route): readonly (Refuse | MakeProblem)[] {
+  const { method, params, idempotent, limit, upload } = route;
   const takesBody = method !== 'get';
   return [
     invalid,
     ...(takesBody ? [malformedBody] : []),
     malformedRequest,
-    ...accessProblems(access),
+    ...accessProblems(route),
     ...(Object.keys(params.properties).length > 0 ? [notFound] : []),
     ...(takesBody && !upload ? [contentTooLarge] : []),
     ...(takesBody ? [unsupportedMedia] : []),

@@ -46,6 +46,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly summary: string;
   readonly description?: string;
   readonly access: Allowed;
+  /** Whether the staff of a suspended company may call it, although it changes something. */
+  readonly whileSuspended?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

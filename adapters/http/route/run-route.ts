@@ -4,8 +4,8 @@ import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
 import type { KeepResult } from '../../../core/delivery/idempotency.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
 import { cut } from '../../../core/kernel/text.ts';
-import { admitRole, ruleOf } from './access.ts';
-import type { Access } from './access.ts';
+import { admit, ruleOf } from './access.ts';
+import type { Door } from './access.ts';
 import { parseObject, readBody } from './body.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
 import { isOurs, notFound, tokenMissing } from './problems.ts';
@@ -32,14 +32,14 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
 
-async function callerOf(ctx: Context, access: Access, authenticate: Authenticate): Promise<Caller | undefined> {
-  const wanted = ruleOf(access).token;
+async function callerOf(ctx: Context, door: Door, authenticate: Authenticate): Promise<Caller | undefined> {
+  const wanted = ruleOf(door.access).token;
   if (wanted === 'ignored') return undefined;
   const token = tokenOf(ctx);
   if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
   if (token === undefined) throw tokenMissing();
   const caller = await authenticate(token);
-  admitRole(access, caller.role);
+  admit(door, caller);
   return caller;
 }
 
@@ -101,7 +101,7 @@ export function runRoute(route: Route, { authenticate, answerOnce, limits, repor
   const serve: Middleware = async (ctx) => {
     if (route.secret) ctx['compress'] = false;
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
-    const caller = await callerOf(ctx, route.access, authenticate);
+    const caller = await callerOf(ctx, route, authenticate);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);

@@ -38,6 +38,22 @@ export const entriesBesideBookings: Losses = async (db) => {
   return Number(row?.count) > 0 ? [`activity_log: ${Number(row?.count)}`] : [];
 };
 
+/** All staff but an OWNER of each company; and companies that nobody owns, or of which more is known than the name. */
+export const staffBesideOwners: Losses = async (db) => {
+  const staff = await countIn(db, 'staff', '*');
+  const owners = db('staff').where({ position: 'OWNER', status: 'ACTIVE' });
+  const [owned] = await owners.clone().countDistinct<{ count: number }[]>('operator_id as count');
+  const besides = staff - Number(owned?.count);
+  const [unlike] = await db('operators')
+    .whereNotIn('id', owners.clone().select('operator_id'))
+    .orWhereRaw(
+      `status <> 'ACTIVE' or coalesce(contact_phone, contact_email, address, pan_no, cast(commission_rate_bp as text)) is not null`,
+    )
+    .count<{ count: number }[]>('* as count');
+  const changed = Number(unlike?.count);
+  return [...(besides > 0 ? [`staff: ${besides}`] : []), ...(changed > 0 ? [`operators: ${changed}`] : [])];
+};
+
 async function countIn(db: Knex, table: string, column: string): Promise<number> {
   if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
   const [row] = await db(table).count<{ count: number }[]>(`${column} as count`);

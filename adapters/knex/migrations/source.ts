@@ -8,7 +8,8 @@ import * as reconciliations from './0006-reconciliations.ts';
 import * as hoarding from './0007-hoarding.ts';
 import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
 import * as trail from './0009-trail.ts';
-import { entriesBesideBookings, nothing, rowsOf, secondDocuments } from './losses.ts';
+import * as staff from './0010-staff.ts';
+import { entriesBesideBookings, nothing, rowsOf, secondDocuments, staffBesideOwners } from './losses.ts';
 import type { Losses } from './losses.ts';
 
 /** With `transaction: false`, Knex runs a migration outside a transaction. Its types leave this out. */
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0007-hoarding': { ...hoarding, losses: nothing, beside: true },
   '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
   '0009-trail': { ...trail, losses: entriesBesideBookings },
+  '0010-staff': { ...staff, losses: staffBesideOwners },
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

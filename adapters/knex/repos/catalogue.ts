@@ -18,7 +18,7 @@ export const knexCatalogue = (sql: Sql): Catalogue => ({
     const operators = await sql.rows<{
       id: OperatorId;
       key: string;
-    }>`select o.id, u.email as key from operators o join users u on u.id = o.user_id`;
+    }>`select s.operator_id as id, u.email as key from staff s join users u on u.id = s.user_id where s.position = 'OWNER'`;
     const routes = await sql.rows<RouteRow>`select id, source_city_id, destination_city_id from routes`;
     return {
       cities: byKey(cities),

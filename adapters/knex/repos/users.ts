@@ -1,6 +1,8 @@
 import type { Account, UserStatus, Role } from '../../../core/accounts/account.ts';
+import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import { foldCase } from '../../../core/kernel/text.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
@@ -32,8 +34,8 @@ interface UserRow {
 const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
   id, role, ${GRANTED}, full_name, email, phone, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
-  last_login_at, token_version, avatar, avatar_color, created_at, (select company_name from operators where user_id = users.id) as company_name,
-  (select id from operators where user_id = users.id) as operator_id`;
+  last_login_at, token_version, avatar, avatar_color, created_at, (select operator_id from staff where user_id = users.id) as operator_id,
+  (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
 
 const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
   ...new Set([role, ...((granted?.split(',') ?? []) as Role[])]),
@@ -150,27 +152,58 @@ export const knexUsers = (sql: Sql): UserRepo => ({
   },
 
   async ensureOperator(id, companyName, now) {
-    await sql.changes`
-      insert into user_role_access (user_id, role) select id, 'OPERATOR' from users where id = ${id} and role <> 'OPERATOR' on conflict do nothing`;
-    await sql.changes`
-      insert into operators (user_id, company_name, created_at)
-      select id, coalesce(${companyName ?? null}, full_name), cast(${now} as bigint) from users where id = ${id} on conflict (user_id) do nothing`;
+    // The lock keeps a second sign-in of the same moment from adding a second company.
+    const user = await sql.one<Pick<UserRow, 'role' | 'full_name'>>`
+      select role, full_name from users where id = ${id} ${forUpdate(sql)}`;
+    if (!user) throw new Error(`There is no user ${id}.`);
+    if (user.role !== 'OPERATOR')
+      await sql.changes`insert into user_role_access (user_id, role) values (${id}, 'OPERATOR') on conflict do nothing`;
+
+    const known = await sql.one<{ id: OperatorId }>`select operator_id as id from staff where user_id = ${id}`;
+    if (!known) return addCompany(sql, id, companyName ?? user.full_name, now);
     if (companyName !== undefined)
-      await sql.changes`update operators set company_name = ${companyName} where user_id = ${id}`;
-    const operator = await sql.one<{ id: OperatorId }>`select id from operators where user_id = ${id}`;
-    if (!operator) throw new Error(`There is no user ${id}.`);
-    return operator.id;
+      await sql.changes`
+        update operators set company_name = ${companyName}, name_key = ${foldCase(companyName)}
+        where id = ${known.id} and not exists (select 1 from staff where operator_id = ${known.id} and user_id is distinct from ${id})`;
+    return known.id;
   },
 });
 
+async function addCompany(sql: Sql, owner: UserId, name: string, now: Instant): Promise<OperatorId> {
+  const added = await sql.one<{ id: OperatorId }>`
+    insert into operators (company_name, name_key, created_at) values (${name}, ${foldCase(name)}, ${now}) returning id`;
+  if (!added) throw new Error('A company was not added.');
+  await sql.changes`
+    insert into staff (operator_id, user_id, position, status, joined_at) values (${added.id}, ${owner}, 'OWNER', 'ACTIVE', ${now})`;
+  return added.id;
+}
+
+interface AuthRow extends Pick<UserRow, 'role' | 'granted' | 'status' | 'token_version' | 'operator_id'> {
+  readonly position: Position;
+  readonly company_status: CompanyStatus;
+}
+
 export const knexAccountViews = (read: Sql): AccountViews => ({
   async authState(id) {
-    const row = await read.one<Pick<UserRow, 'role' | 'granted' | 'status' | 'token_version'>>`
-      select role, ${GRANTED}, status, token_version from users where id = ${id}`;
-    return row && { role: row.role, roles: rolesOf(row), status: row.status, tokenVersion: row.token_version };
+    const row = await read.one<AuthRow>`
+      select users.role, ${GRANTED}, users.status, users.token_version,
+             staff.operator_id, staff.position, operators.status as company_status
+      from users left join staff on staff.user_id = users.id left join operators on operators.id = staff.operator_id
+      where users.id = ${id}`;
+    return (
+      row && {
+        role: row.role,
+        roles: rolesOf(row),
+        status: row.status,
+        tokenVersion: row.token_version,
+        membership:
+          row.operator_id === null
+            ? undefined
+            : { operatorId: row.operator_id, position: row.position, companyStatus: row.company_status },
+      }
+    );
   },
   find: (id) => findUser(read, fragment`id = ${id}`),
-  operatorOf: async (id) => (await read.one<{ id: OperatorId }>`select id from operators where user_id = ${id}`)?.id,
 });
 
 /** Attempts at a password, counted in one row. */

@@ -10,7 +10,6 @@ export const VIEW_CALLS = {
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),
-    operatorOf: ({ accounts }) => accounts.operatorOf(USER),
   },
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {

@@ -1,0 +1,14 @@
+import type { Caller } from '../accounts/account.ts';
+import type { Membership } from '../accounts/membership.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
+
+/** A member of a company's staff, who acts for it. */
+export interface Member {
+  readonly userId: UserId;
+  readonly operatorId: OperatorId;
+}
+
+/** A caller who acts for a company. */
+export type StaffCaller = Caller & { readonly staff: Membership };
+
+export const memberOf = ({ userId, staff: { operatorId } }: StaffCaller): Member => ({ userId, operatorId });
