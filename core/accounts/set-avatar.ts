@@ -10,18 +10,15 @@ interface Needs {
 
 export const AVATAR_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** What the form brought: a file, one that is too large, or none. */
-type Picture = { readonly content: Uint8Array } | 'too large' | undefined;
-
 export type SetAvatar = ReturnType<typeof setAvatar>;
 
 /** Gives the caller a new picture and returns its absolute URL. The previous one is removed after that. */
 export const setAvatar =
   ({ transact, avatars }: Needs) =>
-  async ({ userId }: Caller, picture: Picture): Promise<string> => {
-    if (picture === undefined || (picture !== 'too large' && picture.content.length === 0)) throw avatarMissing();
-    if (picture === 'too large' || picture.content.length > AVATAR_LIMIT_BYTES) throw avatarTooLarge();
-    const added = await avatars.keep(picture.content);
+  async ({ userId }: Caller, picture: Uint8Array | undefined): Promise<string> => {
+    if (picture === undefined || picture.length === 0) throw avatarMissing();
+    if (picture.length > AVATAR_LIMIT_BYTES) throw avatarTooLarge();
+    const added = await avatars.keep(picture);
     if (added === undefined) throw avatarUnreadable();
 
     let previous: string | null;

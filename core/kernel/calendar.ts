@@ -33,6 +33,9 @@ function utcMidnight(text: string): Instant | undefined {
   return Number(year) >= 1000 && utcDate(at as Instant) === text ? (at as Instant) : undefined;
 }
 
+/** Whether the text is a day `YYYY-MM-DD` of the calendar; whose zone's makes no difference. */
+export const isDay = (text: string): boolean => utcMidnight(text) !== undefined;
+
 const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
 /** A calendar for any IANA time zone. Throws RangeError for a zone that Intl does not know. */

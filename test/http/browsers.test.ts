@@ -51,6 +51,17 @@ describe('headers for browsers', () => {
     }
   });
 
+  it('lets them call with every method of the API', async () => {
+    const { headers } = await preflight(CLIENT);
+    expect(listOf(headers.get('access-control-allow-methods'))).to.include.members([
+      'get',
+      'post',
+      'put',
+      'patch',
+      'delete',
+    ]);
+  });
+
   it('answers what they ask beforehand', async () => {
     const { status, headers } = await preflight(CLIENT);
     expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-max-age')]).to.deep.equal([

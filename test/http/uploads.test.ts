@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { invalidField } from '../../core/kernel/refusal.ts';
 import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
 import { uploadRoute } from '../../adapters/http/route/route.ts';
 import { startEdge } from '../support/edge.ts';
@@ -14,7 +15,7 @@ const upload = uploadRoute({
   summary: 'Send a picture',
   access: 'passenger',
   limit: 'upload',
-  upload: { field: 'picture', limitBytes: 1_000 },
+  upload: { field: 'picture', limitBytes: 1_000, tooLarge: () => invalidField('picture', 'Too large.') },
   status: 200,
   response: Type.Object({ size: Type.Integer() }),
   handle: async ({ upload: file }) => ({ size: typeof file === 'object' ? file.content.length : -1 }),

@@ -31,8 +31,8 @@ describe('input as people and programs write it', () => {
       { field: 'secret', message: 'must be text' },
     ]);
     expect(await faults({ tags: ['a', { b: 1 }, null] })).to.deep.equal([
-      { field: 'tags.1', message: 'must be text' },
-      { field: 'tags.2', message: 'must be text' },
+      { field: 'tags[1]', message: 'must be text' },
+      { field: 'tags[2]', message: 'must be text' },
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('input as people and programs write it', () => {
     for (const character of ['\0', '\u000b', '\u001b', '\u0085'])
       expect(await faults({ note: `a${character}b` })).to.have.length(1);
     expect(await faults({ tags: ['A1', 'B\0'] })).to.deep.equal([
-      { field: 'tags.1', message: 'must not contain control characters' },
+      { field: 'tags[1]', message: 'must not contain control characters' },
     ]);
   });
 

@@ -38,6 +38,8 @@ function spread(processes: () => readonly Client[]): Client {
     get: (...of) => next().get(...of),
     post: (...of) => next().post(...of),
     put: (...of) => next().put(...of),
+    patch: (...of) => next().patch(...of),
+    delete: (...of) => next().delete(...of),
     send: (...of) => next().send(...of),
   };
 }

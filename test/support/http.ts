@@ -49,6 +49,8 @@ export interface Client {
   /** `body` as JSON; a text goes out as it is. */
   readonly post: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   readonly put: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
+  readonly patch: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
+  readonly delete: (path: string, body?: unknown, token?: string, headers?: Headings) => Promise<Answer>;
   /** Anything else fetch can send. */
   readonly send: (path: string, init: RequestInit) => Promise<Answer>;
 }
@@ -87,6 +89,8 @@ export function clientOf(url: string): Client {
     get: (path, token, headers = {}) => send(path, { headers: { ...bearer(token), ...headers } }),
     post: sendBody('POST'),
     put: sendBody('PUT'),
+    patch: sendBody('PATCH'),
+    delete: sendBody('DELETE'),
   };
 }
 

@@ -72,6 +72,12 @@ export function admit(door: Door, { role, staff }: Caller): void {
 const isClosedWhileSuspended = ({ access, method, whileSuspended = false }: Door): boolean =>
   ruleOf(access).least !== undefined && method !== 'get' && !whileSuspended;
 
+/** Whether it is for those who run a company or the platform. */
+export const isOffice = (access: Access): boolean => {
+  const { roles } = ruleOf(access);
+  return roles !== undefined && !roles.includes('PASSENGER');
+};
+
 /** The problems a caller can be turned away with. */
 export function accessProblems(door: Door): readonly (Refuse | MakeProblem)[] {
   const { token, roles, least } = ruleOf(door.access);

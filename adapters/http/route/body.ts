@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { koaBody } from 'koa-body';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import { bodyTooLarge, malformedBody, unsupportedMedia } from './problems.ts';
 
@@ -10,11 +10,14 @@ const DEPTH_LIMIT = 32;
 /** Names that mean something to JavaScript itself. They are taken out of every body. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
+export const isPoisoned = (name: string): boolean => POISONED.has(name);
+
 /** Reads one character per byte, so that the exact bytes are known. */
 const readBinary = koaBody({
   json: false,
   urlencoded: false,
   multipart: false,
+  parsedMethods: Object.values(HttpMethodEnum),
   text: true,
   textTypes: ['application/json', 'application/*+json'],
   textLimit: BODY_LIMIT,
@@ -96,7 +99,7 @@ function removePoison(root: object): void {
     const next: object[] = [];
     for (const node of level) {
       for (const key of Object.keys(node)) {
-        if (POISONED.has(key)) Reflect.deleteProperty(node, key);
+        if (isPoisoned(key)) Reflect.deleteProperty(node, key);
         else {
           const child: unknown = Reflect.get(node, key);
           if (typeof child === 'object' && child !== null) next.push(child);

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { SchemaOptions, Static, TObject, TSchema, TUnsafe } from '@sinclair/typebox';
 import { LARGEST_ID } from '../../../core/kernel/ids.ts';
+import { isDay } from '../../../core/kernel/calendar.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
@@ -15,10 +16,22 @@ export interface TextRules {
   readonly trim: boolean;
   /** Whether it may contain newlines and tabs. */
   readonly lines: boolean;
+  /** Whether null is read as the empty text. */
+  readonly orEmpty?: boolean;
+  /** In code points, both included. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether a text is of the right kind, and which that is: it completes «…must be». */
+  readonly kind?: { readonly fits: (text: string) => boolean; readonly name: string };
 }
 
 const textOf = (rules: TextRules, options: SchemaOptions): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: ['string', 'number', 'boolean', 'null'], text: rules, default: '', ...options });
+  Type.Unsafe<string>({
+    type: ['string', 'number', 'boolean', 'null'],
+    text: { ...rules, orEmpty: true },
+    default: '',
+    ...options,
+  });
 
 /**
  * Text as people type it: numbers and booleans are converted, blanks at both ends removed, Unicode normalised to NFC. A
@@ -33,9 +46,76 @@ export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
 
+/** A text that has to be there: missing is not the empty text, and null is an error. */
+const strict = <Value extends string>(rules: Partial<TextRules>, options: SchemaOptions): TUnsafe<Value> =>
+  Type.Unsafe<Value>({
+    type: ['string', 'number', 'boolean'],
+    text: { trim: true, lines: false, ...rules },
+    ...options,
+  });
+
 /** A text inside an array, where null is an error. */
-export const item = (options: SchemaOptions = {}) =>
-  Type.Unsafe<string>({ type: ['string', 'number', 'boolean'], text: { trim: true, lines: false }, ...options });
+export const item = (options: SchemaOptions = {}) => strict<string>({}, options);
+
+interface Lengths {
+  /** Default: 1. */
+  readonly min?: number;
+  readonly max: number;
+}
+
+const shownLengths = ({ min = 1, max }: Lengths) => ({ shown: { minLength: min, maxLength: max } });
+
+/** A text of so many characters. */
+export const sized = (lengths: Lengths, options: SchemaOptions = {}) =>
+  strict<string>({ min: 1, ...lengths }, { ...shownLengths(lengths), ...options });
+
+/** A text of so many characters, which may have several lines. */
+export const sizedLines = (lengths: Lengths, options: SchemaOptions = {}) =>
+  strict<string>({ min: 1, ...lengths, lines: true }, { ...shownLengths(lengths), ...options });
+
+/** A text of one pattern. `name` says which that is, and completes «…must be». */
+export const matching = (pattern: RegExp, name: string, options: SchemaOptions = {}) =>
+  strict<string>(
+    { kind: { fits: (given) => pattern.test(given), name } },
+    { shown: { pattern: pattern.source }, ...options },
+  );
+
+/** One of a few words. */
+export const choice = <Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
+  strict<Value>(
+    { kind: { fits: (given) => values.includes(given as Value), name: `one of ${values.join(', ')}` } },
+    { shown: { enum: values }, ...options },
+  );
+
+/** A local day. */
+export const day = (options: SchemaOptions = {}) =>
+  strict<string>({ kind: { fits: isDay, name: 'a day as YYYY-MM-DD' } }, { format: 'date', ...options });
+
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export const whole = (bounds: Bounds, options: SchemaOptions = {}) => Type.Integer({ ...bounds, ...options });
+
+/** A number with at most two decimals, such as an amount in rupees or a percentage. */
+export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
+  Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
+
+/** What null clears. */
+export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
+  const { type, shown } = schema as {
+    type?: string | readonly string[];
+    shown?: { readonly enum?: readonly string[] };
+  };
+  return type === 'object' || type === 'array' || type === undefined
+    ? nullable(schema)
+    : Type.Unsafe({
+        ...schema,
+        type: [...[type].flat(), 'null'],
+        ...(shown?.enum && { shown: { ...shown, enum: [...shown.enum, null] } }),
+      });
+};
 
 /** An id in a path: anything but a positive integer up to 2^31 − 1 is a 404, before the handler runs. */
 export const id = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options });

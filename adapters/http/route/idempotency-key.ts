@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
@@ -31,7 +30,8 @@ export interface KeyedRequest {
   readonly userId: UserId;
   readonly path: string;
   readonly key: string;
-  readonly bytes: Buffer;
+  /** A digest of its body. */
+  readonly bodyHash: string;
 }
 
 /** Does the work, which keeps its response in the same transaction as its effect. */
@@ -45,13 +45,12 @@ const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
 
 /** Responds to a request with a key: does the work the first time, and repeats the first response after that. */
 export async function respondOnce(
-  { bytes, ...request }: KeyedRequest,
+  { bodyHash, ...request }: KeyedRequest,
   answerOnce: AnswerOnce,
   report: (error: unknown) => void,
   respond: Respond,
 ): Promise<HttpResponse> {
   let fresh: HttpResponse | undefined;
-  const bodyHash = createHash('sha256').update(bytes).digest('hex');
   const { answer, replayed, fault } = await answerOnce(request, bodyHash, async (keep) => {
     fresh = await respond((given, stores) => keep(keptOf(given), stores)).catch((error: unknown) => {
       if (isOurs(error)) report(error);

@@ -28,6 +28,8 @@ export function successOf({ sends, idempotent }: Route, print: Print): Printed {
           content: { 'application/json': { schema: print(sends.schema) } },
         },
       };
+    case 'nothing':
+      return { 204: { description: 'Done. There is no more to say.', headers } };
     case 'redirect':
       return {
         302: {
@@ -40,7 +42,9 @@ export function successOf({ sends, idempotent }: Route, print: Print): Printed {
         200: {
           description: 'The file.',
           headers: { ...headers, 'Content-Disposition': header('Holds its name.') },
-          content: { [sends.mediaType]: { schema: { type: 'string', contentMediaType: sends.mediaType } } },
+          content: Object.fromEntries(
+            sends.mediaTypes.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+          ),
         },
       };
   }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { TextRules } from './fields.ts';
 
 /** JSON, ready to be printed. */
 export type Printed = { [key: string]: unknown };
@@ -6,7 +7,7 @@ export type Printed = { [key: string]: unknown };
 export type Print = (schema: TSchema) => Printed;
 
 /** Keywords of our own, which no reader of the document knows. */
-const INTERNAL = new Set(['text', 'needed', 'shown', 'by']);
+const INTERNAL = new Set(['text', 'decimals', 'needed', 'shown', 'by']);
 
 /**
  * Prints a schema for readers of the document. Texts are strings, though numbers are accepted too. What has a default
@@ -26,7 +27,8 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     );
     Object.assign(plain, given['shown']);
     if (given['text'] !== undefined) {
-      plain['type'] = 'string';
+      const { orEmpty = false } = given['text'] as TextRules;
+      plain['type'] = !orEmpty && (given['type'] as readonly string[]).includes('null') ? ['string', 'null'] : 'string';
       if (plain['default'] === '') delete plain['default'];
     }
     if (given['type'] === 'object') {

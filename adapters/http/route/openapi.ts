@@ -3,7 +3,7 @@ import { ruleOf } from './access.ts';
 import { commonHeaders, HEADERS, HTTP_PROBLEMS, PROBLEM, problemsOf, successOf } from './openapi-responses.ts';
 import { printSchema } from './openapi-schemas.ts';
 import type { Print, Printed } from './openapi-schemas.ts';
-import type { PlainRoute, Route } from './route.ts';
+import type { PlainRoute, Route, UploadRule } from './route.ts';
 
 interface Subject {
   readonly version: string;
@@ -34,6 +34,8 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
   [/^\/api\/trips\/:id\/seats/, 'Seats', 'The seat map of a trip, and holding seats on it.'],
   [/^\/api\/bookings/, 'Bookings', 'From the booking to the rating.'],
   [/^\/api\/payments\//, 'Payment gateway', 'Where the gateway sends browsers back to.'],
+  [/^\/api\/operator\//, 'Company', 'The back office of a bus company, for its staff.'],
+  [/^\/api\/admin\//, 'Administration', 'For those who run the platform.'],
   [/^/, 'Service', 'For those who run it.'],
 ];
 
@@ -174,15 +176,16 @@ const parametersOf = (
   });
 
 function requestContent({ body, upload }: Route, print: Print): Printed | undefined {
-  if (upload)
-    return {
-      'multipart/form-data': {
-        schema: {
-          type: 'object',
-          required: [upload.field],
-          properties: { [upload.field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
-        },
-      },
-    };
+  if (upload) return { 'multipart/form-data': { schema: formOf(upload, body && print(body)) } };
   return body && Object.keys(body.properties).length > 0 ? { 'application/json': { schema: print(body) } } : undefined;
 }
+
+/** A form: the fields beside the file, and the file. */
+const formOf = ({ field }: UploadRule, { required = [], properties }: Printed = {}): Printed => ({
+  type: 'object',
+  required: [...(required as readonly string[]), field],
+  properties: {
+    ...(properties as Printed | undefined),
+    [field]: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
+});

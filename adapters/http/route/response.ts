@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import fastJson from 'fast-json-stringify';
 import type { Schema } from 'fast-json-stringify';
 import type { Context } from 'koa';
+import { attachment } from './content-disposition.ts';
 
 /** A response, ready to be sent. */
 export interface HttpResponse {
@@ -22,16 +23,19 @@ export interface Redirect {
   readonly cookies?: readonly string[];
 }
 
-export interface FileResponse {
+export interface FileResponse<MediaType extends string = string> {
   readonly content: Uint8Array;
+  /** Display text: it may hold any character. */
   readonly fileName: string;
+  readonly mediaType: MediaType;
 }
 
 /** What kind of response a route sends. */
 export type Sends =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'redirect' }
-  | { readonly kind: 'file'; readonly mediaType: string };
+  | { readonly kind: 'file'; readonly mediaTypes: readonly string[] };
 
 interface Sender {
   readonly sends: Sends;
@@ -50,10 +54,12 @@ export function rendererOf({ sends, secret }: Sender): (result: unknown) => Http
       const headers = { ...common, 'Content-Type': 'application/json; charset=utf-8' };
       return (result) => ({ status: sends.status, headers, body: stringify(result) });
     }
+    case 'nothing':
+      return () => ({ status: 204, headers: common, body: null });
     case 'redirect':
       return (result) => renderRedirect(result as Redirect);
     case 'file':
-      return (result) => renderFile(result as FileResponse, { ...common, 'Content-Type': sends.mediaType });
+      return (result) => renderFile(result as FileResponse, common);
   }
 }
 
@@ -64,12 +70,19 @@ const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => (
   body: null,
 });
 
-const renderFile = ({ content, fileName }: FileResponse, headers: HttpResponse['headers']): HttpResponse => ({
+/** To be saved, not shown: a file that somebody has uploaded must not run as a page of ours. */
+const renderFile = (
+  { content, fileName, mediaType }: FileResponse,
+  headers: HttpResponse['headers'],
+): HttpResponse => ({
   status: 200,
   headers: {
     ...headers,
+    'Content-Type': mediaType,
+    'Content-Disposition': attachment(fileName),
     'Cache-Control': 'private, no-store',
-    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': 'sandbox',
   },
   body: Buffer.from(content),
 });

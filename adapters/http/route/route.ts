@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import type { Origin } from '../../../core/accounts/account.ts';
 import type { KeepResult } from '../../../core/delivery/idempotency.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
+import { isOffice } from './access.ts';
 import type { Access, CallerOf } from './access.ts';
 import type { FileResponse, Redirect, Sends } from './response.ts';
 
@@ -37,8 +38,10 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 const NOTHING = Type.Object({});
 type Nothing = typeof NOTHING;
 
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
 interface Common<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject> {
-  readonly method: 'get' | 'post' | 'put';
+  readonly method: Method;
   /** With its parameters, such as `:id`. */
   readonly path: string;
   /** The name of its function in generated clients: a verb and what it acts on, such as `lockSeats`. */
@@ -49,19 +52,25 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Whether the staff of a suspended company may call it, although it changes something. */
   readonly whileSuspended?: boolean;
   readonly params?: Params;
+  /**
+   * Throws the 404 of what the path names. Runs before query and body are judged, so that they tell a stranger nothing
+   * about what is there; whoever changes something asks again inside the transaction.
+   */
+  readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
   readonly query?: Query;
   readonly body?: Body;
   /** The refusals of this route, besides those that every route of its kind has. */
   readonly refuses?: readonly Refuse[];
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** Which rate limit applies, besides the general one. */
+  /** Which rate limit applies, besides the general one. Default: `office` for what an office changes. */
   readonly limit?: LimitName;
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
   readonly secret?: boolean;
 }
 
-export type LimitName = 'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'ticket' | 'none';
+export type LimitName =
+  'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'ticket' | 'office' | 'none';
 
 type Handle<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject, Result> = (
   request: Request<Allowed, Static<Params>, Static<Query>, Static<Body>>,
@@ -80,6 +89,18 @@ interface JsonSpec<
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
 }
 
+/** Nothing is left to be said, such as after a DELETE. */
+interface EmptySpec<
+  Allowed extends Access,
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+> extends Common<Allowed, Params, Query, Body> {
+  readonly status: 204;
+  readonly response?: undefined;
+  readonly handle: Handle<Allowed, Params, Query, Body, void>;
+}
+
 interface RedirectSpec<Allowed extends Access, Params extends TObject, Query extends TObject> extends Common<
   Allowed,
   Params,
@@ -94,35 +115,41 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   readonly otherwise?: Redirect;
 }
 
-interface FileSpec<Allowed extends Access, Params extends TObject, Query extends TObject> extends Common<
-  Allowed,
-  Params,
-  Query,
-  Nothing
-> {
-  readonly mediaType: string;
-  readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse>;
+interface FileSpec<
+  Allowed extends Access,
+  Params extends TObject,
+  Query extends TObject,
+  MediaType extends string,
+> extends Common<Allowed, Params, Query, Nothing> {
+  /** What the file may be; its response says which of them it is. */
+  readonly mediaTypes: readonly MediaType[];
+  readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse<MediaType>>;
 }
 
-/** An uploaded file, or undefined when the form had none. */
-export type Upload = { readonly content: Uint8Array } | 'too large' | undefined;
+/** An uploaded file, with the name that its sender gives it; undefined when the form had none. */
+export type Upload = { readonly content: Uint8Array; readonly fileName: string } | undefined;
 
 /** Which field of the form holds the file, and how large it may be. */
 export interface UploadRule {
   readonly field: string;
   readonly limitBytes: number;
+  readonly tooLarge: () => Error;
 }
 
-interface UploadSpec<Allowed extends Access, Response extends TSchema> extends Common<
-  Allowed,
-  Nothing,
-  Nothing,
-  Nothing
-> {
-  readonly status: 200;
+interface UploadSpec<
+  Allowed extends Access,
+  Params extends TObject,
+  Fields extends TObject,
+  Response extends TSchema,
+> extends Common<Allowed, Params, Nothing, Fields> {
+  readonly status: 200 | 201;
   readonly upload: UploadRule;
+  /** The fields beside the file. They are all texts. */
+  readonly body?: Fields;
   readonly response: Response;
-  readonly handle: (request: Request<Allowed> & { readonly upload: Upload }) => Promise<Frozen<Static<Response>>>;
+  readonly handle: (
+    request: Request<Allowed, Static<Params>, unknown, Static<Fields>> & { readonly upload: Upload },
+  ) => Promise<Frozen<Static<Response>>>;
 }
 
 /** Any route, without the types of its parts: what the server runs and the OpenAPI document is printed from. */
@@ -138,11 +165,19 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
 
-const plain = (spec: { readonly params?: TObject; readonly query?: TObject }, sends: Sends): Route =>
-  // The only place where a route loses its types. The server checks with the very schemas that the types come from.
-  ({ ...spec, params: spec.params ?? NOTHING, query: spec.query ?? NOTHING, sends }) as unknown as Route;
+type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'method' | 'access' | 'params' | 'query' | 'limit'>;
 
-/** A route from JSON to JSON: schema, documentation and handler in one. */
+const plain = (spec: Spec, sends: Sends): Route =>
+  // The only place where a route loses its types. The server checks with the very schemas that the types come from.
+  ({
+    ...spec,
+    params: spec.params ?? NOTHING,
+    query: spec.query ?? NOTHING,
+    limit: spec.limit ?? (spec.method !== 'get' && isOffice(spec.access) ? 'office' : undefined),
+    sends,
+  }) as unknown as Route;
+
+/** A route from JSON to JSON, or to nothing: schema, documentation and handler in one. */
 export const route = <
   Allowed extends Access,
   Response extends TSchema,
@@ -150,8 +185,9 @@ export const route = <
   Query extends TObject = Nothing,
   Body extends TObject = Nothing,
 >(
-  spec: JsonSpec<Allowed, Params, Query, Body, Response>,
-): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
+  spec: JsonSpec<Allowed, Params, Query, Body, Response> | EmptySpec<Allowed, Params, Query, Body>,
+): Route =>
+  plain(spec, spec.status === 204 ? { kind: 'nothing' } : { kind: 'json', status: spec.status, schema: spec.response });
 
 /** A route that sends a browser elsewhere (302). */
 export const redirectRoute = <
@@ -163,13 +199,23 @@ export const redirectRoute = <
 ): Route => plain(spec, { kind: 'redirect' });
 
 /** A route that sends a file for download. */
-export const fileRoute = <Allowed extends Access, Params extends TObject = Nothing, Query extends TObject = Nothing>(
-  spec: FileSpec<Allowed, Params, Query>,
-): Route => plain(spec, { kind: 'file', mediaType: spec.mediaType });
+export const fileRoute = <
+  Allowed extends Access,
+  MediaType extends string,
+  Params extends TObject = Nothing,
+  Query extends TObject = Nothing,
+>(
+  spec: FileSpec<Allowed, Params, Query, MediaType>,
+): Route => plain(spec, { kind: 'file', mediaTypes: spec.mediaTypes });
 
-/** A route that takes a file from a multipart form. */
-export const uploadRoute = <Allowed extends Access, Response extends TSchema>(
-  spec: UploadSpec<Allowed, Response>,
+/** A route that takes a file, and fields beside it, from a multipart form. */
+export const uploadRoute = <
+  Allowed extends Access,
+  Response extends TSchema,
+  Params extends TObject = Nothing,
+  Fields extends TObject = Nothing,
+>(
+  spec: UploadSpec<Allowed, Params, Fields, Response>,
 ): Route => plain(spec, { kind: 'json', status: spec.status, schema: spec.response });
 
 /** Something served besides the API, such as a page, a picture or a health check: it writes its own response. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Caller } from '../../../core/accounts/account.ts';
 import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
@@ -12,8 +13,9 @@ import { isOurs, notFound, tokenMissing } from './problems.ts';
 import type { RateLimits } from '../server/rate-limits.ts';
 import { rendererOf, send } from './response.ts';
 import type { HttpResponse } from './response.ts';
-import type { Route, Upload } from './route.ts';
-import { uploadReader } from './upload.ts';
+import type { Route } from './route.ts';
+import { digestOf } from './upload.ts';
+import type { Form, FormReaders } from './upload.ts';
 import { shapeOf } from './validate.ts';
 import type { Shape } from './validate.ts';
 
@@ -24,6 +26,7 @@ export interface Needs {
   readonly authenticate: Authenticate;
   readonly answerOnce: AnswerOnce;
   readonly limits: RateLimits;
+  readonly readFormsOf: FormReaders;
   /** Called with every error that is our own fault. */
   readonly report: (error: unknown, ctx: Context) => void;
 }
@@ -89,61 +92,94 @@ function accountOf(caller: Caller | undefined, body: Readonly<Record<string, unk
   return typed && `typed ${typed}`;
 }
 
-/** Compiles a route, once, into the middleware that serves it. */
-export function runRoute(route: Route, { authenticate, answerOnce, limits, report }: Needs): Middleware {
+/** What a handler gets of a request's body. */
+interface Content {
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly upload?: Form['upload'];
+}
+
+/**
+ * Compiles a route, once, into the middleware that serves it. The order of its refusals: who asks, what the path names,
+ * what is asked.
+ */
+export function runRoute(route: Route, { authenticate, answerOnce, limits, report, readFormsOf }: Needs): Middleware {
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
   const shapeBody = route.body && shapeOf(route.body);
-  const withUpload = route.upload && uploadReader(route.upload);
+  const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
   // Even where the route uses no body, one that is sent must follow the rules for bodies.
-  const takesBody = route.method !== 'get' && route.upload === undefined;
+  const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
     if (route.secret) ctx['compress'] = false;
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, authenticate);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
+    await route.exists?.({ caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
     const key = idempotencyKeyOf(ctx, route);
-    const bytes = takesBody ? await readBody(ctx) : undefined;
 
-    const respond = async (keep?: KeepResult<HttpResponse>): Promise<HttpResponse> => {
-      const body = bytes && parseObject(bytes);
-      shapeBody?.(body);
-      const admitted = await limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) });
-      const handle = async (upload?: Upload): Promise<HttpResponse> =>
-        render(
-          await route.handle({
-            caller,
-            params,
-            query,
-            body,
-            upload,
-            origin: { ip: ctx.ip, userAgent: ctx.get('user-agent').slice(0, 300) },
-            cookie: (name) => ctx.cookies.get(name),
-            once: async (toResponse, use) =>
-              toResponse(await use(keep && ((result, stores) => keep(render(toResponse(result)), stores)))),
-            header: (name) => ctx.get(name),
-          }),
-        );
-      // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
-      return admitted.run(() => (withUpload ? withUpload(ctx, handle) : handle()));
-    };
-    send(
-      ctx,
-      key === undefined || !caller || !bytes
-        ? await respond()
-        : await respondOnce(
-            { userId: caller.userId, path: pathOf(route, params), key, bytes },
+    const admit = (body?: Content['body']) =>
+      limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) });
+    const handle = async (content: Content, keep?: KeepResult<HttpResponse>): Promise<HttpResponse> =>
+      render(
+        await route.handle({
+          caller,
+          params,
+          query,
+          body: content.body,
+          upload: content.upload,
+          origin: { ip: ctx.ip, userAgent: ctx.get('user-agent').slice(0, 300) },
+          cookie: (name) => ctx.cookies.get(name),
+          once: async (toResponse, use) =>
+            toResponse(await use(keep && ((result, stores) => keep(render(toResponse(result)), stores)))),
+          header: (name) => ctx.get(name),
+        }),
+      );
+    const onceFor = async (digest: () => string | Promise<string>, respond: Respond): Promise<HttpResponse> =>
+      key === undefined || !caller
+        ? respond()
+        : respondOnce(
+            { userId: caller.userId, path: pathOf(route, params), key, bodyHash: await digest() },
             answerOnce,
             (error) => report(error, ctx),
             respond,
-          ),
+          );
+
+    const respondToForm = async (form: Form): Promise<HttpResponse> =>
+      onceFor(
+        () => digestOf(form),
+        async (keep) => {
+          shapeBody?.(form.fields);
+          return handle({ body: form.fields, upload: form.upload }, keep);
+        },
+      );
+    const respondToBytes = async (bytes: Buffer | undefined): Promise<HttpResponse> =>
+      onceFor(
+        () =>
+          createHash('sha256')
+            .update(bytes ?? '')
+            .digest('hex'),
+        async (keep) => {
+          const body = bytes && parseObject(bytes);
+          shapeBody?.(body);
+          return (await admit(body)).run(() => handle({ body }, keep));
+        },
+      );
+    send(
+      ctx,
+      readForm
+        ? // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
+          await (await admit()).run(() => readForm(ctx, respondToForm))
+        : await respondToBytes(takesBody ? await readBody(ctx) : undefined),
     );
   };
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
 }
+
+/** Does the work of a request; with a key, it keeps its response in the transaction of its effect. */
+type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
 /** For routes that browsers are sent to from elsewhere: an error is reported, and the browser is still sent on. */
 const servingAlways =

@@ -1,8 +1,9 @@
+import { createHash, webcrypto } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import multer from '@koa/multer';
 import type { Context } from 'koa';
 import { invalidField } from '../../../core/kernel/refusal.ts';
-import { hasBody, rejectOnHangUp } from './body.ts';
+import { hasBody, isPoisoned, rejectOnHangUp } from './body.ts';
 import { boundedQueue } from '../server/bounded-queue.ts';
 import { malformedBody, unsupportedMedia, uploadsBusy } from './problems.ts';
 import type { Upload, UploadRule } from './route.ts';
@@ -14,40 +15,75 @@ const OVERHEAD_BYTES = 64 * 1024;
 const CONCURRENCY = 8;
 const MAX_WAITING = 32;
 
-/** Reads the file of a form and passes it to `use`. */
-type WithUpload = <Result>(ctx: Context, use: (upload: Upload) => Promise<Result>) => Promise<Result>;
+/** Everything a form has brought. */
+export interface Form {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly upload: Upload;
+}
+
+/** Reads a form and passes it to `use`. */
+type WithForm = <Result>(ctx: Context, use: (form: Form) => Promise<Result>) => Promise<Result>;
+
+/** Makes the readers of all routes that take a file, which share one queue. */
+export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
- * Reads the one file of a multipart form, a few forms at a time. The response may be sent before the form has ended:
- * what is too large is discarded as it arrives, so that a caller who sends everything before reading still gets it.
+ * Reads multipart forms of one file each, a few at a time. The response may be sent before the form has ended: what is
+ * too large is discarded as it arrives, so that a caller who sends everything before reading still gets it.
  */
-export function uploadReader({ field, limitBytes }: UploadRule): WithUpload {
+export function formReaders(): FormReaders {
   const queue = boundedQueue({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });
-  const readOne = multer({
-    limits: { fileSize: limitBytes, fieldSize: 16 * 1024, fields: 20, parts: 22, headerPairs: 100 },
-  }).single(field);
+  return (rule) => {
+    const read = formReader(rule);
+    return (ctx, use) => queue(async () => use(await read(ctx)));
+  };
+}
+
+function formReader({ field, limitBytes, tooLarge }: UploadRule): (ctx: Context) => Promise<Form> {
+  const options = {
+    limits: {
+      fileSize: limitBytes,
+      fieldSize: 16 * 1024,
+      // Names such as `a[7][b]` would be read as lists and objects, of any length.
+      fieldNestingDepth: 2,
+      fieldArrayIndexLimit: 20,
+      fields: 20,
+      parts: 22,
+      headerPairs: 100,
+    },
+    defParamCharset: 'utf8',
+  };
+  const readOne = multer(options).single(field);
   const most = limitBytes + OVERHEAD_BYTES;
 
-  const readForm = async (ctx: Context): Promise<Upload> => {
-    try {
-      await readOne(ctx, () => Promise.resolve());
-    } catch (error) {
-      return tooLargeOr(error, field);
-    }
-    const { file } = ctx.request as { file?: { readonly buffer: Uint8Array } };
-    return file && { content: file.buffer };
+  const readForm = async (ctx: Context): Promise<Form> => {
+    await readOne(ctx, () => Promise.resolve()).catch((error: unknown) => {
+      throw (error as { code?: string }).code === 'LIMIT_FILE_SIZE' ? tooLarge() : refusalOf(error, field);
+    });
+    const { file, body } = ctx.request as Partial<Sent>;
+    return {
+      // What somebody leaves empty in a form, browsers send as an empty text.
+      fields: Object.fromEntries(
+        Object.entries(body ?? {}).filter(([name, value]) => !isPoisoned(name) && value !== ''),
+      ),
+      upload: file && { content: file.buffer, fileName: file.originalname },
+    };
   };
 
-  const read = async (ctx: Context): Promise<Upload> => {
-    if (!hasBody(ctx.req)) return undefined;
+  return async (ctx) => {
+    if (!hasBody(ctx.req)) return { fields: {}, upload: undefined };
     refuseOtherMedia(ctx);
     // A caller who hangs up, before the first byte or in the middle, gives the place up.
     if (Number(ctx.get('content-length')) <= most || ctx.get('content-length') === '')
-      return Promise.race([readForm(ctx), longerThan(ctx.req, most), rejectOnHangUp(ctx.req)]);
+      return Promise.race([readForm(ctx), whenLonger(ctx.req, most, tooLarge), rejectOnHangUp(ctx.req)]);
     ctx.req.resume();
-    return 'too large';
+    throw tooLarge();
   };
-  return (ctx, use) => queue(async () => use(await read(ctx)));
+}
+
+interface Sent {
+  readonly file: { readonly buffer: Uint8Array; readonly originalname: string };
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 function refuseOtherMedia(ctx: Context): void {
@@ -57,19 +93,32 @@ function refuseOtherMedia(ctx: Context): void {
     throw unsupportedMedia('Send the form without a content encoding.');
 }
 
-function tooLargeOr(error: unknown, field: string): 'too large' {
-  const { code } = error as { code?: string };
-  if (code === 'LIMIT_FILE_SIZE') return 'too large';
-  if (code === 'LIMIT_UNEXPECTED_FILE') throw invalidField(field, `Send one file, in the form field ${field}.`);
-  throw malformedBody('The form could not be read: it is malformed, incomplete or has too many parts.');
+function refusalOf(error: unknown, fileField: string): Error {
+  const { code, field = '' } = error as { readonly code?: string; readonly field?: string };
+  if (code === 'LIMIT_UNEXPECTED_FILE')
+    return invalidField(fileField, `Send one file, in the form field ${fileField}.`);
+  if (code === 'LIMIT_FIELD_VALUE') return invalidField(field, `${field} is too long.`);
+  return malformedBody('The form could not be read: it is malformed, incomplete or has too many parts.');
 }
 
-/** Resolves when more than `most` bytes have arrived, and never otherwise. */
-const longerThan = (request: IncomingMessage, most: number): Promise<'too large'> =>
-  new Promise((resolve) => {
+/** Rejects when more than `most` bytes have arrived, and settles in no other way. */
+const whenLonger = (request: IncomingMessage, most: number, tooLarge: () => Error): Promise<never> =>
+  new Promise((_resolve, reject) => {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > most) resolve('too large');
+      if (size > most) reject(tooLarge());
     });
   });
+
+/**
+ * A digest of every byte that the sender chose. Boundaries are no part of it: browsers make up a new one each time they
+ * send a form again.
+ */
+export async function digestOf({ fields, upload }: Form): Promise<string> {
+  const content = await webcrypto.subtle.digest('SHA-256', upload?.content ?? new Uint8Array());
+  return createHash('sha256')
+    .update(JSON.stringify([Object.entries(fields), upload?.fileName ?? null]))
+    .update(new Uint8Array(content))
+    .digest('hex');
+}

@@ -3,41 +3,59 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import { invalid } from '../../../core/kernel/refusal.ts';
 import type { Fault } from '../../../core/kernel/refusal.ts';
-import { forbiddenIn } from '../../../core/kernel/text.ts';
+import { forbiddenIn, lengthOf } from '../../../core/kernel/text.ts';
 import type { TextRules } from './fields.ts';
 
 type Written = string | number | boolean | null;
 
 function normalise(data: Written, { trim, lines }: TextRules): string {
-  const normal = (data === null ? '' : String(data)).normalize('NFC');
+  const normal = String(data ?? '').normalize('NFC');
   const joined = lines ? normal.replace(/\r\n?/g, '\n') : normal;
   return trim ? joined.trim() : joined;
 }
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
   // Ajv reports all faults at once, so this runs even when the type is wrong; that has a message of its own.
-  if (typeof data === 'object' && data !== null) return true;
+  if (typeof data === 'object' && !(data === null && rules.orEmpty)) return true;
   const shaped = normalise(data, rules);
-  const forbidden = forbiddenIn(shaped, rules.lines);
-  if (forbidden !== undefined) {
-    shapeText.errors = [{ keyword: 'text', message: `must not contain ${forbidden}`, params: {} }];
+  const message = faultIn(shaped, rules);
+  if (message !== undefined) {
+    shapeText.errors = [{ keyword: 'text', message, params: {} }];
     return false;
   }
   if (context) Reflect.set(context.parentData, context.parentDataProperty, shaped);
   return true;
 };
 
+function faultIn(text: string, { lines, min = 0, max = Infinity, kind }: TextRules): string | undefined {
+  const forbidden = forbiddenIn(text, lines);
+  if (forbidden !== undefined) return `must not contain ${forbidden}`;
+  const length = lengthOf(text);
+  if (length === 0 && min > 0) return 'must not be empty';
+  if (length < min) return `must have at least ${min} characters`;
+  if (length > max) return `must have at most ${max} characters`;
+  return kind && !kind.fits(text) ? `must be ${kind.name}` : undefined;
+}
+
 const textKeyword: KeywordDefinition = { keyword: 'text', modifying: true, errors: true, validate: shapeText };
 
 /** Formats are documentation only: whether a text is a date or an address is decided by the core, in its own order. */
 const ajv = new Ajv2020({
   allErrors: true,
+  // Errors tell the limit that they speak of.
+  verbose: true,
   useDefaults: true,
   allowUnionTypes: true,
   strict: true,
   formats: { password: true, email: true, date: true },
 });
 ajv.addKeyword(textKeyword);
+ajv.addKeyword({
+  keyword: 'decimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (places: number, value: number) => Number(value.toFixed(places)) === value,
+});
 // Documentation only, for the same reason: whether a field may be empty, and what it must be, is decided by the core.
 ajv.addKeyword({ keyword: 'needed', schemaType: 'boolean' });
 ajv.addKeyword({ keyword: 'shown', schemaType: 'object' });
@@ -52,23 +70,32 @@ const EXPECTED: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+const WORDS: Readonly<Record<string, (limit: number) => string>> = {
+  required: () => 'is required',
+  minimum: (least) => `must be at least ${least}`,
+  maximum: (most) => `must be at most ${most}`,
+  minItems: (least) => `must have at least ${least} entries`,
+  maxItems: (most) => `must have at most ${most} entries`,
+  decimals: (most) => `must have at most ${most} decimals`,
+};
+
 /** The message of the validator, in plainer words where people see it most. Never with the value, a password maybe. */
-function messageOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
-  if (keyword === 'required') return 'is required';
-  if (keyword !== 'type') return message;
+function messageOf({ keyword, params, message = 'is not valid', schema }: ErrorObject): string {
+  if (keyword !== 'type') return WORDS[keyword]?.(schema as number) ?? message;
   const types = [(params as { type: string | readonly string[] }).type].flat();
   // Numbers and booleans are accepted as text too, but nobody needs to hear that.
   return `must be ${types.includes('string') ? 'text' : types.map((type) => EXPECTED[type] ?? type).join(' or ')}`;
 }
 
-/** `/passengers/0/name` is the field `passengers.0.name`; a missing property is named as if it were there. */
+/** `/passengers/0/name` is the field `passengers[0].name`; a missing property is named as if it were there. */
 function faultOf(error: ErrorObject): Fault {
   const path = error.instancePath
     .slice(1)
     .split('/')
     .filter((step) => step !== '');
   const missing = error.keyword === 'required' ? [(error.params as { missingProperty: string }).missingProperty] : [];
-  return { field: [...path, ...missing].join('.'), message: messageOf(error) };
+  const field = [...path, ...missing].join('.').replace(/\.(\d+)(?![^.])/g, '[$1]');
+  return { field, message: messageOf(error) };
 }
 
 /** How many faults of one request are reported at most. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { picturesBusy } from '../../../core/accounts/refusals.ts';
+import { avatarTooLarge, picturesBusy } from '../../../core/accounts/refusals.ts';
 import { AVATAR_LIMIT_BYTES } from '../../../core/accounts/set-avatar.ts';
 import type { SetAvatar } from '../../../core/accounts/set-avatar.ts';
 import { uploadRoute } from '../route/route.ts';
@@ -14,7 +14,7 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
       'A PNG, JPEG, WebP or GIF of at most 4 MiB and 25 megapixels. It is cut to a square of 512 pixels; what else the file holds, such as where it was taken, is dropped.',
     access: 'passenger',
     limit: 'upload',
-    upload: { field: 'avatar', limitBytes: AVATAR_LIMIT_BYTES },
+    upload: { field: 'avatar', limitBytes: AVATAR_LIMIT_BYTES, tooLarge: avatarTooLarge },
     status: 200,
     response: Type.Object({
       avatar_url: Type.String({
@@ -24,6 +24,6 @@ export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) =
       }),
     }),
     refuses: [picturesBusy],
-    handle: async ({ caller, upload }) => ({ avatar_url: await setAvatar(caller, upload) }),
+    handle: async ({ caller, upload }) => ({ avatar_url: await setAvatar(caller, upload?.content) }),
   }),
 ];

@@ -16,8 +16,11 @@ export const ticketRoutes = ({ printTicket }: { readonly printTicket: PrintTicke
     access: 'passenger',
     limit: 'ticket',
     params: Type.Object({ id: id({ description: 'The booking id.' }) }),
-    mediaType: 'application/pdf',
+    mediaTypes: ['application/pdf'],
     refuses: [ticketUnavailable],
-    handle: ({ caller, params }) => printTicket(caller.userId, params.id as BookingId),
+    handle: async ({ caller, params }) => ({
+      ...(await printTicket(caller.userId, params.id as BookingId)),
+      mediaType: 'application/pdf',
+    }),
   }),
 ];

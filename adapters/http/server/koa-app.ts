@@ -11,9 +11,10 @@ import { assignRequestId, logRequests } from './request-log.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { runRoute } from '../route/run-route.ts';
 import type { Needs as RouteNeeds } from '../route/run-route.ts';
+import { formReaders } from '../route/upload.ts';
 import { crossOrigin, secureHeaders } from './security.ts';
 
-interface Needs extends RouteNeeds {
+interface Needs extends Omit<RouteNeeds, 'readFormsOf'> {
   readonly routes: readonly Route[];
   /** What is served besides the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
@@ -39,7 +40,8 @@ export function buildApp({
 }: Needs): Koa {
   const app = new Koa();
   const router = new Router({ sensitive: true });
-  for (const route of routes) router[route.method](route.path, runRoute(route, needs));
+  const readFormsOf = formReaders();
+  for (const route of routes) router[route.method](route.path, runRoute(route, { ...needs, readFormsOf }));
   for (const { method, path, serve } of plainRoutes) router[method](path, serve);
 
   app.use(setClientAddress(trustProxy));

@@ -26,7 +26,7 @@ export function secureHeaders({ https }: { readonly https: boolean }): Middlewar
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: (ctx) => (origins.includes(ctx.get('origin')) ? ctx.get('origin') : ''),
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
     exposeHeaders: ['Content-Disposition', 'Idempotency-Replayed', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
     maxAge: 600,
