@@ -16,6 +16,7 @@ const ladder = [
   'cancellations',
   'tickets',
   'ratings',
+  'administration',
   'audit',
 ];
 

@@ -1,3 +1,4 @@
+import type { FiguresReader, LoginLogViews, UserDirectory } from './administration/ports.ts';
 import type { AuditReader } from './audit/ports.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './bookings/mail-queue.ts';
@@ -17,7 +18,7 @@ import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Trail, TrailViews } from './trail/trail.ts';
 import type { TripRepo, TripSearch } from './trips/ports.ts';
-import type { CityRepo } from './trips/city.ts';
+import type { CityRepo, CityStore } from './trips/city.ts';
 
 /** All that changes within one transaction. A use case asks for the part it needs. */
 export interface Stores extends AccountStores {
@@ -28,6 +29,7 @@ export interface Stores extends AccountStores {
   readonly mailQueue: MailQueue;
   readonly buses: BusRepo;
   readonly catalogue: Catalogue;
+  readonly cities: CityStore;
   readonly trips: TripRepo;
   readonly payments: PaymentRepo;
   readonly refunds: RefundLedger;
@@ -88,5 +90,8 @@ export interface Views {
   readonly bookingViews: BookingViews;
   readonly mailsWait: MailQueue['anyDue'];
   readonly trailViews: TrailViews;
+  readonly userDirectory: UserDirectory;
+  readonly loginLogViews: LoginLogViews;
+  readonly figures: FiguresReader;
   readonly auditReader: AuditReader;
 }

@@ -107,6 +107,14 @@ export function memoryUsers(state: State): UserRepo {
       change(id, (user) => {
         user.tokenVersion += 1;
       }),
+    setStatus: async (id, status) =>
+      change(id, (user) => {
+        user.status = status;
+      }),
+    lockActiveAdmins: async () =>
+      [...state.users.values()]
+        .filter(({ role, status }) => role === 'ADMIN' && status === 'ACTIVE')
+        .map(({ id }) => id),
     async saveProfile(id, { fullName, phone }) {
       if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id))
         return false;

@@ -12,7 +12,7 @@ import { memoryHoldings, memorySeatLocks } from './seats.ts';
 import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
 import { memoryTrail } from './trail.ts';
-import { memoryTrips } from './trips.ts';
+import { memoryCityStore, memoryTrips } from './trips.ts';
 
 const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   users: memoryUsers(state),
@@ -28,6 +28,7 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   mailQueue: memoryMailQueue(state),
   buses: memoryBuses(state),
   catalogue: memoryCatalogue(state),
+  cities: memoryCityStore(state),
   trips: memoryTrips(state),
   payments: memoryPayments(state, needs),
   refunds: memoryRefunds(state),

@@ -2,7 +2,7 @@ import type { TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { seatStatus } from '../../core/seats/seat-map.ts';
 import { byCityName, cityKey } from '../../core/trips/city.ts';
-import type { CityRepo } from '../../core/trips/city.ts';
+import type { CityRepo, CityStore } from '../../core/trips/city.ts';
 import { sortKeyOf } from '../../core/trips/continuation.ts';
 import type {
   SearchPosition,
@@ -14,7 +14,7 @@ import type {
 } from '../../core/trips/ports.ts';
 import { documentsComplete } from '../../core/fleet/documents.ts';
 import { memorySeatMaps } from './seats.ts';
-import { busOf } from './state.ts';
+import { busOf, nextId, pick, put } from './state.ts';
 import type { StoredTrip, State } from './state.ts';
 
 export const memoryTrips = (state: State): TripRepo => ({
@@ -144,3 +144,17 @@ async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<numb
 export const memoryCities = (state: State): CityRepo => ({
   all: async () => [...state.cities.values()].sort(byCityName),
 });
+
+export const memoryCityStore = (state: State): CityStore => {
+  const named = (name: string) => pick(state.cities.values(), (city) => cityKey(city.name) === cityKey(name));
+  return {
+    add: async (name) => (named(name) ? 'taken' : put(state.cities, { id: nextId(state), name })),
+    lock: async (id) => state.cities.get(id),
+    async rename(id, name) {
+      const other = named(name);
+      if (other && other.id !== id) return false;
+      put(state.cities, { id, name });
+      return true;
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import type { Views } from '../../core/stores.ts';
 import { memoryAccountViews } from './accounts.ts';
+import { memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
 import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryOutbox } from './delivery.ts';
@@ -19,6 +20,9 @@ export const memoryViews = (state: State): Views => ({
   seatMaps: memorySeatMaps(state),
   bookingViews: memoryBookingViews(state),
   trailViews: memoryTrailViews(state),
+  userDirectory: memoryUserDirectory(state),
+  loginLogViews: memoryLoginLogViews(state),
+  figures: memoryFigures(state),
   auditReader: memoryAuditReader(state),
   mailsWait: (now) => memoryMailQueue(state).anyDue(now),
 });

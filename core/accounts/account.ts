@@ -2,7 +2,7 @@ import { invalid, invalidField } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { lengthOf } from '../kernel/text.ts';
+import { foldCase, lengthOf } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Membership } from './membership.ts';
 
@@ -62,6 +62,10 @@ export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles
 
 /** The form in which e-mail addresses are stored and compared, since databases disagree on lower case. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
+
+/** What administrators search for a user by: each on a line of its own, so that nothing is found across two of them. */
+export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
+  foldCase([fullName, email, phone ?? ''].join('\n'));
 
 const UNUSABLE = '!';
 

@@ -54,6 +54,9 @@ export interface UserRepo {
   /** Replaces the hash `from` and raises the token version: false if the hash is no longer `from`. */
   replacePassword(id: UserId, from: string, to: string): Promise<boolean>;
   raiseTokenVersion(id: UserId): Promise<void>;
+  setStatus(id: UserId, status: Account['status']): Promise<void>;
+  /** Every ACTIVE user whose primary role is ADMIN, locked as lock does. */
+  lockActiveAdmins(): Promise<readonly UserId[]>;
   /** False if another user has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone'>): Promise<boolean>;
   /** Returns the file name of the previous picture. */

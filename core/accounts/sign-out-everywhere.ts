@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Caller, Origin } from './account.ts';
+import { endSessions } from './end-sessions.ts';
 import type { AccountStores } from './ports.ts';
 
 interface Needs {
@@ -14,8 +15,7 @@ export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
 export const signOutEverywhere =
   ({ clock, transact }: Needs) =>
   ({ userId, role }: Caller, origin: Origin): Promise<void> =>
-    transact(async ({ users, devices, loginLog }) => {
-      await users.raiseTokenVersion(userId);
-      await devices.revokeAll(userId);
-      await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out everywhere.', origin }, clock());
+    transact(async (stores) => {
+      await endSessions(stores, userId);
+      await stores.loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out everywhere.', origin }, clock());
     });

@@ -21,6 +21,16 @@ export interface CityRepo {
   all(): Promise<readonly City[]>;
 }
 
+/** Cities, inside a transaction. No two have the same cityKey. */
+export interface CityStore {
+  /** `taken` if there is a city of that name. */
+  add(name: string): Promise<CityId | 'taken'>;
+  /** Until the transaction ends nobody else can change the city. */
+  lock(id: CityId): Promise<City | undefined>;
+  /** False if another city has the name; after that the transaction can only be rolled back. */
+  rename(id: CityId, name: string): Promise<boolean>;
+}
+
 export type ListCities = ReturnType<typeof listCities>;
 
 /** Every city, by name. */

@@ -241,4 +241,20 @@ onEveryEngine('users', (engine) => {
     );
     expect(new Set(companies)).to.have.property('size', 1);
   });
+
+  it('are suspended and active again', async () => {
+    const { id } = await aPassenger(engine());
+    for (const status of ['SUSPENDED', 'ACTIVE'] as const) {
+      await transact(({ users }) => users.setStatus(id, status));
+      expect(await find(id)).to.include({ status, tokenVersion: 0 });
+    }
+  });
+
+  it('who are administrators and active are locked together', async () => {
+    const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
+    await anAdmin(engine(), { status: 'SUSPENDED' });
+    const asha = await aPassenger(engine());
+    await transact(({ users }) => users.grantRole(asha.id, 'ADMIN'));
+    expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
+  });
 });

@@ -34,15 +34,16 @@ export const FILLINGS: readonly Filling[] = [
     table: 'users',
     columns: {
       id: 'n',
-      role: "'PASSENGER'",
+      role: "case when n % 1000 = 6 then 'ADMIN' else 'PASSENGER' end",
       full_name: "'Somebody'",
       email: "'person-' || n || '@example.com'",
       phone: "'98' || n",
       password_hash: "'!'",
       email_verified: 'true',
-      status: "'ACTIVE'",
+      status: "case when n % 1000 = 7 then 'SUSPENDED' else 'ACTIVE' end",
       avatar_color: "'#15803d'",
       created_at: PAST,
+      search_key: "'somebody person-' || n || '@example.com 98' || n",
     },
   },
   { table: 'user_role_access', columns: { user_id: 'n', role: "'OPERATOR'" } },
@@ -284,5 +285,8 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   { table: 'used_once', columns: { key: "'key-' || n", expires_at: PAST } },
-  { table: 'login_log', columns: { id: 'n', kind: "'SUCCESS'", user_id: 'n', message: "''", at: PAST } },
+  {
+    table: 'login_log',
+    columns: { id: 'n', kind: seldom("'LOCKED'", "'SUCCESS'"), user_id: 'n', message: "''", at: PAST },
+  },
 ];

@@ -3,9 +3,15 @@ import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
-const FEW_ROWS = new Set(['outbox_waiting']);
-/** Walked in its order until enough was found: trips on sale, or rows of a list that contain a text. */
+const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting']);
+/** Walked in its order until enough was found that is on sale. */
 const IN_ORDER = new Set(['schedules_fare_paisa_id_index']);
+
+/**
+ * No index finds a part of a text. A list that is searched for one is walked in its own order, as an index gives it,
+ * until the page is full.
+ */
+const SEARCHES = { sqlite: /search_key like \? escape \?/, postgres: /search_key ~~ / };
 
 interface Statement {
   readonly text: string;
@@ -84,11 +90,11 @@ const tableOf = (text: string, alias: string): string =>
 
 /** The last rows by their key, whatever is in them. */
 const isNewest = (text: string, detail: string): boolean =>
-  /^SCAN \w+$/.test(detail) && / from \w+ order by id desc limit \?\s*$/.test(text);
+  /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** A page of a whole list in the order of an index: it ends where the page does. */
+/** A page of a whole list, or of what is found in it, in the order of an index: it ends where the page does. */
 const isPage = (text: string, detail: string): boolean =>
-  / INDEX /.test(detail) && !/\swhere\s/.test(text) && /\slimit \?\s*$/.test(text);
+  (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 
 interface Node {
   readonly 'Node Type': string;
@@ -118,6 +124,6 @@ function walksIn(node: Node, isLimited: boolean): readonly string[] {
         node['Index Cond'] === undefined &&
         !SMALL.has(table) &&
         !FEW_ROWS.has(index) &&
-        !(isLimited && (node.Filter === undefined || IN_ORDER.has(index)));
+        !(isLimited && (node.Filter === undefined || IN_ORDER.has(index) || SEARCHES.postgres.test(node.Filter)));
   return isWalk ? [`${type} ${table} ${index} ${node.Filter ?? ''}`.trim(), ...inside] : inside;
 }

@@ -9,6 +9,7 @@ import * as hoarding from './0007-hoarding.ts';
 import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
 import * as trail from './0009-trail.ts';
 import * as staff from './0010-staff.ts';
+import * as administration from './0014-administration.ts';
 import { entriesBesideBookings, nothing, rowsOf, secondDocuments, staffBesideOwners } from './losses.ts';
 import type { Losses } from './losses.ts';
 
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
   '0009-trail': { ...trail, losses: entriesBesideBookings },
   '0010-staff': { ...staff, losses: staffBesideOwners },
+  '0014-administration': { ...administration, losses: nothing, beside: true },
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -1,13 +1,5 @@
 import type { Role } from '../../../core/accounts/account.ts';
-import type {
-  CodeId,
-  CodeRepo,
-  DeviceRepo,
-  LoginEntry,
-  LoginLog,
-  NonceStore,
-  SessionRepo,
-} from '../../../core/accounts/ports.ts';
+import type { CodeId, CodeRepo, DeviceRepo, NonceStore, SessionRepo } from '../../../core/accounts/ports.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { fragment, list } from '../engine/sql.ts';
@@ -154,38 +146,4 @@ export const knexNonces = (sql: Sql): NonceStore => ({
 
   prune: (before, limit) =>
     sql.changes`delete from used_once where key in (select key from used_once where expires_at < ${before} order by expires_at limit ${limit})`,
-});
-
-interface LoginEntryRow {
-  readonly kind: LoginEntry['kind'];
-  readonly user_id: UserId | null;
-  readonly email: string | null;
-  readonly role: Role | null;
-  readonly message: string;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly at: Instant;
-}
-
-/** Rows of `login_log`, which never change. */
-export const knexLoginLog = (sql: Sql): LoginLog => ({
-  async add({ kind, userId, email, role, message, origin }, at) {
-    await sql.changes`
-      insert into login_log (kind, user_id, email, role, message, ip, user_agent, at)
-      values (${kind}, ${userId ?? null}, ${email ?? null}, ${role ?? null}, ${message}, ${origin.ip}, ${origin.userAgent}, ${at})`;
-  },
-
-  async newest(limit) {
-    const rows =
-      await sql.rows<LoginEntryRow>`select kind, user_id, email, role, message, ip, user_agent, at from login_log order by id desc limit ${limit}`;
-    return rows.map(({ kind, user_id, email, role, message, ip, user_agent, at }) => ({
-      kind,
-      ...(user_id !== null && { userId: user_id }),
-      ...(email !== null && { email }),
-      ...(role !== null && { role }),
-      message,
-      origin: { ip: ip ?? '', userAgent: user_agent ?? '' },
-      at,
-    }));
-  },
 });

@@ -8,6 +8,7 @@ import { knexTrail } from './trail.ts';
 import { knexBookings } from './bookings.ts';
 import { knexBuses } from './buses.ts';
 import { knexCallbacks } from './callbacks.ts';
+import { knexCities } from './cities.ts';
 import { knexCatalogue } from './catalogue.ts';
 import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './delivery.ts';
 import { knexHoldings } from './holdings.ts';
@@ -16,7 +17,8 @@ import { knexPayments } from './payments.ts';
 import { knexRatings } from './ratings.ts';
 import { knexRefunds } from './refunds.ts';
 import { knexSeatLocks } from './seat-locks.ts';
-import { knexCodes, knexDevices, knexLoginLog, knexNonces, knexSessions } from './sign-in.ts';
+import { knexLoginLog } from './login-log.ts';
+import { knexCodes, knexDevices, knexNonces, knexSessions } from './sign-in.ts';
 import { knexTrips } from './trips.ts';
 import { knexUsers } from './users.ts';
 
@@ -35,6 +37,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   mailQueue: knexMailQueue(sql),
   buses: knexBuses(sql),
   catalogue: knexCatalogue(sql),
+  cities: knexCities(sql),
   trips: knexTrips(sql),
   payments: knexPayments(sql, needs),
   refunds: knexRefunds(sql),

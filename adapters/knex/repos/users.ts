@@ -1,3 +1,4 @@
+import { userSearchKey } from '../../../core/accounts/account.ts';
 import type { Account, UserStatus, Role } from '../../../core/accounts/account.ts';
 import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../../core/accounts/ports.ts';
@@ -73,8 +74,9 @@ const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until'
 export const knexUsers = (sql: Sql): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
-      insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at)
-      values (${user.role}, ${user.fullName}, ${user.email}, ${user.phone}, ${user.passwordHash}, ${user.emailVerified}, ${user.status}, ${user.avatarColor}, ${user.createdAt})
+      insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at, search_key)
+      values (${user.role}, ${user.fullName}, ${user.email}, ${user.phone}, ${user.passwordHash}, ${user.emailVerified}, ${user.status}, ${user.avatarColor},
+        ${user.createdAt}, ${userSearchKey(user)})
       on conflict do nothing returning id`;
     if (added) return added.id;
     return (await sql.one`select id from users where email = ${user.email}`) ? 'email taken' : 'phone taken';
@@ -125,9 +127,24 @@ export const knexUsers = (sql: Sql): UserRepo => ({
     await sql.changes`update users set token_version = token_version + 1 where id = ${id}`;
   },
 
+  async setStatus(id, status) {
+    await sql.changes`update users set status = ${status} where id = ${id}`;
+  },
+
+  async lockActiveAdmins() {
+    const admins = await sql.rows<{ id: UserId }>`
+      select id from users where role = 'ADMIN' and status = 'ACTIVE' order by id ${forUpdate(sql)}`;
+    return admins.map(({ id }) => id);
+  },
+
   async saveProfile(id, { fullName, phone }) {
     try {
-      await sql.changes`update users set full_name = ${fullName}, phone = ${phone} where id = ${id}`;
+      const saved = await sql.one<{ email: string }>`
+        update users set full_name = ${fullName}, phone = ${phone} where id = ${id} returning email`;
+      if (saved) {
+        const key = userSearchKey({ fullName, phone, email: saved.email });
+        await sql.changes`update users set search_key = ${key} where id = ${id}`;
+      }
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;

@@ -3,6 +3,9 @@ import { knexCities, knexTripSearch } from './trip-search.ts';
 import { knexBookingViews } from './bookings.ts';
 import { knexAuditReader } from './audit-reader.ts';
 import { knexMailQueue } from '../repos/mail-queue.ts';
+import { knexFigures } from './figures.ts';
+import { knexLoginLogViews } from './login-log.ts';
+import { knexUserDirectory } from './user-directory.ts';
 import { knexOutbox } from '../repos/delivery.ts';
 import { knexRefunds } from '../repos/refunds.ts';
 import { knexTrailViews } from './trail.ts';
@@ -21,6 +24,9 @@ export const knexViews = (read: Sql): Views => ({
   seatMaps: knexSeatMaps(read),
   bookingViews: knexBookingViews(read),
   trailViews: knexTrailViews(read),
+  userDirectory: knexUserDirectory(read),
+  loginLogViews: knexLoginLogViews(read),
+  figures: knexFigures(read),
   auditReader: knexAuditReader(read),
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
 });

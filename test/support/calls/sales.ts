@@ -1,5 +1,5 @@
 import type { CatalogueTrip, RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { BookingId, BusId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, BusId, CityId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stores } from '../../../core/stores.ts';
@@ -64,6 +64,11 @@ export const SALES_CALLS = {
     // Seldom too, but these keep others waiting: one trip gets another bus and arrives sooner, one is put off.
     changeTrips: ({ catalogue }) =>
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
+  },
+  cities: {
+    add: ({ cities }) => cities.add('Bharatpur'),
+    lock: ({ cities }) => cities.lock(7 as CityId),
+    rename: ({ cities }) => cities.rename(7 as CityId, 'Bharatpur'),
   },
   trips: {
     find: ({ trips }) => trips.find(TRIP),

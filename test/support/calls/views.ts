@@ -3,10 +3,12 @@ import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
+import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
 import { BOOKING, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
+  ...ADMINISTRATION_VIEW_CALLS,
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),

@@ -1,0 +1,107 @@
+import { isOverdue } from '../../core/bookings/booking.ts';
+import { userSearchKey } from '../../core/accounts/account.ts';
+import type {
+  Figures,
+  FiguresReader,
+  ListedUser,
+  LoginLogViews,
+  UserDirectory,
+} from '../../core/administration/ports.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import type { Instant, Span } from '../../core/kernel/time.ts';
+import { OPEN } from '../../core/payments/payment.ts';
+import { listed } from './keyset.ts';
+import { busOf } from './state.ts';
+import type { State, StoredTrip, StoredUser } from './state.ts';
+
+export const memoryUserDirectory = (state: State): UserDirectory => ({
+  list: async ({ q, role, status }, page) =>
+    listed(
+      [...state.users.values()]
+        .filter(
+          (user) =>
+            (q === undefined || userSearchKey(user).includes(q)) &&
+            (role === undefined || user.role === role || user.granted.has(role)) &&
+            (status === undefined || user.status === status),
+        )
+        .map(shown),
+      page,
+      ({ id }) => [id],
+      'desc',
+    ),
+});
+
+const shown = (user: StoredUser): ListedUser => ({
+  id: user.id,
+  fullName: user.fullName,
+  email: user.email,
+  phone: user.phone,
+  role: user.role,
+  status: user.status,
+  emailVerified: user.emailVerified,
+  lastLoginAt: user.lastLoginAt,
+  createdAt: user.createdAt,
+});
+
+export const memoryLoginLogViews = (state: State): LoginLogViews => ({
+  list: async ({ userId, kind, during }, page) =>
+    listed(
+      state.loginLog
+        .map((entry, index) => ({ ...entry, id: index + 1 }))
+        .filter(
+          (entry) =>
+            (userId === undefined || entry.userId === userId) &&
+            (kind === undefined || entry.kind === kind) &&
+            isWithin(entry.at, during),
+        ),
+      page,
+      ({ at, id }) => [at, id],
+      'desc',
+    ),
+});
+
+const isWithin = (at: Instant, during: Partial<Span> = {}): boolean =>
+  (during.start === undefined || at >= during.start) && (during.end === undefined || at < during.end);
+
+const PAID: readonly string[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+
+export const memoryFigures = (state: State): FiguresReader => ({
+  async read(day, openSince, now): Promise<Figures> {
+    const paid = [...state.bookings.values()].filter(
+      ({ status, bookedAt }) => PAID.includes(status) && isWithin(bookedAt, day),
+    );
+    const leaving = [...state.trips.values()].filter(
+      ({ status, departsAt }) => status === 'ACTIVE' && isWithin(departsAt, day),
+    );
+    const buses = [...state.buses.values()];
+    return {
+      bookings: paid.length,
+      gross: paisa(sum(paid.map(({ total }) => total))),
+      seatsSold: sum(leaving.map((trip) => soldOn(state, trip, now))),
+      seatsOffered: sum(leaving.map((trip) => offeredOn(state, trip))),
+      paymentsOpen: [...state.payments.values()].filter(
+        ({ status, createdAt }) => (OPEN as readonly string[]).includes(status) && createdAt <= openSince,
+      ).length,
+      reviewsWaiting:
+        buses.filter(({ approvalStatus }) => approvalStatus === 'PENDING').length +
+        buses.flatMap(({ documents }) => documents).filter(({ status }) => status === 'PENDING').length,
+      mailBacklog: state.mailQueue.filter(({ nextAttemptAt }) => nextAttemptAt !== undefined).length,
+    };
+  },
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const offeredOn = (state: State, trip: StoredTrip): number => {
+  const { seatMap, totalSeats } = busOf(state, trip);
+  return seatMap ? seatMap.seats.filter(({ isActive }) => isActive).length : totalSeats;
+};
+
+function soldOn(state: State, trip: StoredTrip, now: Instant): number {
+  if (busOf(state, trip).seatMap)
+    return state.sales.filter(
+      ({ tripId, active, takenUntil }) => tripId === trip.id && active && (takenUntil === null || takenUntil > now),
+    ).length;
+  const late = [...state.bookings.values()].filter((booking) => booking.tripId === trip.id && isOverdue(booking, now));
+  return trip.placesTaken - sum(late.map(({ seatsCount }) => seatsCount));
+}

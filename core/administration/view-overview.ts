@@ -1,0 +1,49 @@
+import type { Outbox } from '../delivery/outbox.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import { minutesAfter } from '../kernel/time.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { RefundLedger } from '../payments/ports.ts';
+import type { Figures, FiguresReader } from './ports.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly figures: FiguresReader;
+  readonly outstandingRefunds: RefundLedger['outstanding'];
+  readonly backlog: Outbox['backlog'];
+}
+
+export interface Overview extends Figures {
+  /** Today, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly refundsDue: number;
+  readonly refundsOverdue: number;
+  readonly outboxBacklog: number;
+}
+
+/** Paying takes a few minutes: only what is open for longer needs somebody. */
+const PATIENCE_MINUTES = 5;
+
+export type ViewOverview = ReturnType<typeof viewOverview>;
+
+/** How today goes, and what waits for somebody. */
+export const viewOverview =
+  ({ clock, calendar, figures, outstandingRefunds, backlog }: Needs) =>
+  async (): Promise<Overview> => {
+    const now = clock();
+    const date = calendar.date(now);
+    const today = calendar.day(date);
+    if (!today) throw new Error(`${date} is no day.`);
+    const [read, refunds, events] = await Promise.all([
+      figures.read(today, minutesAfter(now, -PATIENCE_MINUTES), now),
+      outstandingRefunds(now),
+      backlog(),
+    ]);
+    return {
+      ...read,
+      date,
+      refundsDue: refunds.due,
+      refundsOverdue: refunds.overdue,
+      outboxBacklog: events.count,
+    };
+  };

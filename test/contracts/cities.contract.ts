@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import type { CityId } from '../../core/kernel/ids.ts';
+import { onEveryDatabase, onEveryEngine } from '../support/engines.ts';
+import { faultOf } from '../support/transactions.ts';
+
+onEveryEngine('cities', (engine) => {
+  const add = (name: string) => engine().transact(({ cities }) => cities.add(name));
+  const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
+
+  it('are added once, whatever the case', async () => {
+    const id = await added('Łódź');
+    expect(await add('łÓDŹ')).to.equal('taken');
+    expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź' }]);
+    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({ id, name: 'Łódź' });
+    expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
+  });
+
+  it('are renamed, and their old name is free', async () => {
+    const id = await added('Katmandu');
+    expect(await engine().transact(({ cities }) => cities.rename(id, 'KATMANDU'))).to.equal(true);
+    expect(await engine().transact(({ cities }) => cities.rename(id, 'Kathmandu'))).to.equal(true);
+    const other = await added('katmandu');
+    expect(await engine().cities.all()).to.deep.equal([
+      { id, name: 'Kathmandu' },
+      { id: other, name: 'katmandu' },
+    ]);
+  });
+
+  it('are not given the name of another', async () => {
+    const [, id] = [await added('Pokhara'), await added('Butwal')];
+    const refused = engine().transact(async ({ cities }) => {
+      if (!(await cities.rename(id, 'POKHARA'))) throw new Error('taken');
+    });
+    expect(await faultOf(refused)).to.have.property('message', 'taken');
+    expect((await engine().cities.all()).map(({ name }) => name)).to.deep.equal(['Butwal', 'Pokhara']);
+  });
+});
+
+onEveryDatabase('cities, when many add one at once', (engine) => {
+  it('are there once', async () => {
+    const outcomes = await Promise.all(
+      ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'taken')).to.have.length(1);
+  });
+});

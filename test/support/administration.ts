@@ -1,0 +1,35 @@
+import { addCity } from '../../core/administration/add-city.ts';
+import { reactivateUser } from '../../core/administration/reactivate-user.ts';
+import { renameCity } from '../../core/administration/rename-city.ts';
+import { signOutUser } from '../../core/administration/sign-out-user.ts';
+import { suspendUser } from '../../core/administration/suspend-user.ts';
+import { viewLoginLog } from '../../core/administration/view-login-log.ts';
+import { viewOverview } from '../../core/administration/view-overview.ts';
+import { listUsers, viewUser } from '../../core/administration/view-users.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import type { SubjectType } from '../../core/trail/trail.ts';
+import { handClock } from './clock.ts';
+import type { Engine } from './engines.ts';
+
+/** The administrators' use cases over one engine, with a clock to move. */
+export function administrationOn(engine: Engine) {
+  const clock = handClock();
+  const dependencies = { ...engine, clock, calendar: calendarOf('Asia/Kathmandu') };
+  return {
+    clock,
+    suspendUser: suspendUser(dependencies),
+    reactivateUser: reactivateUser(dependencies),
+    signOutUser: signOutUser(dependencies),
+    listUsers: listUsers(dependencies),
+    viewUser: viewUser(dependencies),
+    addCity: addCity(dependencies),
+    renameCity: renameCity(dependencies),
+    viewLoginLog: viewLoginLog(dependencies),
+    viewOverview: viewOverview(dependencies),
+
+    /** What the activity log says about something, oldest first. */
+    trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
+  };
+}
+
+export type Administration = ReturnType<typeof administrationOn>;
