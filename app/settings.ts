@@ -57,6 +57,13 @@ export function readDatabaseUrl(environment: Environment): string {
   return values.DATABASE_URL;
 }
 
+/** For a command that reads the database and tells local days from each other. */
+export function readTimeZone(environment: Environment): string {
+  const { values, faults } = readVariables(['TIME_ZONE'], environment);
+  if (faults.length > 0) throw invalid(faults);
+  return values.TIME_ZONE;
+}
+
 /** Reads each variable as its entry says. */
 function readVariables<Wanted extends Name>(names: readonly Wanted[], environment: Environment) {
   const faults: string[] = [];

@@ -45,8 +45,8 @@ export async function generate(database: Database, schedules: number, today: num
     for (let route = 0; route < routes; route += 1) await addRoute(sql, route);
     await sql.changes`
       ${numbers(schedules)}
-      insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status)
-      select 'bench-' || i, 1 + (i / ${DEPARTURES_A_DAY}) % ${routes}, 1 + i % ${BUSES}, 80000 + 100 * (i % 1000), departs, departs + 25200000, 'ACTIVE'
+      insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
+      select 'bench-' || i, 1 + (i / ${DEPARTURES_A_DAY}) % ${routes}, 1 + i % ${BUSES}, 80000 + 100 * (i % 1000), departs, departs + 25200000, 'ACTIVE', true
       from (select i, ${firstDay} + ${DAY} * cast(i / ${DEPARTURES_A_DAY * routes} as bigint) + 3600000 * cast(i % ${DEPARTURES_A_DAY} as bigint) as departs from n) as at`;
   });
   await database.knex.raw('analyze');
@@ -85,12 +85,12 @@ async function fleet(sql: Sql): Promise<void> {
   await sql.changes`${numbers(CITIES)} insert into cities (city_name, name_key) select 'City ' || i, 'city ' || i from n`;
   await sql.changes`
     ${numbers(BUSES)}
-    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, papers_complete, has_seat_map,
+    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, has_seat_map,
                        seat_rows, seat_cols, deck_count, active_seats)
-    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, true, 10, 4, 1, ${SEATS_A_BUS} from n`;
+    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, 10, 4, 1, ${SEATS_A_BUS} from n`;
   await sql.changes`
-    insert into bus_documents (bus_id, type, status)
-    select buses.id, papers.type, 'VERIFIED' from buses
+    insert into bus_documents (bus_id, type, status, uploaded_at, listed_as)
+    select buses.id, papers.type, 'VERIFIED', 0, 1 from buses
     cross join (select 'REGISTRATION' as type union all select 'ROUTE_PERMIT' union all select 'INSURANCE' union all select 'FITNESS') as papers`;
   await sql.changes`
     ${numbers(SEATS_A_BUS)}

@@ -5,6 +5,7 @@ import type { MailQueue } from './bookings/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingRepo, BookingViews } from './bookings/ports.ts';
 import type { ServiceEvent } from './events.ts';
+import type { DocumentRepo, TripGate } from './fleet/document-ports.ts';
 import type { BusRepo } from './fleet/ports.ts';
 import type { Idempotency } from './delivery/idempotency.ts';
 import type { Leases } from './delivery/leases.ts';
@@ -28,6 +29,8 @@ export interface Stores extends AccountStores {
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
   readonly buses: BusRepo;
+  readonly documents: DocumentRepo;
+  readonly tripGate: TripGate;
   readonly catalogue: Catalogue;
   readonly cities: CityStore;
   readonly trips: TripRepo;

@@ -9,6 +9,7 @@ import {
   checkOperatorPhone,
   normalEmail,
 } from '../../core/accounts/account.ts';
+import { isDay } from '../../core/kernel/calendar.ts';
 import type { Paisa } from '../../core/kernel/money.ts';
 import { parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
@@ -68,6 +69,7 @@ const READERS = {
       : fault('must not contain control characters'),
   upperCase: onText(50, (text) => ({ value: text.toUpperCase() })),
   timeOfDay: (text: string) => (TIME.test(text) ? { value: text } : fault('must be a time of day such as 07:00')),
+  day: (text: string) => (isDay(text) ? { value: text } : fault('must be a real day such as 2027-04-13')),
   moment: (text: string) => {
     const value = parseMoment(text);
     return value === undefined
@@ -150,6 +152,7 @@ const READ_AS: Readonly<Record<keyof typeof READERS, Readonly<Record<string, unk
   },
   upperCase: { minLength: 1, maxLength: 50, description: 'Stored in upper case.' },
   timeOfDay: { pattern: TIME.source, description: 'In the time zone of the service.' },
+  day: { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
   moment: { format: 'date-time', description: 'With its offset from UTC.' },
 };
 

@@ -39,7 +39,15 @@ const toBus = (row: Row<'buses'>): Draft<FileBus> => ({
   totalSeats: row.total_seats,
   approvalStatus: row.approval_status,
   status: row.status ?? 'ACTIVE',
-  documents: row.documents ?? [],
+  documents: (row.documents ?? []).map(
+    (document) =>
+      document && {
+        type: document.type,
+        status: document.status,
+        validFrom: null,
+        validUntil: document.valid_until ?? null,
+      },
+  ),
   seatMap: row.seat_map
     ? {
         rows: row.seat_map.rows,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { SchemaOptions, Static, TSchema } from '@sinclair/typebox';
 import type { SeatNumber } from '../../core/kernel/ids.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
-import { REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
+import { DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
 import type { DocumentStatus, DocumentType } from '../../core/fleet/documents.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
 import { moment, reads, rupees, text } from './keywords.ts';
@@ -53,8 +53,14 @@ const bus = closed({
   documents: Type.Optional(
     Type.Array(
       closed({
-        type: oneOf<DocumentType>(...REQUIRED_DOCUMENTS),
+        type: oneOf<DocumentType>(...DOCUMENT_TYPES),
         status: oneOf<DocumentStatus>('PENDING', 'VERIFIED', 'REJECTED'),
+        valid_until: Type.Optional(
+          Type.Unsafe<string | null>({
+            ...{ type: ['string', 'null'], reads: 'day' },
+            description: 'The last day on which it is valid.',
+          }),
+        ),
       }),
     ),
   ),

@@ -84,7 +84,7 @@ export const memoryFigures = (state: State): FiguresReader => ({
       ).length,
       reviewsWaiting:
         buses.filter(({ approvalStatus }) => approvalStatus === 'PENDING').length +
-        buses.flatMap(({ documents }) => documents).filter(({ status }) => status === 'PENDING').length,
+        [...state.documents.values()].filter(({ status }) => status === 'PENDING').length,
       mailBacklog: state.mailQueue.filter(({ nextAttemptAt }) => nextAttemptAt !== undefined).length,
     };
   },

@@ -49,6 +49,17 @@ export const memoryAuditReader = (state: State): AuditReader => {
         .slice(0, limit)
         .map(onRecord),
 
+    gatedBuses: async (after, limit) =>
+      [...state.buses.keys()]
+        .filter((id) => id > after)
+        .sort((one, other) => one - other)
+        .slice(0, limit)
+        .map((id) => ({
+          id,
+          documents: [...state.documents.values()].filter(({ busId }) => busId === id),
+          trips: [...state.trips.values()].filter(({ busId }) => busId === id),
+        })),
+
     async soldTwice() {
       const bySeat = new Map<string, StoredSale[]>();
       for (const sale of state.sales) {
@@ -76,7 +87,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           'rating_count',
           [...state.operators.values()].map(({ id, ratingCount }) => [id, ratingCount, stars(id).length]),
         ),
-        // Memory counts the seats and documents of buses whenever somebody asks, so those totals cannot be wrong.
+        // Memory counts the seats of buses whenever somebody asks, so that total cannot be wrong.
         ...wrong(
           'schedules',
           'places_taken',

@@ -57,7 +57,10 @@ export const memoryCatalogue = (state: State): Catalogue => {
       return trips.map((trip) => {
         const there = known.get(trip.key);
         if (there) return { id: there.id, differs: differs(trip, there) };
-        return { id: put(state.trips, { ...trip, id: nextId(state), placesTaken: 0 }), differs: false };
+        return {
+          id: put(state.trips, { ...trip, id: nextId(state), placesTaken: 0, papersOk: false }),
+          differs: false,
+        };
       });
     },
 

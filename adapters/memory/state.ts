@@ -6,6 +6,7 @@ import type { Seat } from '../../core/fleet/seat-layout.ts';
 import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
+import type { BusDocument } from '../../core/fleet/documents.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
@@ -14,6 +15,7 @@ import type {
   BookingId,
   BusId,
   CityId,
+  DocumentId,
   OperatorId,
   PaymentId,
   SeatNumber,
@@ -51,6 +53,7 @@ export interface State {
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
+  readonly documents: Map<DocumentId, StoredDocument>;
   readonly trips: Map<TripId, StoredTrip>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<PaymentId, Refund>;
@@ -130,9 +133,19 @@ export interface StoredBus extends Bus {
   readonly seats: readonly Seat[];
 }
 
+export interface StoredDocument extends BusDocument {
+  readonly id: DocumentId;
+  readonly busId: BusId;
+  /** The first, second, … of its type that a catalogue lists; null for one that was uploaded. */
+  readonly listedAs: number | null;
+  readonly uploadedAt: Instant;
+  readonly reviewedAt: Instant | null;
+}
+
 export interface StoredTrip extends CatalogueTrip {
   readonly id: TripId;
   placesTaken: number;
+  papersOk: boolean;
 }
 
 export interface StoredPayment extends Writable<Payment> {
@@ -185,6 +198,7 @@ export const emptyState = (): State => ({
   cities: new Map(),
   routes: new Map(),
   buses: new Map(),
+  documents: new Map(),
   trips: new Map(),
   payments: new Map(),
   refunds: new Map(),

@@ -4,6 +4,7 @@ import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../core/stores.t
 import { memoryUsers } from './accounts.ts';
 import { memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
+import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses } from './fleet.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
@@ -27,6 +28,8 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   idempotency: memoryIdempotency(state),
   mailQueue: memoryMailQueue(state),
   buses: memoryBuses(state),
+  documents: memoryDocuments(state),
+  tripGate: memoryTripGate(state),
   catalogue: memoryCatalogue(state),
   cities: memoryCityStore(state),
   trips: memoryTrips(state),

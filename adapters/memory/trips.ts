@@ -12,7 +12,6 @@ import type {
   TripRepo,
   TripSearch,
 } from '../../core/trips/ports.ts';
-import { documentsComplete } from '../../core/fleet/documents.ts';
 import { memorySeatMaps } from './seats.ts';
 import { busOf, nextId, pick, put } from './state.ts';
 import type { StoredTrip, State } from './state.ts';
@@ -22,13 +21,14 @@ export const memoryTrips = (state: State): TripRepo => ({
     const trip = state.trips.get(id);
     if (!trip) return undefined;
     const { id: busId, operatorId, approvalStatus, totalSeats, seatMap } = busOf(state, trip);
-    const { status, fare, departsAt, arrivesAt } = trip;
+    const { status, fare, departsAt, arrivesAt, papersOk } = trip;
     return {
       id,
       status,
       fare,
       departsAt,
       arrivesAt,
+      papersOk,
       bus: { id: busId, operatorId, approvalStatus, totalSeats, hasSeatMap: seatMap !== null },
     };
   },
@@ -67,10 +67,7 @@ export const memoryTripSearch = (state: State): TripSearch => {
     const operator = state.operators.get(bus.operatorId);
     if (!source || !destination || !operator) throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
     const isOnSale =
-      trip.status === 'ACTIVE' &&
-      bus.approvalStatus === 'APPROVED' &&
-      bus.status === 'ACTIVE' &&
-      documentsComplete(bus.documents);
+      trip.status === 'ACTIVE' && bus.approvalStatus === 'APPROVED' && bus.status === 'ACTIVE' && trip.papersOk;
     return isOnSale
       ? {
           id: trip.id,

@@ -1,5 +1,6 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { BookingId, PaymentId, SeatNumber, TripId } from '../kernel/ids.ts';
+import type { BusDocument } from '../fleet/documents.ts';
+import type { BookingId, BusId, PaymentId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
@@ -55,13 +56,22 @@ export interface WrongTotal {
   readonly counted: number;
 }
 
+/** A bus with its papers, and whether its trips are open to passengers by them. */
+export interface GatedBus {
+  readonly id: BusId;
+  readonly documents: readonly BusDocument[];
+  readonly trips: readonly { readonly id: TripId; readonly departsAt: Instant; readonly papersOk: boolean }[];
+}
+
 /** Everything that is stored, for reading. Each answer is consistent, however busy the service is. */
 export interface AuditReader {
   /** By id, those after `after`. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
   /** Seats of a trip that two active bookings have. */
   soldTwice(): Promise<readonly SharedSeat[]>;
-  /** Ratings of operators, places of trips, seats and documents of buses. */
+  /** By id, those after `after`. */
+  gatedBuses(after: number, limit: number): Promise<readonly GatedBus[]>;
+  /** Ratings of operators, places of trips, seats of buses. */
   wrongTotals(): Promise<readonly WrongTotal[]>;
   /** Payments made before `before` that are still not known to be paid or not, by id. */
   openPayments(before: Instant): Promise<readonly OpenPayment[]>;

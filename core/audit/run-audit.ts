@@ -1,12 +1,15 @@
+import { completeSpans } from '../fleet/gate-trips.ts';
+import type { Calendar } from '../kernel/calendar.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { reconciledSince } from '../payments/enquiry.ts';
-import type { AuditReader, SharedSeat, WrongTotal } from './ports.ts';
+import type { AuditReader, GatedBus, SharedSeat, WrongTotal } from './ports.ts';
 import { violationsOf } from './invariants.ts';
 import type { Finding } from './invariants.ts';
 
 interface Needs {
   readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'day'>;
   readonly auditReader: AuditReader;
 }
 
@@ -15,8 +18,9 @@ export interface Audit {
   readonly bookings: number;
 }
 
-/** How many bookings are read at once. */
+/** How many bookings are read at once, and how many buses with all their trips. */
 const BATCH = 500;
+const BUSES = 20;
 /** An event that is not published by then is stuck. */
 const EVENT_GRACE_MINUTES = 1;
 
@@ -26,15 +30,17 @@ export type RunAudit = ReturnType<typeof runAudit>;
  * Reads everything that is stored and finds every violated invariant. Changes nothing, and may run beside the service.
  */
 export const runAudit =
-  ({ clock, auditReader }: Needs) =>
+  ({ clock, calendar, auditReader }: Needs) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
     let bookings = 0;
-    for await (const batch of batches(auditReader, batchSize)) {
+    for await (const batch of batches((after) => auditReader.bookings(after, batchSize))) {
       bookings += batch.length;
       findings.push(...batch.flatMap((booking) => violationsOf(booking, now)));
     }
+    for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
+      findings.push(...buses.flatMap((bus) => misgated(bus, calendar)).map(wrongTotal));
     findings.push(
       ...(await auditReader.wrongTotals()).map(wrongTotal),
       ...(await open(auditReader, now)),
@@ -43,17 +49,26 @@ export const runAudit =
     return { findings, bookings };
   };
 
-async function* batches(
-  auditReader: AuditReader,
-  size: number,
-): AsyncGenerator<Awaited<ReturnType<AuditReader['bookings']>>> {
+async function* batches<Row extends { readonly id: number }>(
+  read: (after: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
   for (let after = 0; ;) {
-    const batch = await auditReader.bookings(after, size);
+    const batch = await read(after);
     const last = batch.at(-1);
     if (!last) return;
     yield batch;
     after = last.id;
   }
+}
+
+/** The trips that are open to passengers although the papers are not complete on their day, or the other way round. */
+function misgated({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly WrongTotal[] {
+  const spans = completeSpans(documents, calendar);
+  return trips.flatMap(({ id, departsAt, papersOk }): WrongTotal[] => {
+    const isOpen = spans.some(({ start, end }) => start <= departsAt && departsAt < end);
+    const [kept, counted] = [papersOk, isOpen].map(Number) as [number, number];
+    return kept === counted ? [] : [{ table: 'schedules', id, column: 'papers_ok', kept, counted }];
+  });
 }
 
 const soldTwice = ({ tripId, seat, bookings }: SharedSeat): Finding => ({

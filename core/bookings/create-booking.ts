@@ -15,7 +15,7 @@ import type { SeatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
-import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
+import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
 import { bookingCode } from './booking-code.ts';
@@ -89,6 +89,7 @@ export const createBooking =
       ]);
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
+      if (!trip.papersOk) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
       const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores);

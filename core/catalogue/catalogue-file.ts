@@ -1,4 +1,5 @@
 import type { Bus } from '../fleet/bus.ts';
+import type { BusDocument } from '../fleet/documents.ts';
 import type { Draft } from '../kernel/draft.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -24,6 +25,7 @@ export interface FileOperator extends FileUser {
 export interface FileBus extends Omit<Bus, 'operatorId'> {
   /** The operator's e-mail address. */
   readonly operator: string;
+  readonly documents: readonly BusDocument[];
 }
 
 export interface FileRoute {

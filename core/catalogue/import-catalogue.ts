@@ -1,6 +1,8 @@
 import { pickAvatarColor } from '../accounts/account.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
+import type { DocumentRepo } from '../fleet/document-ports.ts';
+import type { GateStores } from '../fleet/gate-trips.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
@@ -22,11 +24,13 @@ interface Needs {
   readonly random: Random;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices'> & {
-      readonly buses: BusRepo;
-      readonly catalogue: Catalogue;
-      readonly events: Recorder<SeatsLetGo>;
-    }
+    Pick<AccountStores, 'users' | 'devices'> &
+      GateStores & {
+        readonly buses: BusRepo;
+        readonly documents: DocumentRepo;
+        readonly catalogue: Catalogue;
+        readonly events: Recorder<SeatsLetGo>;
+      }
   >;
   readonly progress: Progress;
 }
@@ -83,7 +87,7 @@ export const importCatalogue =
       createdAt: now,
     });
     const schedules = await transact((stores) =>
-      loadCatalogue(stores, { file, trips, newUser, hashOf, now, progress }),
+      loadCatalogue(stores, { file, trips, newUser, hashOf, now, calendar, progress }),
     );
     return {
       cities: file.cities.length,

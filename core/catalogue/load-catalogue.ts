@@ -1,7 +1,11 @@
 import type { Account } from '../accounts/account.ts';
 import type { AccountStores, NewUser, UserRepo } from '../accounts/ports.ts';
 import { takeOver } from '../accounts/reset-password.ts';
+import type { DocumentRepo } from '../fleet/document-ports.ts';
+import { gateTrips } from '../fleet/gate-trips.ts';
+import type { GateStores } from '../fleet/gate-trips.ts';
 import type { BusRepo } from '../fleet/ports.ts';
+import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -21,7 +25,8 @@ export interface SeatsLetGo {
   readonly status: 'AVAILABLE';
 }
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
+interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores {
+  readonly documents: DocumentRepo;
   readonly buses: BusRepo;
   readonly catalogue: Catalogue;
   readonly events: Recorder<SeatsLetGo>;
@@ -38,6 +43,7 @@ export interface Load {
   /** The hash of the file's password for somebody who is new, or whose address was never verified. */
   readonly hashOf: (person: FileUser) => string;
   readonly now: Instant;
+  readonly calendar: Calendar;
   readonly progress: Progress;
 }
 
@@ -63,6 +69,11 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Readonl
       destination: named(cities, cityKey(route.destination)),
     })),
   );
+  const judged = await lockBuses(stores, busIds, load);
+  await stores.documents.saveListed(
+    busIds.map((busId, index) => ({ busId, documents: file.buses[index]?.documents ?? [] })),
+    now,
+  );
   const { ids, differing } = await addTrips(stores, load);
 
   const faults = [
@@ -70,10 +81,23 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Readonl
     ...(await saveSeatMaps(stores.buses, busIds, load)),
   ];
   if (faults.length > 0) throw catalogueFaulty(inFileOrder(faults));
+  await gateTrips(stores, load.calendar, judged);
   for (const { tripId, seats } of await catalogue.dropStrandedHolds(now)) {
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
   }
   return ids;
+}
+
+/** Locks the buses of the file and those that its schedules name, before their trips are. */
+async function lockBuses(
+  { buses, documents }: Stores,
+  busIds: readonly BusId[],
+  { file }: Load,
+): Promise<readonly BusId[]> {
+  const fleet = await buses.known();
+  const all = new Set([...busIds, ...file.schedules.map(({ bus }) => named(fleet, bus).id)]);
+  await documents.lockOf([...all]);
+  return [...all];
 }
 
 async function saveBuses(
@@ -82,7 +106,7 @@ async function saveBuses(
   rows: readonly FileBus[],
 ): Promise<readonly BusId[]> {
   const saved = await buses.save(
-    rows.map(({ operator, ...bus }) => ({ ...bus, operatorId: named(operators, operator) })),
+    rows.map(({ operator, documents, ...bus }) => ({ ...bus, operatorId: named(operators, operator) })),
   );
   // Another company has added it since the file was checked.
   const faults = rows.flatMap(({ registrationNo }, index) =>

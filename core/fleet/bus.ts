@@ -1,5 +1,4 @@
 import type { OperatorId } from '../kernel/ids.ts';
-import type { BusDocument } from './documents.ts';
 import type { SeatLayout } from './seat-layout.ts';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
@@ -16,7 +15,6 @@ export interface Bus {
   readonly totalSeats: number;
   readonly approvalStatus: ApprovalStatus;
   readonly status: BusStatus;
-  readonly documents: readonly BusDocument[];
   /** Null if passengers book a number of places instead of choosing seats. */
   readonly seatMap: SeatLayout | null;
 }

@@ -10,7 +10,7 @@ export interface BusSeatMap {
   readonly seatMap: SeatLayout | null;
 }
 
-/** Buses with their documents and seats, inside a transaction. What refers to them, such as bookings, stays. */
+/** Buses with their seats, inside a transaction. What refers to them, such as bookings, stays. */
 export interface BusRepo {
   /** Every bus, by its registration number. */
   known(): Promise<ReadonlyMap<string, KnownBus>>;

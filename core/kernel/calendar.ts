@@ -38,6 +38,13 @@ export const isDay = (text: string): boolean => utcMidnight(text) !== undefined;
 
 const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
+/** The day that is `count` days after another: no time zone matters to it. */
+export function dayAfter(date: string, count = 1): string {
+  const midnight = utcMidnight(date);
+  if (midnight === undefined) throw new RangeError(`${date} is no day`);
+  return utcDate(daysAfter(midnight, count));
+}
+
 /** A calendar for any IANA time zone. Throws RangeError for a zone that Intl does not know. */
 export function calendarOf(timeZone: string): Calendar {
   const clockFace = new Intl.DateTimeFormat('en-CA', {
@@ -106,10 +113,6 @@ export function calendarOf(timeZone: string): Calendar {
       if (midnight === undefined || !match) return undefined;
       return fromWall(midnight + (Number(match[1]) * 60 + Number(match[2])) * 60_000);
     },
-    dateAfter(date, count) {
-      const midnight = utcMidnight(date);
-      if (midnight === undefined) throw new RangeError(`${date} is no day`);
-      return utcDate(daysAfter(midnight, count));
-    },
+    dateAfter: dayAfter,
   };
 }

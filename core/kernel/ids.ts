@@ -7,6 +7,7 @@ export type OperatorId = Id<'operator'>;
 export type StaffId = Id<'staff'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
+export type DocumentId = Id<'document'>;
 /** The key of a schedule, as the API calls a trip: one journey of one bus. */
 export type TripId = Id<'trip'>;
 export type BookingId = Id<'booking'>;

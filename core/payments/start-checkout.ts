@@ -10,7 +10,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
-import { tripDeparted } from '../trips/refusals.ts';
+import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { GatewayCheckout, PaymentGateway, PaymentRepo } from './ports.ts';
@@ -57,6 +57,7 @@ export const startCheckout =
       refuseUnlessPayable(booking, now);
       const trip = await trips.find(booking.tripId);
       if (trip?.status !== 'ACTIVE') throw tripOff();
+      if (!trip.papersOk) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
       const { total: amount, paymentDeadline } = booking;

@@ -61,7 +61,7 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.find(tripId),
       ]);
-      if (trip?.status !== 'ACTIVE') throw tripUnknown();
+      if (trip?.status !== 'ACTIVE' || !trip.papersOk) throw tripUnknown();
       if (hasDeparted(trip, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
 

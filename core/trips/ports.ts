@@ -67,8 +67,8 @@ export interface TripFilter {
 }
 
 /**
- * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose documents are complete. Seats that are booked or held at
- * `now` are not left; those of an unpaid booking are left again from its payment deadline on.
+ * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose papers are complete on the day on which it leaves. Seats
+ * that are booked or held at `now` are not left; those of an unpaid booking are left again from its deadline on.
  */
 export interface TripSearch {
   /** In the filter's order; trips that are equal in it, by id. */

@@ -12,6 +12,8 @@ export interface Trip {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
+  /** Whether the papers of the bus are complete on the day on which it leaves. */
+  readonly papersOk: boolean;
   readonly bus: {
     readonly id: BusId;
     readonly operatorId: OperatorId;

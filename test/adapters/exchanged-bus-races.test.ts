@@ -8,10 +8,10 @@ import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import type { Stores } from '../../core/stores.ts';
-import type { Bus } from '../../core/fleet/bus.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aBus, allVerified, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
+import { aBus, allVerified, aTrip, calendar, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
+import type { ListedBus } from '../support/catalogue.ts';
 import type { TripForTests } from '../support/catalogue.ts';
 import { onEveryDatabase } from '../support/engines.ts';
 import type { Engine } from '../support/engines.ts';
@@ -21,7 +21,7 @@ import { payingOn } from '../support/paying.ts';
 import type { Paying } from '../support/paying.ts';
 import { anOperator, aPassengerId } from '../support/people.ts';
 
-const A_BUS: Omit<Bus, 'operatorId' | 'seatMap'> = {
+const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
   name: 'Blue Sky Deluxe',
   registrationNo: 'BA 1 PA 1',
   type: 'DELUXE',
@@ -93,7 +93,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     return [await shown(asha), await shown(bikram)];
   };
   const findings = async () =>
-    (await runAudit({ clock: paying.clock, auditReader: engine().auditReader })()).findings.filter(
+    (await runAudit({ clock: paying.clock, calendar, auditReader: engine().auditReader })()).findings.filter(
       ({ invariant: promise }) => promise !== 'EVENT_UNTOLD',
     );
   /** A booking of A1 that ran out, and what is about to bring the money for it. */

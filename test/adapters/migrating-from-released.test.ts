@@ -5,6 +5,7 @@ import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import { calendar } from '../support/catalogue.ts';
 import { engineOn } from '../support/engines.ts';
 import { RELEASED_AT } from '../support/released-clock.ts';
 import { insertReleasedRows, RELEASED_ROWS } from '../support/released-rows.ts';
@@ -60,6 +61,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     it('passes the audit', async () => {
       const { findings } = await runAudit({
         clock: () => (RELEASED_AT + 60_000) as Instant,
+        calendar,
         ...engineOn(database),
       })();
       expect(findings).to.deep.equal([]);

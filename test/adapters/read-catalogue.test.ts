@@ -17,6 +17,8 @@ describe('reading a catalogue file', () => {
         '/operators/0/email': ' SITA@Example.com ',
         '/operators/0/password': ' six  ',
         '/buses/0/bus_type': 'sofa',
+        '/buses/0/documents/2/valid_until': '2027-04-13',
+        '/buses/0/documents/3/valid_until': null,
         '/schedules/0/fare': 33.35,
         '/schedules/0/departure_time': '2026-11-22T10:00:00.5+05:45',
       }),
@@ -45,6 +47,10 @@ describe('reading a catalogue file', () => {
       isActive: true,
     });
     expect(file?.buses[1]?.seatMap).to.equal(null);
+    expect(file?.buses[0]?.documents.slice(2)).to.deep.equal([
+      { type: 'INSURANCE', status: 'VERIFIED', validFrom: null, validUntil: '2027-04-13' },
+      { type: 'FITNESS', status: 'VERIFIED', validFrom: null, validUntil: null },
+    ]);
     expect(file?.schedules[0]).to.deep.include({
       fare: 3_335,
       status: 'ACTIVE',
@@ -108,6 +114,7 @@ describe('reading a catalogue file', () => {
     '/buses/0/documents': [{}, 'REGISTRATION'],
     '/buses/0/documents/0/type': ['PASSPORT', 'registration'],
     '/buses/0/documents/0/status': ['OK'],
+    '/buses/0/documents/0/valid_until': ['2027-02-30', '13 April 2027', '', 2027],
     '/buses/0/seat_map': [[], 'none', true],
     '/buses/0/seat_map/rows': [0, 1.5, '2', 100],
     '/buses/0/seat_map/deck_count': [0, 10],

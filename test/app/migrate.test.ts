@@ -107,10 +107,10 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
           `insert into operators (id, company_name, name_key, created_at) values (1, 'Blue Sky Travels', 'blue sky travels', 1)`,
         );
         await knex('staff').insert({ operator_id: 1, user_id: 1, position: 'OWNER', status: 'ACTIVE' });
-        await knex.raw(`insert into buses (id, operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, papers_complete,
-          has_seat_map, seat_rows, seat_cols, deck_count, active_seats) values (1, 1, 'Night Queen', 'BA 1', 'SOFA', 30, 'APPROVED', 'ACTIVE', true, false, 0, 0, 0, 0)`);
+        await knex.raw(`insert into buses (id, operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status,
+          has_seat_map, seat_rows, seat_cols, deck_count, active_seats) values (1, 1, 'Night Queen', 'BA 1', 'SOFA', 30, 'APPROVED', 'ACTIVE', false, 0, 0, 0, 0)`);
         for (const status of ['REJECTED', 'VERIFIED'])
-          await knex('bus_documents').insert({ bus_id: 1, type: 'INSURANCE', status });
+          await knex('bus_documents').insert({ bus_id: 1, type: 'INSURANCE', status, uploaded_at: 1 });
         for (const name of names.filter((name) => name > '0003-papers-twice').reverse())
           await knex.migrate.down({ name });
       });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import { printCatalogue, sampleCatalogue } from '../../app/sample/catalogue.ts';
 import { ROADS } from '../../app/sample/roads.ts';
-import { documentsComplete } from '../../core/fleet/documents.ts';
+import { papers } from '../../core/fleet/papers.ts';
 
 const DAY = 1_440;
 const FILE = readFileSync(new URL('../../app/sample/catalogue.json', import.meta.url));
@@ -35,7 +35,9 @@ describe('the sample catalogue', () => {
       'a double-decker',
     ).to.equal(true);
     expect(
-      buses.some(({ approvalStatus, documents }) => approvalStatus === 'PENDING' && !documentsComplete(documents)),
+      buses.some(
+        ({ approvalStatus, documents }) => approvalStatus === 'PENDING' && !papers(documents, '2026-11-20').complete,
+      ),
       'a bus not yet approved',
     ).to.equal(true);
   });

@@ -4,6 +4,7 @@ import type { BusId, OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
 import { allVerified, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
+import type { ListedBus } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { anOperator, aPassengerId } from '../support/people.ts';
@@ -23,7 +24,7 @@ onEveryEngine('buses', (engine) => {
   });
 
   const inside: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
-  const aWhole = (bus: Partial<Bus> = {}): Bus => ({
+  const aWhole = (bus: Partial<ListedBus> = {}): ListedBus => ({
     operatorId,
     name: 'Deluxe',
     registrationNo: 'BA 1 KHA 1',
@@ -35,7 +36,7 @@ onEveryEngine('buses', (engine) => {
     seatMap: mapOf(...SEATS),
     ...bus,
   });
-  const save = (bus: Partial<Bus> = {}, now = START) => inside((stores) => saveBus(stores, aWhole(bus), now));
+  const save = (bus: Partial<ListedBus> = {}, now = START) => inside((stores) => saveBus(stores, aWhole(bus), now));
   const seatMap = async (trip: TripId) => {
     const map = await engine().seatMaps.view(trip, undefined, START);
     return map?.hasSeatMap
@@ -107,7 +108,7 @@ onEveryEngine('buses', (engine) => {
 
   it('counts a bus as fit for the road by the documents it has now', async () => {
     const { id: trip } = await aTrip(engine(), { busId: (await save()) as BusId });
-    const isOnSale = async (documents: Bus['documents']) => {
+    const isOnSale = async (documents: ListedBus['documents']) => {
       await save({ documents });
       return (await engine().tripSearch.find(trip, START)) !== undefined;
     };

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Bus } from '../../core/fleet/bus.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId, OperatorId, UserId } from '../../core/kernel/ids.ts';
@@ -10,6 +9,7 @@ import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aBus, allVerified, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
+import type { ListedBus } from '../support/catalogue.ts';
 import type { TripForTests } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -19,7 +19,7 @@ import type { Paying } from '../support/paying.ts';
 import { anOperator, aPassengerId } from '../support/people.ts';
 
 const REGISTRATION = 'BA 1 PA 1';
-const A_BUS: Omit<Bus, 'operatorId' | 'seatMap'> = {
+const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
   name: 'Blue Sky Deluxe',
   registrationNo: REGISTRATION,
   type: 'DELUXE',

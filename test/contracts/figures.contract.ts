@@ -3,7 +3,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant, Span } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aBus, aTrip, seat } from '../support/catalogue.ts';
+import { aBus, aTrip, seat, verified } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { aPassengerId } from '../support/people.ts';
@@ -116,9 +116,9 @@ onEveryEngine('the figures of a day', (engine) => {
     await aBus(engine(), { approvalStatus: 'PENDING' });
     await aBus(engine(), {
       documents: [
-        { type: 'REGISTRATION', status: 'PENDING' },
-        { type: 'INSURANCE', status: 'PENDING' },
-        { type: 'FITNESS', status: 'REJECTED' },
+        { ...verified('REGISTRATION'), status: 'PENDING' },
+        { ...verified('INSURANCE'), status: 'PENDING' },
+        { ...verified('FITNESS'), status: 'REJECTED' },
       ],
     });
     const userId = await aPassengerId(engine());

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { daysAfter, hoursAfter, toIso } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aCatalogue } from '../support/catalogue-file.ts';
+import { aCatalogue, spoiled } from '../support/catalogue-file.ts';
 import { seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -50,6 +50,44 @@ onEveryEngine('an import', (engine) => {
     };
     expect(await deluxe('REGISTRATION', 'REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE')).to.equal(false);
     expect(await deluxe('REGISTRATION', 'old INSURANCE', 'ROUTE_PERMIT', 'FITNESS', 'INSURANCE')).to.equal(true);
+  });
+
+  it('sells the trips of the days on which the documents are valid', async () => {
+    const valid = (until: string) =>
+      ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
+        ...{ type, status: 'VERIFIED' },
+        ...(type === 'FITNESS' && { valid_until: until }),
+      }));
+    const sold = async (until: string) => {
+      await loadWith({ '/buses/1/documents': valid(until) });
+      return (await search()).filter(({ bus }) => bus.type === 'MICROBUS').map(({ departsAt }) => toIso(departsAt));
+    };
+    expect(await sold('2026-11-21')).to.deep.equal(['2026-11-21T01:15:00.000Z']);
+    expect(await sold('2026-11-22')).to.deep.equal(['2026-11-21T01:15:00.000Z', '2026-11-22T01:15:00.000Z']);
+    expect(await sold('2026-11-20')).to.deep.equal([]);
+  });
+
+  it('closes and opens trips that move to another day or bus', async () => {
+    const documents = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
+      ...{ type, status: 'VERIFIED', valid_until: '2026-11-22' },
+    }));
+    const isSold = async (changes: Readonly<Record<string, unknown>>) => {
+      const { schedules } = await loadWith({ '/buses/0/documents': documents, ...changes });
+      return (await search()).some(({ id }) => id === schedules.get('deluxe'));
+    };
+    expect(await isSold({})).to.equal(true);
+    const later = {
+      '/schedules/0/departure_time': '2026-11-23T04:15:00Z',
+      '/schedules/0/arrival_time': '2026-11-23T11:15:00Z',
+    };
+    expect(await isSold(later)).to.equal(false);
+    expect(await isSold({ ...later, '/schedules/0/bus': 'BA 5 JA 77' })).to.equal(true);
+    expect(await isSold({})).to.equal(true);
+    // A schedule may name a bus that the file does not hold, and that another process has judged long ago.
+    const { buses, ...others } = spoiled(aCatalogue(), later) as ReturnType<typeof aCatalogue>;
+    expect(buses.length).to.equal(2);
+    const { schedules } = await load(others);
+    expect((await search()).some(({ id }) => id === schedules.get('deluxe'))).to.equal(false);
   });
 
   it('makes accounts that can sign in', async () => {

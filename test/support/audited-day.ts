@@ -7,7 +7,7 @@ import { basisPoints } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { aBooking } from './bookings.ts';
-import { aTrip, seat } from './catalogue.ts';
+import { aTrip, calendar, seat } from './catalogue.ts';
 import type { TripForTests } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -53,7 +53,7 @@ export async function aDay(engine: Engine): Promise<Day> {
     },
     cancel: ({ id, userId }) =>
       cancelBooking({ ...engine, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
-    audit: runAudit({ clock, auditReader: engine.auditReader }),
+    audit: runAudit({ clock, calendar, auditReader: engine.auditReader }),
   };
 }
 

@@ -1,10 +1,13 @@
 import type { BusId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { CatalogueTrip } from '../../core/catalogue/catalogue.ts';
 import type { Bus } from '../../core/fleet/bus.ts';
 import { REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
+import type { BusDocument } from '../../core/fleet/documents.ts';
+import { gateTrips } from '../../core/fleet/gate-trips.ts';
 import type { Seat } from '../../core/fleet/seat-layout.ts';
 import type { Stores } from '../../core/stores.ts';
 import { START } from './clock.ts';
@@ -28,7 +31,20 @@ export const seatsNumbered = (...numbers: readonly string[]): readonly Seat[] =>
     isActive: true,
   }));
 
-export const allVerified: Bus['documents'] = REQUIRED_DOCUMENTS.map((type) => ({ type, status: 'VERIFIED' }));
+export const verified = (type: BusDocument['type'], validFrom?: string, validUntil?: string): BusDocument => ({
+  type,
+  status: 'VERIFIED',
+  validFrom: validFrom ?? null,
+  validUntil: validUntil ?? null,
+});
+
+/** All that is required, valid for ever. */
+export const allVerified: readonly BusDocument[] = REQUIRED_DOCUMENTS.map((type) => verified(type));
+
+export const calendar = calendarOf('Asia/Kathmandu');
+
+/** A bus with what a catalogue lists for it. */
+export type ListedBus = Bus & { readonly documents: readonly BusDocument[] };
 
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly from?: string;
@@ -36,7 +52,7 @@ interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   /** On this bus instead of a new one. */
   readonly busId?: BusId;
   /** Of a new bus. */
-  readonly bus?: Partial<Bus>;
+  readonly bus?: Partial<ListedBus>;
   /** Seat numbers; or a count of places on a bus without a seat map. Default: A1, A2, B1, B2. */
   readonly seats?: readonly string[] | number;
 }
@@ -62,12 +78,12 @@ const seating = (seats: readonly string[] | number): Pick<Bus, 'totalSeats' | 's
 /** An approved bus with all its documents verified, of an operator of its own unless one is given. */
 export async function aBus(
   engine: Pick<Engine, 'transact'>,
-  { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<Bus> & Pick<Traits, 'seats'> = {},
+  { seats = ['A1', 'A2', 'B1', 'B2'], ...traits }: Partial<ListedBus> & Pick<Traits, 'seats'> = {},
 ): Promise<BusId> {
   const operatorId: OperatorId =
     traits.operatorId ?? (await anOperator(engine, { companyName: 'Blue Sky Travels' })).operatorId;
   made += 1;
-  const bus: Bus = {
+  const bus: ListedBus = {
     operatorId,
     name: 'Blue Sky Deluxe',
     registrationNo: `BA 3 KHA ${made}`,
@@ -85,19 +101,21 @@ export async function aBus(
 
 /** What an import does with one bus: `sold` when its seat map has to stay as it was. */
 export async function saveBus(
-  { buses }: Pick<Stores, 'buses'>,
-  bus: Bus,
+  stores: Pick<Stores, 'buses' | 'documents' | 'tripGate'>,
+  { documents, ...bus }: ListedBus,
   now = START,
 ): Promise<BusId | 'foreign' | 'sold'> {
-  const [busId = 'foreign'] = await buses.save([bus]);
+  const [busId = 'foreign'] = await stores.buses.save([bus]);
   if (busId === 'foreign') return 'foreign';
-  const [saved] = await buses.saveSeatMaps([{ busId, seatMap: bus.seatMap }], now);
+  await stores.documents.saveListed([{ busId, documents }], now);
+  await gateTrips(stores, calendar, [busId]);
+  const [saved] = await stores.buses.saveSeatMaps([{ busId, seatMap: bus.seatMap }], now);
   return saved === 'sold' ? 'sold' : busId;
 }
 
 /** What an import does with trips: `sold` for each that has to stay as it was. */
 export async function saveTrips(
-  { catalogue }: Pick<Stores, 'catalogue'>,
+  { catalogue, ...stores }: Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>,
   trips: readonly CatalogueTrip[],
   now = START,
 ): Promise<readonly (TripId | 'sold')[]> {
@@ -105,6 +123,11 @@ export async function saveTrips(
   const differing = new Set(added.filter(({ differs }) => differs).map(({ id }) => id));
   const changes = trips.filter((_, index) => added[index]?.differs);
   const outcomes = await catalogue.changeTrips(changes, now);
+  await gateTrips(
+    stores,
+    calendar,
+    trips.map(({ busId }) => busId),
+  );
   const sold = new Set([...differing].filter((_, index) => outcomes[index] === 'sold'));
   return added.map(({ id }) => (sold.has(id) ? 'sold' : id));
 }
@@ -119,7 +142,8 @@ export async function aTrip(
   const arrivesAt = traits.arrivesAt ?? hoursAfter(departsAt, 7);
   made += 1;
   const key = traits.key ?? `trip-${made}`;
-  const id = await engine.transact(async ({ catalogue }) => {
+  const id = await engine.transact(async (stores) => {
+    const { catalogue } = stores;
     const [source, destination] = await catalogue.saveCities([from, to]);
     const [routeId] = await catalogue.saveRoutes([{ source: source!, destination: destination! }]);
     const trip: CatalogueTrip = {
@@ -131,7 +155,7 @@ export async function aTrip(
       fare: traits.fare ?? paisa(120_000),
       status: traits.status ?? 'ACTIVE',
     };
-    const [saved] = await saveTrips({ catalogue }, [trip]);
+    const [saved] = await saveTrips(stores, [trip]);
     return saved;
   });
   if (id === undefined || id === 'sold') throw new Error('The trip was not saved.');

@@ -8,13 +8,14 @@ import { START } from './clock.ts';
 
 /** An import that puts a trip on another bus: `sold` when it must stay as it is. */
 export async function exchangeBus(
-  { catalogue }: Pick<Stores, 'catalogue'>,
+  stores: Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>,
   { key, departsAt, arrivesAt }: TripForTests,
   busId: BusId,
   now: Instant = START,
 ): Promise<TripId | 'sold'> {
+  const { catalogue } = stores;
   const [source, destination] = await catalogue.saveCities(['Kathmandu', 'Pokhara']);
   const [routeId] = await catalogue.saveRoutes([{ source: source!, destination: destination! }]);
   const trip = { key, routeId: routeId!, busId, departsAt, arrivesAt, fare: paisa(120_000), status: 'ACTIVE' as const };
-  return (await saveTrips({ catalogue }, [trip], now))[0]!;
+  return (await saveTrips(stores, [trip], now))[0]!;
 }

@@ -84,7 +84,6 @@ export const FILLINGS: readonly Filling[] = [
       total_seats: 40,
       approval_status: "'APPROVED'",
       status: "'ACTIVE'",
-      papers_complete: 'true',
       has_seat_map: 'n % 2 = 0',
       seat_rows: 10,
       seat_cols: 4,
@@ -117,6 +116,7 @@ export const FILLINGS: readonly Filling[] = [
       departure_time: AROUND,
       arrival_time: `${AROUND} + ${7 * HOUR}`,
       status: "'ACTIVE'",
+      papers_ok: 'true',
     },
   },
   {

@@ -8,6 +8,7 @@ import { isRefunded, isSettled } from '../../core/payments/payment.ts';
 import type { Payment, PaymentStatus } from '../../core/payments/payment.ts';
 import type { Refund } from '../../core/payments/ports.ts';
 import type { Engine } from './engines.ts';
+import { calendar } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 
 /** The places of the trip without a seat map. */
@@ -111,7 +112,7 @@ async function expectSeatsAccountedFor(
 
 export async function expectInvariantsHold(model: Model): Promise<void> {
   // No job runs by itself here: what waits for one may wait on.
-  const { findings } = await runAudit({ clock: model.paying.clock, auditReader: model.engine.auditReader })();
+  const { findings } = await runAudit({ clock: model.paying.clock, calendar, auditReader: model.engine.auditReader })();
   const waits: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
   expect(findings.filter(({ invariant }) => !waits.includes(invariant))).to.deep.equal([]);
 

@@ -54,8 +54,25 @@ export const staffBesideOwners: Losses = async (db) => {
   return [...(besides > 0 ? [`staff: ${besides}`] : []), ...(changed > 0 ? [`operators: ${changed}`] : [])];
 };
 
-async function countIn(db: Knex, table: string, column: string): Promise<number> {
+/** Documents that were uploaded, reviewed, or are not valid for ever. */
+export const officeDocuments: Losses = async (db) => {
+  const count = await countIn(db, 'bus_documents', 'id', (rows) =>
+    rows
+      .whereNotNull('file_key')
+      .orWhereNotNull('reviewed_at')
+      .orWhereNotNull('valid_until')
+      .orWhere({ type: 'POLLUTION' }),
+  );
+  return count > 0 ? [`bus_documents: ${count}`] : [];
+};
+
+async function countIn(
+  db: Knex,
+  table: string,
+  column: string,
+  which: (rows: Knex.QueryBuilder) => Knex.QueryBuilder = (rows) => rows,
+): Promise<number> {
   if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
-  const [row] = await db(table).count<{ count: number }[]>(`${column} as count`);
+  const [row] = await which(db(table)).count<{ count: number }[]>(`${column} as count`);
   return Number(row?.count);
 }

@@ -9,8 +9,16 @@ import * as hoarding from './0007-hoarding.ts';
 import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
 import * as trail from './0009-trail.ts';
 import * as staff from './0010-staff.ts';
+import * as documents from './0012-documents.ts';
 import * as administration from './0014-administration.ts';
-import { entriesBesideBookings, nothing, rowsOf, secondDocuments, staffBesideOwners } from './losses.ts';
+import {
+  entriesBesideBookings,
+  nothing,
+  officeDocuments,
+  rowsOf,
+  secondDocuments,
+  staffBesideOwners,
+} from './losses.ts';
 import type { Losses } from './losses.ts';
 
 /** With `transaction: false`, Knex runs a migration outside a transaction. Its types leave this out. */
@@ -42,6 +50,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
   '0009-trail': { ...trail, losses: entriesBesideBookings },
   '0010-staff': { ...staff, losses: staffBesideOwners },
+  '0012-documents': { ...documents, losses: officeDocuments },
   '0014-administration': { ...administration, losses: nothing, beside: true },
 };
 

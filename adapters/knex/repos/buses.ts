@@ -1,5 +1,4 @@
 import type { Bus } from '../../../core/fleet/bus.ts';
-import { documentsComplete } from '../../../core/fleet/documents.ts';
 import type { BusRepo, BusSeatMap } from '../../../core/fleet/ports.ts';
 import type { Seat, SeatLayout } from '../../../core/fleet/seat-layout.ts';
 import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
@@ -9,9 +8,8 @@ import type { Sql, SqlValue } from '../engine/sql.ts';
 import { lockTrips, tripsSold } from './trips.ts';
 
 /**
- * Rows of `buses`, unique by `registration_no`, with their documents and seats. The row of the bus says whether its
- * documents are complete and how many seats are in use (`papers_complete`, `active_seats`), so that a search does not
- * have to count.
+ * Rows of `buses`, unique by `registration_no`, with their seats. The row of the bus says how many of these are in use
+ * (`active_seats`), so that a search does not have to count.
  */
 export const knexBuses = (sql: Sql): BusRepo => ({
   async known() {
@@ -26,14 +24,6 @@ export const knexBuses = (sql: Sql): BusRepo => ({
 
 async function saveBuses(sql: Sql, buses: readonly Bus[]): Promise<readonly (BusId | 'foreign')[]> {
   const ids = await writeBuses(sql, buses);
-  await sql.changes`delete from bus_documents where bus_id in ${list([...ids.values()])}`;
-  const documents = buses.flatMap((bus) => {
-    const id = ids.get(bus.registrationNo);
-    return id === undefined ? [] : bus.documents.map(({ type, status }): SqlValue[] => [id, type, status]);
-  });
-  await inBatches(documents, async (batch) => [
-    await sql.changes`insert into bus_documents (bus_id, type, status) values ${tuples(batch)}`,
-  ]);
   return buses.map(({ registrationNo }) => ids.get(registrationNo) ?? 'foreign');
 }
 
@@ -53,19 +43,18 @@ const busRow = (bus: Bus): readonly SqlValue[] => [
   bus.totalSeats,
   bus.approvalStatus,
   bus.status,
-  documentsComplete(bus.documents),
   ...Object.values(layoutOf(bus.seatMap)),
 ];
 
 /** Those that are now as they should be. A bus of another company is passed over. */
 async function writeBuses(sql: Sql, buses: readonly Bus[]): Promise<ReadonlyMap<string, BusId>> {
   const rows = await sql.rows<{ id: BusId; registration_no: string }>`
-    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, papers_complete,
-                       has_seat_map, seat_rows, seat_cols, deck_count, active_seats)
+    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, has_seat_map,
+                        seat_rows, seat_cols, deck_count, active_seats)
     values ${tuples(buses.map(busRow))}
     on conflict (registration_no) do update set
       bus_name = excluded.bus_name, bus_type = excluded.bus_type, total_seats = excluded.total_seats,
-      approval_status = excluded.approval_status, status = excluded.status, papers_complete = excluded.papers_complete
+      approval_status = excluded.approval_status, status = excluded.status
     where buses.operator_id = excluded.operator_id
     returning id, registration_no`;
   return new Map(rows.map((row) => [row.registration_no, row.id]));

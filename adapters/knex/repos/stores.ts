@@ -11,6 +11,7 @@ import { knexCallbacks } from './callbacks.ts';
 import { knexCities } from './cities.ts';
 import { knexCatalogue } from './catalogue.ts';
 import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './delivery.ts';
+import { knexDocuments, knexTripGate } from './documents.ts';
 import { knexHoldings } from './holdings.ts';
 import { knexMailQueue } from './mail-queue.ts';
 import { knexPayments } from './payments.ts';
@@ -36,6 +37,8 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
   buses: knexBuses(sql),
+  documents: knexDocuments(sql),
+  tripGate: knexTripGate(sql),
   catalogue: knexCatalogue(sql),
   cities: knexCities(sql),
   trips: knexTrips(sql),

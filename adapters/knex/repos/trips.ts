@@ -13,6 +13,7 @@ interface Row {
   readonly fare_paisa: Paisa;
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
+  readonly papers_ok: boolean;
   readonly bus_id: BusId;
   readonly operator_id: OperatorId;
   readonly approval_status: ApprovalStatus;
@@ -27,7 +28,7 @@ interface Row {
 export const knexTrips = (sql: Sql): TripRepo => ({
   async find(id) {
     const row = await sql.one<Row>`
-      select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time,
+      select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.papers_ok,
              b.id as bus_id, b.operator_id, b.approval_status, b.total_seats, b.has_seat_map
       from schedules s join buses b on b.id = s.bus_id where s.id = ${id}`;
     return (
@@ -37,6 +38,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
         fare: row.fare_paisa,
         departsAt: row.departure_time,
         arrivesAt: row.arrival_time,
+        papersOk: row.papers_ok,
         bus: {
           id: row.bus_id,
           operatorId: row.operator_id,

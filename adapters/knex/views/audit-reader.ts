@@ -7,13 +7,13 @@ import type {
   WrongTotal,
 } from '../../../core/audit/ports.ts';
 import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
-import type { BookingId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { BookingId, BusId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { OPEN } from '../../../core/payments/payment.ts';
 import type { PaymentStatus } from '../../../core/payments/payment.ts';
 import type { RefundReason } from '../../../core/payments/ports.ts';
-import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
+import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
 import { BOOKING_COLUMNS, toBooking } from '../repos/bookings.ts';
 import type { BookingRow } from '../repos/bookings.ts';
 import { fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
@@ -68,6 +68,16 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     ],
     raw('payments left join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
   );
+  const documents = jsonRows(
+    sql.dialect,
+    ['type', 'status', 'valid_from', 'valid_until'].map((column) => raw(`bus_documents.${column}`)),
+    raw('bus_documents where bus_documents.bus_id = buses.id'),
+  );
+  const trips = jsonRows(
+    sql.dialect,
+    [raw('schedules.id'), raw('schedules.departure_time'), jsonBoolean(sql.dialect, raw('schedules.papers_ok'))],
+    raw('schedules where schedules.bus_id = buses.id'),
+  );
   const ids = raw(
     sql.dialect === 'sqlite' ? 'group_concat(bookings.id)' : `string_agg(cast(bookings.id as text), ',')`,
   );
@@ -93,6 +103,12 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       return rows.map(toRecord);
     },
 
+    async gatedBuses(after, limit) {
+      const rows = await sql.rows<{ id: BusId; documents: string | null; trips: string | null }>`
+        select id, ${documents} as documents, ${trips} as trips from buses where id > ${after} order by id limit ${limit}`;
+      return rows.map(toGated);
+    },
+
     async soldTwice() {
       const rows = await sql.rows<SharedRow>`
         select booking_seats.schedule_id as trip, bus_seats.seat_number as seat, ${ids} as bookings
@@ -103,7 +119,6 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     },
 
     async wrongTotals() {
-      const flag = (condition: Fragment): Fragment => fragment`case when ${condition} then 1 else 0 end`;
       return [
         ...(await wrongTotal(
           'operators',
@@ -122,14 +137,6 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           'active_seats',
           raw('active_seats'),
           fragment`(select count(*) from bus_seats where bus_id = buses.id and bus_seats.is_active)`,
-        )),
-        ...(await wrongTotal(
-          'buses',
-          'papers_complete',
-          flag(raw('papers_complete')),
-          flag(fragment`(
-          select count(distinct type) from bus_documents
-          where bus_id = buses.id and status = 'VERIFIED' and type in ${list(REQUIRED_DOCUMENTS)}) = ${REQUIRED_DOCUMENTS.length}`),
         )),
         ...(await wrongPlaces()),
       ];
@@ -167,6 +174,17 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
   }
 };
+
+type DocumentRow = [DocumentType, DocumentStatus, string | null, string | null];
+type TripRow = [TripId, Instant, boolean];
+
+const toGated = (row: { readonly id: BusId; readonly documents: string | null; readonly trips: string | null }) => ({
+  id: row.id,
+  documents: (JSON.parse(row.documents ?? '[]') as DocumentRow[]).map(([type, status, validFrom, validUntil]) => ({
+    ...{ type, status, validFrom, validUntil },
+  })),
+  trips: (JSON.parse(row.trips ?? '[]') as TripRow[]).map(([id, departsAt, papersOk]) => ({ id, departsAt, papersOk })),
+});
 
 const toRecord = (row: Row): BookingOnRecord => ({
   ...toBooking(row),

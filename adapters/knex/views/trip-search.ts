@@ -71,14 +71,14 @@ const listing = (row: Row): TripListing => ({
 function onSale({ dialect }: Pick<Sql, 'dialect'>, busType?: string): Fragment {
   const fit = joined(
     [
-      raw(`approval_status = 'APPROVED' and status = 'ACTIVE' and papers_complete`),
+      raw(`approval_status = 'APPROVED' and status = 'ACTIVE'`),
       ...(busType === undefined ? [] : [fragment`bus_type = ${busType}`]),
     ],
     ' and ',
   );
   return dialect === 'postgres'
-    ? fragment`s.status = 'ACTIVE' and s.bus_id in (select id from buses where ${fit})`
-    : fragment`s.status = 'ACTIVE' and (select ${fit} from buses where buses.id = s.bus_id)`;
+    ? fragment`s.status = 'ACTIVE' and s.papers_ok and s.bus_id in (select id from buses where ${fit})`
+    : fragment`s.status = 'ACTIVE' and s.papers_ok and (select ${fit} from buses where buses.id = s.bus_id)`;
 }
 
 const ORDER: Readonly<Record<TripOrder, Fragment>> = {

@@ -5,10 +5,10 @@ import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import { aBus, allVerified, aTrip, seat, verified } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
@@ -91,6 +91,21 @@ describe('booking seats that are held', () => {
       paymentStatus: null,
       rating: null,
     });
+  });
+
+  it('refuses a trip that leaves on a day on which the papers of its bus are not complete', async () => {
+    const fitness = verified('FITNESS', undefined, '2026-11-21');
+    const documents = [...allVerified.filter(({ type }) => type !== 'FITNESS'), fitness];
+    const [today, later] = [hoursAfter(START, 24), hoursAfter(START, 48)];
+    const busId = await aBus(engine, { documents, seats: 10 });
+    const [one, other] = [
+      await aTrip(engine, { busId, departsAt: today }),
+      await aTrip(engine, { busId, departsAt: later }),
+    ];
+    expect((await book(asha, one.id)).status).to.equal('PENDING_PAYMENT');
+    expect(await refusalOf(book(asha, other.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
+    const unapproved = await aTrip(engine, { bus: { approvalStatus: 'PENDING', documents: [] }, seats: 10 });
+    expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
   });
 
   it('publishes that the seats are booked, and logs it', async () => {

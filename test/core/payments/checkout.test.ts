@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import { gateTrips } from '../../../core/fleet/gate-trips.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import { aTrip, calendar, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
@@ -36,6 +37,16 @@ describe('checking out', () => {
       createdAt: START,
       nextEnquiryAt: minutesAfter(START, 5),
     });
+  });
+
+  it('refuses a trip whose bus has lost its papers for that day', async () => {
+    const { startCheckout, engine, asha, booking } = await given();
+    await engine.transact(async (stores) => {
+      const busId = (await stores.trips.find(booking.tripId))!.bus.id;
+      await stores.documents.saveListed([{ busId, documents: [] }], START);
+      await gateTrips(stores, calendar, [busId]);
+    });
+    expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
   it('begins another one each time', async () => {

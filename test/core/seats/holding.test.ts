@@ -6,7 +6,7 @@ import { releaseSeats } from '../../../core/seats/release-seats.ts';
 import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
 import { viewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
+import { allVerified, aTrip, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
@@ -43,6 +43,12 @@ describe('holding seats', () => {
       expiresAt: minutesAfter(START, 10),
     });
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
+  });
+
+  it('does not know a trip that leaves on a day on which the papers of its bus are not complete', async () => {
+    const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
+    const { id } = await aTrip(engine, { bus: { documents } });
+    expect(await refusalOf(lock(asha, ['A1'], id))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
   it('gives the documented reason for each seat that it refuses, and publishes nothing about it', async () => {

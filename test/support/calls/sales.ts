@@ -54,6 +54,19 @@ export const SALES_CALLS = {
         NOW,
       ),
   },
+  documents: {
+    lockOf: ({ documents }) => documents.lockOf([2 as BusId]),
+    saveListed: seldom,
+  },
+  tripGate: {
+    openWithin: ({ tripGate }) =>
+      tripGate.openWithin(
+        new Map([
+          [2 as BusId, [{ start: NOW, end: LATER }]],
+          [3 as BusId, []],
+        ]),
+      ),
+  },
   catalogue: {
     takeTurn: seldom,
     known: seldom,

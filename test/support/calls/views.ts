@@ -69,5 +69,12 @@ export const VIEW_CALLS = {
         }
     },
   },
-  auditReader: { bookings: seldom, soldTwice: seldom, wrongTotals: seldom, openPayments: seldom, unpublished: seldom },
+  auditReader: {
+    bookings: seldom,
+    gatedBuses: seldom,
+    soldTwice: seldom,
+    wrongTotals: seldom,
+    openPayments: seldom,
+    unpublished: seldom,
+  },
 } as const satisfies Calls<Views, Views>;

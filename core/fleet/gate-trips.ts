@@ -1,0 +1,41 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BusId } from '../kernel/ids.ts';
+import type { Instant, Span } from '../kernel/time.ts';
+import type { DocumentRepo, TripGate } from './document-ports.ts';
+import type { BusDocument } from './documents.ts';
+import { completeDays } from './papers.ts';
+
+export interface GateStores {
+  readonly documents: Pick<DocumentRepo, 'lockOf'>;
+  readonly tripGate: TripGate;
+}
+
+/**
+ * Opens the trips of these buses that leave on days on which the papers are complete, and closes the others. Whatever
+ * changes a document, or adds a trip, or changes its bus or departure, calls this in its transaction: nothing else
+ * opens or closes a trip.
+ */
+export async function gateTrips(
+  { documents, tripGate }: GateStores,
+  calendar: Pick<Calendar, 'day'>,
+  buses: readonly BusId[],
+): Promise<void> {
+  const found = await documents.lockOf([...new Set(buses)]);
+  await tripGate.openWithin(new Map([...found].map(([bus, all]) => [bus, completeSpans(all, calendar)])));
+}
+
+const BEGINNING = 0 as Instant;
+const END = Number.MAX_SAFE_INTEGER as Instant;
+
+/** When a bus may leave. */
+export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<Calendar, 'day'>): readonly Span[] =>
+  completeDays(documents).map(({ validFrom, validUntil }) => ({
+    start: validFrom === null ? BEGINNING : spanOf(validFrom, calendar).start,
+    end: validUntil === null ? END : spanOf(validUntil, calendar).end,
+  }));
+
+function spanOf(day: string, calendar: Pick<Calendar, 'day'>): Span {
+  const span = calendar.day(day);
+  if (!span) throw new RangeError(`${day} is no day`);
+  return span;
+}

@@ -1,0 +1,88 @@
+import { dayAfter } from '../kernel/calendar.ts';
+import { REQUIRED_DOCUMENTS } from './documents.ts';
+import type { BusDocument, DocumentType, RequiredType, Validity } from './documents.ts';
+
+/*
+ * On which days a bus may carry passengers: those on which a verified document of each required type is valid.
+ */
+
+/** What the documents of a bus amount to on a day. */
+export interface Papers {
+  readonly complete: boolean;
+  /** The last day up to which they are complete without a gap; null for ever, or if they are not complete. */
+  readonly validUntil: string | null;
+  /** The required types without a valid document, in their usual order. */
+  readonly missing: readonly RequiredType[];
+}
+
+/** Days without a gap, both ends included; null where there is no end. */
+export type Stretch = Validity;
+
+export function papers(documents: readonly BusDocument[], today: string): Papers {
+  const stretch = stretchAround(completeDays(documents), today);
+  return {
+    complete: stretch !== undefined,
+    validUntil: stretch?.validUntil ?? null,
+    missing: REQUIRED_DOCUMENTS.filter((type) => !stretchAround(validDays(documents, type), today)),
+  };
+}
+
+/** The days on which all required types are valid: stretches in their order, with a gap between any two. */
+export const completeDays = (documents: readonly BusDocument[]): readonly Stretch[] =>
+  REQUIRED_DOCUMENTS.map((type) => validDays(documents, type)).reduce((days, more) =>
+    days.flatMap((one) => more.flatMap((other) => overlap(one, other) ?? [])),
+  );
+
+/** The documents that end the stretch from `today` on: nothing follows on one of them when it runs out. */
+export function endingWith<Document extends BusDocument>(
+  documents: readonly Document[],
+  today: string,
+): readonly Document[] {
+  const { validUntil: last } = papers(documents, today);
+  if (last === null) return [];
+  const ends = REQUIRED_DOCUMENTS.filter(
+    (type) => stretchAround(validDays(documents, type), today)?.validUntil === last,
+  );
+  return ends.flatMap((type) => documents.find((one) => isVerified(one, type) && one.validUntil === last) ?? []);
+}
+
+const isVerified = (document: BusDocument, type: DocumentType): boolean =>
+  document.type === type && document.status === 'VERIFIED';
+
+/** The days on which a document of the type is valid. One that is valid from the day after another goes on with it. */
+function validDays(documents: readonly BusDocument[], type: DocumentType): readonly Stretch[] {
+  const verified = documents.filter((document) => isVerified(document, type));
+  const days: Stretch[] = [];
+  for (const next of verified.filter(isSomeDay).sort(byStart)) {
+    const last = days.at(-1);
+    if (last && reaches(last, next)) days.splice(-1, 1, { ...last, validUntil: later(last, next) });
+    else days.push({ validFrom: next.validFrom, validUntil: next.validUntil });
+  }
+  return days;
+}
+
+const FIRST = '0000-00-00';
+const LAST = '9999-99-99';
+const start = ({ validFrom }: Stretch): string => validFrom ?? FIRST;
+const end = ({ validUntil }: Stretch): string => validUntil ?? LAST;
+
+const isSomeDay = (stretch: Stretch): boolean => start(stretch) <= end(stretch);
+const byStart = (one: Stretch, other: Stretch): number =>
+  start(one) < start(other) ? -1 : start(one) > start(other) ? 1 : 0;
+
+const reaches = (one: Stretch, next: Stretch): boolean =>
+  start(next) <= end(one) || (one.validUntil !== null && dayAfter(one.validUntil) === next.validFrom);
+
+const later = (one: Stretch, other: Stretch): string | null =>
+  end(one) > end(other) ? one.validUntil : other.validUntil;
+
+function overlap(one: Stretch, other: Stretch): Stretch | undefined {
+  const both = {
+    validFrom: start(one) > start(other) ? one.validFrom : other.validFrom,
+    validUntil: end(one) < end(other) ? one.validUntil : other.validUntil,
+  };
+  return isSomeDay(both) ? both : undefined;
+}
+
+const stretchAround = (days: readonly Stretch[], day: string): Stretch | undefined =>
+  days.find((stretch) => start(stretch) <= day && day <= end(stretch));

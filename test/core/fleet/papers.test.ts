@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DOCUMENT_TYPES, REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
+import type { BusDocument, RequiredType } from '../../../core/fleet/documents.ts';
+import { completeDays, endingWith, papers } from '../../../core/fleet/papers.ts';
+import type { Papers } from '../../../core/fleet/papers.ts';
+import { dayAfter } from '../../../core/kernel/calendar.ts';
+
+const TODAY = '2026-11-20';
+const NOTHING_MISSING = { complete: true, missing: [] };
+
+const verified = (type: BusDocument['type'], validFrom: string | null, validUntil: string | null): BusDocument => ({
+  type,
+  status: 'VERIFIED',
+  validFrom,
+  validUntil,
+});
+const endless = REQUIRED_DOCUMENTS.map((type) => verified(type, null, null));
+/** Every required type for ever, but the insurance as given. */
+const insured = (...documents: readonly BusDocument[]): readonly BusDocument[] => [
+  ...endless.filter(({ type }) => type !== 'INSURANCE'),
+  ...documents,
+];
+const insurance = (validFrom: string | null, validUntil: string | null): BusDocument =>
+  verified('INSURANCE', validFrom, validUntil);
+
+describe('the papers of a bus', () => {
+  it('are complete with a verified document of each required type, and name those that are missing in order', () => {
+    expect(papers(endless, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: null });
+    expect(papers([], TODAY)).to.deep.equal({ complete: false, validUntil: null, missing: REQUIRED_DOCUMENTS });
+    for (const { type } of endless)
+      expect(
+        papers(
+          endless.filter((document) => document.type !== type),
+          TODAY,
+        ),
+      ).to.deep.equal({ complete: false, validUntil: null, missing: [type] });
+    const [registration, , , fitness] = endless;
+    expect(papers([fitness!, registration!], TODAY).missing).to.deep.equal(['ROUTE_PERMIT', 'INSURANCE']);
+  });
+
+  it('need no certificate about the exhaust, which stands for no other either', () => {
+    expect(papers([...endless, verified('POLLUTION', null, '2020-01-01')], TODAY).complete).to.equal(true);
+    expect(papers(insured(verified('POLLUTION', null, null)), TODAY).missing).to.deep.equal(['INSURANCE']);
+  });
+
+  it('do not count while they wait, or when they were rejected', () => {
+    for (const status of ['PENDING', 'REJECTED'] as const) {
+      const other = { ...insurance(null, null), status };
+      expect(papers(insured(other), TODAY).missing).to.deep.equal(['INSURANCE']);
+      expect(papers(insured(other, insurance(null, null)), TODAY).complete).to.equal(true);
+    }
+  });
+
+  it('count on their first and last day, and neither before nor after', () => {
+    const oneDay = insured(insurance(TODAY, TODAY));
+    expect(papers(oneDay, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: TODAY });
+    for (const day of ['2026-11-19', '2026-11-21'])
+      expect(papers(oneDay, day)).to.deep.equal({ complete: false, validUntil: null, missing: ['INSURANCE'] });
+  });
+
+  it('last until the first of them runs out', () => {
+    const documents = [
+      verified('REGISTRATION', null, null),
+      verified('ROUTE_PERMIT', null, '2027-03-01'),
+      verified('INSURANCE', null, '2026-12-31'),
+      verified('FITNESS', '2026-01-01', '2027-01-15'),
+    ];
+    expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
+  });
+
+  it('go on with a document that is valid from the day after, through any number of them in any order', () => {
+    const chain = [
+      insurance('2027-02-01', '2027-02-28'),
+      insurance('2026-11-01', '2026-11-30'),
+      insurance('2026-12-01', '2027-01-31'),
+    ];
+    expect(papers(insured(...chain), TODAY).validUntil).to.equal('2027-02-28');
+    expect(papers(insured(...chain, insurance('2027-03-01', null)), TODAY).validUntil).to.equal(null);
+    expect(papers(insured(...chain, insurance('2027-03-02', null)), TODAY).validUntil).to.equal('2027-02-28');
+    expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
+  });
+
+  it('are not shortened by a document within another', () => {
+    expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
+      '2027-05-01',
+    );
+  });
+
+  it('have no day with a document that ends before it begins', () => {
+    expect(papers(insured(insurance('2026-12-01', '2026-11-01')), TODAY).missing).to.deep.equal(['INSURANCE']);
+    expect(papers(insured(insurance(null, TODAY), insurance('2026-11-21', '2026-11-10')), TODAY).validUntil).to.equal(
+      TODAY,
+    );
+  });
+
+  it('last to the end of the calendar', () => {
+    expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
+  });
+
+  it('end with the documents that nothing follows', () => {
+    const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
+    const [registration, permit] = endless;
+    const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
+    expect(endingWith(documents, TODAY)).to.deep.equal([last, other]);
+    expect(endingWith([...documents, insurance('2027-01-01', null)], TODAY)).to.deep.equal([other]);
+    expect(endingWith([...documents, { ...insurance('2027-01-01', null), status: 'PENDING' }], TODAY)).to.deep.equal([
+      last,
+      other,
+    ]);
+    expect(endingWith(endless, TODAY), 'they never end').to.deep.equal([]);
+    expect(endingWith(documents, '2027-01-01'), 'they are over').to.deep.equal([]);
+    expect(endingWith([...documents, insurance(null, '2026-12-31')], TODAY), 'one of each type').to.deep.equal([
+      last,
+      other,
+    ]);
+  });
+});
+
+describe('any documents', () => {
+  const DAYS = Array.from({ length: 14 }, (_, index) => dayAfter('2026-12-25', index));
+  const day = fc.constantFrom(null, ...DAYS.slice(2, -2));
+  const document = fc.record({
+    type: fc.constantFrom(...DOCUMENT_TYPES),
+    status: fc.constantFrom('VERIFIED' as const, 'VERIFIED' as const, 'VERIFIED' as const, 'PENDING' as const),
+    validFrom: day,
+    validUntil: day,
+  });
+  const documents = fc.array(document, { minLength: 4, maxLength: 14 });
+
+  const counts = (all: readonly BusDocument[], type: RequiredType, on: string): boolean =>
+    all.some(
+      (one) =>
+        one.type === type &&
+        one.status === 'VERIFIED' &&
+        (one.validFrom === null || one.validFrom <= on) &&
+        (one.validUntil === null || one.validUntil >= on),
+    );
+  const isComplete = (all: readonly BusDocument[], on: string): boolean =>
+    REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
+  /** Walks day by day. What holds on the last day of all, which is after every limit, holds for ever. */
+  function walked(all: readonly BusDocument[], today: string): Papers {
+    const gap = DAYS.find((on) => on >= today && !isComplete(all, on));
+    return {
+      complete: gap !== today,
+      validUntil: gap === undefined || gap === today ? null : dayAfter(gap, -1),
+      missing: REQUIRED_DOCUMENTS.filter((type) => !counts(all, type, today)),
+    };
+  }
+
+  it('amount to what walking day by day finds', () => {
+    fc.assert(
+      fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
+        expect(papers(all, today)).to.deep.equal(walked(all, today));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are complete on the days of their stretches, which never touch', () => {
+    fc.assert(
+      fc.property(documents, (all) => {
+        const stretches = completeDays(all);
+        for (const on of DAYS)
+          expect(
+            stretches.filter(({ validFrom, validUntil }) => (validFrom ?? on) <= on && on <= (validUntil ?? on)).length,
+          ).to.equal(isComplete(all, on) ? 1 : 0);
+        for (const { validUntil } of stretches.slice(0, -1))
+          expect(isComplete(all, dayAfter(validUntil!)), 'a gap follows').to.equal(false);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
