@@ -57,9 +57,11 @@ function formReader({ field, limitBytes, tooLarge }: UploadRule): (ctx: Context)
   const most = limitBytes + OVERHEAD_BYTES;
 
   const readForm = async (ctx: Context): Promise<Form> => {
-    await readOne(ctx, () => Promise.resolve()).catch((error: unknown) => {
+    try {
+      await readOne(ctx, () => Promise.resolve());
+    } catch (error) {
       throw (error as { code?: string }).code === 'LIMIT_FILE_SIZE' ? tooLarge() : refusalOf(error, field);
-    });
+    }
     const { file, body } = ctx.request as Partial<Sent>;
     return {
       // What somebody leaves empty in a form, browsers send as an empty text.
