@@ -61,6 +61,8 @@ const NASTY_TEXTS = [
   '2026-11-21',
   '0000-00-00',
   '+275760-09-13',
+  '=1+1',
+  '\ufffd',
 ];
 const NASTY_NUMBERS = [
   0,
@@ -118,12 +120,20 @@ export function valueOf(schema: Json, name: string, known: Known): fc.Arbitrary<
 
 function plausible(schema: Json, known: Known): fc.Arbitrary<unknown> {
   const [type] = [schema.type].flat() as readonly (string | undefined)[];
+  if (schema.anyOf) return fc.oneof(...(schema.anyOf as readonly Json[]).map((one) => plausible(one, known)));
+  if (schema.enum) return fc.constantFrom(...(schema.enum as readonly unknown[]));
+  if (type === 'null') return fc.constant(null);
+  if (schema.format === 'date') return fc.constantFrom(...DAYS);
+  if (type === 'number') return fc.integer({ min: 0, max: 20_000 }).map((hundredths) => hundredths / 100);
   if (type === 'object') return objectOf(schema, known);
   if (type === 'array') return fc.array(valueOf(schema.items, 'item', known), { maxLength: 8 });
   if (type === 'integer') return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer());
   if (type === 'boolean') return fc.boolean();
   return schema.examples ? fc.constantFrom(...(schema.examples as readonly unknown[])) : nastyText;
 }
+
+/** From long ago until long after the trips of a test. */
+const DAYS = ['2020-02-29', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22', '2027-01-31', '2099-12-31'];
 
 function objectOf({ properties = {} }: Json, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.fromEntries(
@@ -154,6 +164,61 @@ export function bodyOf(schema: Json, known: Known): fc.Arbitrary<string> {
       ),
     },
   );
+}
+
+/** A form, before it is one: fetch takes each only once. */
+export interface PlannedForm {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly { readonly field: string; readonly content: Uint8Array; readonly name: string }[];
+}
+
+const FILE_BEGINNINGS = ['%PDF-1.7\n', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff\xe0', 'GIF89a', '<html>', ''];
+
+const fileFor = (field: string): fc.Arbitrary<PlannedForm['files'][number]> =>
+  fc.record({
+    field: fc.oneof({ weight: 9, arbitrary: fc.constant(field) }, { weight: 1, arbitrary: fc.constant('other') }),
+    content: fc
+      .tuple(fc.constantFrom(...FILE_BEGINNINGS), fc.uint8Array({ maxLength: 40 }))
+      .map(([beginning, rest]) => Buffer.concat([Buffer.from(beginning, 'latin1'), rest])),
+    name: fc.oneof(fc.constantFrom('a.pdf', '', '../../b.png', 'बीमा.jpg', 'a".pdf', '.', 'a\\b'), nastyText),
+  });
+
+/** A form of the fields that its schema describes, often with something that is not. */
+export function formOf({ properties }: Json, known: Known): fc.Arbitrary<PlannedForm> {
+  const all = Object.entries(properties as Record<string, Json>);
+  const fileField = all.find(([, { contentMediaType }]) => contentMediaType !== undefined)?.[0] ?? 'file';
+  const fields = all
+    .filter(([name]) => name !== fileField)
+    .map(([name, schema]) =>
+      fc
+        .array(valueOf(schema, name, known), { minLength: 0, maxLength: 1 })
+        .map((values) =>
+          values.map((value) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+        ),
+    );
+  const odd = fc.constantFrom<PlannedForm['fields']>(
+    [],
+    [],
+    [],
+    [['__proto__', 'x']],
+    [['a[5]', 'x']],
+    [['', 'x']],
+    [[fileField, 'x']],
+  );
+  return fc.record({
+    fields: fc.tuple(odd, ...fields).map((parts) => parts.flat()),
+    files: fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(fileFor(fileField)) },
+      { weight: 1, arbitrary: fc.array(fileFor(fileField), { maxLength: 3 }) },
+    ),
+  });
+}
+
+export function formDataOf({ fields, files }: PlannedForm): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  for (const { field, content, name } of files) form.append(field, new Blob([content]), name);
+  return form;
 }
 
 /** A piece of a path, encoded already. */

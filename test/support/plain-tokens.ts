@@ -1,14 +1,30 @@
-import type { Role } from '../../core/accounts/account.ts';
-import type { UserId } from '../../core/kernel/ids.ts';
+import type { Caller, Role } from '../../core/accounts/account.ts';
+import { POSITIONS } from '../../core/accounts/membership.ts';
+import type { Position } from '../../core/accounts/membership.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 
 /** For tests of what comes after signing in: who is meant is written on the token. */
-export const authenticate = async (token: string) => {
-  const [role, id] = token.split('-');
+export const authenticate = async (token: string): Promise<Caller> => {
+  const [name, id, operatorId] = token.split('-');
   if (id === undefined) throw new Refusal('unauthenticated', 'TOKEN_INVALID', 'Please sign in again.');
-  return { userId: Number(id) as UserId, role: role as Role, tokenExpiresAt: hoursAfter(START, 1) };
+  const signedIn = { userId: Number(id) as UserId, tokenExpiresAt: hoursAfter(START, 1) };
+  const position = POSITIONS.find((one) => one === name);
+  return position
+    ? {
+        ...signedIn,
+        role: 'OPERATOR',
+        staff: { operatorId: Number(operatorId) as OperatorId, position, companyStatus: 'ACTIVE' },
+      }
+    : { ...signedIn, role: name as Role };
 };
 
 export const tokenOf = (passenger: UserId): string => `PASSENGER-${passenger}`;
+
+/** Of somebody who belongs to the staff of a company. */
+export const staffTokenOf = (position: Position, user: UserId, operatorId: OperatorId): string =>
+  `${position}-${user}-${operatorId}`;
+
+export const adminTokenOf = (admin: UserId): string => `ADMIN-${admin}`;
