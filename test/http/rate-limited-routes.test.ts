@@ -92,6 +92,25 @@ describe('rate limits through HTTP', () => {
     for (const open of gates) open();
   });
 
+  it('count what an office changes, and what it uploads, but not what it reads', async () => {
+    const common = { operationId: 'thing', summary: 'A thing', access: 'clerk', path: '/thing' } as const;
+    const ok = { status: 200, response: Type.Object({}), handle: async () => ({}) } as const;
+    const limitOf = (access: 'clerk' | 'admin' | 'passenger', method: 'get' | 'post' | 'patch') =>
+      route({ ...common, ...ok, access, method }).limit;
+    expect([limitOf('clerk', 'post'), limitOf('clerk', 'patch'), limitOf('admin', 'post')]).to.deep.equal([
+      'office',
+      'office',
+      'office',
+    ]);
+    expect([limitOf('clerk', 'get'), limitOf('passenger', 'post')]).to.deep.equal([undefined, undefined]);
+    expect(route({ ...common, ...ok, method: 'post', limit: 'checkout' }).limit).to.equal('checkout');
+
+    const edge = await startEdge({ limits, routes: [route({ ...common, ...ok, method: 'post' })] });
+    await patienceOf(limits, 'office', () => ({ ip: '203.0.113.1', account: 'user 7' }));
+    expect((await edge.post('/thing', {}, 'clerk')).json.code).to.equal('RATE_LIMITED');
+    await edge.close();
+  });
+
   it('are a 429 with Retry-After through HTTP, except where callers are never refused', async () => {
     const response = Type.Object({});
     const wrong = async () => {

@@ -54,6 +54,15 @@ describe('rate limits', () => {
     );
   });
 
+  it('let an office change ten things a second, wherever its people are', async () => {
+    expect(await patienceOf(limits, 'office', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
+      600,
+    );
+    expect(await patienceOf(limits, 'office', (turn) => ({ ip: '198.51.100.1', account: `member ${turn}` }))).to.equal(
+      3_000,
+    );
+  });
+
   it('let an account print sixty tickets a minute, wherever it comes from', async () => {
     expect(await patienceOf(limits, 'ticket', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(60);
   });
