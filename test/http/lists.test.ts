@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { signedStrings } from '../../adapters/crypto/signed-strings.ts';
+import { id } from '../../adapters/http/route/fields.ts';
 import { key, listRoute, oneOfWords, substring } from '../../adapters/http/route/list-route.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId } from '../../core/kernel/ids.ts';
@@ -17,10 +18,11 @@ function numbers(operationId: string, asked: unknown[] = []) {
   return listRoute(
     { cursors, calendar: calendarOf('Asia/Kathmandu') },
     {
-      path: `/api/${operationId}`,
+      path: `/api/of/:id/${operationId}`,
       operationId,
       summary: operationId,
       access: 'public',
+      params: Type.Object({ id: id() }),
       filters: {
         q: substring('Part of a name.'),
         status: oneOfWords(['ACTIVE', 'INACTIVE']),
@@ -50,19 +52,19 @@ describe('lists of the back office', () => {
   beforeEach(() => asked.splice(0));
 
   const faultsOf = async (query: string) => {
-    const { status, json } = await edge.get(`/api/numbers?${query}`);
+    const { status, json } = await edge.get(`/api/of/1/numbers?${query}`);
     return [status, ...((json.errors ?? []) as { field: string }[]).map(({ field }) => field)];
   };
 
   it('come in pages of 50, or of as many as are asked for, and show each row once', async () => {
-    const first = (await edge.get('/api/numbers')).json;
+    const first = (await edge.get('/api/of/1/numbers')).json;
     expect(first.results.map(({ id }: { id: number }) => id)).to.deep.equal(
       Array.from({ length: 50 }, (_, index) => 120 - index),
     );
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { json } = await edge.get(`/api/numbers?limit=33&cursor=${encodeURIComponent(cursor)}`);
+      const { json } = await edge.get(`/api/of/1/numbers?limit=33&cursor=${encodeURIComponent(cursor)}`);
       seen.push(...json.results.map(({ id }: { id: number }) => id));
       cursor = json.next_cursor;
     }
@@ -73,14 +75,15 @@ describe('lists of the back office', () => {
     for (const limit of ['0', '101', '-1', '1.5', 'x', '9'.repeat(30)])
       expect(await faultsOf(`limit=${limit}`), limit).to.deep.equal([400, 'limit']);
     for (const limit of ['1', '100'])
-      expect((await edge.get(`/api/numbers?limit=${limit}`)).json.results).to.have.length(Number(limit));
+      expect((await edge.get(`/api/of/1/numbers?limit=${limit}`)).json.results).to.have.length(Number(limit));
   });
 
   it('refuse a cursor that was edited, or is of another list', async () => {
-    const { next_cursor: mine } = (await edge.get('/api/numbers?limit=1')).json;
-    const { next_cursor: foreign } = (await edge.get('/api/others?limit=1')).json;
+    const { next_cursor: mine } = (await edge.get('/api/of/1/numbers?limit=1')).json;
+    const { next_cursor: foreign } = (await edge.get('/api/of/1/others?limit=1')).json;
+    const { next_cursor: neighbours } = (await edge.get('/api/of/2/numbers?limit=1')).json;
     expect(await faultsOf(`cursor=${mine}`)).to.deep.equal([200]);
-    for (const cursor of [foreign, `${mine}A`, mine.slice(1), 'x', '120'])
+    for (const cursor of [foreign, neighbours, `${mine}A`, mine.slice(1), 'x', '120'])
       expect(await faultsOf(`cursor=${cursor}`), cursor).to.deep.equal([400, 'cursor']);
   });
 

@@ -20,7 +20,7 @@ export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | 
 }
 
 /** The path with its parameters as they were read, so that two spellings of it are the same request. */
-export const pathOf = ({ path }: Route, params: Readonly<Record<string, unknown>>): string =>
+export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
 /** Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. */

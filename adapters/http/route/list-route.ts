@@ -9,12 +9,13 @@ import type { Listing, Page, Position } from '../../../core/kernel/page.ts';
 import { foldCase, lengthOf } from '../../../core/kernel/text.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import type { Access, CallerOf } from './access.ts';
+import { pathOf } from './idempotency-key.ts';
 import { text } from './fields.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
 
 export interface ListNeeds {
-  /** Makes `next_cursor` out of the position of a page's last row. With the name of its list, it fits no other. */
+  /** Makes `next_cursor` out of the position of a page's last row. With the path of its list, it fits no other. */
   readonly cursors: StringSigner<{ readonly position: Position }>;
   readonly calendar: Pick<Calendar, 'day'>;
 }
@@ -146,8 +147,9 @@ export function listRoute<
     handle: async ({ caller, params, query: read }) => {
       const query = read as Readonly<Record<string, string>>;
       const faults: Fault[] = [];
+      const path = pathOf(spec, params);
       const limit = limitOf(query['limit'] ?? '', faults);
-      const after = afterOf(query['cursor'] ?? '', faults);
+      const after = afterOf(query['cursor'] ?? '', path, faults);
       const given = givenOf(query, filters, faults) as Given<Of>;
       const during = byDay ? spanOf({ from: query['from'] ?? '', to: query['to'] ?? '' }, calendar, faults) : {};
       const [first] = faults;
@@ -155,13 +157,13 @@ export function listRoute<
       const { rows, next } = await list({ caller, params: params, given, during }, { limit, ...(after && { after }) });
       return {
         results: rows.map(toItem) as never,
-        next_cursor: next ? cursors.sign({ position: next }, ALWAYS, spec.operationId) : null,
+        next_cursor: next ? cursors.sign({ position: next }, ALWAYS, path) : null,
       };
     },
   });
 
-  function afterOf(cursor: string, faults: Fault[]): Position | undefined {
-    const after = cursor === '' ? undefined : cursors.open(cursor, ALWAYS, spec.operationId)?.position;
+  function afterOf(cursor: string, path: string, faults: Fault[]): Position | undefined {
+    const after = cursor === '' ? undefined : cursors.open(cursor, ALWAYS, path)?.position;
     if (cursor !== '' && !after)
       faults.push({ field: 'cursor', message: 'must be what next_cursor of this list said' });
     return after;
