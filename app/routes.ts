@@ -1,9 +1,14 @@
 import type { Route } from '../adapters/http/route/route.ts';
+import { adminCityRoutes } from '../adapters/http/routes/admin/cities.ts';
+import { adminLogRoutes } from '../adapters/http/routes/admin/logs.ts';
+import { adminOverviewRoutes } from '../adapters/http/routes/admin/overview.ts';
+import { adminUserRoutes } from '../adapters/http/routes/admin/users.ts';
 import { authRoutes } from '../adapters/http/routes/auth.ts';
 import { avatarRoutes } from '../adapters/http/routes/avatar.ts';
 import { bookingRoutes } from '../adapters/http/routes/bookings.ts';
 import { cancellationRoutes } from '../adapters/http/routes/cancellations.ts';
 import { googleRoutes } from '../adapters/http/routes/google.ts';
+import { operatorActivityLogRoutes } from '../adapters/http/routes/operator/activity-log.ts';
 import { passengerRoutes } from '../adapters/http/routes/passenger.ts';
 import { paymentRoutes } from '../adapters/http/routes/payments.ts';
 import { ratingRoutes } from '../adapters/http/routes/ratings.ts';
@@ -26,4 +31,9 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...cancellationRoutes(useCases),
   ...ticketRoutes(useCases),
   ...ratingRoutes(useCases),
+  ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
+  ...adminOverviewRoutes(useCases),
+  ...adminUserRoutes({ ...useCases, ...dependencies }),
+  ...adminCityRoutes(useCases),
+  ...adminLogRoutes({ ...useCases, ...dependencies }),
 ];

@@ -25,6 +25,16 @@ import { createBooking } from '../core/bookings/create-booking.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import { listBookings } from '../core/bookings/list-bookings.ts';
 import { viewBooking } from '../core/bookings/view-booking.ts';
+import { addCity } from '../core/administration/add-city.ts';
+import { reactivateUser } from '../core/administration/reactivate-user.ts';
+import { renameCity } from '../core/administration/rename-city.ts';
+import { signOutUser } from '../core/administration/sign-out-user.ts';
+import { suspendUser } from '../core/administration/suspend-user.ts';
+import { viewActivityLog, viewCompanyActivityLog } from '../core/administration/view-activity-log.ts';
+import { viewCity } from '../core/administration/view-city.ts';
+import { viewLoginLog } from '../core/administration/view-login-log.ts';
+import { viewOverview } from '../core/administration/view-overview.ts';
+import { listUsers, viewUser } from '../core/administration/view-users.ts';
 import { cancelBooking } from '../core/cancellations/cancel-booking.ts';
 import { quoteCancellation } from '../core/cancellations/quote-cancellation.ts';
 import { answerOnce } from '../core/delivery/answer-once.ts';
@@ -101,6 +111,8 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   printTicket: printTicket(dependencies),
   sendConfirmationMails: sendConfirmationMails(dependencies),
   rateBooking: rateBooking(dependencies),
+  // administration
+  ...buildAdministration(dependencies),
 });
 
 /** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
@@ -114,5 +126,20 @@ function buildPaying(given: Dependencies) {
     reconcilePayments: reconcilePayments(dependencies),
   };
 }
+
+const buildAdministration = (dependencies: Dependencies) => ({
+  viewOverview: viewOverview(dependencies),
+  listUsers: listUsers(dependencies),
+  viewUser: viewUser(dependencies),
+  suspendUser: suspendUser(dependencies),
+  reactivateUser: reactivateUser(dependencies),
+  signOutUser: signOutUser(dependencies),
+  viewCity: viewCity(dependencies),
+  addCity: addCity(dependencies),
+  renameCity: renameCity(dependencies),
+  viewLoginLog: viewLoginLog(dependencies),
+  viewActivityLog: viewActivityLog(dependencies),
+  viewCompanyActivityLog: viewCompanyActivityLog(dependencies),
+});
 
 export type UseCases = ReturnType<typeof buildUseCases>;

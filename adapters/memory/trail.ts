@@ -32,10 +32,11 @@ export const memoryTrailViews = (state: State): TrailViews => ({
 
 const fits = (
   entry: State['trail'][number],
-  { operatorId, userId, kind, subject, during = {} }: TrailFilter,
+  { operatorId, userId, byAdmins, kind, subject, during = {} }: TrailFilter,
 ): boolean =>
   (operatorId === undefined || entry.operatorId === operatorId) &&
   (userId === undefined || (entry.actor.role !== 'SYSTEM' && entry.actor.userId === userId)) &&
+  (byAdmins !== false || entry.actor.role !== 'ADMIN') &&
   (kind === undefined || entry.kind === kind) &&
   (!subject || (entry.subject.type === subject.type && entry.subject.id === subject.id)) &&
   (during.start === undefined || entry.at >= during.start) &&

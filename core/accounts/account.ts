@@ -6,10 +6,12 @@ import { foldCase, lengthOf } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Membership } from './membership.ts';
 
-export type Role = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
+export const ROLES = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
+export type Role = (typeof ROLES)[number];
 
+export const USER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
 /** Only ACTIVE users may sign in. */
-export type UserStatus = 'ACTIVE' | 'SUSPENDED';
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface Account {
   readonly id: UserId;

@@ -181,8 +181,10 @@ export interface NonceStore {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
+export const LOGIN_KINDS = ['SUCCESS', 'FAILED', 'LOCKED', 'LOGOUT', 'OTP_SENT'] as const;
+
 export interface LoginEntry {
-  readonly kind: 'SUCCESS' | 'FAILED' | 'LOCKED' | 'LOGOUT' | 'OTP_SENT';
+  readonly kind: (typeof LOGIN_KINDS)[number];
   readonly userId?: UserId;
   readonly email?: string;
   readonly role?: Role;

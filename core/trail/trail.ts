@@ -96,6 +96,8 @@ export interface TrailFilter {
   readonly operatorId?: OperatorId;
   /** Who did it. */
   readonly userId?: UserId;
+  /** False: not what administrators did. */
+  readonly byAdmins?: false;
   readonly kind?: string;
   readonly subject?: { readonly type: string; readonly id: number };
   readonly during?: Partial<Span>;

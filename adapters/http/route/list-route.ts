@@ -27,7 +27,7 @@ const USUAL = 50;
 const LONGEST_Q = 100;
 
 const page = Type.Object({
-  limit: text({ description: `1 to ${MOST}. Default: ${USUAL}.`, examples: [USUAL] }),
+  limit: text({ description: `1 to ${MOST}. Default: ${USUAL}.`, examples: [String(USUAL)] }),
   cursor: text({ description: 'The `next_cursor` of the page before.', examples: [''] }),
 });
 
@@ -75,8 +75,8 @@ export const substring = (description: string): Filter<string> => ({
 
 /** Local days, both included. */
 const days = {
-  from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.', examples: [''] }),
-  to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.', examples: [''] }),
+  from: text({ format: 'date', description: 'The first local day, YYYY-MM-DD.' }),
+  to: text({ format: 'date', description: 'The last local day, YYYY-MM-DD.' }),
 } as const;
 
 function spanOf(

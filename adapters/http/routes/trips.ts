@@ -5,6 +5,7 @@ import { tripUnknown } from '../../../core/trips/refusals.ts';
 import { TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { SearchTrips } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
+import { cityResponse, toCityResponse } from '../responses/city.ts';
 import { toTripResponse, tripResponse } from '../responses/trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -14,11 +15,6 @@ interface Uses {
   readonly searchTrips: SearchTrips;
   readonly viewTrip: ViewTrip;
 }
-
-const city = Type.Object(
-  { id: Type.Integer({ examples: [1] }), city_name: Type.String({ examples: ['Kathmandu'] }) },
-  { title: 'City' },
-);
 
 /** Encodes a value that callers only pass back, so that they don't depend on what is in it. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
@@ -38,8 +34,8 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     description: 'By name, ascending.',
     access: 'public',
     status: 200,
-    response: Type.Array(city),
-    handle: async () => (await listCities()).map(({ id: key, name }) => ({ id: key, city_name: name })),
+    response: Type.Array(cityResponse),
+    handle: async () => (await listCities()).map(toCityResponse),
   }),
 
   route({

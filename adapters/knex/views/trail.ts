@@ -15,10 +15,11 @@ const shown = (row: Row): ShownEntry => ({ ...entryOf(row), id: row.id, actorNam
 
 const NEWEST = raw('log.at, log.id');
 
-function conditions({ operatorId, userId, kind, subject, during }: TrailFilter): readonly Fragment[] {
+function conditions({ operatorId, userId, byAdmins, kind, subject, during }: TrailFilter): readonly Fragment[] {
   return [
     ...(operatorId === undefined ? [] : [fragment`log.operator_id = ${operatorId}`]),
     ...(userId === undefined ? [] : [fragment`log.actor_user_id = ${userId}`]),
+    ...(byAdmins === false ? [raw(`log.actor_role <> 'ADMIN'`)] : []),
     ...(kind === undefined ? [] : [fragment`log.kind = ${kind}`]),
     ...(subject ? [fragment`log.subject_type = ${subject.type} and log.subject_id = ${subject.id}`] : []),
     ...(during?.start === undefined ? [] : [fragment`log.at >= ${during.start}`]),

@@ -1,0 +1,35 @@
+import type { ViewCompanyActivityLog } from '../../../../core/administration/view-activity-log.ts';
+import type { UserId } from '../../../../core/kernel/ids.ts';
+import { TRAIL_KINDS } from '../../../../core/trail/trail.ts';
+import { activityResponse, toCompanyActivity } from '../../responses/activity.ts';
+import { key, listRoute, oneOfWords } from '../../route/list-route.ts';
+import type { ListNeeds } from '../../route/list-route.ts';
+import { subjectFilter } from '../../route/subject-filter.ts';
+
+interface Uses extends ListNeeds {
+  readonly viewCompanyActivityLog: ViewCompanyActivityLog;
+}
+
+export const operatorActivityLogRoutes = ({ viewCompanyActivityLog, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/activity-log',
+    operationId: 'viewCompanyActivityLog',
+    summary: "See what the company's people did, and what was done to its objects",
+    description: 'Newest first. Administrators are shown as "Administration".',
+    access: 'manager',
+    filters: {
+      user_id: key<UserId>('What one user did.'),
+      kind: oneOfWords(TRAIL_KINDS),
+      subject: subjectFilter,
+    },
+    byDay: true,
+    item: activityResponse,
+    list: ({ caller, given: { user_id: userId, kind, subject }, during }, page) =>
+      viewCompanyActivityLog(
+        caller.staff.operatorId,
+        { ...(userId && { userId }), ...(kind && { kind }), ...(subject && { subject }), during },
+        page,
+      ),
+    toItem: toCompanyActivity,
+  }),
+];

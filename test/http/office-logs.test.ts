@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import type { Account } from '../../core/accounts/account.ts';
+import type { BusId, OperatorId } from '../../core/kernel/ids.ts';
+import { daysAfter } from '../../core/kernel/time.ts';
+import type { TrailEntry } from '../../core/trail/trail.ts';
+import { START } from '../support/clock.ts';
+import { onEveryServer } from '../support/http.ts';
+import type { Json } from '../support/http.ts';
+import { portalsOn } from '../support/portals.ts';
+import { expectProblem } from '../support/problems.ts';
+
+onEveryServer('the logs of the back office', (api) => {
+  const { admin, operator, passenger, login } = portalsOn(api);
+  let anil: Account;
+  let sita: Account & { readonly operatorId: OperatorId };
+  let token: string;
+
+  before(async () => {
+    [anil, sita] = [await admin(), await operator()];
+    token = (await login(anil, { portal: 'admin' })).json.access;
+  });
+
+  const tokenOf = ({ id, tokenVersion }: Account, role: 'OPERATOR' | 'PASSENGER' = 'OPERATOR') =>
+    api().dependencies.tokens.issueAccess({ userId: id, role, tokenVersion }, daysAfter(START, 1));
+  const results = async (path: string, by = token): Promise<readonly Json[]> =>
+    (await api().get(path, by)).json.results;
+  const fieldOf = async (path: string, by = token): Promise<string> => {
+    const refused = await api().get(path, by);
+    expectProblem(refused, 400, 'VALIDATION');
+    return refused.json.errors[0].field;
+  };
+
+  describe('GET /api/admin/login-log', () => {
+    it('tells who tried to sign in, from where, and how it ended', async () => {
+      const asha = await passenger();
+      await api().post('/api/passenger/login', { identifier: asha.email, password: 'not-it' });
+      const [entry, ...others] = await results(`/api/admin/login-log?user_id=${asha.id}`);
+      expect(others).to.deep.equal([]);
+      expect(entry).to.deep.equal({
+        id: entry.id,
+        at: '2026-11-20T04:15:00.000Z',
+        kind: 'FAILED',
+        user_id: asha.id,
+        email: asha.email,
+        role: null,
+        message: entry.message,
+        ip: '127.0.0.1',
+        user_agent: 'node',
+      });
+      expect(await results(`/api/admin/login-log?user_id=${asha.id}&kind=SUCCESS`)).to.deep.equal([]);
+      await api().post('/api/passenger/login', { identifier: 'nobody@example.com', password: 'not-it' });
+      const [anonymous] = await results('/api/admin/login-log?kind=FAILED&limit=1');
+      expect(anonymous).to.include({ user_id: null, email: 'nobody@example.com' });
+    });
+
+    it('is narrowed to local days', async () => {
+      const of = (query: string) => results(`/api/admin/login-log?user_id=${anil.id}&${query}`);
+      expect(await of('from=2026-11-20&to=2026-11-20')).to.have.length(1);
+      expect([await of('from=2026-11-21'), await of('to=2026-11-19')]).to.deep.equal([[], []]);
+    });
+
+    it('400: filters that are none', async () => {
+      for (const [query, field] of [
+        ['user_id=x', 'user_id'],
+        ['user_id=0', 'user_id'],
+        ['kind=TRIED', 'kind'],
+        ['from=20-11-2026', 'from'],
+        ['from=2026-11-20&to=2026-11-19', 'to'],
+      ] as const)
+        expect(await fieldOf(`/api/admin/login-log?${query}`), query).to.equal(field);
+    });
+  });
+
+  describe('GET /api/admin/activity-log and /api/operator/activity-log', () => {
+    let bus = 1_000;
+    const changed = async (actor: TrailEntry['actor'], operatorId: OperatorId | null): Promise<BusId> => {
+      bus += 1;
+      const id = bus as BusId;
+      await api().dependencies.transact(({ trail }) =>
+        trail.add(
+          {
+            kind: 'BUS_CHANGED',
+            actor,
+            operatorId,
+            subject: { type: 'bus', id },
+            changes: { bus_name: { old: null, new: 'Night Queen' }, seats: { old: [1], new: { A1: true } } },
+            description: 'Changed the bus.',
+          },
+          START,
+        ),
+      );
+      return id;
+    };
+
+    it('tell what was done to something', async () => {
+      const id = await changed({ role: 'OPERATOR', userId: sita.id }, sita.operatorId);
+      const shown = {
+        at: '2026-11-20T04:15:00.000Z',
+        kind: 'BUS_CHANGED',
+        actor: { user_id: sita.id, device_id: null, name: 'Sita Rai', role: 'OPERATOR' },
+        operator_id: sita.operatorId,
+        subject: { type: 'bus', id },
+        changes: { bus_name: { old: null, new: 'Night Queen' }, seats: { old: [1], new: { A1: true } } },
+        description: 'Changed the bus.',
+      };
+      for (const [path, by] of [
+        ['/api/admin/activity-log', token],
+        ['/api/operator/activity-log', tokenOf(sita)],
+      ] as const) {
+        const [entry, ...others] = await results(`${path}?subject=bus:${id}`, by);
+        expect(entry).to.deep.equal({ id: entry.id, ...shown });
+        expect(others).to.deep.equal([]);
+        expect(await results(`${path}?subject=bus:${id}&kind=BUS_CREATED`, by)).to.deep.equal([]);
+        expect(await results(`${path}?user_id=${sita.id}&subject=bus:${id}&from=2026-11-20`, by)).to.have.length(1);
+        for (const [query, field] of [
+          ['subject=bus', 'subject'],
+          ['subject=plane:1', 'subject'],
+          ['subject=bus:0', 'subject'],
+          ['kind=BUS_PAINTED', 'kind'],
+          ['user_id=-1', 'user_id'],
+        ] as const)
+          expect(await fieldOf(`${path}?${query}`, by), query).to.equal(field);
+      }
+    });
+
+    it('show a company what concerns it alone, and administrators without a name', async () => {
+      const other = await operator();
+      const mine = await changed({ role: 'ADMIN', userId: anil.id }, sita.operatorId);
+      const theirs = await changed({ role: 'OPERATOR', userId: other.id }, other.operatorId);
+      const by = tokenOf(sita);
+      const [entry] = await results(`/api/operator/activity-log?subject=bus:${mine}`, by);
+      expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: 'Administration', role: 'ADMIN' });
+      expect(await results(`/api/operator/activity-log?subject=bus:${theirs}`, by)).to.deep.equal([]);
+      // Nor can it find out by guessing.
+      expect(await results(`/api/operator/activity-log?user_id=${anil.id}`, by)).to.deep.equal([]);
+      const [seen] = await results(`/api/admin/activity-log?subject=bus:${mine}&user_id=${anil.id}`);
+      expect(seen.actor).to.deep.include({ user_id: anil.id, name: 'Anil Shrestha' });
+    });
+
+    it('tell what the service does by itself', async () => {
+      const id = await changed({ role: 'SYSTEM' }, sita.operatorId);
+      const [entry] = await results(`/api/operator/activity-log?subject=bus:${id}`, tokenOf(sita));
+      expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: null, role: 'SYSTEM' });
+    });
+
+    it('are for administrators, and for managers', async () => {
+      const asha = await passenger();
+      expectProblem(await api().get('/api/operator/activity-log', tokenOf(asha, 'PASSENGER')), 403, 'WRONG_ROLE');
+      expectProblem(await api().get('/api/admin/activity-log', tokenOf(sita)), 403, 'WRONG_ROLE');
+      expectProblem(await api().get('/api/admin/login-log', tokenOf(sita)), 403, 'WRONG_ROLE');
+    });
+  });
+
+  it('GET /api/admin/overview tells how the day goes', async () => {
+    const { status, json } = await api().get('/api/admin/overview', token);
+    expect(status).to.equal(200);
+    expect(json).to.deep.equal({
+      date: '2026-11-20',
+      bookings: 0,
+      gross: 0,
+      seats_sold: 0,
+      seats_offered: 0,
+      payments_open: 0,
+      refunds_due: 0,
+      refunds_overdue: 0,
+      reviews_waiting: 0,
+      outbox_backlog: 0,
+      mail_backlog: 0,
+    });
+  });
+});
