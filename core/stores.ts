@@ -6,7 +6,7 @@ import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingRepo, BookingViews } from './bookings/ports.ts';
 import type { ServiceEvent } from './events.ts';
 import type { DocumentRepo, TripGate } from './fleet/document-ports.ts';
-import type { BusRepo } from './fleet/ports.ts';
+import type { BusRepo, FleetViews, TripsAhead } from './fleet/ports.ts';
 import type { Idempotency } from './delivery/idempotency.ts';
 import type { Leases } from './delivery/leases.ts';
 import type { Announcement, Outbox, Recorder } from './delivery/outbox.ts';
@@ -31,9 +31,12 @@ export interface Stores extends AccountStores {
   readonly buses: BusRepo;
   readonly documents: DocumentRepo;
   readonly tripGate: TripGate;
+  /** For an answer that is part of what the transaction does. */
+  readonly fleetViews: Pick<FleetViews, 'find'>;
   readonly catalogue: Catalogue;
   readonly cities: CityStore;
   readonly trips: TripRepo;
+  readonly tripsAhead: TripsAhead;
   readonly payments: PaymentRepo;
   readonly refunds: RefundLedger;
   readonly callbacks: CallbackLog;
@@ -89,6 +92,7 @@ export interface Views {
   readonly backlog: Outbox['backlog'];
   readonly hasPendingEvents: Outbox['hasPending'];
   readonly outstandingRefunds: RefundLedger['outstanding'];
+  readonly fleetViews: FleetViews;
   readonly seatMaps: SeatMaps;
   readonly bookingViews: BookingViews;
   readonly mailsWait: MailQueue['anyDue'];

@@ -11,7 +11,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import type { Instant, Span } from '../../core/kernel/time.ts';
 import { OPEN } from '../../core/payments/payment.ts';
 import { listed } from './keyset.ts';
-import { busOf } from './state.ts';
+import { busOf, seatsOnMap } from './state.ts';
 import type { State, StoredTrip, StoredUser } from './state.ts';
 
 export const memoryUserDirectory = (state: State): UserDirectory => ({
@@ -93,8 +93,8 @@ export const memoryFigures = (state: State): FiguresReader => ({
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const offeredOn = (state: State, trip: StoredTrip): number => {
-  const { seatMap, totalSeats } = busOf(state, trip);
-  return seatMap ? seatMap.seats.filter(({ isActive }) => isActive).length : totalSeats;
+  const { id, seatMap, totalSeats } = busOf(state, trip);
+  return seatMap ? seatsOnMap(state, id).filter(({ isActive }) => isActive).length : totalSeats;
 };
 
 function soldOn(state: State, trip: StoredTrip, now: Instant): number {

@@ -3,7 +3,7 @@ import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
 import { OPEN } from '../../core/payments/payment.ts';
 import type { PaymentStatus } from '../../core/payments/payment.ts';
-import { busOf } from './state.ts';
+import { busOf, seatOf } from './state.ts';
 import type { StoredSale, State } from './state.ts';
 
 const takes = ({ status }: Booking): boolean => (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
@@ -15,22 +15,33 @@ export const memoryAuditReader = (state: State): AuditReader => {
     const cancelled = state.cancellations.get(booking.id);
     return {
       ...booking,
-      trip: { hasSeatMap: busOf(state, trip).seatMap !== null, departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
+      trip: {
+        status: trip.status,
+        hasSeatMap: busOf(state, trip).seatMap !== null,
+        departsAt: trip.departsAt,
+        arrivesAt: trip.arrivesAt,
+      },
       cancelledBy: cancelled?.by ?? null,
       cancelledAt: cancelled?.at ?? null,
       cancellationFee: cancelled?.fee ?? null,
       seats: state.sales
         .filter(({ bookingId }) => bookingId === booking.id)
-        .map(({ busId, active, ...sale }) => ({ ...sale, isAboard: busId === trip.busId, isActive: active })),
+        .map((sale) => ({
+          seat: seatOf(state, sale).number,
+          tripId: sale.tripId,
+          isAboard: seatOf(state, sale).isActive && seatOf(state, sale).busId === trip.busId,
+          isActive: sale.active,
+          takenUntil: sale.takenUntil,
+        })),
       payments: [...state.payments.values()]
         .filter(({ bookingId }) => bookingId === booking.id)
         .map(({ id, status, amount }) => ({ id, status, amount, refund: state.refunds.get(id) })),
     };
   };
 
-  const sharing = ({ tripId, seat }: StoredSale, sales: readonly StoredSale[]): SharedSeat => ({
-    tripId,
-    seat,
+  const sharing = (sale: StoredSale, sales: readonly StoredSale[]): SharedSeat => ({
+    tripId: sale.tripId,
+    seat: seatOf(state, sale).number,
     bookings: sales.map(({ bookingId }) => bookingId),
   });
 
@@ -64,8 +75,9 @@ export const memoryAuditReader = (state: State): AuditReader => {
       const bySeat = new Map<string, StoredSale[]>();
       for (const sale of state.sales) {
         const booking = state.bookings.get(sale.bookingId);
-        const key = `${sale.tripId} ${sale.seat}`;
-        if (booking && takes(booking)) bySeat.set(key, [...(bySeat.get(key) ?? []), sale]);
+        const { number, inMap } = seatOf(state, sale);
+        const key = `${sale.tripId} ${number}`;
+        if (booking && inMap && takes(booking)) bySeat.set(key, [...(bySeat.get(key) ?? []), sale]);
       }
       return [...bySeat.values()].flatMap((sales) => (sales[0] && sales.length > 1 ? [sharing(sales[0], sales)] : []));
     },

@@ -6,7 +6,7 @@ import type { BookingId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import { busOf, nextId } from './state.ts';
+import { busOf, nextId, seatOf } from './state.ts';
 import type { QueuedMail, State } from './state.ts';
 
 export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => {
@@ -110,8 +110,8 @@ export const memoryBookingViews = (state: State): BookingViews => {
     trip: tripOf(booking),
     seats: state.sales
       .filter(({ bookingId }) => bookingId === booking.id)
-      .map(({ seat, name, age, gender, boardingPoint, droppingPoint }) => ({
-        seat,
+      .map(({ seatId, name, age, gender, boardingPoint, droppingPoint }) => ({
+        seat: seatOf(state, { seatId }).number,
         name,
         age,
         gender,

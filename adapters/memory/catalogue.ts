@@ -2,8 +2,8 @@ import type { Catalogue, CatalogueTrip } from '../../core/catalogue/catalogue.ts
 import type { CityId } from '../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../core/trips/city.ts';
 import { deleteHolds } from './seats.ts';
-import { busOf, isSold, nextId, pick, put } from './state.ts';
-import type { Hold, StoredTrip, State } from './state.ts';
+import { busOf, isSold, nextId, pick, put, seatOf } from './state.ts';
+import type { Hold, StoredTrip, State, TakenSeat } from './state.ts';
 
 const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
   (['routeId', 'busId', 'fare', 'departsAt', 'arrivesAt', 'status'] as const).some(
@@ -19,8 +19,12 @@ export const memoryCatalogue = (state: State): Catalogue => {
   /** Whether what is sold on the trip is what its bus has: its own seats, or places. */
   const fits = (trip: StoredTrip): boolean => {
     const sold = state.sales.filter(({ tripId, active }) => tripId === trip.id && active);
-    if (busOf(state, trip).seatMap === null) return sold.length === 0;
-    return trip.placesTaken === 0 && sold.every(({ busId }) => busId === trip.busId);
+    const hasPlaces = busOf(state, trip).seatMap === null;
+    const isAboard = (sale: TakenSeat): boolean => {
+      const seat = seatOf(state, sale);
+      return seat.isActive && seat.busId === trip.busId;
+    };
+    return (hasPlaces || trip.placesTaken === 0) && sold.every(isAboard);
   };
 
   return {
@@ -71,16 +75,17 @@ export const memoryCatalogue = (state: State): Catalogue => {
         if (!there) throw new Error(`There is no trip ${trip.key}.`);
         const isAhead = Math.max(there.departsAt, trip.departsAt) > now;
         const isExchanged = there.busId !== trip.busId;
-        if (isAhead && (isExchanged ? isSold(state, there) : there.departsAt <= now && !fits(there))) return 'sold';
+        const goesAgain = there.departsAt <= now || (there.status !== 'ACTIVE' && trip.status === 'ACTIVE');
+        if (isAhead && (isExchanged ? isSold(state, there) : goesAgain && !fits(there))) return 'sold';
         put(state.trips, { ...there, ...trip });
         return 'changed';
       });
     },
 
     async dropStrandedHolds(now) {
-      const isStranded = ({ tripId, busId }: Hold): boolean => {
-        const trip = state.trips.get(tripId);
-        return trip === undefined || trip.busId !== busId || busOf(state, trip).seatMap === null;
+      const isStranded = (hold: Hold): boolean => {
+        const { busId, isActive } = seatOf(state, hold);
+        return !isActive || state.trips.get(hold.tripId)?.busId !== busId;
       };
       return deleteHolds(state, state.holds.filter(isStranded), now).filter(({ seats }) => seats.length > 0);
     },

@@ -1,5 +1,5 @@
 import type { DocumentRepo, ListedDocuments, TripGate } from '../../core/fleet/document-ports.ts';
-import type { DocumentType } from '../../core/fleet/documents.ts';
+import type { BusDocument, DocumentType } from '../../core/fleet/documents.ts';
 import type { BusId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { nextId, pick, put } from './state.ts';
@@ -8,16 +8,12 @@ import type { State, StoredDocument } from './state.ts';
 const ofBus = (state: State, bus: BusId): readonly StoredDocument[] =>
   [...state.documents.values()].filter(({ busId }) => busId === bus);
 
+/** What is judged of a bus's documents. */
+export const documentsOf = (state: State, bus: BusId): readonly BusDocument[] =>
+  ofBus(state, bus).map(({ type, status, validFrom, validUntil }) => ({ type, status, validFrom, validUntil }));
+
 export const memoryDocuments = (state: State): DocumentRepo => ({
-  lockOf: async (buses) =>
-    new Map(
-      buses
-        .filter((id) => state.buses.has(id))
-        .map((id) => [
-          id,
-          ofBus(state, id).map(({ type, status, validFrom, validUntil }) => ({ type, status, validFrom, validUntil })),
-        ]),
-    ),
+  lockOf: async (buses) => new Map(buses.filter((id) => state.buses.has(id)).map((id) => [id, documentsOf(state, id)])),
 
   saveListed: async (buses, now) => buses.map((bus) => saveListed(state, bus, now)).reduce((sum, one) => sum + one, 0),
 });

@@ -1,41 +1,195 @@
-import { isOfAnotherCompany } from '../../core/fleet/bus.ts';
-import type { BusRepo } from '../../core/fleet/ports.ts';
-import type { Seat, SeatLayout } from '../../core/fleet/seat-layout.ts';
-import { isSold, nextId, pick, put } from './state.ts';
+import { keyOfRegistration } from '../../core/fleet/registration.ts';
+import type { KeptBus } from '../../core/fleet/bus.ts';
+import type { BusFilter, BusRepo, FleetBus, FleetViews, SoldAhead, TripsAhead } from '../../core/fleet/ports.ts';
+import { byPlace } from '../../core/fleet/seat-layout.ts';
+import type { SeatMap, WantedSeat } from '../../core/fleet/seat-layout.ts';
+import { ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
+import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
+import type { BusId, TripId } from '../../core/kernel/ids.ts';
+import { foldCase } from '../../core/kernel/text.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { documentsOf } from './documents.ts';
+import { listed } from './keyset.ts';
+import { stillSold } from './seats.ts';
+import { nextId, pick, put, seatOf, seatsOnMap } from './state.ts';
 import type { State, StoredBus } from './state.ts';
 
-export const memoryBuses = (state: State): BusRepo => ({
-  known: async () =>
-    new Map(
-      [...state.buses.values()].map(({ registrationNo, id, operatorId }) => [registrationNo, { id, operatorId }]),
-    ),
+const toKept = ({ seatMap, ...bus }: StoredBus): KeptBus => ({ ...bus, hasSeatMap: seatMap !== null });
 
-  save: async (buses) =>
-    buses.map((bus) => {
-      const known = pick(state.buses.values(), ({ registrationNo }) => registrationNo === bus.registrationNo);
-      if (!known) return put(state.buses, { ...bus, id: nextId(state), seats: bus.seatMap?.seats ?? [] });
-      if (isOfAnotherCompany(known, bus.operatorId)) return 'foreign';
-      return put(state.buses, { ...bus, id: known.id, seatMap: known.seatMap, seats: known.seats });
-    }),
-
-  saveSeatMaps: async (maps, now) =>
-    maps.map(({ busId, seatMap }) => {
-      const bus = state.buses.get(busId);
-      if (!bus) throw new Error(`There is no bus ${busId}.`);
-      const gainsOrLosesMap = (bus.seatMap === null) !== (seatMap === null);
-      const ahead = [...state.trips.values()].filter((trip) => trip.busId === busId && trip.departsAt > now);
-      if (gainsOrLosesMap && ahead.some((trip) => isSold(state, trip))) return 'sold';
-      put(state.buses, { ...bus, seatMap, seats: [...(seatMap?.seats ?? []), ...usedBefore(state, bus, seatMap)] });
-      return 'saved';
-    }),
-});
-
-/** Seats that are no longer on the map but were held or booked on some trip of the bus. */
-function usedBefore(state: State, bus: StoredBus, map: SeatLayout | null): readonly Seat[] {
-  const taken = [...state.holds, ...state.sales].filter(({ busId }) => busId === bus.id);
-  const used = new Set(taken.map(({ seat }) => seat));
-  const present = new Set(map?.seats.map(({ number }) => number));
-  return bus.seats
-    .filter(({ number }) => !present.has(number) && used.has(number))
-    .map((seat) => ({ ...seat, isActive: false }));
+function seatMapOf(state: State, bus: StoredBus): SeatMap | null {
+  if (!bus.seatMap) return null;
+  const seats = [...seatsOnMap(state, bus.id)].sort(byPlace);
+  return { ...bus.seatMap, seats: seats.map(({ busId: _, inMap: __, ...seat }) => seat) };
 }
+
+export const memoryBuses = (state: State): BusRepo => {
+  const all = (): readonly StoredBus[] => [...state.buses.values()];
+  const registered = (key: string): StoredBus | undefined =>
+    pick(all(), ({ registrationNo }) => keyOfRegistration(registrationNo) === key);
+  const change = (id: BusId, changes: Partial<StoredBus>): void => {
+    const bus = state.buses.get(id);
+    if (bus) put(state.buses, { ...bus, ...changes });
+  };
+
+  return {
+    known: async () =>
+      new Map(
+        all().map(({ registrationNo, id, operatorId }) => [keyOfRegistration(registrationNo), { id, operatorId }]),
+      ),
+
+    lockRegistered: async (keys) =>
+      new Map(
+        keys.flatMap((key) => {
+          const bus = registered(key);
+          return bus ? [[key, toKept(bus)]] : [];
+        }),
+      ),
+
+    async lock(id) {
+      const bus = state.buses.get(id);
+      return bus && toKept(bus);
+    },
+
+    add: async (buses) =>
+      buses.map((bus) =>
+        registered(keyOfRegistration(bus.registrationNo))
+          ? 'registered'
+          : put(state.buses, {
+              ...bus,
+              id: nextId(state),
+              rejectionReason: null,
+              waitingSince: bus.approvalStatus === 'PENDING' ? bus.createdAt : null,
+              revision: 1,
+              changedInOffice: false,
+              mapChangedInOffice: false,
+              seatMap: null,
+            }),
+      ),
+
+    async update({ hasSeatMap: _, operatorId: __, createdAt: ___, ...bus }) {
+      const other = registered(keyOfRegistration(bus.registrationNo));
+      if (other && other.id !== bus.id) return 'registered';
+      change(bus.id, bus);
+      return 'updated';
+    },
+
+    seatMaps: async (buses) =>
+      new Map(
+        buses.flatMap((id) => {
+          const bus = state.buses.get(id);
+          const map = bus && seatMapOf(state, bus);
+          return map ? [[id, map]] : [];
+        }),
+      ),
+
+    async saveSeatMap(bus, map) {
+      for (const seat of seatsOnMap(state, bus)) put(state.seats, { ...seat, inMap: false, isActive: false });
+      for (const seat of map?.seats ?? []) saveSeat(state, bus, seat);
+      const used = new Set([...state.sales, ...state.holds].map(({ seatId }) => seatId));
+      for (const { id, busId, inMap } of state.seats.values())
+        if (busId === bus && !inMap && !used.has(id)) state.seats.delete(id);
+      change(bus, { seatMap: map && { rows: map.rows, cols: map.cols, deckCount: map.deckCount } });
+    },
+  };
+};
+
+function saveSeat(state: State, busId: BusId, { id, ...seat }: WantedSeat): void {
+  if (id !== undefined && state.seats.get(id)?.busId !== busId) throw new Error(`Seat ${id} is not of bus ${busId}.`);
+  const isTaken = seatsOnMap(state, busId).some((other) => other.number === seat.number || byPlace(other, seat) === 0);
+  if (isTaken) throw new Error(`Seat ${seat.number}, or its place, is there already.`);
+  put(state.seats, { ...seat, id: id ?? nextId(state), busId, inMap: true });
+}
+
+export const memoryTripsAhead = (state: State): TripsAhead => {
+  const isActive = (booking: Booking, now: Instant): boolean =>
+    (ACTIVE_STATUSES as readonly BookingStatus[]).includes(booking.status) && !isOverdue(booking, now);
+  const hasSeats = ({ id }: Booking): boolean => state.sales.some(({ bookingId }) => bookingId === id);
+  const placesOn = (trip: TripId, now: Instant): readonly Booking[] =>
+    [...state.bookings.values()].filter(
+      (booking) => booking.tripId === trip && isActive(booking, now) && !hasSeats(booking),
+    );
+
+  return {
+    lock: async (bus, now) =>
+      [...state.trips.values()]
+        .filter(({ busId, status, departsAt }) => busId === bus && status === 'ACTIVE' && departsAt > now)
+        .map(({ id }) => id)
+        .sort((one, other) => one - other),
+
+    sold: async (trips, now) =>
+      trips.flatMap((tripId): SoldAhead[] => [
+        ...state.sales
+          .filter((sale) => sale.tripId === tripId && stillSold(sale, now))
+          .sort((one, other) => one.seatId - other.seatId)
+          .map(({ seatId, bookingId }) => ({ tripId, seatId, bookingCode: state.bookings.get(bookingId)?.code ?? '' })),
+        ...placesOn(tripId, now)
+          .map(({ code }) => ({ tripId, seatId: null, bookingCode: code }))
+          .sort((one, other) => (one.bookingCode < other.bookingCode ? -1 : 1)),
+      ]),
+
+    mostPlaces: async (trips, now) =>
+      Math.max(0, ...trips.map((trip) => placesOn(trip, now).reduce((sum, { seatsCount }) => sum + seatsCount, 0))),
+
+    held: async (trips, now) =>
+      state.holds
+        .filter(({ tripId, expiresAt }) => trips.includes(tripId) && expiresAt > now)
+        .map(({ tripId, seatId }) => ({ tripId, seatId }))
+        .sort((one, other) => one.tripId - other.tripId || one.seatId - other.seatId),
+
+    async letGo(trips, seats, now) {
+      const gone = state.holds.filter(({ tripId, seatId }) => trips.includes(tripId) && seats.includes(seatId));
+      state.holds = state.holds.filter((hold) => !gone.includes(hold));
+      const isEnded = (run: State['runs'][number]): boolean =>
+        run.until > now &&
+        gone.some(
+          (hold) =>
+            hold.tripId === run.tripId && hold.passenger === run.passenger && seatOf(state, hold).number === run.seat,
+        );
+      state.runs = state.runs.map((run) => (isEnded(run) ? { ...run, until: now } : run));
+    },
+  };
+};
+
+export const memoryFleetViews = (state: State): FleetViews => {
+  const view = (bus: StoredBus): FleetBus => ({
+    ...toKept(bus),
+    layout: bus.seatMap,
+    documents: documentsOf(state, bus.id),
+    companyName: state.operators.get(bus.operatorId)?.companyName ?? '',
+  });
+  const views = (): readonly FleetBus[] => [...state.buses.values()].map(view);
+
+  return {
+    list: async (filter, page) =>
+      listed(
+        views().filter((bus) => fits(bus, filter)),
+        page,
+        ({ id }) => [id],
+        'desc',
+      ),
+
+    async find(id) {
+      const bus = state.buses.get(id);
+      return bus && view(bus);
+    },
+
+    async seatMap(id) {
+      const bus = state.buses.get(id);
+      return bus && seatMapOf(state, bus);
+    },
+
+    waiting: async (page) =>
+      listed(
+        views().filter(({ approvalStatus }) => approvalStatus === 'PENDING'),
+        page,
+        ({ waitingSince, id }) => [waitingSince ?? 0, id],
+        'asc',
+      ),
+  };
+};
+
+const fits = (bus: FleetBus, { operatorId, status, approvalStatus, q }: BusFilter): boolean =>
+  (operatorId === undefined || bus.operatorId === operatorId) &&
+  (status === undefined || bus.status === status) &&
+  (approvalStatus === undefined || bus.approvalStatus === approvalStatus) &&
+  (q === undefined || [bus.name, bus.registrationNo].some((text) => foldCase(text).includes(q)));

@@ -1,3 +1,4 @@
+import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type {
@@ -9,26 +10,29 @@ import type {
   Selection,
 } from '../../core/seats/ports.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
-import { busOf } from './state.ts';
+import { busOf, isInService, seatOf, seatsOnMap } from './state.ts';
 import type { Hold, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
 
 /** Whether the sale takes its seat, because it is final or not overdue yet. */
-const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
+export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
   active && (takenUntil === null || takenUntil > now);
 
-/** A seat of the bus that the trip has now. */
-const seatOf = (state: State, tripId: TripId, seat: SeatNumber): TakenSeat | undefined => {
+/** A seat on the map of the bus that the trip has now. */
+const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): TakenSeat | undefined => {
   const trip = state.trips.get(tripId);
-  return trip && { tripId, busId: trip.busId, seat };
+  const seat = trip && seatsOnMap(state, trip.busId).find((one) => one.number === number);
+  return seat && { tripId, seatId: seat.id };
 };
 
+const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, taken).number;
+
 const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
-  one.tripId === other.tripId && one.busId === other.busId && one.seat === other.seat;
+  one.tripId === other.tripId && one.seatId === other.seatId;
 
 /** Whether the seat is in use, and on the bus that its trip has now. */
-const isAboard = (state: State, { tripId, busId, seat }: TakenSeat): boolean => {
-  const trip = state.trips.get(tripId);
-  return trip?.busId === busId && busOf(state, trip).seats.some(({ number, isActive }) => number === seat && isActive);
+const isAboard = (state: State, taken: TakenSeat): boolean => {
+  const { busId, isActive } = seatOf(state, taken);
+  return isActive && state.trips.get(taken.tripId)?.busId === busId;
 };
 
 const soldBy = (state: State, seat: TakenSeat, now: Instant): StoredSale | undefined =>
@@ -47,15 +51,15 @@ export function deleteHolds(
   now: Instant,
 ): Awaited<ReturnType<SeatLockStore['sweep']>> {
   state.holds = state.holds.filter((hold) => !gone.includes(hold));
-  const isFree = ({ tripId, seat: number }: Hold): boolean => {
-    const seat = seatOf(state, tripId, number);
+  const isFree = (hold: Hold): boolean => {
+    const seat = seatNumbered(state, hold.tripId, numberOf(state, hold));
     return seat !== undefined && isAboard(state, seat) && !soldBy(state, seat, now) && !heldWith(state, seat, now);
   };
   return [...new Set(gone.map(({ tripId }) => tripId))].map((tripId) => ({
     tripId,
     seats: gone
       .filter((hold) => hold.tripId === tripId && isFree(hold))
-      .map(({ seat }) => seat)
+      .map((hold) => numberOf(state, hold))
       .sort(),
   }));
 }
@@ -68,14 +72,14 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
   const drop = (gone: readonly Hold[], now: Instant): readonly FreedSeat[] => {
     releaseHolds(gone);
     const isFree = (hold: Hold): boolean => isAboard(state, hold) && !soldBy(state, hold, now);
-    return gone.map((hold) => ({ seat: hold.seat, isFree: isFree(hold) })).sort(bySeat);
+    return gone.map((hold) => ({ seat: numberOf(state, hold), isFree: isFree(hold) })).sort(bySeat);
   };
 
   const heldBy = (trip: TripId, passenger: UserId, now: Instant): readonly Hold[] =>
     state.holds.filter((hold) => hold.tripId === trip && hold.passenger === passenger && hold.expiresAt > now);
 
   const why = ({ tripId, passenger }: Selection, number: SeatNumber, now: Instant): RefusedBecause | undefined => {
-    const seat = seatOf(state, tripId, number);
+    const seat = seatNumbered(state, tripId, number);
     if (!seat || !isAboard(state, seat)) return 'unknown';
     if (soldBy(state, seat, now)) return 'booked';
     const hold = heldWith(state, seat, now);
@@ -85,47 +89,41 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
   return {
     async hold(selection, now) {
       const { tripId, passenger, wanted, expiresAt } = selection;
-      const unwanted = heldBy(tripId, passenger, now).filter(({ seat }) => !wanted.includes(seat));
+      const unwanted = heldBy(tripId, passenger, now).filter((hold) => !wanted.includes(numberOf(state, hold)));
       const dropped = drop(unwanted, now);
       const refused = wanted.flatMap((seat) => {
         const because = why(selection, seat, now);
         return because ? [{ seat, because }] : [];
       });
       const held = wanted.filter((seat) => !refused.some((refusal) => refusal.seat === seat));
-      const taken = held.flatMap((number) => seatOf(state, tripId, number) ?? []);
+      const taken = held.flatMap((number) => seatNumbered(state, tripId, number) ?? []);
       releaseHolds(state.holds.filter((hold) => taken.some((seat) => isSame(hold, seat))));
       state.holds = [...state.holds, ...taken.map((seat) => ({ ...seat, passenger, expiresAt }))];
       return { held, dropped, refused };
     },
 
     async endSooner(trip, passenger, seat, until) {
-      const isMeant = (hold: Hold): boolean => heldBy(trip, passenger, until).includes(hold) && hold.seat === seat;
+      const isMeant = (hold: Hold): boolean =>
+        heldBy(trip, passenger, until).includes(hold) && numberOf(state, hold) === seat;
       state.holds = state.holds.map((hold) => (isMeant(hold) ? { ...hold, expiresAt: until } : hold));
     },
 
     release: async (trip, passenger, now) => drop(heldBy(trip, passenger, now), now),
 
     async sell({ tripId, passenger, booking, seats, paymentDeadline }, now) {
+      if (!isInService(state, tripId)) return [];
       const mine = heldBy(tripId, passenger, now).filter(
-        (hold) => isAboard(state, hold) && seats.some(({ seat }) => seat === hold.seat),
+        (hold) => isAboard(state, hold) && seats.some(({ seat }) => seat === numberOf(state, hold)),
       );
       releaseHolds(mine);
       const sold = mine.filter((hold) => !state.sales.some((sale) => isSame(sale, hold) && sale.active));
-      state.sales.push(
-        ...seats.flatMap((who) =>
-          sold
-            .filter(({ seat }) => seat === who.seat)
-            .map(({ busId }) => ({
-              ...who,
-              bookingId: booking,
-              tripId,
-              busId,
-              active: true,
-              takenUntil: paymentDeadline,
-            })),
-        ),
-      );
-      return sold.map(({ seat }) => seat).sort();
+      for (const { seat, ...who } of seats) {
+        const hold = sold.find((one) => numberOf(state, one) === seat);
+        if (!hold) continue;
+        const { seatId } = hold;
+        state.sales.push({ ...who, tripId, seatId, bookingId: booking, active: true, takenUntil: paymentDeadline });
+      }
+      return sold.map((hold) => numberOf(state, hold)).sort();
     },
 
     async finalize(booking) {
@@ -136,7 +134,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       const sales = state.sales.filter((sale) => sale.bookingId === booking && sale.active);
       for (const sale of sales) sale.active = false;
       const isFree = (sale: StoredSale): boolean => isAboard(state, sale) && !heldWith(state, sale, now);
-      return sales.map((sale) => ({ seat: sale.seat, isFree: isFree(sale) })).sort(bySeat);
+      return sales.map((sale) => ({ seat: numberOf(state, sale), isFree: isFree(sale) })).sort(bySeat);
     },
 
     async reclaim({ passenger, booking, seatsCount }, now) {
@@ -144,12 +142,13 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       if (sales.length === 0) return [];
       const isInTheWay = (sale: StoredSale): boolean =>
         !isAboard(state, sale) ||
+        !isInService(state, sale.tripId) ||
         state.sales.some((other) => isSame(other, sale) && other.active) ||
         (heldWith(state, sale, now)?.passenger ?? passenger) !== passenger;
       if (sales.length !== seatsCount || sales.some(isInTheWay)) return undefined;
       releaseHolds(state.holds.filter((hold) => sales.some((sale) => isSame(hold, sale))));
       for (const sale of sales) Object.assign(sale, { active: true, takenUntil: null });
-      return sales.map(({ seat }) => seat).sort();
+      return sales.map((sale) => numberOf(state, sale)).sort();
     },
 
     async sweep(now, limit) {
@@ -219,18 +218,16 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
       };
     }
     const { rows, cols, deckCount } = bus.seatMap;
-    const seats = bus.seats.map((seat) => {
-      const taken = { tripId, busId: trip.busId, seat: seat.number };
-      const hold = heldWith(state, taken, now);
+    const seats = seatsOnMap(state, bus.id).map(({ id: seatId, number, deck, row, col, type, isActive }) => {
+      const hold = heldWith(state, { tripId, seatId }, now);
       return {
-        ...seat,
-        number: seat.number,
-        isBooked: soldBy(state, taken, now) !== undefined,
+        ...{ number, deck, row, col, type, isActive },
+        isBooked: soldBy(state, { tripId, seatId }, now) !== undefined,
         heldBy:
           hold === undefined ? ('nobody' as const) : hold.passenger === viewer ? ('me' as const) : ('another' as const),
       };
     });
-    seats.sort((one, other) => one.deck - other.deck || one.row - other.row || one.col - other.col);
+    seats.sort(byPlace);
     return { hasSeatMap: true, fare: trip.fare, rows, cols, deckCount, seats };
   },
 });

@@ -1,8 +1,8 @@
 import type { Account, Role } from '../../core/accounts/account.ts';
 import type { CompanyStatus, Position } from '../../core/accounts/membership.ts';
 import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
-import type { Bus } from '../../core/fleet/bus.ts';
-import type { Seat } from '../../core/fleet/seat-layout.ts';
+import type { KeptBus } from '../../core/fleet/bus.ts';
+import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
 import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
@@ -18,7 +18,7 @@ import type {
   DocumentId,
   OperatorId,
   PaymentId,
-  SeatNumber,
+  SeatId,
   StaffId,
   TripId,
   UserId,
@@ -54,6 +54,7 @@ export interface State {
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
   readonly documents: Map<DocumentId, StoredDocument>;
+  readonly seats: Map<SeatId, StoredSeat>;
   readonly trips: Map<TripId, StoredTrip>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<PaymentId, Refund>;
@@ -127,10 +128,15 @@ export interface StoredRoute {
   readonly destination: CityId;
 }
 
-export interface StoredBus extends Bus {
-  readonly id: BusId;
-  /** The seats of the seat map, and those no longer on it that were held or booked. */
-  readonly seats: readonly Seat[];
+export interface StoredBus extends Omit<KeptBus, 'hasSeatMap'> {
+  /** The bounds of its seat map. */
+  readonly seatMap: Omit<SeatMap, 'seats'> | null;
+}
+
+/** A seat that is on the map of its bus, or was once. */
+export interface StoredSeat extends KeptSeat {
+  readonly busId: BusId;
+  readonly inMap: boolean;
 }
 
 export interface StoredDocument extends BusDocument {
@@ -154,11 +160,10 @@ export interface StoredPayment extends Writable<Payment> {
   updatedAt: Instant;
 }
 
-/** A seat that was taken on a trip, of the bus that the trip had then. */
+/** A seat that was taken on a trip. */
 export interface TakenSeat {
   readonly tripId: TripId;
-  readonly busId: BusId;
-  readonly seat: SeatNumber;
+  readonly seatId: SeatId;
 }
 
 export interface Hold extends TakenSeat {
@@ -174,7 +179,7 @@ export interface StoredRun extends HoldRun {
 }
 
 /** A seat that was sold with a booking, and who sits on it. */
-export interface StoredSale extends SeatPassenger, TakenSeat {
+export interface StoredSale extends Omit<SeatPassenger, 'seat'>, TakenSeat {
   readonly bookingId: BookingId;
   active: boolean;
   /** The payment deadline; null once the sale is final. */
@@ -199,6 +204,7 @@ export const emptyState = (): State => ({
   routes: new Map(),
   buses: new Map(),
   documents: new Map(),
+  seats: new Map(),
   trips: new Map(),
   payments: new Map(),
   refunds: new Map(),
@@ -218,6 +224,23 @@ export function busOf(state: State, trip: StoredTrip): StoredBus {
   if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
   return bus;
 }
+
+/** Whether the bus of a trip may be sold. */
+export function isInService(state: State, tripId: TripId): boolean {
+  const trip = state.trips.get(tripId);
+  return trip !== undefined && busOf(state, trip).status === 'ACTIVE';
+}
+
+/** A seat that was taken. It always exists, like the bus. */
+export function seatOf(state: State, { seatId }: Pick<TakenSeat, 'seatId'>): StoredSeat {
+  const seat = state.seats.get(seatId);
+  if (!seat) throw new Error(`There is no seat ${seatId}.`);
+  return seat;
+}
+
+/** The seats on the map of a bus. */
+export const seatsOnMap = (state: State, bus: BusId): readonly StoredSeat[] =>
+  [...state.seats.values()].filter(({ busId, inMap }) => busId === bus && inMap);
 
 /** The next key. All kinds of things share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;

@@ -5,7 +5,7 @@ import { memoryUsers } from './accounts.ts';
 import { memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
-import { memoryBuses } from './fleet.ts';
+import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
 import { memoryRatings } from './ratings.ts';
@@ -30,9 +30,11 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   buses: memoryBuses(state),
   documents: memoryDocuments(state),
   tripGate: memoryTripGate(state),
+  fleetViews: memoryFleetViews(state),
   catalogue: memoryCatalogue(state),
   cities: memoryCityStore(state),
   trips: memoryTrips(state),
+  tripsAhead: memoryTripsAhead(state),
   payments: memoryPayments(state, needs),
   refunds: memoryRefunds(state),
   callbacks: memoryCallbacks(state),

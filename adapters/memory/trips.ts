@@ -13,7 +13,7 @@ import type {
   TripSearch,
 } from '../../core/trips/ports.ts';
 import { memorySeatMaps } from './seats.ts';
-import { busOf, nextId, pick, put } from './state.ts';
+import { busOf, isInService, nextId, pick, put } from './state.ts';
 import type { StoredTrip, State } from './state.ts';
 
 export const memoryTrips = (state: State): TripRepo => ({
@@ -35,7 +35,13 @@ export const memoryTrips = (state: State): TripRepo => ({
 
   async takePlaces(id, count) {
     const trip = state.trips.get(id);
-    if (!trip || busOf(state, trip).seatMap || trip.placesTaken + count > busOf(state, trip).totalSeats) return false;
+    if (
+      !trip ||
+      !isInService(state, id) ||
+      busOf(state, trip).seatMap ||
+      trip.placesTaken + count > busOf(state, trip).totalSeats
+    )
+      return false;
     trip.placesTaken += count;
     return true;
   },

@@ -3,6 +3,7 @@ import { memoryAccountViews } from './accounts.ts';
 import { memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
 import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryFleetViews } from './fleet.ts';
 import { memoryOutbox } from './delivery.ts';
 import { memoryRefunds } from './payments.ts';
 import { memorySeatMaps } from './seats.ts';
@@ -17,6 +18,7 @@ export const memoryViews = (state: State): Views => ({
   backlog: () => memoryOutbox(state).backlog(),
   hasPendingEvents: () => memoryOutbox(state).hasPending(),
   outstandingRefunds: (now) => memoryRefunds(state).outstanding(now),
+  fleetViews: memoryFleetViews(state),
   seatMaps: memorySeatMaps(state),
   bookingViews: memoryBookingViews(state),
   trailViews: memoryTrailViews(state),

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '../bookings/booking.ts';
+import { ACTIVE_STATUSES, isOverdue } from '../bookings/booking.ts';
 import type { BookingStatus } from '../bookings/booking.ts';
 import { minus, share, toRupees } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
@@ -68,9 +68,11 @@ const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operator
   ),
 ];
 
-const seats: Rule = ({ status, tripId, seatsCount, paymentDeadline, trip, seats: sold }, now) => {
-  // Since the journey, or since the booking ended, the trip may have got another bus, or its bus a seat map or none.
-  const isAhead = trip.departsAt > now && isActive(status);
+const seats: Rule = (booking, now) => {
+  const { status, tripId, seatsCount, paymentDeadline, trip, seats: sold } = booking;
+  // Since the journey, or since the booking or the trip ended, the trip may have got another bus, or its bus another
+  // seat map or none.
+  const isAhead = trip.departsAt > now && trip.status === 'ACTIVE' && isActive(status) && !isOverdue(booking, now);
   const counts = isAhead ? [trip.hasSeatMap ? seatsCount : 0] : [seatsCount, 0];
   const until = status === 'PENDING_PAYMENT' ? paymentDeadline : null;
   return [
@@ -80,7 +82,11 @@ const seats: Rule = ({ status, tripId, seatsCount, paymentDeadline, trip, seats:
       `it is for ${seatsCount}, and has ${sold.length} on record`,
     ),
     ...sold.flatMap(({ seat, tripId: other, isAboard, isActive: taken, takenUntil }) => [
-      ...unless(!isAhead || !taken || isAboard, 'SEATS_DIFFER', `seat ${seat} is of a bus that does not make the trip`),
+      ...unless(
+        !isAhead || !taken || isAboard,
+        'SEATS_DIFFER',
+        `seat ${seat} is not in use on the bus that makes the trip`,
+      ),
       ...unless(other === tripId, 'SEATS_DIFFER', `seat ${seat} is on trip ${other}, the booking on trip ${tripId}`),
       ...unless(
         taken === isActive(status),

@@ -5,11 +5,12 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { RefundReason } from '../payments/ports.ts';
+import type { TripStatus } from '../trips/trip.ts';
 
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
-  /** Whether it is a seat of the bus that the trip of the booking has now. */
+  /** Whether it is a seat in use of the bus that the trip of the booking has now. */
   readonly isAboard: boolean;
   readonly isActive: boolean;
   /** Null once the sale is final. */
@@ -25,7 +26,12 @@ export interface PaymentOnRecord {
 
 /** A booking with everything that belongs to it, read at one moment. */
 export interface BookingOnRecord extends Booking {
-  readonly trip: { readonly hasSeatMap: boolean; readonly departsAt: Instant; readonly arrivesAt: Instant };
+  readonly trip: {
+    readonly status: TripStatus;
+    readonly hasSeatMap: boolean;
+    readonly departsAt: Instant;
+    readonly arrivesAt: Instant;
+  };
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;

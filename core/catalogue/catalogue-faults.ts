@@ -1,6 +1,7 @@
 import type { UserRepo } from '../accounts/ports.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
 import type { KnownBus } from '../fleet/ports.ts';
+import { keyOfRegistration } from '../fleet/registration.ts';
 import { layoutFaults } from '../fleet/seat-layout.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Draft } from '../kernel/draft.ts';
@@ -17,7 +18,7 @@ import { dailyKeys } from './planned-trips.ts';
  * `field` of a fault is a JSON pointer.
  */
 
-/** Buses by their registration numbers. */
+/** Buses by their `keyOfRegistration`. */
 type Fleet = ReadonlyMap<string, KnownBus>;
 
 const fault = (field: string, message: string): Fault => ({ field, message });
@@ -50,6 +51,9 @@ const sameRoute = ({ source, destination }: Draft<FileRoute>): string | undefine
     ? undefined
     : JSON.stringify([cityKey(source), cityKey(destination)]);
 
+const busKey = ({ registrationNo }: Draft<FileBus>): string | undefined =>
+  registrationNo === undefined ? undefined : keyOfRegistration(registrationNo);
+
 const isRound = ({ source, destination }: Draft<FileRoute>): boolean =>
   source !== undefined && destination !== undefined && cityKey(source) === cityKey(destination);
 
@@ -60,7 +64,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...repeated(draft.operators, '/operators', ({ email }) => email, '/email'),
   ...repeated(draft.operators, '/operators', ({ phone }) => phone, '/phone'),
   ...twoPasswords(draft),
-  ...repeated(draft.buses, '/buses', ({ registrationNo }) => registrationNo, '/registration_no'),
+  ...repeated(draft.buses, '/buses', busKey, '/registration_no'),
   ...rowsOf(draft.buses, '/buses').flatMap(({ row, at }) => seatFaults(row, `${at}/seat_map`)),
   ...repeated(draft.routes, '/routes', sameRoute),
   ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
@@ -113,7 +117,7 @@ export const foreignBus = (at: string, registrationNo: string): Fault =>
 export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet: Fleet): readonly Fault[] {
   const { operators } = namesOf(draft);
   return rowsOf(draft.buses, '/buses').flatMap(({ row: { operator = '', registrationNo = '' }, at }) => {
-    const bus = fleet.get(registrationNo);
+    const bus = fleet.get(keyOfRegistration(registrationNo));
     const isOperator = operators.has(operator) || known.operators.has(operator);
     return bus && isOperator && isOfAnotherCompany(bus, known.operators.get(operator))
       ? [foreignBus(at, registrationNo)]
@@ -134,6 +138,8 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
       (source !== undefined && destination !== undefined && known.routes.has(routeKey(source, destination)))
     );
   };
+  const isBus = (name: string): boolean =>
+    names.buses.has(keyOfRegistration(name)) || fleet.has(keyOfRegistration(name));
   const unknown = (
     field: string,
     name: string | undefined,
@@ -162,7 +168,7 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
     ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => {
       const ends = unknownEnds(row, at);
       return [
-        ...unknown(`${at}/bus`, row.bus, (bus) => names.buses.has(bus) || fleet.has(bus), "bus's registration number"),
+        ...unknown(`${at}/bus`, row.bus, isBus, "bus's registration number"),
         ...ends,
         ...(ends.length === 0 && leadsNowhere(row)
           ? [fault(`${at}/destination`, `is on no route of the catalogue from ${JSON.stringify(row.source)}`)]
@@ -175,7 +181,7 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
 const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: CatalogueDraft) => ({
   cities: new Set(cities.map((name) => name && cityKey(name))),
   operators: new Set(operators.map((operator) => operator?.email)),
-  buses: new Set(buses.map((bus) => bus?.registrationNo)),
+  buses: new Set(buses.map((bus) => bus && busKey(bus))),
   routes: new Set(routes.map((route) => route && sameRoute(route))),
 });
 

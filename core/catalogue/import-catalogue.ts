@@ -3,7 +3,8 @@ import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
 import type { GateStores } from '../fleet/gate-trips.ts';
-import type { BusRepo } from '../fleet/ports.ts';
+import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
+import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Recorder } from '../delivery/outbox.ts';
@@ -14,7 +15,7 @@ import type { Catalogue } from './catalogue.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import type { Load, Progress, SeatsLetGo } from './load-catalogue.ts';
+import type { Load, Progress } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
 
@@ -29,7 +30,8 @@ interface Needs {
         readonly buses: BusRepo;
         readonly documents: DocumentRepo;
         readonly catalogue: Catalogue;
-        readonly events: Recorder<SeatsLetGo>;
+        readonly tripsAhead: TripsAhead;
+        readonly events: Recorder<SeatsOfTripChanged>;
       }
   >;
   readonly progress: Progress;
@@ -41,6 +43,8 @@ export interface ImportReport {
   readonly operators: number;
   readonly buses: number;
   readonly routes: number;
+  /** How much of what people did in the office was left as it is, although the file says otherwise. */
+  readonly kept: number;
   /** Every trip of the schedules, by its key. */
   readonly schedules: ReadonlyMap<string, TripId>;
 }
@@ -86,7 +90,7 @@ export const importCatalogue =
       avatarColor: pickAvatarColor(random),
       createdAt: now,
     });
-    const schedules = await transact((stores) =>
+    const { trips: schedules, kept } = await transact((stores) =>
       loadCatalogue(stores, { file, trips, newUser, hashOf, now, calendar, progress }),
     );
     return {
@@ -94,6 +98,7 @@ export const importCatalogue =
       operators: file.operators.length,
       buses: file.buses.length,
       routes: file.routes.length,
+      kept,
       schedules,
     };
   };

@@ -4,32 +4,28 @@ import { takeOver } from '../accounts/reset-password.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
 import { gateTrips } from '../fleet/gate-trips.ts';
 import type { GateStores } from '../fleet/gate-trips.ts';
-import type { BusRepo } from '../fleet/ports.ts';
+import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
+import { keyOfRegistration } from '../fleet/registration.ts';
+import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { BusId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
+import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
 import type { Catalogue, CatalogueTrip, KnownCatalogue } from './catalogue.ts';
-import { foreignBus, inFileOrder } from './catalogue-faults.ts';
-import type { CatalogueFile, FileBus, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
+import { inFileOrder } from './catalogue-faults.ts';
+import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
+import { loadBuses, loadSeatMaps } from './load-buses.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
-
-/** Seats whose holds ended. The event belongs to the slice of seats, which this one may not use. */
-export interface SeatsLetGo {
-  readonly type: 'seats changed';
-  readonly tripId: TripId;
-  readonly seats: readonly SeatNumber[];
-  readonly status: 'AVAILABLE';
-}
 
 interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores {
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;
   readonly catalogue: Catalogue;
-  readonly events: Recorder<SeatsLetGo>;
+  readonly tripsAhead: TripsAhead;
+  readonly events: Recorder<SeatsOfTripChanged>;
 }
 
 /** Called with how far a long import has come. */
@@ -49,12 +45,20 @@ export interface Load {
 
 const TRIPS_AT_ONCE = 5_000;
 
+/** What a load has done. */
+export interface Loaded {
+  /** The ids of the trips by their keys. */
+  readonly trips: ReadonlyMap<string, TripId>;
+  /** How much of what people did in the office was left as it is, although the file says otherwise. */
+  readonly kept: number;
+}
+
 /**
  * Loads a catalogue without faults: first what others refer to. What locks trips comes last, so that passengers wait
- * for a moment and not for the whole of a long import. Answers the ids of the trips by their keys.
+ * for a moment and not for the whole of a long import.
  */
-export async function loadCatalogue(stores: Stores, load: Load): Promise<ReadonlyMap<string, TripId>> {
-  const { catalogue, events } = stores;
+export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded> {
+  const { buses, catalogue, documents, events } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
   await catalogue.saveCities(file.cities);
@@ -62,30 +66,35 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Readonl
   for (const operator of file.operators) await saveOperator(stores, operator, load);
 
   const { operators, cities } = await catalogue.known();
-  const busIds = await saveBuses(stores.buses, operators, file.buses);
+  const owned = file.buses.map((bus) => ({ ...bus, operatorId: named(operators, bus.operator) }));
+  const loaded = await loadBuses(buses, owned, now);
   await catalogue.saveRoutes(
     file.routes.map((route) => ({
       source: named(cities, cityKey(route.source)),
       destination: named(cities, cityKey(route.destination)),
     })),
   );
-  const judged = await lockBuses(stores, busIds, load);
-  await stores.documents.saveListed(
-    busIds.map((busId, index) => ({ busId, documents: file.buses[index]?.documents ?? [] })),
+  const judged = await lockBuses(
+    stores,
+    loaded.map(({ bus }) => bus.id),
+    load,
+  );
+  const keptDocuments = await documents.saveListed(
+    loaded.map(({ bus, row }) => ({ busId: bus.id, documents: row.documents })),
     now,
   );
   const { ids, differing } = await addTrips(stores, load);
 
-  const faults = [
-    ...(await changeTrips(catalogue, differing, now)),
-    ...(await saveSeatMaps(stores.buses, busIds, load)),
-  ];
+  const changing = await changeTrips(catalogue, differing, now);
+  const seatMaps = await loadSeatMaps(stores, loaded, now);
+  const faults = [...changing, ...seatMaps.faults];
   if (faults.length > 0) throw catalogueFaulty(inFileOrder(faults));
   await gateTrips(stores, load.calendar, judged);
   for (const { tripId, seats } of await catalogue.dropStrandedHolds(now)) {
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
   }
-  return ids;
+  const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
+  return { trips: ids, kept: keptBuses.size + keptDocuments };
 }
 
 /** Locks the buses of the file and those that its schedules name, before their trips are. */
@@ -95,25 +104,9 @@ async function lockBuses(
   { file }: Load,
 ): Promise<readonly BusId[]> {
   const fleet = await buses.known();
-  const all = new Set([...busIds, ...file.schedules.map(({ bus }) => named(fleet, bus).id)]);
+  const all = new Set([...busIds, ...file.schedules.map(({ bus }) => named(fleet, keyOfRegistration(bus)).id)]);
   await documents.lockOf([...all]);
   return [...all];
-}
-
-async function saveBuses(
-  buses: BusRepo,
-  operators: KnownCatalogue['operators'],
-  rows: readonly FileBus[],
-): Promise<readonly BusId[]> {
-  const saved = await buses.save(
-    rows.map(({ operator, documents, ...bus }) => ({ ...bus, operatorId: named(operators, operator) })),
-  );
-  // Another company has added it since the file was checked.
-  const faults = rows.flatMap(({ registrationNo }, index) =>
-    saved[index] === 'foreign' ? [foreignBus(`/buses/${index}`, registrationNo)] : [],
-  );
-  if (faults.length > 0) throw catalogueFaulty(faults);
-  return saved.filter((id) => id !== 'foreign');
 }
 
 interface FileTrip {
@@ -129,7 +122,7 @@ async function addTrips({ buses, catalogue }: Stores, { trips, progress }: Load)
   for (let start = 0; start < trips.length; start += TRIPS_AT_ONCE) {
     const batch = trips.slice(start, start + TRIPS_AT_ONCE).map((planned): FileTrip => ({
       planned,
-      trip: catalogueTrip(planned, known, named(fleet, planned.schedule.bus).id),
+      trip: catalogueTrip(planned, known, named(fleet, keyOfRegistration(planned.schedule.bus)).id),
     }));
     const added = await catalogue.addTrips(batch.map(({ trip }) => trip));
     added.forEach(({ id, differs }, index) => {
@@ -156,18 +149,6 @@ async function changeTrips(catalogue: Catalogue, trips: readonly FileTrip[], now
             message: `cannot change now: ${key} is booked on another bus, or on this one with other seats`,
           },
         ]
-      : [],
-  );
-}
-
-async function saveSeatMaps(buses: BusRepo, busIds: readonly BusId[], { file, now }: Load): Promise<Fault[]> {
-  const outcomes = await buses.saveSeatMaps(
-    busIds.map((busId, index) => ({ busId, seatMap: file.buses[index]?.seatMap ?? null })),
-    now,
-  );
-  return outcomes.flatMap((outcome, index) =>
-    outcome === 'sold'
-      ? [{ field: `/buses/${index}/seat_map`, message: 'cannot come or go now: the bus is booked for trips ahead' }]
       : [],
   );
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../kernel/draft.ts';
-import type { SeatNumber } from '../kernel/ids.ts';
+import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 
@@ -23,6 +23,61 @@ export interface SeatLayout {
   readonly deckCount: number;
   readonly seats: readonly Seat[];
 }
+
+/** A seat of a bus. */
+export interface KeptSeat extends Seat {
+  readonly id: SeatId;
+}
+
+/** The map of a bus. Seats that were taken off it stay on record, but are no part of it. */
+export interface SeatMap extends Omit<SeatLayout, 'seats'> {
+  /** By deck, row and column. */
+  readonly seats: readonly KeptSeat[];
+}
+
+/** A seat as it shall be: the one of the present map that has the id, or a new one. */
+export interface WantedSeat extends Seat {
+  readonly id?: SeatId;
+}
+
+export interface WantedMap extends Omit<SeatLayout, 'seats'> {
+  readonly seats: readonly WantedSeat[];
+}
+
+export const byPlace = (one: SeatPlace, other: SeatPlace): number =>
+  one.deck - other.deck || one.row - other.row || one.col - other.col;
+
+export const activeSeats = ({ seats }: Pick<SeatLayout, 'seats'>): number =>
+  seats.filter(({ isActive }) => isActive).length;
+
+/** A layout of which each seat that has the number of a seat of the present map is that seat. */
+export function matchedByNumber(layout: SeatLayout, present: SeatMap | null): WantedMap {
+  const ids = new Map(present?.seats.map(({ number, id }) => [number, id]));
+  return {
+    ...layout,
+    seats: layout.seats.map((seat) => {
+      const id = ids.get(seat.number);
+      return id === undefined ? seat : { ...seat, id };
+    }),
+  };
+}
+
+/** Whether a map that is wanted is the present one. */
+export function isSameMap(present: SeatMap | null, wanted: WantedMap | null): boolean {
+  if (!present || !wanted) return present === wanted;
+  const seats = new Map(present.seats.map((seat) => [seat.id, seat]));
+  const isSameSeat = ({ id, ...seat }: WantedSeat): boolean => {
+    const there = id === undefined ? undefined : seats.get(id);
+    return there !== undefined && SEAT_FIELDS.every((field) => there[field] === seat[field]);
+  };
+  return (
+    (['rows', 'cols', 'deckCount'] as const).every((field) => present[field] === wanted[field]) &&
+    present.seats.length === wanted.seats.length &&
+    wanted.seats.every(isSameSeat)
+  );
+}
+
+const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive'] as const;
 
 /**
  * What is wrong with a layout whose values are well-formed: seats outside it, and seats with the same number or in the

@@ -8,12 +8,14 @@ export type StaffId = Id<'staff'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
 export type DocumentId = Id<'document'>;
+/** The key of a seat of a bus, which it keeps when it is renumbered or moved. */
+export type SeatId = Id<'seat'>;
 /** The key of a schedule, as the API calls a trip: one journey of one bus. */
 export type TripId = Id<'trip'>;
 export type BookingId = Id<'booking'>;
 export type PaymentId = Id<'payment'>;
 
-/** What is written on the seat, unique within a bus: `A1`. */
+/** What is written on the seat, unique among the seats of a bus's map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };
 
 export const LARGEST_ID = 2 ** 31 - 1;

@@ -8,7 +8,8 @@ export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  readonly status: 'LOCKED' | 'AVAILABLE' | 'BOOKED';
+  /** BLOCKED: nobody can have them, or they are gone from the map. */
+  readonly status: 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 }
 
 export const seatsChanged = (

@@ -76,9 +76,9 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
         }),
       ),
     );
-    const last = ['changeTrips', 'saveSeatMaps', 'dropStrandedHolds'];
+    const last = ['changeTrips', 'seatMaps', 'saveSeatMap', 'update', 'dropStrandedHolds'];
     expect(locked).to.deep.equal(hasLocks ? last : []);
-    expect(free).to.include.members(['saveCities', 'save', 'saveRoutes', 'addTrips', 'findByEmail']);
+    expect(free).to.include.members(['saveCities', 'lockRegistered', 'saveRoutes', 'addTrips', 'findByEmail']);
   });
 
   it('takes a booking before its trip, as everybody does', async () => {

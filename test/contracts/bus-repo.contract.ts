@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Bus } from '../../core/fleet/bus.ts';
+import type { Bus, KeptBus, NewBus } from '../../core/fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
@@ -36,6 +36,10 @@ onEveryEngine('buses', (engine) => {
     seatMap: mapOf(...SEATS),
     ...bus,
   });
+  const newBus = (bus: Partial<NewBus> = {}): NewBus => {
+    const { documents: _, seatMap: __, ...details } = aWhole();
+    return { ...details, createdAt: START, ...bus };
+  };
   const save = (bus: Partial<ListedBus> = {}, now = START) => inside((stores) => saveBus(stores, aWhole(bus), now));
   const seatMap = async (trip: TripId) => {
     const map = await engine().seatMaps.view(trip, undefined, START);
@@ -49,50 +53,87 @@ onEveryEngine('buses', (engine) => {
     const one = await save();
     const another = await save({ registrationNo: 'BA 2 KHA 2', operatorId: other });
     expect([...(await inside(({ buses }) => buses.known()))]).to.have.deep.members([
-      ['BA 1 KHA 1', { id: one, operatorId }],
-      ['BA 2 KHA 2', { id: another, operatorId: other }],
+      ['ba1kha1', { id: one, operatorId }],
+      ['ba2kha2', { id: another, operatorId: other }],
     ]);
   });
 
-  it('are answered in the order of the rows, old and new', async () => {
+  it('are answered in their order, and told when somebody has one of that registration number', async () => {
     const first = await save();
-    const rows = ['BA 3 KHA 3', 'BA 1 KHA 1', 'BA 2 KHA 2'].map((registrationNo) => aWhole({ registrationNo }));
-    const saved = await inside(({ buses }) => buses.save(rows));
-    expect([saved[1], new Set(saved).size]).to.deep.equal([first, 3]);
-    expect(await inside(({ buses }) => buses.save([...rows].reverse()))).to.deep.equal([...saved].reverse());
+    const buses = ['BA 3 KHA 3', 'ba1 Kha 1', 'BA 2 KHA 2'].map((registrationNo) => newBus({ registrationNo }));
+    const [third, registered, second] = await inside((stores) => stores.buses.add(buses));
+    expect(registered).to.equal('registered');
+    const found = await inside((stores) => stores.buses.lockRegistered(['ba2kha2', 'ba1kha1', 'ba4kha4', 'ba3kha3']));
+    expect([...found].map(([key, { id }]) => [key, id])).to.have.deep.members([
+      ['ba1kha1', first],
+      ['ba2kha2', second],
+      ['ba3kha3', third],
+    ]);
   });
 
   it('may be none', async () => {
-    expect(
-      await inside(async ({ buses }) => [await buses.save([]), await buses.saveSeatMaps([], START)]),
-    ).to.deep.equal([[], []]);
+    const nothing = await inside(async ({ buses }) => [
+      await buses.add([]),
+      [...(await buses.lockRegistered([]))],
+      [...(await buses.seatMaps([]))],
+    ]);
+    expect(nothing).to.deep.equal([[], [], []]);
+  });
+
+  it('are what was added', async () => {
+    const [id] = await inside(({ buses }) => buses.add([newBus({ approvalStatus: 'PENDING' })]));
+    const bus = await inside(({ buses }) => buses.lock(id as BusId));
+    expect(bus).to.deep.equal({
+      ...newBus({ approvalStatus: 'PENDING' }),
+      id,
+      rejectionReason: null,
+      waitingSince: START,
+      revision: 1,
+      hasSeatMap: false,
+      changedInOffice: false,
+      mapChangedInOffice: false,
+    });
+    expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
+  });
+
+  it('become what they are made, and stay with their company', async () => {
+    const [id] = await inside(({ buses }) => buses.add([newBus()]));
+    const bus = (await inside(({ buses }) => buses.lock(id as BusId)))!;
+    const changed: KeptBus = {
+      ...bus,
+      ...{ name: 'Sofa', registrationNo: 'BA 2 KHA 2', type: 'SOFA', totalSeats: 9 },
+      ...{
+        status: 'INACTIVE',
+        approvalStatus: 'REJECTED',
+        rejectionReason: 'No lamps',
+        waitingSince: daysAfter(START, 1),
+        revision: 4,
+      },
+      ...{ changedInOffice: true, mapChangedInOffice: true },
+    };
+    expect(await inside(({ buses }) => buses.update(changed))).to.equal('updated');
+    expect(await inside(({ buses }) => buses.lock(bus.id))).to.deep.equal(changed);
+    expect([...(await inside(({ buses }) => buses.known())).keys()]).to.deep.equal(['ba2kha2']);
+  });
+
+  it('tell when another bus has the registration number that one is to get', async () => {
+    const [one] = await inside(({ buses }) => buses.add([newBus(), newBus({ registrationNo: 'BA 2 KHA 2' })]));
+    const refused = inside(async ({ buses }) => {
+      const bus = (await buses.lock(one as BusId))!;
+      const outcome = await buses.update({ ...bus, registrationNo: 'ba2kha2' });
+      throw new Error(outcome);
+    });
+    expect(await refused.catch(String)).to.equal('Error: registered');
   });
 
   it('stay with their company, whoever names their registration number', async () => {
     const id = await save();
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
     const stranger = (await anOperator(engine())).operatorId;
-    const saved = await inside(({ buses }) =>
-      buses.save([
-        aWhole({ operatorId: stranger, name: 'Seized', totalSeats: 9, approvalStatus: 'PENDING', documents: [] }),
-        aWhole({ operatorId: stranger, registrationNo: 'BA 2 KHA 2' }),
-      ]),
-    );
-    expect(saved[0]).to.equal('foreign');
-    expect(saved[1]).to.be.a('number');
-    expect((await inside(({ trips }) => trips.find(trip)))?.bus).to.include({
-      operatorId,
-      approvalStatus: 'APPROVED',
-      totalSeats: 4,
-    });
+    const seized = { operatorId: stranger, name: 'Seized', totalSeats: 9, approvalStatus: 'PENDING' } as const;
+    expect(await save({ ...seized, registrationNo: 'ba1kha1' })).to.equal('foreign');
     const listing = await engine().tripSearch.find(trip, START);
     expect([listing?.bus.name, listing?.operator.id]).to.deep.equal(['Deluxe', operatorId]);
-  });
-
-  it('keep their seat map when they are saved', async () => {
-    const { id: trip } = await aTrip(engine(), { busId: (await save()) as BusId });
-    await inside(({ buses }) => buses.save([aWhole({ seatMap: null })]));
-    expect(await seatMap(trip)).to.deep.equal(SEATS);
   });
 
   it('brings a bus up to date', async () => {
@@ -133,20 +174,47 @@ onEveryEngine('buses', (engine) => {
     expect(map?.hasSeatMap && map.seats[1]).to.include({ number: 'B1', row: 1, col: 2 });
   });
 
-  it('keeps a seat that was booked or held, out of use, when it is gone from the map', async () => {
+  it('keeps the seats that are sold for a trip ahead', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
-    await inside(({ seatLocks }) =>
-      seatLocks.hold({ tripId: id, passenger, wanted: [seat('B1')], expiresAt: minutesAfter(START, 10) }, START),
-    );
-    await save({ seatMap: mapOf('B2', 'C1') });
-    expect(((await seatMap(id)) as string[]).sort()).to.deep.equal(['A1 inactive', 'B1 inactive', 'B2', 'C1']);
+    expect(await save({ seatMap: mapOf('A2', 'B1') })).to.equal('sold');
+    const outOfUse = seatsNumbered(...SEATS).map((one) => ({ ...one, isActive: one.number !== 'A1' }));
+    expect(await save({ seatMap: { ...mapOf()!, seats: outOfUse } })).to.equal('sold');
+    expect(await seatMap(id)).to.deep.equal(SEATS);
+    expect(await save({ seatMap: mapOf('A1', 'C1') })).to.be.a('number');
+    expect(await seatMap(id)).to.deep.equal(['A1', 'C1']);
+  });
+
+  it('keeps a seat that was sold on record, while its number and its place are free for another', async () => {
+    const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
+    const passenger = await aPassengerId(engine());
+    await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
+    const after = daysAfter(START, 3);
+    await save({ seatMap: mapOf('B2', 'C1') }, after);
+    expect(await seatMap(id)).to.deep.equal(['B2', 'C1']);
     expect((await engine().tripSearch.find(id, START))?.seatsLeft).to.equal(2);
+    await save({ seatMap: mapOf(...SEATS) }, after);
+    expect(await seatMap(id)).to.deep.equal(SEATS);
+    const view = await engine().seatMaps.view(id, undefined, START);
+    expect(view?.hasSeatMap && view.seats.filter(({ isBooked }) => isBooked)).to.deep.equal([]);
     const [booking] = await engine().bookingViews.list(passenger, 10);
     expect(booking?.seats.map(({ seat: number }) => number)).to.deep.equal(['A1']);
-    await save({ seatMap: mapOf(...SEATS) });
-    expect(await seatMap(id)).to.deep.equal(SEATS);
+    expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
+  });
+
+  it('lets go of holds on seats that are gone', async () => {
+    const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
+    const passenger = await aPassengerId(engine());
+    const hold = (number: string, now = START) =>
+      inside(({ seatLocks }) =>
+        seatLocks.hold({ tripId: id, passenger, wanted: [seat(number)], expiresAt: minutesAfter(now, 10) }, now),
+      );
+    await hold('B1');
+    await save({ seatMap: mapOf('A1', 'A2', 'B2') });
+    await save({ seatMap: mapOf('A1', 'A2', 'B2', 'B1') });
+    expect(await inside(({ seatLocks }) => seatLocks.release(id, passenger, START))).to.deep.equal([]);
+    expect((await hold('B1')).held).to.deep.equal(['B1']);
   });
 
   it('gives and takes a seat map as long as no trip to come is booked', async () => {

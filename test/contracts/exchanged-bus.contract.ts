@@ -246,13 +246,20 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
     });
 
-    it('stays past when its bus has lost the map that its seats were sold by', async () => {
+    it('stays past when its bus has lost the map that its seats were sold by, whatever map it got since', async () => {
       await sell(['A1', 'A2']);
       leave();
       await rebuild(null);
       expect(await putOff()).to.equal('sold');
       await rebuild(MAP);
-      expect(await putOff()).to.equal(trip.id);
+      expect(await putOff()).to.equal('sold');
+    });
+
+    it('stays past when a seat that was sold has been put out of use since', async () => {
+      await sell(['A1']);
+      leave();
+      await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number !== 'A1' })) });
+      expect(await putOff()).to.equal('sold');
     });
 
     it('stays past when its bus has won a map since its places were sold', async () => {

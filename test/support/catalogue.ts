@@ -1,9 +1,11 @@
 import type { BusId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { paisa } from '../../core/kernel/money.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { CatalogueTrip } from '../../core/catalogue/catalogue.ts';
+import { loadBuses, loadSeatMaps } from '../../core/catalogue/load-buses.ts';
 import type { Bus } from '../../core/fleet/bus.ts';
 import { REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
 import type { BusDocument } from '../../core/fleet/documents.ts';
@@ -101,16 +103,20 @@ export async function aBus(
 
 /** What an import does with one bus: `sold` when its seat map has to stay as it was. */
 export async function saveBus(
-  stores: Pick<Stores, 'buses' | 'documents' | 'tripGate'>,
-  { documents, ...bus }: ListedBus,
+  stores: Pick<Stores, 'buses' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
+  bus: ListedBus,
   now = START,
 ): Promise<BusId | 'foreign' | 'sold'> {
-  const [busId = 'foreign'] = await stores.buses.save([bus]);
-  if (busId === 'foreign') return 'foreign';
-  await stores.documents.saveListed([{ busId, documents }], now);
-  await gateTrips(stores, calendar, [busId]);
-  const [saved] = await stores.buses.saveSeatMaps([{ busId, seatMap: bus.seatMap }], now);
-  return saved === 'sold' ? 'sold' : busId;
+  try {
+    const loaded = await loadBuses(stores.buses, [{ ...bus, operator: '' }], now);
+    const busId = loaded[0]!.bus.id;
+    await stores.documents.saveListed([{ busId, documents: bus.documents }], now);
+    await gateTrips(stores, calendar, [busId]);
+    return (await loadSeatMaps(stores, loaded, now)).faults.length > 0 ? 'sold' : busId;
+  } catch (error) {
+    if (error instanceof Refusal) return 'foreign';
+    throw error;
+  }
 }
 
 /** What an import does with trips: `sold` for each that has to stay as it was. */

@@ -66,6 +66,25 @@ export const officeDocuments: Losses = async (db) => {
   return count > 0 ? [`bus_documents: ${count}`] : [];
 };
 
+/** Buses that were changed or reviewed by hand, and seats whose number or place others have by now. */
+export const workOnBuses: Losses = async (db) => {
+  if (isPostgres(db)) await db.raw('lock table buses, bus_seats in access exclusive mode');
+  const [buses] = await db('buses')
+    .where({ changed_in_office: true })
+    .orWhere({ map_changed_in_office: true })
+    .count<{ count: number }[]>('* as count');
+  const others = db('bus_seats as other').whereRaw(
+    'other.bus_id = gone.bus_id and other.seat_number = gone.seat_number and other.id <> gone.id',
+  );
+  const [seats] = await db('bus_seats as gone')
+    .where({ 'gone.in_map': false })
+    .whereExists(others)
+    .count<{ count: number }[]>('* as count');
+  return [['buses', Number(buses?.count)] as const, ['bus_seats', Number(seats?.count)] as const].flatMap(
+    ([table, count]) => (count > 0 ? [`${table}: ${count}`] : []),
+  );
+};
+
 async function countIn(
   db: Knex,
   table: string,

@@ -9,6 +9,7 @@ import * as hoarding from './0007-hoarding.ts';
 import * as attemptsOfDevices from './0008-attempts-of-devices.ts';
 import * as trail from './0009-trail.ts';
 import * as staff from './0010-staff.ts';
+import * as fleet from './0011-fleet.ts';
 import * as documents from './0012-documents.ts';
 import * as administration from './0014-administration.ts';
 import {
@@ -18,6 +19,7 @@ import {
   rowsOf,
   secondDocuments,
   staffBesideOwners,
+  workOnBuses,
 } from './losses.ts';
 import type { Losses } from './losses.ts';
 
@@ -50,6 +52,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0008-attempts-of-devices': { ...attemptsOfDevices, losses: nothing },
   '0009-trail': { ...trail, losses: entriesBesideBookings },
   '0010-staff': { ...staff, losses: staffBesideOwners },
+  '0011-fleet': { ...fleet, losses: workOnBuses },
   '0012-documents': { ...documents, losses: officeDocuments },
   '0014-administration': { ...administration, losses: nothing, beside: true },
 };

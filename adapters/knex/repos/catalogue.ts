@@ -174,15 +174,21 @@ async function completeSooner(sql: Sql, changes: readonly Change[]): Promise<voi
 }
 
 /**
- * The trips that must not change because of what is sold: those ahead that get another bus, and those that had departed
- * and are put off to a later time.
+ * The trips that must not change because of what is sold: those ahead that get another bus, and those that go again,
+ * because they had departed and are put off to a later time, or had been cancelled.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => Math.max(row.departure_time, trip.departsAt) > now);
   const exchanged = idsOf(ahead.filter(({ trip, row }) => row.bus_id !== trip.busId));
-  const putOff = idsOf(ahead.filter(({ trip, row }) => row.bus_id === trip.busId && row.departure_time <= now));
-  await lockTrips(sql, [...exchanged, ...putOff]);
-  return new Set([...(await tripsSold(sql, exchanged)), ...(await tripsMisfit(sql, putOff))]);
+  const goingAgain = idsOf(
+    ahead.filter(
+      ({ trip, row }) =>
+        row.bus_id === trip.busId &&
+        (row.departure_time <= now || (row.status !== 'ACTIVE' && trip.status === 'ACTIVE')),
+    ),
+  );
+  await lockTrips(sql, [...exchanged, ...goingAgain]);
+  return new Set([...(await tripsSold(sql, exchanged)), ...(await tripsMisfit(sql, goingAgain))]);
 }
 
 const idsOf = (changes: readonly Change[]): readonly TripId[] => changes.map(({ row }) => row.id);

@@ -71,7 +71,7 @@ export const seatHolds = (sql: Sql) => {
   const overdueSales = ({ tripId, wanted }: Selection, now: Instant): Fragment => fragment`
     select sold.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
       join booking_seats as sold on sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id
-    where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)}
+    where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.in_map
       and sold.active and sold.taken_until <= ${now}
     order by sold.seat_id for no key update of sold`;
 
@@ -96,7 +96,8 @@ export const seatHolds = (sql: Sql) => {
       select ${tripId}, chosen.seat_id, ${passenger}, chosen.until from (
         select bus_seats.id as seat_id, cast(${expiresAt} as bigint) as until
         from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
-        where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.is_active and not exists (
+        where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.in_map
+          and bus_seats.is_active and not exists (
           select 1 from booking_seats as sold
           where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)})
         ${drops}
@@ -127,7 +128,7 @@ export const seatHolds = (sql: Sql) => {
         select 1 from booking_seats as sold
         where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}) as is_sold
       from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
-      where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)}`;
+      where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
 
   /**
    * Takes the wanted seats that can be had, and finds out why the others can't. On Postgres a sale may have been
@@ -202,7 +203,7 @@ export const seatHolds = (sql: Sql) => {
         update seat_locks set expires_at = ${until}
         where schedule_id = ${tripId} and locked_by = ${passenger} and expires_at > ${until} and seat_id in (
           select bus_seats.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
-          where schedules.id = ${tripId} and bus_seats.seat_number = ${seat})`;
+          where schedules.id = ${tripId} and bus_seats.seat_number = ${seat} and bus_seats.in_map)`;
     },
 
     async sweep(now, limit) {

@@ -21,11 +21,12 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
   /** The seats that a booking has given up. */
   const formerSeats = (booking: BookingId): Promise<readonly FormerRow[]> =>
     sql.rows<FormerRow>`
-      select freed.seat_id, bus_seats.seat_number, bus_seats.bus_id = schedules.bus_id as is_aboard, exists (
+      select freed.seat_id, bus_seats.seat_number, 
+        bus_seats.bus_id = schedules.bus_id and bus_seats.is_active and buses.status = 'ACTIVE' as is_aboard, exists (
         select 1 from booking_seats as sold
         where sold.schedule_id = freed.schedule_id and sold.seat_id = freed.seat_id and sold.active) as is_sold
       from booking_seats as freed join bus_seats on bus_seats.id = freed.seat_id
-        join schedules on schedules.id = freed.schedule_id
+        join schedules on schedules.id = freed.schedule_id join buses on buses.id = schedules.bus_id
       where freed.booking_id = ${booking} and not freed.active`;
 
   return {
@@ -40,6 +41,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         with mine as materialized (
           select seat_locks.seat_id from seat_locks join schedules on schedules.id = seat_locks.schedule_id
             join bus_seats on bus_seats.id = seat_locks.seat_id and bus_seats.bus_id = schedules.bus_id
+            join buses on buses.id = schedules.bus_id and buses.status = 'ACTIVE'
           where seat_locks.schedule_id = ${tripId} and seat_locks.locked_by = ${passenger} and seat_locks.expires_at > ${now}
             and bus_seats.seat_number in ${list([...passengers.keys()])} and bus_seats.is_active
           order by seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})

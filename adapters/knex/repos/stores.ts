@@ -4,6 +4,7 @@ import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../../core/store
 import type { Database } from '../engine/database.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexBookingViews } from '../views/bookings.ts';
+import { knexFleetViews } from '../views/fleet.ts';
 import { knexTrail } from './trail.ts';
 import { knexBookings } from './bookings.ts';
 import { knexBuses } from './buses.ts';
@@ -20,6 +21,7 @@ import { knexRefunds } from './refunds.ts';
 import { knexSeatLocks } from './seat-locks.ts';
 import { knexLoginLog } from './login-log.ts';
 import { knexCodes, knexDevices, knexNonces, knexSessions } from './sign-in.ts';
+import { knexTripsAhead } from './trips-ahead.ts';
 import { knexTrips } from './trips.ts';
 import { knexUsers } from './users.ts';
 
@@ -39,9 +41,11 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   buses: knexBuses(sql),
   documents: knexDocuments(sql),
   tripGate: knexTripGate(sql),
+  fleetViews: knexFleetViews(sql),
   catalogue: knexCatalogue(sql),
   cities: knexCities(sql),
   trips: knexTrips(sql),
+  tripsAhead: knexTripsAhead(sql),
   payments: knexPayments(sql, needs),
   refunds: knexRefunds(sql),
   callbacks: knexCallbacks(sql),

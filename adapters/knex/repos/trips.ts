@@ -58,7 +58,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
       (await sql.changes`
       update schedules set places_taken = places_taken + ${count}
       where id = ${id} and places_taken + ${count} <= (
-        select total_seats from buses where buses.id = schedules.bus_id and not buses.has_seat_map)`)
+        select total_seats from buses where buses.id = schedules.bus_id and not buses.has_seat_map and buses.status = 'ACTIVE')`)
     );
   },
 
@@ -107,7 +107,7 @@ export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of the trips have sold something that their bus does not have: seats of another bus, or places. */
+/** Which trips have sold something that their bus does not have: seats out of use or of another bus, or places. */
 export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
   const rows = await inBatches(
     trips,
@@ -116,7 +116,7 @@ export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<R
     where schedules.id in ${list(batch)} and ((buses.has_seat_map and schedules.places_taken > 0) or exists (
       select 1 from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
       where sold.schedule_id = schedules.id and sold.active
-        and (not buses.has_seat_map or bus_seats.bus_id <> schedules.bus_id)))`,
+        and (not bus_seats.is_active or bus_seats.bus_id <> schedules.bus_id)))`,
   );
   return new Set(rows.map(({ id }) => id));
 }

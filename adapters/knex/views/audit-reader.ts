@@ -14,12 +14,14 @@ import { OPEN } from '../../../core/payments/payment.ts';
 import type { PaymentStatus } from '../../../core/payments/payment.ts';
 import type { RefundReason } from '../../../core/payments/ports.ts';
 import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
 import { BOOKING_COLUMNS, toBooking } from '../repos/bookings.ts';
 import type { BookingRow } from '../repos/bookings.ts';
 import { fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 
 interface Row extends BookingRow {
+  readonly trip_status: TripStatus;
   readonly has_seat_map: boolean;
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
@@ -48,7 +50,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     [
       raw('bus_seats.seat_number'),
       raw('booking_seats.schedule_id'),
-      jsonBoolean(sql.dialect, raw('bus_seats.bus_id = schedules.bus_id')),
+      jsonBoolean(sql.dialect, raw('bus_seats.bus_id = schedules.bus_id and bus_seats.is_active')),
       jsonBoolean(sql.dialect, raw('booking_seats.active')),
       raw('booking_seats.taken_until'),
     ],
@@ -97,7 +99,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     async bookings(after, limit) {
       const rows = await sql.rows<Row>`
         select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
-          buses.has_seat_map, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments
+          buses.has_seat_map, schedules.status as trip_status, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments
         from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
         where bookings.id > ${after} order by bookings.id limit ${limit}`;
       return rows.map(toRecord);
@@ -113,7 +115,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
       const rows = await sql.rows<SharedRow>`
         select booking_seats.schedule_id as trip, bus_seats.seat_number as seat, ${ids} as bookings
         from booking_seats join bookings on bookings.id = booking_seats.booking_id join bus_seats on bus_seats.id = booking_seats.seat_id
-        where bookings.booking_status in ${list(ACTIVE_STATUSES)}
+        where bookings.booking_status in ${list(ACTIVE_STATUSES)} and bus_seats.in_map
         group by booking_seats.schedule_id, bus_seats.seat_number having count(*) > 1 order by 1, 2`;
       return rows.map(toShared);
     },
@@ -188,7 +190,12 @@ const toGated = (row: { readonly id: BusId; readonly documents: string | null; r
 
 const toRecord = (row: Row): BookingOnRecord => ({
   ...toBooking(row),
-  trip: { hasSeatMap: row.has_seat_map, departsAt: row.departure_time, arrivesAt: row.arrival_time },
+  trip: {
+    status: row.trip_status,
+    hasSeatMap: row.has_seat_map,
+    departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
+  },
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,

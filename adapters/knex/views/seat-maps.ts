@@ -36,7 +36,7 @@ export const knexSeatMaps = (sql: Sql): SeatMaps => ({
         bus_seats.seat_number, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.seat_type, bus_seats.is_active,
         sold.id is not null as is_sold, seat_locks.locked_by
       from schedules join buses on buses.id = schedules.bus_id
-      left join bus_seats on bus_seats.bus_id = buses.id and buses.has_seat_map
+      left join bus_seats on bus_seats.bus_id = buses.id and bus_seats.in_map and buses.has_seat_map
       left join booking_seats as sold on sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}
       left join seat_locks on seat_locks.schedule_id = schedules.id and seat_locks.seat_id = bus_seats.id and seat_locks.expires_at > ${now}
       where schedules.id = ${trip}

@@ -9,6 +9,7 @@ import { knexUserDirectory } from './user-directory.ts';
 import { knexOutbox } from '../repos/delivery.ts';
 import { knexRefunds } from '../repos/refunds.ts';
 import { knexTrailViews } from './trail.ts';
+import { knexFleetViews } from './fleet.ts';
 import { knexSeatMaps } from './seat-maps.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexAccountViews } from '../repos/users.ts';
@@ -21,6 +22,7 @@ export const knexViews = (read: Sql): Views => ({
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),
   outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
+  fleetViews: knexFleetViews(read),
   seatMaps: knexSeatMaps(read),
   bookingViews: knexBookingViews(read),
   trailViews: knexTrailViews(read),

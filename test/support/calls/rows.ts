@@ -1,4 +1,4 @@
-import type { BookingId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
@@ -33,6 +33,9 @@ export const [USER, OTHER, TRIP, BOOKING, PAYMENT] = [
   N as PaymentId,
 ];
 export const OPERATOR = 7 as OperatorId;
+/** A bus with a seat map, and trips of it. */
+export const BUS = 2 as BusId;
+export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
 /** A booking that waits for its payment; its trip's bus has places only. */
 export const WAITING = 70_005;
 /** The seat that row N holds. */

@@ -1,5 +1,14 @@
 import type { CatalogueTrip, RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { BookingId, BusId, CityId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type {
+  BookingId,
+  BusId,
+  CityId,
+  OperatorId,
+  SeatId,
+  SeatNumber,
+  TripId,
+  UserId,
+} from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stores } from '../../../core/stores.ts';
@@ -7,6 +16,7 @@ import { sitting } from '../bookings.ts';
 
 import {
   BOOKING,
+  BUS,
   FREE,
   HELD,
   LATER,
@@ -18,6 +28,7 @@ import {
   seldom,
   SINCE,
   TRIP,
+  TRIPS,
   USER,
   WAITING,
 } from './rows.ts';
@@ -36,23 +47,34 @@ const rescheduled = (key: string, bus: number): CatalogueTrip => ({
 export const SALES_CALLS = {
   buses: {
     known: seldom,
-    save: seldom,
-    // Seldom too, but it removes seats, and must not keep others waiting.
-    saveSeatMaps: ({ buses }) =>
-      buses.saveSeatMaps(
-        [
-          {
-            busId: 2 as BusId,
-            seatMap: {
-              rows: 1,
-              cols: 1,
-              deckCount: 1,
-              seats: [{ number: HELD, deck: 1, row: 1, col: 1, type: 'STANDARD', isActive: true }],
-            },
-          },
-        ],
-        NOW,
-      ),
+    lockRegistered: seldom,
+    lock: ({ buses }) => buses.lock(BUS),
+    add: ({ buses }) =>
+      buses.add([
+        {
+          operatorId: OPERATOR,
+          ...{ name: 'New', registrationNo: 'NEW 1', type: 'DELUXE', totalSeats: 40 },
+          ...{ status: 'ACTIVE', approvalStatus: 'PENDING', createdAt: NOW },
+        },
+      ]),
+    update: async ({ buses }) => {
+      const bus = await buses.lock(BUS);
+      return bus && buses.update({ ...bus, name: 'Renamed' });
+    },
+    seatMaps: ({ buses }) => buses.seatMaps([BUS]),
+    saveSeatMap: async ({ buses }) => {
+      const map = (await buses.seatMaps([BUS])).get(BUS)!;
+      const added = { number: 'T1' as SeatNumber, deck: 2, row: 1, col: 1, type: 'SEAT', isActive: true };
+      await buses.saveSeatMap(BUS, { ...map, seats: [...map.seats.slice(1), added] });
+    },
+  },
+  fleetViews: { find: ({ fleetViews }) => fleetViews.find(BUS) },
+  tripsAhead: {
+    lock: ({ tripsAhead }) => tripsAhead.lock(BUS, NOW),
+    sold: ({ tripsAhead }) => tripsAhead.sold(TRIPS, NOW),
+    mostPlaces: ({ tripsAhead }) => tripsAhead.mostPlaces(TRIPS, NOW),
+    held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),
+    letGo: ({ tripsAhead }) => tripsAhead.letGo(TRIPS, [1, 2] as SeatId[], NOW),
   },
   documents: {
     lockOf: ({ documents }) => documents.lockOf([2 as BusId]),

@@ -4,7 +4,7 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
-import { BOOKING, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
+import { BOOKING, BUS, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
@@ -40,6 +40,21 @@ export const VIEW_CALLS = {
   backlog: ({ backlog }) => backlog(),
   hasPendingEvents: ({ hasPendingEvents }) => hasPendingEvents(),
   outstandingRefunds: ({ outstandingRefunds }) => outstandingRefunds(NOW),
+  fleetViews: {
+    list: async ({ fleetViews }) => {
+      for (const asked of [{}, { status: 'ACTIVE', approvalStatus: 'PENDING', q: 'bus 7' }] as const)
+        for (const page of [{ limit: LIMIT }, { limit: LIMIT, after: [100] }]) {
+          await fleetViews.list({ ...asked, operatorId: OPERATOR }, page);
+          await fleetViews.list(asked, page);
+        }
+    },
+    find: ({ fleetViews }) => fleetViews.find(BUS),
+    seatMap: ({ fleetViews }) => fleetViews.seatMap(BUS),
+    waiting: async ({ fleetViews }) => {
+      await fleetViews.waiting({ limit: LIMIT });
+      await fleetViews.waiting({ limit: LIMIT, after: [NOW, 7] });
+    },
+  },
   seatMaps: {
     view: async ({ seatMaps }) => {
       await seatMaps.view(TRIP, USER, NOW);
