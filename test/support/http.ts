@@ -27,6 +27,8 @@ interface ApiOptions {
   readonly overrides?: Overrides;
   /** Parts of the storage that behave differently. */
   readonly storage?: Partial<Storage>;
+  /** What happens around each transaction. */
+  readonly between?: (transact: Storage['transact']) => Storage['transact'];
 }
 
 /** Whatever JSON may be. The tests know what they asked for. */
@@ -111,6 +113,7 @@ export async function startApi({
   environment = {},
   overrides = {},
   storage: otherwise = {},
+  between = (transact) => transact,
 }: ApiOptions = {}): Promise<Api> {
   const port = await freePort();
   const settings = readSettings({
@@ -122,10 +125,10 @@ export async function startApi({
   });
   const clock = handClock();
   const mailer = recordingMailer();
-  const open = async (needs: StoreNeeds): Promise<Storage> => ({
-    ...(engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs)),
-    ...otherwise,
-  });
+  const open = async (needs: StoreNeeds): Promise<Storage> => {
+    const storage = engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs);
+    return { ...storage, transact: between(storage.transact), ...otherwise };
+  };
   const running = await startService(settings, {
     openStorage: open,
     clock,

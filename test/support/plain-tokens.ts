@@ -1,6 +1,6 @@
 import type { Caller, Role } from '../../core/accounts/account.ts';
 import { POSITIONS } from '../../core/accounts/membership.ts';
-import type { Position } from '../../core/accounts/membership.ts';
+import type { CompanyStatus, Position } from '../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
@@ -8,7 +8,7 @@ import { START } from './clock.ts';
 
 /** For tests of what comes after signing in: who is meant is written on the token. */
 export const authenticate = async (token: string): Promise<Caller> => {
-  const [name, id, operatorId] = token.split('-');
+  const [name, id, operatorId, companyStatus] = token.split('-');
   if (id === undefined) throw new Refusal('unauthenticated', 'TOKEN_INVALID', 'Please sign in again.');
   const signedIn = { userId: Number(id) as UserId, tokenExpiresAt: hoursAfter(START, 1) };
   const position = POSITIONS.find((one) => one === name);
@@ -16,7 +16,11 @@ export const authenticate = async (token: string): Promise<Caller> => {
     ? {
         ...signedIn,
         role: 'OPERATOR',
-        staff: { operatorId: Number(operatorId) as OperatorId, position, companyStatus: 'ACTIVE' },
+        staff: {
+          operatorId: Number(operatorId) as OperatorId,
+          position,
+          companyStatus: companyStatus === 'SUSPENDED' ? 'SUSPENDED' : 'ACTIVE',
+        },
       }
     : { ...signedIn, role: name as Role };
 };
@@ -24,7 +28,11 @@ export const authenticate = async (token: string): Promise<Caller> => {
 export const tokenOf = (passenger: UserId): string => `PASSENGER-${passenger}`;
 
 /** Of somebody who belongs to the staff of a company. */
-export const staffTokenOf = (position: Position, user: UserId, operatorId: OperatorId): string =>
-  `${position}-${user}-${operatorId}`;
+export const staffTokenOf = (
+  position: Position,
+  user: UserId,
+  operatorId: OperatorId,
+  company: CompanyStatus = 'ACTIVE',
+): string => `${position}-${user}-${operatorId}-${company}`;
 
 export const adminTokenOf = (admin: UserId): string => `ADMIN-${admin}`;

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { ruleOf } from '../../adapters/http/route/access.ts';
+import type { Route } from '../../adapters/http/route/route.ts';
+import { POSITIONS, reaches } from '../../core/accounts/membership.ts';
+import { LARGEST_ID } from '../../core/kernel/ids.ts';
+import { onEveryServer } from '../support/http.ts';
+import type { Answer } from '../support/http.ts';
+import { anOffice, isList, officeRoutes } from '../support/office.ts';
+import type { Office } from '../support/office.ts';
+import { authenticate } from '../support/plain-tokens.ts';
+
+/*
+ * What holds for every route of the back office, whatever it is about. The routes are those of the service: a new one
+ * is tested here before anybody thinks of it.
+ */
+
+const routes = await officeRoutes();
+
+const isAdmins = ({ path }: Route): boolean => path.startsWith('/api/admin/');
+const changes = ({ method }: Route): boolean => method !== 'get';
+/** Whether it is asked anything beside the path. */
+const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
+
+onEveryServer(
+  'every route of the back office',
+  (api) => {
+    let office: Office;
+
+    before(async () => {
+      office = await anOffice(api());
+    });
+
+    /** A request that is wrong in every way that is judged after the path. */
+    const ask = (route: Route, token: string | undefined, id: number | string = LARGEST_ID): Promise<Answer> =>
+      api().send(`${route.path.replace(':id', String(id))}${isAsked(route) ? '?x=1&x=2' : ''}`, {
+        method: route.method.toUpperCase(),
+        headers: {
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(changes(route) && { 'Content-Type': 'application/json' }),
+        },
+        ...(changes(route) && { body: '{' }),
+      });
+    const codeOf = async (answer: Promise<Answer>): Promise<string> => (await answer).json.code;
+    const goodToken = (route: Route): string => (isAdmins(route) ? office.admin : office.staff('OWNER'));
+
+    for (const route of routes) {
+      const least = ruleOf(route.access).least;
+
+      describe(`${route.method.toUpperCase()} ${route.path}`, () => {
+        it('is for those of its role', async () => {
+          expect(route.access === 'admin' || least !== undefined, 'names who may call it').to.equal(true);
+          expect(await codeOf(ask(route, undefined))).to.equal('TOKEN_MISSING');
+          expect(await codeOf(ask(route, 'nonsense'))).to.equal('TOKEN_INVALID');
+          expect(await codeOf(ask(route, office.passenger))).to.equal('WRONG_ROLE');
+          expect(await codeOf(ask(route, isAdmins(route) ? office.staff('OWNER') : office.admin))).to.equal(
+            'WRONG_ROLE',
+          );
+        });
+
+        if (least !== undefined)
+          it('is for those whose position reaches it, and while the company may act', async () => {
+            for (const position of POSITIONS) {
+              const code = await codeOf(ask(route, office.staff(position)));
+              expect(code === 'POSITION_TOO_LOW', `${position}: ${code}`).to.equal(!reaches(position, least));
+              const suspended = await codeOf(ask(route, office.staff(position, 'SUSPENDED')));
+              const isClosed = changes(route) && route.whileSuspended !== true && reaches(position, least);
+              expect(suspended === 'COMPANY_SUSPENDED', `${position}: ${suspended}`).to.equal(isClosed);
+            }
+          });
+
+        if (route.path.includes(':id'))
+          it('looks for what the path names before it judges the rest', async () => {
+            const token = goodToken(route);
+            const unknown = await ask(route, token);
+            expect(unknown.status, unknown.text).to.equal(404);
+            for (const odd of ['0', '-1', '1.5', 'x', '2147483648', '99999999999999999999'])
+              expect((await ask(route, token, odd)).status, odd).to.equal(404);
+            const { mine, theirs } = office.keysFor(route.path);
+            const foreign = await ask(route, token, theirs);
+            if (!isAdmins(route)) expect([foreign.status, foreign.text]).to.deep.equal([404, unknown.text]);
+            for (const answer of [await ask(route, token, mine), ...(isAdmins(route) ? [foreign] : [])])
+              expect(answer.status, answer.text).to.equal(isAsked(route) ? 400 : 200);
+          });
+        else
+          it('judges what it is asked', async () => {
+            const { status, text } = await ask(route, goodToken(route));
+            expect(status, text).to.equal(isAsked(route) ? 400 : 200);
+          });
+
+        if (isList(route))
+          it('ignores what it does not know', async () => {
+            const { mine } = route.path.includes(':id') ? office.keysFor(route.path) : { mine: '' };
+            const { status } = await api().get(
+              `${route.path.replace(':id', String(mine))}?colour=red&offset=x&__proto__=1`,
+              goodToken(route),
+            );
+            expect(status).to.equal(200);
+          });
+      });
+    }
+  },
+  { overrides: { authenticate } },
+);
