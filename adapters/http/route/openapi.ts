@@ -13,13 +13,15 @@ interface Subject {
   readonly plainRoutes?: readonly PlainRoute[];
 }
 
-const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate.
+const ABOUT = `Search buses, hold seats, book, pay, cancel, ride and rate. Run a bus company, and the platform.
 
 **Signing in.** Send the access token of a sign-in as \`Authorization: Bearer <token>\`. When it has run out, exchange the refresh token for a new pair.
 
 **Errors** are problem details (RFC 9457): \`code\` is stable and for programs, \`detail\` is for people. A validation error lists the fields in \`errors\`.
 
-**Texts** are trimmed and normalised; a number or boolean where a text belongs is read as text. A missing text is the empty one.
+**Texts** are trimmed and normalised; a number or boolean where a text belongs is read as text. A missing text is the empty one, where that is long enough.
+
+**Changes** (PATCH) concern the fields that are sent; null clears what may be null. **Long lists** come page by page: send \`next_cursor\` back as \`cursor\`.
 
 **Moments** are ISO 8601 in UTC, **amounts** are NPR with at most two decimals.`;
 
