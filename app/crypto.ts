@@ -2,6 +2,7 @@ import { codeDigests } from '../adapters/crypto/keys.ts';
 import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import type { BusyPasswords } from '../adapters/crypto/passwords.ts';
 import {
+  invitationTokens,
   loginTickets,
   providerStates,
   resetTokens,
@@ -20,6 +21,7 @@ import type {
   KeyedMutex,
 } from '../core/accounts/crypto-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
+import type { InvitationToken } from '../core/companies/staff.ts';
 import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/tickets/ports.ts';
 
@@ -32,6 +34,7 @@ export interface Crypto {
   readonly loginTickets: StringSigner<LoginTicket>;
   readonly resetTokens: StringSigner<ResetToken>;
   readonly providerStates: StringSigner<ProviderState>;
+  readonly invitationTokens: StringSigner<InvitationToken>;
   readonly ticketTokens: StringSigner<TicketToken>;
   readonly cursors: StringSigner<{ readonly position: Position }>;
 }
@@ -51,6 +54,7 @@ export const cryptoOf = ({
   loginTickets: loginTickets(appSecret),
   resetTokens: resetTokens(appSecret),
   providerStates: providerStates(appSecret),
+  invitationTokens: invitationTokens(appSecret),
   ticketTokens: ticketTokens(appSecret),
   cursors: signedStrings(appSecret, 'cursor'),
 });

@@ -6,7 +6,8 @@ import type { TrustProxy } from '../adapters/http/server/client-address.ts';
 import { isDatabaseUrl } from '../adapters/knex/engine/connect.ts';
 import { readSender } from '../adapters/mail/compose.ts';
 import type { Sender } from '../adapters/mail/compose.ts';
-import type { RefundTier } from '../core/cancellations/refund-tiers.ts';
+import { inOrder } from '../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../core/companies/cancellation-tiers.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import { basisPoints } from '../core/kernel/money.ts';
 import type { BasisPoints } from '../core/kernel/money.ts';
@@ -121,8 +122,7 @@ export const tiers: Read<readonly RefundTier[]> = (value) => {
     if (typeof hours !== 'number' || hours < 0 || typeof fee !== 'number') return malformed(expected);
     return { hours, fee: percent(String(fee)) };
   });
-  if (new Set(read.map(({ hours }) => hours)).size !== read.length) return malformed(expected);
-  return read.sort((one, other) => other.hours - one.hours);
+  return inOrder(read) ?? malformed(expected);
 };
 
 export const cronPattern: Read<string> = (value) =>

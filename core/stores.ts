@@ -4,6 +4,7 @@ import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './bookings/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingRepo, BookingViews } from './bookings/ports.ts';
+import type { CompanyRepo, CompanyViews, StaffRepo } from './companies/ports.ts';
 import type { ServiceEvent } from './events.ts';
 import type { DocumentRepo, TripGate } from './fleet/document-ports.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './fleet/ports.ts';
@@ -23,6 +24,8 @@ import type { CityRepo, CityStore } from './trips/city.ts';
 
 /** All that changes within one transaction. A use case asks for the part it needs. */
 export interface Stores extends AccountStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
   readonly events: Recorder<ServiceEvent>;
   readonly outbox: Outbox;
   readonly leases: Leases;
@@ -87,6 +90,7 @@ export interface NotingNeeds extends Omit<StoreNeeds, 'onCommit' | 'report'> {
 /** What screens show: read-only, outside transactions, one question one query. */
 export interface Views {
   readonly accounts: AccountViews;
+  readonly companies: CompanyViews;
   readonly cities: CityRepo;
   readonly tripSearch: TripSearch;
   readonly backlog: Outbox['backlog'];

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'provider-state'
   | 'password-reset'
   | 'e-ticket'
+  | 'invitation'
   | 'cursor'
   | 'one-time-code';
 

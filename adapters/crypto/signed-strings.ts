@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
 import type { ProviderState } from '../../core/accounts/identity-provider.ts';
-import type { BookingId, UserId } from '../../core/kernel/ids.ts';
+import type { InvitationToken } from '../../core/companies/staff.ts';
+import { INVITATION_DAYS } from '../../core/companies/staff.ts';
+import type { BookingId, StaffId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/tickets/ports.ts';
 import { deriveKey } from './keys.ts';
@@ -109,6 +111,19 @@ export const resetTokens = (secret: string): StringSigner<ResetToken> =>
     signedStrings(secret, 'password-reset', 3_600),
     ({ userId }) => ({ uid: userId, p: 'pwreset' }),
     ({ uid }) => ({ userId: uid }),
+  );
+
+interface ShortInvitation {
+  readonly sid: StaffId;
+  readonly p: 'invite';
+  readonly n: string;
+}
+
+export const invitationTokens = (secret: string): StringSigner<InvitationToken> =>
+  shortened<InvitationToken, ShortInvitation>(
+    signedStrings(secret, 'invitation', INVITATION_DAYS * 86_400),
+    ({ staffId, nonce }) => ({ sid: staffId, p: 'invite', n: nonce }),
+    ({ sid, n }) => ({ staffId: sid, nonce: n }),
   );
 
 interface ShortTicket {

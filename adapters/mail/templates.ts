@@ -4,6 +4,7 @@ import type {
   CodeMail,
   CodePurpose,
   FirstFactor,
+  InvitationMail,
   LockoutMail,
   Mail,
   Occasion,
@@ -23,6 +24,8 @@ export function contentOf(mail: Mail, brand: string): Content {
       return passwordResetTemplate(mail, brand);
     case 'lockout':
       return lockoutTemplate(mail, brand);
+    case 'invitation':
+      return invitationTemplate(mail, brand);
     case 'booking-confirmed':
       return bookingConfirmedTemplate(mail);
   }
@@ -101,6 +104,32 @@ const passwordResetTemplate = ({ name, link, minutesValid }: PasswordResetMail, 
     note('If it was not you, you can ignore this mail: your password stays as it is.'),
   ],
 });
+
+const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
+  OWNER: 'an owner',
+  MANAGER: 'a manager',
+  CLERK: 'a clerk',
+  CONDUCTOR: 'a conductor',
+};
+
+/** Anybody can open a company and name it: what it is called must not look like a sentence or a link of ours. */
+function invitationTemplate(
+  { name, companyName, position, link, daysValid }: InvitationMail,
+  brand: string,
+): Content {
+  const company = isPlainName(companyName) ? companyName : 'A bus company';
+  return {
+    subject: `Your invitation to a bus company's staff at ${brand}`,
+    heading: 'You are invited',
+    blocks: [
+      paragraph(greeting(name)),
+      paragraph(`${company} invites you to join its staff as ${POSITION_WORDS[position]}.`),
+      { kind: 'link', label: 'Accept the invitation', url: link },
+      paragraph(`The link is single-use and works for ${counted(daysValid, 'day')}.`),
+      note('If you do not know this company, you can ignore this mail: nothing happens without the link.'),
+    ],
+  };
+}
 
 /** It does not say what was wrong with the passwords: other people may read the mailbox too. */
 const lockoutTemplate = (

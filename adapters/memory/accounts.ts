@@ -1,6 +1,6 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
-import type { OperatorId, StaffId, UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { nextId, put } from './state.ts';
@@ -134,12 +134,13 @@ export function memoryUsers(state: State): UserRepo {
         user.role = role;
       }),
     grantRole: async (id, role) => change(id, (user) => user.granted.add(role)),
-    async ensureOperator(id, companyName) {
+    revokeRole: async (id, role) => change(id, (user) => user.granted.delete(role)),
+    async ensureOperator(id, companyName, now) {
       const user = state.users.get(id);
       if (!user) throw new Error(`There is no user ${id}.`);
       if (user.role !== 'OPERATOR') user.granted.add('OPERATOR');
       const known = companyOf(state, id);
-      if (!known) return addCompany(state, id, companyName ?? user.fullName);
+      if (!known) return addCompany(state, id, companyName ?? user.fullName, now);
       const isAlone = [...state.staff.values()].every((one) => one.operatorId !== known.id || one.userId === id);
       if (companyName !== undefined && isAlone) known.companyName = companyName;
       return known.id;
@@ -147,10 +148,21 @@ export function memoryUsers(state: State): UserRepo {
   };
 }
 
-function addCompany(state: State, owner: UserId, companyName: string): OperatorId {
-  const operatorId = nextId<OperatorId>(state);
-  state.operators.set(operatorId, { id: operatorId, companyName, status: 'ACTIVE', ratingSum: 0, ratingCount: 0 });
-  put(state.staff, { id: nextId<StaffId>(state), operatorId, userId: owner, position: 'OWNER' });
+function addCompany(state: State, owner: UserId, companyName: string, now: Instant): OperatorId {
+  const operatorId = put(state.operators, {
+    id: nextId(state),
+    companyName,
+    ...{ contactPhone: null, contactEmail: null, address: null, panNo: null },
+    ...{ status: 'ACTIVE', commissionRate: null, cancellationTiers: null },
+    ...{ createdAt: now, ratingSum: 0, ratingCount: 0 },
+  });
+  put(state.staff, {
+    id: nextId(state),
+    operatorId,
+    userId: owner,
+    position: 'OWNER',
+    ...{ fullName: '', email: '', phone: null, invitedAt: null, joinedAt: now, gaveRole: false, invitation: null },
+  });
   return operatorId;
 }
 

@@ -1,5 +1,4 @@
 import type { Account, Role } from '../../core/accounts/account.ts';
-import type { CompanyStatus, Position } from '../../core/accounts/membership.ts';
 import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
 import type { KeptBus } from '../../core/fleet/bus.ts';
 import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
@@ -7,6 +6,8 @@ import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { BusDocument } from '../../core/fleet/documents.ts';
+import type { Company } from '../../core/companies/company.ts';
+import type { StaffMember } from '../../core/companies/staff.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
@@ -92,19 +93,16 @@ export interface StoredCode extends NewCode {
   attempts: number;
 }
 
-export interface StoredOperator {
-  readonly id: OperatorId;
-  companyName: string;
-  status: CompanyStatus;
+export interface StoredOperator extends Writable<Company> {
   ratingSum: number;
   ratingCount: number;
 }
 
-export interface StoredStaff {
-  readonly id: StaffId;
+export interface StoredStaff extends Omit<StaffMember, 'status'> {
   readonly operatorId: OperatorId;
-  userId: UserId | null;
-  position: Position;
+  readonly gaveRole: boolean;
+  /** Null once it is accepted. */
+  readonly invitation: { readonly nonce: string; readonly expiresAt: Instant } | null;
 }
 
 export interface StoredRequest {

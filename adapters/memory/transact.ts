@@ -6,6 +6,7 @@ import { memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
+import { memoryCompanies, memoryStaff } from './companies.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
 import { memoryRatings } from './ratings.ts';
@@ -22,6 +23,8 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   sessions: memorySessions(state),
   nonces: memoryNonces(state),
   loginLog: memoryLoginLog(state),
+  companies: memoryCompanies(state),
+  staff: memoryStaff(state),
   events: memoryRecorder(state, needs),
   outbox: memoryOutbox(state),
   leases: memoryLeases(state),

@@ -4,6 +4,7 @@ import { memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './admin
 import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryFleetViews } from './fleet.ts';
+import { memoryCompanyViews } from './companies.ts';
 import { memoryOutbox } from './delivery.ts';
 import { memoryRefunds } from './payments.ts';
 import { memorySeatMaps } from './seats.ts';
@@ -13,6 +14,7 @@ import { memoryCities, memoryTripSearch } from './trips.ts';
 
 export const memoryViews = (state: State): Views => ({
   accounts: memoryAccountViews(state),
+  companies: memoryCompanyViews(state),
   cities: memoryCities(state),
   tripSearch: memoryTripSearch(state),
   backlog: () => memoryOutbox(state).backlog(),

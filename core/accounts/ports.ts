@@ -65,6 +65,8 @@ export interface UserRepo {
   /** Replaces the primary role. */
   changeRole(id: UserId, role: Role): Promise<void>;
   grantRole(id: UserId, role: Role): Promise<void>;
+  /** Takes a granted role back. The primary role stays. */
+  revokeRole(id: UserId, role: Role): Promise<void>;
   /**
    * Grants the role OPERATOR, and adds a company with the user as its OWNER, unless they have the role or belong to a
    * company. The company takes the name if one is given; a company that others belong to, or are invited to, keeps its

@@ -4,6 +4,7 @@ import type { OperatorNotified } from '../bookings/booking-events.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import { toRupees } from '../kernel/money.ts';
@@ -21,7 +22,7 @@ import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
 import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
-import type { RefundQuote, RefundTier } from './refund-tiers.ts';
+import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
 interface Stores {

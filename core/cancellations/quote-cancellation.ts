@@ -1,10 +1,11 @@
 import { isClosed } from '../bookings/booking.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
-import type { RefundQuote, RefundTier } from './refund-tiers.ts';
+import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
 interface Needs {

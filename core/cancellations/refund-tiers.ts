@@ -1,15 +1,10 @@
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import { basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import { hoursBetween } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
-
-/** From `hours` before the departure on, up to the next tier, a cancellation costs `fee`. */
-export interface RefundTier {
-  readonly hours: number;
-  readonly fee: BasisPoints;
-}
 
 /** What a cancellation costs, and why. */
 export interface RefundQuote {

@@ -75,7 +75,16 @@ export interface BookingConfirmedMail extends Addressed {
   readonly ticket: { readonly fileName: string; readonly content: Uint8Array };
 }
 
-export type Mail = CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail;
+/** To somebody who is to join a company's staff. They may have no account yet. */
+export interface InvitationMail extends Addressed {
+  readonly kind: 'invitation';
+  readonly companyName: string;
+  readonly position: 'OWNER' | 'MANAGER' | 'CLERK' | 'CONDUCTOR';
+  readonly link: string;
+  readonly daysValid: number;
+}
+
+export type Mail = CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail | InvitationMail;
 
 /**
  * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.

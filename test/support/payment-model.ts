@@ -4,7 +4,7 @@ import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
-import type { RefundTier } from '../../core/cancellations/refund-tiers.ts';
+import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';

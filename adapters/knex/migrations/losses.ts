@@ -54,6 +54,12 @@ export const staffBesideOwners: Losses = async (db) => {
   return [...(besides > 0 ? [`staff: ${besides}`] : []), ...(changed > 0 ? [`operators: ${changed}`] : [])];
 };
 
+/** Cancellation tiers of companies. Bookings only repeat what they were made under. */
+export const termsOfTheirOwn: Losses = async (db) => {
+  const count = await countIn(db, 'operators', 'cancellation_tiers');
+  return count > 0 ? [`operators: ${count}`] : [];
+};
+
 /** Documents that were uploaded, reviewed, or are not valid for ever. */
 export const officeDocuments: Losses = async (db) => {
   const count = await countIn(db, 'bus_documents', 'id', (rows) =>

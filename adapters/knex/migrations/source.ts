@@ -11,6 +11,7 @@ import * as trail from './0009-trail.ts';
 import * as staff from './0010-staff.ts';
 import * as fleet from './0011-fleet.ts';
 import * as documents from './0012-documents.ts';
+import * as terms from './0013-terms.ts';
 import * as administration from './0014-administration.ts';
 import {
   entriesBesideBookings,
@@ -20,6 +21,7 @@ import {
   secondDocuments,
   staffBesideOwners,
   workOnBuses,
+  termsOfTheirOwn,
 } from './losses.ts';
 import type { Losses } from './losses.ts';
 
@@ -54,6 +56,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0010-staff': { ...staff, losses: staffBesideOwners },
   '0011-fleet': { ...fleet, losses: workOnBuses },
   '0012-documents': { ...documents, losses: officeDocuments },
+  '0013-terms': { ...terms, losses: termsOfTheirOwn },
   '0014-administration': { ...administration, losses: nothing, beside: true },
 };
 

@@ -11,6 +11,7 @@ import { knexBuses } from './buses.ts';
 import { knexCallbacks } from './callbacks.ts';
 import { knexCities } from './cities.ts';
 import { knexCatalogue } from './catalogue.ts';
+import { knexCompanies, knexStaff } from './companies.ts';
 import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './delivery.ts';
 import { knexDocuments, knexTripGate } from './documents.ts';
 import { knexHoldings } from './holdings.ts';
@@ -33,6 +34,8 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   sessions: knexSessions(sql),
   nonces: knexNonces(sql),
   loginLog: knexLoginLog(sql),
+  companies: knexCompanies(sql),
+  staff: knexStaff(sql),
   events: knexRecorder(sql, needs),
   outbox: knexOutbox(sql),
   leases: knexLeases(sql),

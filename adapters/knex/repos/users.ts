@@ -168,6 +168,10 @@ export const knexUsers = (sql: Sql): UserRepo => ({
     await sql.changes`insert into user_role_access (user_id, role) values (${id}, ${role}) on conflict do nothing`;
   },
 
+  async revokeRole(id, role) {
+    await sql.changes`delete from user_role_access where user_id = ${id} and role = ${role}`;
+  },
+
   async ensureOperator(id, companyName, now) {
     // The lock keeps a second sign-in of the same moment from adding a second company.
     const user = await sql.one<Pick<UserRow, 'role' | 'full_name'>>`

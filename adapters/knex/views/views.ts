@@ -12,11 +12,13 @@ import { knexTrailViews } from './trail.ts';
 import { knexFleetViews } from './fleet.ts';
 import { knexSeatMaps } from './seat-maps.ts';
 import type { Sql } from '../engine/sql.ts';
+import { knexCompanyViews } from '../repos/companies.ts';
 import { knexAccountViews } from '../repos/users.ts';
 
 /** Every read model. Each question is a single statement. */
 export const knexViews = (read: Sql): Views => ({
   accounts: knexAccountViews(read),
+  companies: knexCompanyViews(read),
   cities: knexCities(read),
   tripSearch: knexTripSearch(read),
   backlog: () => knexOutbox(read).backlog(),

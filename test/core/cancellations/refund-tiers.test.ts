@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { quoteRefund } from '../../../core/cancellations/refund-tiers.ts';
-import type { RefundTier } from '../../../core/cancellations/refund-tiers.ts';
+import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';

@@ -41,6 +41,7 @@ export const ACCOUNT_CALLS = {
     setAvatar: ({ users }) => users.setAvatar(USER, 'one.webp'),
     changeRole: ({ users }) => users.changeRole(USER, 'OPERATOR'),
     grantRole: ({ users }) => users.grantRole(USER, 'OPERATOR'),
+    revokeRole: ({ users }) => users.revokeRole(USER, 'OPERATOR'),
     ensureOperator: ({ users }) => users.ensureOperator(USER, 'Blue Sky', NOW),
   },
   codes: {

@@ -5,6 +5,7 @@ import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
 import { BOOKING, BUS, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
+import { COMPANY } from './companies.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
@@ -12,6 +13,10 @@ export const VIEW_CALLS = {
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),
+  },
+  companies: {
+    find: ({ companies }) => companies.find(COMPANY),
+    staff: ({ companies }) => companies.staff(COMPANY, NOW),
   },
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {

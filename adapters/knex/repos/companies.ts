@@ -1,0 +1,191 @@
+import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
+import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { Company } from '../../../core/companies/company.ts';
+import type { CompanyRepo, CompanyViews, LockedMember, StaffRepo } from '../../../core/companies/ports.ts';
+import type { StaffMember } from '../../../core/companies/staff.ts';
+import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
+import type { BasisPoints } from '../../../core/kernel/money.ts';
+import { foldCase } from '../../../core/kernel/text.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { forUpdate, fragment, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+
+interface CompanyRow {
+  readonly id: OperatorId;
+  readonly company_name: string;
+  readonly contact_phone: string | null;
+  readonly contact_email: string | null;
+  readonly address: string | null;
+  readonly pan_no: string | null;
+  readonly status: CompanyStatus;
+  readonly commission_rate_bp: BasisPoints | null;
+  readonly cancellation_tiers: string | null;
+  readonly created_at: Instant;
+}
+
+const toCompany = (row: CompanyRow): Company => ({
+  id: row.id,
+  companyName: row.company_name,
+  contactPhone: row.contact_phone,
+  contactEmail: row.contact_email,
+  address: row.address,
+  panNo: row.pan_no,
+  status: row.status,
+  commissionRate: row.commission_rate_bp,
+  cancellationTiers: toTiers(row.cancellation_tiers),
+  createdAt: row.created_at,
+});
+
+/** Tiers as a column holds them: JSON, in the form that the core gives them. */
+export const toTiers = (written: string | null): readonly RefundTier[] | null =>
+  written === null ? null : (JSON.parse(written) as readonly RefundTier[]);
+export const fromTiers = (tiers: readonly RefundTier[] | null): string | null => tiers && JSON.stringify(tiers);
+
+async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Company | undefined> {
+  const row = await sql.one<CompanyRow>`
+    select id, company_name, contact_phone, contact_email, address, pan_no, status, commission_rate_bp, cancellation_tiers, created_at
+    from operators where id = ${id} ${lock}`;
+  return row && toCompany(row);
+}
+
+/** Rows of `operators`. The lock on one is also waited for by whoever adds a row that refers to it, such as a bus. */
+export const knexCompanies = (sql: Sql): CompanyRepo => ({
+  find: (id) => findCompany(sql, id),
+  lock: (id) => findCompany(sql, id, forUpdate(sql)),
+
+  async save({ id, companyName, contactPhone, contactEmail, address, panNo, status, commissionRate, ...rest }) {
+    await sql.changes`
+      update operators set company_name = ${companyName}, name_key = ${foldCase(companyName)}, contact_phone = ${contactPhone},
+        contact_email = ${contactEmail}, address = ${address}, pan_no = ${panNo}, status = ${status},
+        commission_rate_bp = ${commissionRate}, cancellation_tiers = ${fromTiers(rest.cancellationTiers)}
+      where id = ${id}`;
+    const isActive = status === 'ACTIVE';
+    await sql.changes`update buses set company_active = ${isActive} where operator_id = ${id} and company_active <> ${isActive}`;
+  },
+
+  hasBus: async (id) => (await sql.one`select 1 as found from buses where operator_id = ${id} limit 1`) !== undefined,
+});
+
+interface StaffRow {
+  readonly id: StaffId;
+  readonly user_id: UserId | null;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly position: Position;
+  readonly status: StaffMember['status'];
+  readonly invited_at: Instant | null;
+  readonly joined_at: Instant | null;
+  readonly gave_role: boolean;
+}
+
+/** Of an account, once there is one: people change their name and phone there. */
+const STAFF_COLUMNS = raw(`
+  staff.id, staff.user_id, coalesce(users.full_name, staff.full_name) as full_name, coalesce(users.email, staff.email) as email,
+  case when users.id is null then staff.phone else users.phone end as phone,
+  staff.position, staff.status, staff.invited_at, staff.joined_at, staff.gave_role`);
+
+const toMember = (row: StaffRow): LockedMember => ({
+  id: row.id,
+  userId: row.user_id,
+  fullName: row.full_name,
+  email: row.email,
+  phone: row.phone,
+  position: row.position,
+  status: row.status,
+  invitedAt: row.invited_at,
+  joinedAt: row.joined_at,
+  gaveRole: row.gave_role,
+});
+
+/** Members, and invitations that can still be accepted. */
+const isThere = (now: Instant): Fragment =>
+  fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
+
+/** Rows of `staff`, where `user_id` and `email` are unique however many invite and join at once. */
+export const knexStaff = (sql: Sql): StaffRepo => ({
+  async lock(operatorId, id, now) {
+    const row = await sql.one<StaffRow>`
+      select ${STAFF_COLUMNS} from staff left join users on users.id = staff.user_id
+      where staff.id = ${id} and staff.operator_id = ${operatorId} and ${isThere(now)} ${forUpdate(sql, 'staff')}`;
+    return row && toMember(row);
+  },
+
+  async ofUser(id) {
+    const row = await sql.one<{ operator_id: OperatorId; position: Position }>`
+      select operator_id, position from staff where user_id = ${id}`;
+    return row && { operatorId: row.operator_id, position: row.position };
+  },
+
+  async owners(operatorId) {
+    const row = await sql.one<{ count: number }>`
+      select count(*) as count from staff where operator_id = ${operatorId} and position = 'OWNER' and status = 'ACTIVE'`;
+    return row?.count ?? 0;
+  },
+
+  async count(operatorId, now) {
+    const row = await sql.one<{ count: number }>`
+      select count(*) as count from staff where operator_id = ${operatorId} and ${isThere(now)}`;
+    return row?.count ?? 0;
+  },
+
+  async invite({ operatorId, fullName, email, phone, position, nonce, invitedAt, expiresAt }) {
+    const row = await sql.one<{ id: StaffId }>`
+      insert into staff (operator_id, full_name, email, phone, position, status, invited_at, invitation_nonce, invitation_expires_at)
+      values (${operatorId}, ${fullName}, ${email}, ${phone}, ${position}, 'INVITED', ${invitedAt}, ${nonce}, ${expiresAt})
+      on conflict (email) do nothing returning id`;
+    return row?.id;
+  },
+
+  async dropExpired(operatorId, email, now) {
+    await sql.changes`
+      delete from staff where (operator_id = ${operatorId} or email = ${email}) and status = 'INVITED' and invitation_expires_at <= ${now}`;
+  },
+
+  async lockInvitation(id, now) {
+    const row = await sql.one<StaffRow & { operator_id: OperatorId; invitation_nonce: string }>`
+      select id, operator_id, full_name, email, phone, position, invitation_nonce from staff
+      where id = ${id} and status = 'INVITED' and invitation_expires_at > ${now} ${forUpdate(sql)}`;
+    return (
+      row && {
+        id: row.id,
+        operatorId: row.operator_id,
+        fullName: row.full_name,
+        email: row.email,
+        phone: row.phone,
+        position: row.position,
+        nonce: row.invitation_nonce,
+      }
+    );
+  },
+
+  async join(id, { userId, joinedAt, gaveRole, createdAccount }) {
+    await sql.changes`
+      update staff set user_id = ${userId}, status = 'ACTIVE', joined_at = ${joinedAt}, gave_role = ${gaveRole},
+        created_account = ${createdAccount}, invitation_nonce = null, invitation_expires_at = null
+      where id = ${id}`;
+  },
+
+  async leave(id) {
+    await sql.changes`delete from staff where user_id = ${id}`;
+  },
+
+  async changePosition(id, position) {
+    await sql.changes`update staff set position = ${position} where id = ${id}`;
+  },
+
+  async remove(id) {
+    await sql.changes`delete from staff where id = ${id}`;
+  },
+});
+
+export const knexCompanyViews = (read: Sql): CompanyViews => ({
+  find: (id) => findCompany(read, id),
+
+  async staff(operatorId, now) {
+    const rows = await read.rows<StaffRow>`
+      select ${STAFF_COLUMNS} from staff left join users on users.id = staff.user_id
+      where staff.operator_id = ${operatorId} and ${isThere(now)}`;
+    return rows.map(toMember).map(({ gaveRole: _, ...member }) => member);
+  },
+});

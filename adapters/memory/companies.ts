@@ -1,0 +1,91 @@
+import type { Company } from '../../core/companies/company.ts';
+import type { CompanyRepo, CompanyViews, LockedMember, StaffRepo } from '../../core/companies/ports.ts';
+import type { StaffMember } from '../../core/companies/staff.ts';
+import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { nextId, put } from './state.ts';
+import type { State, StoredStaff } from './state.ts';
+
+function findCompany(state: State, id: OperatorId): Company | undefined {
+  const stored = state.operators.get(id);
+  if (!stored) return undefined;
+  const { ratingSum: _sum, ratingCount: _count, ...company } = stored;
+  return company;
+}
+
+export const memoryCompanies = (state: State): CompanyRepo => ({
+  find: async (id) => findCompany(state, id),
+  lock: async (id) => findCompany(state, id),
+  async save(company) {
+    const stored = state.operators.get(company.id);
+    if (stored) Object.assign(stored, company);
+  },
+  hasBus: async (id) => [...state.buses.values()].some(({ operatorId }) => operatorId === id),
+});
+
+const isThere = ({ userId, invitation }: StoredStaff, now: Instant): boolean =>
+  userId !== null || (invitation !== null && invitation.expiresAt > now);
+
+function toMember(state: State, stored: StoredStaff): LockedMember {
+  const { id, userId, position, invitedAt, joinedAt, gaveRole } = stored;
+  const { fullName, email, phone } = (userId !== null ? state.users.get(userId) : undefined) ?? stored;
+  const status = userId === null ? 'INVITED' : 'ACTIVE';
+  return { id, userId, fullName, email, phone, position, status, invitedAt, joinedAt, gaveRole };
+}
+
+export function memoryStaff(state: State): StaffRepo {
+  const of = (operatorId: OperatorId, now: Instant): readonly StoredStaff[] =>
+    [...state.staff.values()].filter((one) => one.operatorId === operatorId && isThere(one, now));
+  const change = (id: StaffId, to: Partial<StoredStaff>): void => {
+    const stored = state.staff.get(id);
+    if (stored) put(state.staff, { ...stored, ...to });
+  };
+  const removeAll = (goes: (one: StoredStaff) => boolean): void => {
+    for (const one of [...state.staff.values()].filter(goes)) state.staff.delete(one.id);
+  };
+
+  return {
+    async lock(operatorId, id, now) {
+      const stored = of(operatorId, now).find((one) => one.id === id);
+      return stored && toMember(state, stored);
+    },
+    async ofUser(id) {
+      const stored = [...state.staff.values()].find(({ userId }) => userId === id);
+      return stored && { operatorId: stored.operatorId, position: stored.position };
+    },
+    owners: async (operatorId) =>
+      [...state.staff.values()].filter(
+        (one) => one.operatorId === operatorId && one.userId !== null && one.position === 'OWNER',
+      ).length,
+    count: async (operatorId, now) => of(operatorId, now).length,
+
+    async invite({ nonce, expiresAt, ...given }) {
+      if ([...state.staff.values()].some(({ email }) => email === given.email)) return undefined;
+      const unjoined = { userId: null, joinedAt: null, gaveRole: false };
+      return put(state.staff, { id: nextId(state), ...given, ...unjoined, invitation: { nonce, expiresAt } });
+    },
+    dropExpired: async (operatorId, email, now) =>
+      removeAll((one) => !isThere(one, now) && (one.operatorId === operatorId || one.email === email)),
+    async lockInvitation(id, now) {
+      const stored = state.staff.get(id);
+      if (!stored?.invitation || !isThere(stored, now)) return undefined;
+      const { operatorId, fullName, email, phone, position, invitation } = stored;
+      return { id, operatorId, fullName, email, phone, position, nonce: invitation.nonce };
+    },
+    join: async (id, { createdAccount: _, ...joining }) => change(id, { ...joining, invitation: null }),
+    leave: async (id) => removeAll(({ userId }) => userId === id),
+    changePosition: async (id, position) => change(id, { position }),
+    remove: async (id) => removeAll((one) => one.id === id),
+  };
+}
+
+export const memoryCompanyViews = (state: State): CompanyViews => ({
+  find: async (id) => findCompany(state, id),
+  staff: async (operatorId, now) =>
+    [...state.staff.values()]
+      .filter((one) => one.operatorId === operatorId && isThere(one, now))
+      .map((one): StaffMember => {
+        const { gaveRole: _, ...member } = toMember(state, one);
+        return member;
+      }),
+});

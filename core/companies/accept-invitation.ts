@@ -1,0 +1,159 @@
+import { checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
+import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
+import type { AccountStores, UserRepo } from '../accounts/ports.ts';
+import { accountNotActive, userGone } from '../accounts/refusals.ts';
+import { takeOver } from '../accounts/reset-password.ts';
+import type { UserId } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
+import type { CompanyRepo, Joining, StaffRepo } from './ports.ts';
+import { companySuspended, invitationInvalid, staffElsewhere } from './refusals.ts';
+import { isElsewhere } from './shell.ts';
+import type { Invitation, InvitationToken } from './staff.ts';
+
+interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly trail: Trail;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transact: Transact<Stores>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly mutex: KeyedMutex;
+  readonly invitationTokens: StringSigner<InvitationToken>;
+}
+
+interface Acceptance {
+  readonly token: string;
+  readonly password: string;
+}
+
+export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
+
+/**
+ * Joins a company's staff with a mailed link, which proves that the address is one's own. The password is for whoever
+ * has no account that they have proved to be theirs.
+ */
+export const acceptInvitation =
+  ({ clock, random, transact, passwords, mutex, invitationTokens }: Needs) =>
+  async ({ token, password }: Acceptance): Promise<{ readonly email: string }> => {
+    const shown = invitationTokens.open(token, clock());
+    if (!shown) throw invitationInvalid();
+
+    return mutex(`invitation ${shown.staffId}`, async () => {
+      const known = await transact(async (stores) => (await invited(stores, shown, clock())).account);
+      const needsPassword = known?.emailVerified !== true;
+      if (needsPassword) checkOperatorPassword('password', password);
+      // Before the transaction, because hashing is slow on purpose.
+      const passwordHash = needsPassword ? await passwords.hash(password) : '';
+
+      const join = () =>
+        transact(async (stores) => {
+          const now = clock();
+          const { invitation, account } = await invited(stores, shown, now);
+          if (account) await refuseElsewhere(stores, account, now);
+
+          const joining = account
+            ? await joiningWith(stores, account, invitation, passwordHash)
+            : await joiningAnew(stores.users, invitation, { passwordHash, random, now });
+          if (!joining) return undefined;
+          await stores.staff.leave(joining.userId);
+          await stores.staff.join(invitation.id, { ...joining, joinedAt: now });
+          await recordJoined(stores.trail, invitation, joining.userId, now);
+          return { email: invitation.email };
+        });
+      // An account that somebody adds with the address at this very moment is found the second time.
+      const joined = (await join()) ?? (await join());
+      if (!joined) throw userGone();
+      return joined;
+    });
+  };
+
+/** The invitation that somebody shows a token of, and the account with its address, both locked. */
+async function invited(
+  { companies, staff, users }: Stores,
+  { staffId, nonce }: InvitationToken,
+  now: Instant,
+): Promise<{ readonly invitation: Invitation; readonly account: Account | undefined }> {
+  const invitation = await staff.lockInvitation(staffId, now);
+  if (invitation?.nonce !== nonce) throw invitationInvalid();
+  const known = await users.findByEmail(invitation.email);
+  const account = known && (await users.lock(known.id));
+  if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
+  if ((await companies.find(invitation.operatorId))?.status === 'SUSPENDED') throw companySuspended();
+  return { invitation, account };
+}
+
+async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Instant): Promise<void> {
+  if (roles.includes('ADMIN') || (await isElsewhere(stores, id, now))) throw staffElsewhere();
+}
+
+type How = Omit<Joining, 'joinedAt'>;
+
+/** An account that was never verified belonged to whoever registered it; now it is the invited person's. */
+async function joiningWith(
+  stores: Stores,
+  account: Account,
+  { fullName }: Invitation,
+  passwordHash: string,
+): Promise<How> {
+  const { id: userId, emailVerified, phone, roles } = account;
+  if (!emailVerified) {
+    await takeOver(stores, account, passwordHash);
+    await stores.users.saveProfile(userId, { fullName, phone });
+  }
+  const gaveRole = !roles.includes('OPERATOR');
+  if (gaveRole) await stores.users.grantRole(userId, 'OPERATOR');
+  return { userId, gaveRole, createdAccount: false };
+}
+
+interface Newcomer {
+  readonly passwordHash: string;
+  readonly random: Random;
+  readonly now: Instant;
+}
+
+/** Undefined if somebody has an account with the address by now. */
+async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Newcomer): Promise<How | undefined> {
+  const { fullName, email, phone } = invitation;
+  const add = (withPhone: string | null) =>
+    users.add({
+      role: 'OPERATOR',
+      fullName,
+      email,
+      phone: withPhone,
+      passwordHash: newcomer.passwordHash,
+      emailVerified: true,
+      status: 'ACTIVE',
+      avatarColor: pickAvatarColor(newcomer.random),
+      createdAt: newcomer.now,
+    });
+  const added = await add(phone);
+  // Somebody else has the number by now. That must not keep the invited person out.
+  const userId = added === 'phone taken' ? await add(null) : added;
+  return typeof userId === 'string' ? undefined : { userId, gaveRole: false, createdAccount: true };
+}
+
+const recordJoined = (
+  trail: Trail,
+  { id, operatorId, fullName, position }: Invitation,
+  userId: UserId,
+  now: Instant,
+): Promise<void> =>
+  trail.add(
+    {
+      kind: 'STAFF_JOINED',
+      actor: { role: 'OPERATOR', userId },
+      operatorId,
+      subject: { type: 'staff', id },
+      changes: { user_id: { old: null, new: userId }, status: { old: 'INVITED', new: 'ACTIVE' } },
+      description: `${fullName} joined as ${position}.`,
+    },
+    now,
+  );

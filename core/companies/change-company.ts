@@ -1,0 +1,66 @@
+import { isOperatorEmail, normalEmail } from '../accounts/account.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import { inOrder } from './cancellation-tiers.ts';
+import { toldCompany } from './company.ts';
+import type { Company, CompanyProfile } from './company.ts';
+import { lockCompany } from './lock-company.ts';
+import type { Member } from './member.ts';
+import type { CompanyRepo, StaffRepo } from './ports.ts';
+import { badContactEmail, badContactPhone, hoursTwice } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly staff: StaffRepo;
+    readonly trail: Trail;
+  }>;
+}
+
+export type ChangeCompany = ReturnType<typeof changeCompany>;
+
+/** Changes what a company says about itself: what is given, and nothing else. */
+export const changeCompany =
+  ({ clock, transact }: Needs) =>
+  async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {
+    const change = checked(given);
+    return transact(async ({ companies, staff, trail }) => {
+      const before = await lockCompany({ companies, staff }, member, 'OWNER');
+      const after = { ...before, ...change };
+      const changes = changesBetween(toldCompany(before), toldCompany(after));
+      if (Object.keys(changes).length === 0) return before;
+
+      await companies.save(after);
+      await trail.add(
+        {
+          kind: 'COMPANY_CHANGED',
+          actor: { role: 'OPERATOR', userId: member.userId },
+          operatorId: member.operatorId,
+          subject: { type: 'operator', id: member.operatorId },
+          changes,
+          description: `Changed ${after.companyName}.`,
+        },
+        clock(),
+      );
+      return after;
+    });
+  };
+
+const CONTACT_PHONE = /^[0-9 +-]{5,20}$/;
+
+function checked({ contactPhone, contactEmail, cancellationTiers, ...rest }: Partial<CompanyProfile>) {
+  if (typeof contactPhone === 'string' && !CONTACT_PHONE.test(contactPhone)) throw badContactPhone();
+  const email = typeof contactEmail === 'string' ? normalEmail(contactEmail) : contactEmail;
+  if (typeof email === 'string' && !isOperatorEmail(email)) throw badContactEmail();
+  const tiers = cancellationTiers && inOrder(cancellationTiers);
+  if (cancellationTiers && !tiers) throw hoursTwice();
+  return {
+    ...rest,
+    ...(contactPhone !== undefined && { contactPhone }),
+    ...(email !== undefined && { contactEmail: email }),
+    ...(tiers !== undefined && { cancellationTiers: tiers }),
+  };
+}

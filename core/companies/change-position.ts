@@ -1,0 +1,54 @@
+import type { Position } from '../accounts/membership.ts';
+import type { StaffId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
+import { lockCompany } from './lock-company.ts';
+import type { Member } from './member.ts';
+import type { CompanyRepo, StaffRepo } from './ports.ts';
+import { lastOwner, staffUnknown } from './refusals.ts';
+import type { StaffMember } from './staff.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly staff: StaffRepo;
+    readonly trail: Trail;
+  }>;
+}
+
+/** Refuses to take the position from the only OWNER. The company is locked, so the count stays true. */
+export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, target: StaffMember): Promise<void> {
+  const isOwner = target.status === 'ACTIVE' && target.position === 'OWNER';
+  if (isOwner && (await staff.owners(operatorId)) === 1) throw lastOwner();
+}
+
+export type ChangePosition = ReturnType<typeof changePosition>;
+
+/** Gives a member of the staff, or somebody who is invited, another position. It counts from their next request on. */
+export const changePosition =
+  ({ clock, transact }: Needs) =>
+  async (member: Member, id: StaffId, position: Position | undefined): Promise<StaffMember> =>
+    transact(async ({ companies, staff, trail }) => {
+      await lockCompany({ companies, staff }, member, 'OWNER');
+      const now = clock();
+      const target = await staff.lock(member.operatorId, id, now);
+      if (!target) throw staffUnknown();
+      if (position === undefined || position === target.position) return target;
+      await refuseLastOwner(staff, member, target);
+
+      await staff.changePosition(id, position);
+      await trail.add(
+        {
+          kind: 'STAFF_CHANGED',
+          actor: { role: 'OPERATOR', userId: member.userId },
+          operatorId: member.operatorId,
+          subject: { type: 'staff', id },
+          changes: { position: { old: target.position, new: position } },
+          description: `Made ${target.fullName} ${position}.`,
+        },
+        now,
+      );
+      return { ...target, position };
+    });

@@ -1,0 +1,48 @@
+import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import { toldCompany } from './company.ts';
+import type { Company, CompanyTerms } from './company.ts';
+import type { CompanyRepo } from './ports.ts';
+import { companyUnknown, reasonMissing } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{ readonly companies: CompanyRepo; readonly trail: Trail }>;
+}
+
+export interface NewTerms extends Partial<CompanyTerms> {
+  /** Empty for none. Suspending needs one. */
+  readonly reason?: string;
+}
+
+export type ChangeTerms = ReturnType<typeof changeTerms>;
+
+/** Changes what the platform agrees with a company. Sessions of its staff go on; a SUSPENDED company sells nothing. */
+export const changeTerms =
+  ({ clock, transact }: Needs) =>
+  async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<Company> =>
+    transact(async ({ companies, trail }) => {
+      const before = await companies.lock(id);
+      if (!before) throw companyUnknown();
+      const after = { ...before, ...terms };
+      const changes = changesBetween(toldCompany(before), toldCompany(after));
+      if (Object.keys(changes).length === 0) return before;
+      if ('status' in changes && after.status === 'SUSPENDED' && reason === '') throw reasonMissing();
+
+      await companies.save(after);
+      await trail.add(
+        {
+          kind: 'OPERATOR_CHANGED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: id,
+          subject: { type: 'operator', id },
+          changes,
+          description: reason === '' ? `Changed the terms of ${before.companyName}.` : reason,
+        },
+        clock(),
+      );
+      return after;
+    });

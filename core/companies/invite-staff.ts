@@ -1,0 +1,122 @@
+import { checkOperatorEmail, checkPassengerPhone, normalEmail } from '../accounts/account.ts';
+import type { StringSigner } from '../accounts/crypto-ports.ts';
+import type { Position } from '../accounts/membership.ts';
+import type { AccountStores } from '../accounts/ports.ts';
+import { phoneTaken } from '../accounts/refusals.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Mailer, RunInBackground } from '../delivery/mailer.ts';
+import type { Random } from '../kernel/random.ts';
+import { daysAfter } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import { lockCompany } from './lock-company.ts';
+import type { Member } from './member.ts';
+import type { CompanyRepo, StaffRepo } from './ports.ts';
+import { staffElsewhere } from './refusals.ts';
+import { isElsewhere } from './shell.ts';
+import { INVITATION_DAYS, toldMember } from './staff.ts';
+import type { InvitationToken, StaffMember } from './staff.ts';
+
+interface Stores extends Pick<AccountStores, 'users'> {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transact: Transact<Stores>;
+  readonly invitationTokens: StringSigner<InvitationToken>;
+  readonly mailer: Mailer;
+  readonly runInBackground: RunInBackground;
+  readonly operatorPortalBase: string;
+}
+
+export interface Invitee {
+  readonly fullName: string;
+  readonly email: string;
+  /** Empty for none. */
+  readonly phone: string;
+  readonly position: Position;
+}
+
+export type InviteStaff = ReturnType<typeof inviteStaff>;
+
+/** Invites somebody to the company's staff, with a link by mail. They need no account for it. */
+export const inviteStaff =
+  (needs: Needs) =>
+  async (member: Member, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
+    const { clock, random, transact, invitationTokens, operatorPortalBase } = needs;
+    const email = normalEmail(invitee.email);
+    checkOperatorEmail(email);
+    checkPassengerPhone(invitee.phone);
+    const nonce = random.uuid();
+
+    const { invited, companyName } = await transact(async (stores) => {
+      const { staff, trail } = stores;
+      const company = await lockCompany(stores, member, 'OWNER');
+      const now = clock();
+      await staff.dropExpired(company.id, email, now);
+      await refuseTaken(stores, member, { email, phone: invitee.phone }, now);
+
+      const { fullName, position } = invitee;
+      const phone = invitee.phone === '' ? null : invitee.phone;
+      const given = { operatorId: company.id, fullName, email, phone, position };
+      const id = await staff.invite({ ...given, nonce, invitedAt: now, expiresAt: daysAfter(now, INVITATION_DAYS) });
+      if (id === undefined) throw staffElsewhere();
+
+      const invited: StaffMember = {
+        ...{ id, userId: null, fullName, email, phone, position },
+        ...{ status: 'INVITED', invitedAt: now, joinedAt: null },
+      };
+      await trail.add(
+        {
+          kind: 'STAFF_INVITED',
+          actor: { role: 'OPERATOR', userId: member.userId },
+          operatorId: company.id,
+          subject: { type: 'staff', id },
+          changes: changesBetween({}, toldMember(invited)),
+          description: `Invited ${fullName} as ${position}.`,
+        },
+        now,
+      );
+      await keep?.(invited, stores);
+      return { invited, companyName: company.companyName };
+    });
+
+    const token = invitationTokens.sign({ staffId: invited.id, nonce }, clock());
+    const link = `${operatorPortalBase}/join?token=${token}`;
+    mailInvitation(needs, invited, { companyName, link });
+    return invited;
+  };
+
+/** Refuses an address or a phone that cannot be invited. Whether the address is invited already the store decides. */
+async function refuseTaken(
+  stores: Stores,
+  { operatorId }: Member,
+  { email, phone }: Pick<Invitee, 'email' | 'phone'>,
+  now: Instant,
+): Promise<void> {
+  const account = await stores.users.findByEmail(email);
+  if (account?.roles.includes('ADMIN') || account?.operatorId === operatorId) throw staffElsewhere();
+  if (account && (await isElsewhere(stores, account.id, now))) throw staffElsewhere();
+  const other = phone === '' ? undefined : await stores.users.findByPhone(phone);
+  if (other && other.id !== account?.id) throw phoneTaken();
+}
+
+function mailInvitation(
+  { mailer, runInBackground }: Pick<Needs, 'mailer' | 'runInBackground'>,
+  { email: to, fullName: name, position }: StaffMember,
+  { companyName, link }: { readonly companyName: string; readonly link: string },
+): void {
+  // Nothing is left to do when it fails: the mailer logs that, and the owner can withdraw the invitation and repeat it.
+  runInBackground(() =>
+    mailer
+      .send({ kind: 'invitation', to, name, companyName, position, link, daysValid: INVITATION_DAYS })
+      .catch(() => undefined),
+  );
+}

@@ -1,0 +1,44 @@
+import { listingOf } from '../kernel/page.ts';
+import type { Listing, Page, Position } from '../kernel/page.ts';
+import type { OperatorId, StaffId } from '../kernel/ids.ts';
+import { foldCase } from '../kernel/text.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { CompanyViews } from './ports.ts';
+import { staffUnknown } from './refusals.ts';
+import type { StaffMember } from './staff.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly companies: Pick<CompanyViews, 'staff'>;
+}
+
+const positionOf = ({ fullName, id }: StaffMember): readonly [string, number] => [foldCase(fullName), id];
+
+function compare([name, id]: Position, [otherName, otherId]: Position): number {
+  if (name === otherName) return Number(id) - Number(otherId);
+  return String(name) < String(otherName) ? -1 : 1;
+}
+
+export type ListStaff = ReturnType<typeof listStaff>;
+
+/** By full name. Sorted here, because each database has its own order of letters; a company's staff is never large. */
+export const listStaff =
+  ({ clock, companies }: Needs) =>
+  async (operatorId: OperatorId, page: Page): Promise<Listing<StaffMember>> => {
+    const { limit, after } = page;
+    const behind = (await companies.staff(operatorId, clock()))
+      .filter((member) => after === undefined || compare(positionOf(member), after) > 0)
+      .sort((one, other) => compare(positionOf(one), positionOf(other)));
+    return listingOf(behind.slice(0, limit + 1), page, positionOf);
+  };
+
+export type FindStaff = ReturnType<typeof findStaff>;
+
+/** One of the company's staff, or of those invited to it. */
+export const findStaff =
+  ({ clock, companies }: Needs) =>
+  async (operatorId: OperatorId, id: StaffId): Promise<StaffMember> => {
+    const member = (await companies.staff(operatorId, clock())).find((one) => one.id === id);
+    if (!member) throw staffUnknown();
+    return member;
+  };

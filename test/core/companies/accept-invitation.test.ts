@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { accountsOn, CRYPTO } from '../../support/accounts.ts';
+import { aBus } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { anInvitee, companiesOn } from '../../support/companies.ts';
+import type { Companies } from '../../support/companies.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const PASSWORD = 'secret-123';
+const INVALID = ['unauthenticated', 'INVITATION_INVALID'];
+const ELSEWHERE = ['conflict', 'STAFF_ELSEWHERE'];
+
+describe('accepting an invitation', () => {
+  let engine: ReturnType<typeof memoryEngine>;
+  let companies: Companies;
+  let sita: Awaited<ReturnType<Companies['company']>>;
+
+  beforeEach(async () => {
+    companies = companiesOn((engine = memoryEngine()));
+    sita = await companies.company();
+  });
+
+  const invited = async (traits: Parameters<typeof anInvitee>[0] = {}) => {
+    const member = await companies.invite(sita, anInvitee(traits));
+    return { ...member, token: await companies.tokenFor(member.email) };
+  };
+  const accept = (token: string, password = PASSWORD) => companies.accept({ token, password });
+
+  it('makes an account for whoever has none, with the password and a verified address', async () => {
+    const ram = await invited({ phone: '9812345678', position: 'MANAGER' });
+    companies.clock.advance(5);
+    expect(await accept(ram.token)).to.deep.equal({ email: ram.email });
+    const account = await companies.account(ram.email);
+    expect(account).to.deep.include({
+      role: 'OPERATOR',
+      roles: ['OPERATOR'],
+      fullName: 'Ram Thapa',
+      phone: '9812345678',
+      emailVerified: true,
+      status: 'ACTIVE',
+      operatorId: sita.operatorId,
+      companyName: 'Blue Sky',
+    });
+    expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
+    expect(await companies.findStaff(sita.operatorId, ram.id)).to.deep.include({
+      userId: account!.id,
+      position: 'MANAGER',
+      status: 'ACTIVE',
+      invitedAt: START,
+      joinedAt: companies.clock(),
+    });
+    expect((await companies.trailOf(ram)).at(-1)).to.deep.equal({
+      kind: 'STAFF_JOINED',
+      actor: { role: 'OPERATOR', userId: account!.id },
+      operatorId: sita.operatorId,
+      subject: { type: 'staff', id: ram.id },
+      changes: { user_id: { old: null, new: account!.id }, status: { old: 'INVITED', new: 'ACTIVE' } },
+      description: 'Ram Thapa joined as MANAGER.',
+      at: companies.clock(),
+    });
+  });
+
+  it('leads to a sign-in as any operator signs in, in the company that invited', async () => {
+    const ram = await invited();
+    await accept(ram.token);
+    const accounts = accountsOn(engine);
+    const origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
+    const credentials = { portal: 'operator', email: ram.email, password: PASSWORD, deviceId: '' };
+    const sent = await accounts.signInPortal(credentials, origin);
+    const ticket = 'ticket' in sent ? sent.ticket : '';
+    const { access, user } = await accounts.verifyCode({ ticket, code: accounts.codeFor(ram.email) }, origin);
+    expect(user).to.include({ companyName: 'Blue Sky', operatorId: sita.operatorId });
+    expect((await accounts.authenticate(access)).staff).to.deep.equal({
+      operatorId: sita.operatorId,
+      position: 'CLERK',
+      companyStatus: 'ACTIVE',
+    });
+  });
+
+  it('takes over an account whose address was never verified', async () => {
+    const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
+    await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
+    const ram = await invited({ email: mallory.email });
+    await accept(ram.token);
+    const account = await companies.account(ram.email);
+    expect(account).to.deep.include({
+      id: mallory.id,
+      fullName: 'Ram Thapa',
+      emailVerified: true,
+      tokenVersion: mallory.tokenVersion + 1,
+      roles: ['PASSENGER', 'OPERATOR'],
+    });
+    expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
+    expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
+  });
+
+  it('leaves a verified account what it is, with the role OPERATOR besides, and does not look at the password', async () => {
+    const asha = await aPassenger(engine, { fullName: 'Asha Gurung' });
+    const ram = await invited({ email: asha.email });
+    expect(await accept(ram.token, '')).to.deep.equal({ email: asha.email });
+    const { companyName, operatorId, roles, ...same } = (await companies.account(asha.email))!;
+    expect(asha).to.deep.include(same);
+    expect({ companyName, operatorId, roles }).to.deep.equal({
+      companyName: 'Blue Sky',
+      operatorId: sita.operatorId,
+      roles: ['PASSENGER', 'OPERATOR'],
+    });
+  });
+
+  it('needs a password of 6 to 128 characters where one is needed; the token stays good', async () => {
+    const ram = await invited();
+    for (const password of ['', '12345', '      ', 'x'.repeat(129)])
+      expect(await refusalOf(accept(ram.token, password)), password).to.deep.equal(['invalid', 'VALIDATION']);
+    expect(await accept(ram.token, '123456')).to.deep.equal({ email: ram.email });
+  });
+
+  it('needs a token that is one, before anything else', async () => {
+    const ram = await invited();
+    const [payload, signature = ''] = ram.token.split('.');
+    const reset = CRYPTO.resetTokens.sign({ userId: sita.id }, START);
+    const stale = CRYPTO.invitationTokens.sign({ staffId: ram.id, nonce: 'another' }, START);
+    for (const token of ['', 'x', `${payload}.`, `${payload}.${signature.slice(1)}x`, reset, stale])
+      expect(await refusalOf(accept(token, '')), token).to.deep.equal(INVALID);
+  });
+
+  it('works once', async () => {
+    const ram = await invited();
+    await accept(ram.token);
+    expect(await refusalOf(accept(ram.token))).to.deep.equal(INVALID);
+  });
+
+  it('works for a week', async () => {
+    const [ram, hari] = [await invited(), await invited()];
+    companies.clock.set(secondsAfter(daysAfter(START, 7), -1));
+    await accept(ram.token);
+    companies.clock.set(daysAfter(START, 7));
+    expect(await refusalOf(accept(hari.token))).to.deep.equal(INVALID);
+  });
+
+  it('is not for a suspended account, nor for a suspended company', async () => {
+    const asha = await aPassenger(engine, { status: 'SUSPENDED' });
+    const [suspended, ram] = [await invited({ email: asha.email }), await invited()];
+    expect(await refusalOf(accept(suspended.token, ''))).to.deep.equal(['forbidden', 'ACCOUNT_NOT_ACTIVE']);
+    await companies.changeTerms(asha.id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
+    expect(await refusalOf(accept(ram.token, ''))).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
+  });
+
+  it('leaves an own company behind that is but a shell', async () => {
+    const shell = await companies.company('Red Sky');
+    const { token } = await invited({ email: shell.email });
+    await accept(token, '');
+    expect(await companies.account(shell.email)).to.include({ operatorId: sita.operatorId, companyName: 'Blue Sky' });
+    expect(await companies.viewCompany(shell.operatorId)).to.include({ companyName: 'Red Sky' });
+    expect((await companies.listStaff(shell.operatorId, { limit: 50 })).rows).to.deep.equal([]);
+  });
+
+  it('is not for whoever has joined another company, or filled their own, meanwhile', async () => {
+    const [withBus, withClerk, withInvited] = [
+      await companies.company('Red Sky'),
+      await companies.company('Green Sky'),
+      await companies.company('Grey Sky'),
+    ];
+    const tokens = [
+      (await invited({ email: withBus.email })).token,
+      (await invited({ email: withClerk.email })).token,
+      (await invited({ email: withInvited.email })).token,
+    ];
+    await aBus(engine, { operatorId: withBus.operatorId });
+    await companies.joined(withClerk, { position: 'CLERK' });
+    await companies.invite(withInvited, anInvitee());
+    for (const token of tokens) expect(await refusalOf(accept(token, ''))).to.deep.equal(ELSEWHERE);
+    companies.clock.advance(1);
+    expect((await companies.account(withBus.email))?.operatorId).to.equal(withBus.operatorId);
+  });
+
+  it('is not for whoever became an administrator meanwhile', async () => {
+    const asha = await aPassenger(engine);
+    const { token } = await invited({ email: asha.email });
+    await engine.transact(({ users }) => users.changeRole(asha.id, 'ADMIN'));
+    expect(await refusalOf(accept(token, ''))).to.deep.equal(ELSEWHERE);
+  });
+
+  it('is not held up by somebody who took the phone meanwhile', async () => {
+    const ram = await invited({ phone: '9812345678' });
+    await aPassenger(engine, { phone: '9812345678' });
+    await accept(ram.token);
+    expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
+  });
+
+  it('lets no login ticket rename the company', async () => {
+    const shell = await companies.company('Red Sky');
+    const { token } = await invited({ email: shell.email });
+    await accept(token, '');
+    await engine.transact(({ users }) => users.ensureOperator(shell.id, 'Red Sky', START));
+    expect(await companies.viewCompany(sita.operatorId)).to.include({ companyName: 'Blue Sky' });
+  });
+});

@@ -1,0 +1,269 @@
+import { expect } from 'chai';
+import type { StaffId } from '../../../core/kernel/ids.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { anInvitee, companiesOn } from '../../support/companies.ts';
+import type { Companies } from '../../support/companies.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { anAdmin, aPassenger } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const ELSEWHERE = ['conflict', 'STAFF_ELSEWHERE'];
+const GONE = ['absent', 'STAFF_UNKNOWN'];
+const LAST = ['conflict', 'LAST_OWNER'];
+
+describe('the staff of a company', () => {
+  let engine: ReturnType<typeof memoryEngine>;
+  let companies: Companies;
+  let sita: Awaited<ReturnType<Companies['company']>>;
+
+  beforeEach(async () => {
+    companies = companiesOn((engine = memoryEngine()));
+    sita = await companies.company();
+  });
+
+  const invite = (traits: Parameters<typeof anInvitee>[0] = {}) => companies.invite(sita, anInvitee(traits));
+  const names = async () => (await companies.listStaff(sita.operatorId, { limit: 50 })).rows.map((one) => one.fullName);
+
+  it('begins with whoever registered it', async () => {
+    const { rows, next } = await companies.listStaff(sita.operatorId, { limit: 50 });
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({
+      userId: sita.id,
+      fullName: 'Sita Rai',
+      email: sita.email,
+      phone: null,
+      position: 'OWNER',
+      status: 'ACTIVE',
+      invitedAt: null,
+    });
+    expect(next).to.equal(undefined);
+  });
+
+  it('is listed by full name whatever its case, page by page', async () => {
+    for (const fullName of ['zoya', 'Éclair', 'ram', 'Ram']) await invite({ fullName });
+    expect(await names()).to.deep.equal(['ram', 'Ram', 'Sita Rai', 'zoya', 'Éclair']);
+    const paged: string[] = [];
+    let after: readonly (string | number)[] | undefined;
+    do {
+      const page = await companies.listStaff(sita.operatorId, { limit: 2, ...(after && { after }) });
+      paged.push(...page.rows.map((one) => one.fullName));
+      after = page.next;
+    } while (after);
+    expect(paged).to.deep.equal(await names());
+  });
+
+  describe('invites', () => {
+    it('somebody, with a link that is good for a week', async () => {
+      const invitee = anInvitee({ email: 'Ram@Example.com', phone: '9812345678', position: 'MANAGER' });
+      const invited = await companies.invite(sita, invitee);
+      expect(invited).to.deep.equal({
+        id: invited.id,
+        userId: null,
+        fullName: 'Ram Thapa',
+        email: 'ram@example.com',
+        phone: '9812345678',
+        position: 'MANAGER',
+        status: 'INVITED',
+        invitedAt: START,
+        joinedAt: null,
+      });
+      expect(await companies.findStaff(sita.operatorId, invited.id)).to.deep.equal(invited);
+      const token = await companies.tokenFor('ram@example.com');
+      expect(companies.mailer.sent).to.deep.equal([
+        {
+          kind: 'invitation',
+          to: 'ram@example.com',
+          name: 'Ram Thapa',
+          companyName: 'Blue Sky',
+          position: 'MANAGER',
+          link: `https://portal.example.com/join?token=${token}`,
+          daysValid: 7,
+        },
+      ]);
+      expect(await companies.trailOf(invited)).to.deep.equal([
+        {
+          kind: 'STAFF_INVITED',
+          actor: { role: 'OPERATOR', userId: sita.id },
+          operatorId: sita.operatorId,
+          subject: { type: 'staff', id: invited.id },
+          changes: {
+            full_name: { old: null, new: 'Ram Thapa' },
+            email: { old: null, new: 'ram@example.com' },
+            phone: { old: null, new: '9812345678' },
+            position: { old: null, new: 'MANAGER' },
+            status: { old: null, new: 'INVITED' },
+          },
+          description: 'Invited Ram Thapa as MANAGER.',
+          at: START,
+        },
+      ]);
+      expect(JSON.stringify(await companies.trailOf(invited))).not.to.include(token.slice(-20));
+    });
+
+    it('even while no mail gets out: the invitation can be withdrawn and repeated', async () => {
+      companies.mailer.broken = true;
+      const invited = await invite({ email: 'ram@example.com' });
+      companies.mailer.broken = false;
+      await companies.removeStaff(sita, invited.id);
+      await invite({ email: 'ram@example.com' });
+      expect(await companies.tokenFor('ram@example.com')).not.to.equal('no token');
+    });
+
+    it('nobody whose address or phone could not be theirs', async () => {
+      for (const email of ['ram', 'ram@example', '', 'a@example.com,b@example.com'])
+        expect(await refusalOf(invite({ email })), email).to.deep.equal(['invalid', 'VALIDATION']);
+      for (const phone of ['9612345678', '98123', '+9779812345678'])
+        expect(await refusalOf(invite({ phone })), phone).to.deep.equal(['invalid', 'VALIDATION']);
+    });
+
+    it('nobody under the phone of somebody else', async () => {
+      await aPassenger(engine, { phone: '9812345678' });
+      const ram = await aPassenger(engine, { phone: '9800000000' });
+      expect(await refusalOf(invite({ phone: '9812345678' }))).to.deep.equal(['conflict', 'PHONE_TAKEN']);
+      expect(await invite({ email: ram.email, phone: '9800000000' })).to.include({ status: 'INVITED' });
+    });
+
+    it('nobody who belongs to a staff or is invited already, here or elsewhere', async () => {
+      const other = await companies.company('Red Sky');
+      const hari = await companies.joined(other, { position: 'CLERK' });
+      const invited = await companies.invite(other, anInvitee());
+      for (const email of [sita.email, hari.email, other.email, invited.email])
+        expect(await refusalOf(invite({ email })), email).to.deep.equal(ELSEWHERE);
+      await invite({ email: 'ram@example.com' });
+      expect(await refusalOf(invite({ email: 'RAM@example.com' }))).to.deep.equal(ELSEWHERE);
+    });
+
+    it('no administrator', async () => {
+      const admin = await anAdmin(engine);
+      expect(await refusalOf(invite({ email: admin.email }))).to.deep.equal(ELSEWHERE);
+    });
+
+    it('the owner of a company that is but a shell', async () => {
+      const shell = await companies.company('Red Sky');
+      expect(await invite({ email: shell.email })).to.include({ status: 'INVITED' });
+    });
+
+    it('nobody by an OWNER whose company was suspended meanwhile', async () => {
+      const { id } = await anAdmin(engine);
+      await companies.changeTerms(id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
+      expect(await refusalOf(invite())).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
+    });
+  });
+
+  it('forgets an invitation that ran out', async () => {
+    const invited = await invite({ email: 'ram@example.com' });
+    companies.clock.set(minutesAfter(daysAfter(START, 7), -1));
+    expect(await refusalOf(invite({ email: 'ram@example.com' }))).to.deep.equal(ELSEWHERE);
+    companies.clock.set(daysAfter(START, 7));
+    expect(await names()).to.deep.equal(['Sita Rai']);
+    expect(await refusalOf(companies.findStaff(sita.operatorId, invited.id))).to.deep.equal(GONE);
+    expect(await refusalOf(companies.removeStaff(sita, invited.id))).to.deep.equal(GONE);
+    expect(await refusalOf(companies.changePosition(sita, invited.id, 'OWNER'))).to.deep.equal(GONE);
+    const other = await companies.company('Red Sky');
+    expect(await companies.invite(other, anInvitee({ email: 'ram@example.com' }))).to.include({ status: 'INVITED' });
+  });
+
+  describe('changes', () => {
+    it('the position of a member, or of somebody who is invited', async () => {
+      const ram = await companies.joined(sita, { position: 'CLERK' });
+      const invited = await invite();
+      for (const one of [ram, invited]) {
+        expect(await companies.changePosition(sita, one.id, 'MANAGER')).to.deep.include({ ...one, position: 'MANAGER' });
+        expect(await companies.findStaff(sita.operatorId, one.id)).to.include({ position: 'MANAGER' });
+        expect((await companies.trailOf(one)).at(-1)).to.deep.include({
+          kind: 'STAFF_CHANGED',
+          changes: { position: { old: 'CLERK', new: 'MANAGER' } },
+        });
+      }
+      expect((await engine.accounts.authState(ram.userId!))?.membership).to.include({ position: 'MANAGER' });
+    });
+
+    it('and tells nothing where nothing changes', async () => {
+      const ram = await companies.joined(sita, { position: 'CLERK' });
+      const told = await companies.trailOf(ram);
+      await companies.changePosition(sita, ram.id, 'CLERK');
+      await companies.changePosition(sita, ram.id, undefined);
+      expect(await companies.trailOf(ram)).to.deep.equal(told);
+    });
+
+    it('only its own', async () => {
+      const other = await companies.company('Red Sky');
+      const hari = await companies.joined(other, { position: 'CLERK' });
+      for (const id of [hari.id, 999 as StaffId]) {
+        expect(await refusalOf(companies.changePosition(sita, id, 'OWNER'))).to.deep.equal(GONE);
+        expect(await refusalOf(companies.removeStaff(sita, id))).to.deep.equal(GONE);
+        expect(await refusalOf(companies.findStaff(sita.operatorId, id))).to.deep.equal(GONE);
+      }
+    });
+  });
+
+  it('never goes without an OWNER who has joined', async () => {
+    const [self] = (await companies.listStaff(sita.operatorId, { limit: 1 })).rows;
+    const invited = await invite({ position: 'OWNER' });
+    for (const attempt of [
+      () => companies.changePosition(sita, self!.id, 'MANAGER'),
+      () => companies.removeStaff(sita, self!.id),
+    ])
+      expect(await refusalOf(attempt())).to.deep.equal(LAST);
+    await companies.accept({ token: await companies.tokenFor(invited.email), password: 'secret-123' });
+    await companies.changePosition(sita, self!.id, 'MANAGER');
+    const ram = await companies.findStaff(sita.operatorId, invited.id);
+    const acting = { userId: ram.userId!, operatorId: sita.operatorId };
+    expect(await refusalOf(companies.removeStaff(acting, ram.id))).to.deep.equal(LAST);
+    expect(await refusalOf(companies.removeStaff(sita, ram.id))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
+  });
+
+  describe('loses', () => {
+    it('an invitation that is withdrawn', async () => {
+      const invited = await invite();
+      await companies.removeStaff(sita, invited.id);
+      expect(await names()).to.deep.equal(['Sita Rai']);
+      expect((await companies.trailOf(invited)).at(-1)).to.deep.include({
+        kind: 'STAFF_REMOVED',
+        operatorId: sita.operatorId,
+        description: 'Withdrew the invitation of Ram Thapa.',
+      });
+      expect(
+        await refusalOf(
+          companies.accept({ token: await companies.tokenFor(invited.email), password: 'secret-123' }),
+        ),
+      ).to.deep.equal(['unauthenticated', 'INVITATION_INVALID']);
+    });
+
+    it('a member, whose sessions and trusted devices end', async () => {
+      const passenger = await aPassenger(engine);
+      const ram = await companies.joined(sita, { position: 'OWNER', email: passenger.email });
+      await engine.transact(({ devices }) => devices.trust(passenger.id, 'laptop', START, daysAfter(START, 7)));
+      await companies.removeStaff(sita, ram.id);
+      const account = await companies.account(passenger.email);
+      expect(account).to.deep.include({
+        tokenVersion: passenger.tokenVersion + 1,
+        role: 'PASSENGER',
+        roles: ['PASSENGER'],
+        operatorId: null,
+      });
+      expect(await engine.transact(({ devices }) => devices.isTrusted(passenger.id, 'laptop', START))).to.equal(false);
+      expect((await companies.trailOf(ram)).at(-1)).to.deep.include({
+        kind: 'STAFF_REMOVED',
+        description: 'Removed Asha Gurung from the staff.',
+      });
+    });
+
+    it('a member who keeps the role OPERATOR if they had it before', async () => {
+      const shell = await companies.company('Red Sky');
+      const member = await companies.joined(sita, { position: 'CLERK', email: shell.email });
+      await companies.removeStaff(sita, member.id);
+      expect(await companies.account(shell.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });
+    });
+
+    it('a member whose account the invitation created, who gets a company of their own at the next sign-in', async () => {
+      const ram = await companies.joined(sita, { position: 'CLERK' });
+      await companies.removeStaff(sita, ram.id);
+      expect(await companies.account(ram.email)).to.deep.include({ roles: ['OPERATOR'], operatorId: null });
+      const own = await engine.transact(({ users }) => users.ensureOperator(ram.userId!, undefined, START));
+      expect(own).not.to.equal(sita.operatorId);
+      expect(await companies.account(ram.email)).to.include({ companyName: 'Ram Thapa', operatorId: own });
+    });
+  });
+});

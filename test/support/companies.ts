@@ -1,0 +1,87 @@
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import type { Position } from '../../core/accounts/membership.ts';
+import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
+import { changeCompany } from '../../core/companies/change-company.ts';
+import { changePosition } from '../../core/companies/change-position.ts';
+import { changeTerms } from '../../core/companies/change-terms.ts';
+import { inviteStaff } from '../../core/companies/invite-staff.ts';
+import type { Invitee } from '../../core/companies/invite-staff.ts';
+import { findStaff, listStaff } from '../../core/companies/list-staff.ts';
+import type { Member } from '../../core/companies/member.ts';
+import { removeStaff } from '../../core/companies/remove-staff.ts';
+import type { StaffMember } from '../../core/companies/staff.ts';
+import { viewCompany } from '../../core/companies/view-company.ts';
+import type { InvitationMail } from '../../core/delivery/mailer.ts';
+import type { OperatorId } from '../../core/kernel/ids.ts';
+import { CRYPTO } from './accounts.ts';
+import { handClock } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { recordingMailer } from './mailer.ts';
+import { anOperator } from './people.ts';
+
+/** Every use case of companies over one engine, with a clock to move and a mailer to look into. */
+export function companiesOn(engine: Engine) {
+  const [clock, mailer] = [handClock(), recordingMailer()];
+  const background: Promise<void>[] = [];
+  const needs = {
+    ...engine,
+    ...CRYPTO,
+    clock,
+    mailer,
+    random: systemRandom,
+    operatorPortalBase: 'https://portal.example.com',
+    runInBackground: (work: () => Promise<void>) => {
+      background.push(work());
+    },
+  };
+  const invite = inviteStaff(needs);
+  const accept = acceptInvitation(needs);
+
+  /** The token that was mailed to an address last. */
+  const tokenFor = async (email: string): Promise<string> => {
+    await Promise.all(background.splice(0));
+    const mails = mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
+    return new URL(mails.at(-1)?.link ?? 'https://nobody.example.com').searchParams.get('token') ?? 'no token';
+  };
+
+  return {
+    clock,
+    mailer,
+    tokenFor,
+    viewCompany: viewCompany(needs),
+    changeCompany: changeCompany(needs),
+    changeTerms: changeTerms(needs),
+    listStaff: listStaff(needs),
+    findStaff: findStaff(needs),
+    changePosition: changePosition(needs),
+    removeStaff: removeStaff(needs),
+    invite,
+    accept,
+    /** A company and its OWNER. */
+    company: async (name = 'Blue Sky'): Promise<Account & Member> => {
+      const owner = await anOperator(engine, { companyName: name });
+      return { ...owner, userId: owner.id };
+    },
+    /** Somebody who has joined. */
+    joined: async (owner: Member, invitee: Partial<Invitee> & { readonly position: Position }): Promise<StaffMember> => {
+      const { id, email } = await invite(owner, anInvitee(invitee));
+      await accept({ token: await tokenFor(email), password: 'secret-123' });
+      return findStaff(needs)(owner.operatorId, id);
+    },
+    account: (email: string) => engine.transact(({ users }) => users.findByEmail(email)),
+    trail: (operatorId: OperatorId) =>
+      engine.transact(async ({ trail }) => trail.of({ type: 'operator', id: operatorId })),
+    trailOf: (member: StaffMember) => engine.transact(({ trail }) => trail.of({ type: 'staff', id: member.id })),
+  };
+}
+
+export type Companies = ReturnType<typeof companiesOn>;
+
+let invitees = 0;
+
+/** Somebody to invite. Each is another one. */
+export const anInvitee = (traits: Partial<Invitee> = {}): Invitee => {
+  invitees += 1;
+  return { fullName: 'Ram Thapa', email: `ram-${invitees}@example.com`, phone: '', position: 'CLERK', ...traits };
+};
