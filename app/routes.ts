@@ -9,6 +9,9 @@ import { bookingRoutes } from '../adapters/http/routes/bookings.ts';
 import { cancellationRoutes } from '../adapters/http/routes/cancellations.ts';
 import { googleRoutes } from '../adapters/http/routes/google.ts';
 import { operatorActivityLogRoutes } from '../adapters/http/routes/operator/activity-log.ts';
+import { invitationRoutes } from '../adapters/http/routes/invitations.ts';
+import { companyRoutes } from '../adapters/http/routes/operator/company.ts';
+import { staffRoutes } from '../adapters/http/routes/operator/staff.ts';
 import { passengerRoutes } from '../adapters/http/routes/passenger.ts';
 import { paymentRoutes } from '../adapters/http/routes/payments.ts';
 import { ratingRoutes } from '../adapters/http/routes/ratings.ts';
@@ -22,6 +25,7 @@ import type { Dependencies } from './dependencies.ts';
 export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
   ...authRoutes(useCases),
   ...googleRoutes(useCases, dependencies),
+  ...invitationRoutes(useCases),
   ...passengerRoutes(useCases),
   ...avatarRoutes(useCases),
   ...tripRoutes(useCases),
@@ -36,4 +40,6 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...adminUserRoutes({ ...useCases, ...dependencies }),
   ...adminCityRoutes(useCases),
   ...adminLogRoutes({ ...useCases, ...dependencies }),
+  ...companyRoutes(useCases),
+  ...staffRoutes(useCases, dependencies),
 ];

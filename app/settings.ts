@@ -98,6 +98,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
   const baseUrl = optional.BASE_URL ?? `http://localhost:${values.PORT}`;
   const passengerClientBase = optional.PASSENGER_CLIENT_BASE ?? baseUrl;
   const operatorLoginUrl = optional.OPERATOR_LOGIN_URL ?? `${baseUrl}/operator-login.html`;
+  const operatorPortalBase = optional.OPERATOR_PORTAL_BASE ?? `${baseUrl}/portal`;
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = optional;
   const {
     ESEWA_FORM_URL: formUrl,
@@ -134,11 +135,13 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     },
     passengerClientBase,
     operatorLoginUrl,
+    operatorPortalBase,
     /** Which of the plain pages the service serves itself, because there is no client that does. */
     servesPassengerPages: optional.PASSENGER_CLIENT_BASE === undefined,
     servesOperatorPage: optional.OPERATOR_LOGIN_URL === undefined,
+    servesPortalPage: optional.OPERATOR_PORTAL_BASE === undefined,
     corsOrigins: optional.CORS_ORIGINS ?? [
-      ...new Set([new URL(passengerClientBase).origin, new URL(operatorLoginUrl).origin]),
+      ...new Set([passengerClientBase, operatorLoginUrl, operatorPortalBase].map((url) => new URL(url).origin)),
     ],
     metricsToken: optional.METRICS_TOKEN,
     allowedNextOrigins: values.ALLOWED_NEXT_ORIGINS,

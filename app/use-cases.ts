@@ -20,6 +20,14 @@ import { updateProfile } from '../core/accounts/update-profile.ts';
 import { verifyCode } from '../core/accounts/verify-code.ts';
 import { viewMe } from '../core/accounts/view-me.ts';
 import { viewProfile } from '../core/accounts/view-profile.ts';
+import { acceptInvitation } from '../core/companies/accept-invitation.ts';
+import { changeCompany } from '../core/companies/change-company.ts';
+import { changePosition } from '../core/companies/change-position.ts';
+import { changeTerms } from '../core/companies/change-terms.ts';
+import { inviteStaff } from '../core/companies/invite-staff.ts';
+import { findStaff, listStaff } from '../core/companies/list-staff.ts';
+import { removeStaff } from '../core/companies/remove-staff.ts';
+import { viewCompany } from '../core/companies/view-company.ts';
 import { completeBookings } from '../core/bookings/complete-bookings.ts';
 import { createBooking } from '../core/bookings/create-booking.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
@@ -88,6 +96,16 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   updateProfile: updateProfile(dependencies),
   setAvatar: setAvatar(dependencies),
   pruneSignIns: pruneSignIns(dependencies),
+  // companies
+  viewCompany: viewCompany(dependencies),
+  changeCompany: changeCompany(dependencies),
+  changeTerms: changeTerms(dependencies),
+  listStaff: listStaff(dependencies),
+  findStaff: findStaff(dependencies),
+  inviteStaff: inviteStaff(dependencies),
+  acceptInvitation: acceptInvitation(dependencies),
+  changePosition: changePosition(dependencies),
+  removeStaff: removeStaff(dependencies),
   // trips
   listCities: listCities(dependencies),
   searchTrips: searchTrips(dependencies),

@@ -116,10 +116,15 @@ export const VARIABLES = {
     webUrl,
     'Login page of the operator portal. Default: `BASE_URL/operator-login.html`, served by the service itself.',
   ),
+  OPERATOR_PORTAL_BASE: variable(
+    undefined,
+    webUrl,
+    'Where the portal of bus companies lives: invitations lead to its `/join`. Default: `BASE_URL/portal`, with a plain page served by the service itself.',
+  ),
   CORS_ORIGINS: variable(
     undefined,
     origins,
-    'Origins that browsers may call the API from. Default: those of the two above.',
+    'Origins that browsers may call the API from. Default: those of the three above.',
   ),
   METRICS_TOKEN: variable(
     undefined,

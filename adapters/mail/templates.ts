@@ -113,10 +113,7 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
 };
 
 /** Anybody can open a company and name it: what it is called must not look like a sentence or a link of ours. */
-function invitationTemplate(
-  { name, companyName, position, link, daysValid }: InvitationMail,
-  brand: string,
-): Content {
+function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
   const company = isPlainName(companyName) ? companyName : 'A bus company';
   return {
     subject: `Your invitation to a bus company's staff at ${brand}`,

@@ -1,5 +1,5 @@
 import type { Company } from '../../core/companies/company.ts';
-import type { CompanyRepo, CompanyViews, LockedMember, StaffRepo } from '../../core/companies/ports.ts';
+import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../core/companies/ports.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -14,7 +14,6 @@ function findCompany(state: State, id: OperatorId): Company | undefined {
 }
 
 export const memoryCompanies = (state: State): CompanyRepo => ({
-  find: async (id) => findCompany(state, id),
   lock: async (id) => findCompany(state, id),
   async save(company) {
     const stored = state.operators.get(company.id);
@@ -26,7 +25,7 @@ export const memoryCompanies = (state: State): CompanyRepo => ({
 const isThere = ({ userId, invitation }: StoredStaff, now: Instant): boolean =>
   userId !== null || (invitation !== null && invitation.expiresAt > now);
 
-function toMember(state: State, stored: StoredStaff): LockedMember {
+function toMember(state: State, stored: StoredStaff): KnownMember {
   const { id, userId, position, invitedAt, joinedAt, gaveRole } = stored;
   const { fullName, email, phone } = (userId !== null ? state.users.get(userId) : undefined) ?? stored;
   const status = userId === null ? 'INVITED' : 'ACTIVE';
@@ -45,7 +44,7 @@ export function memoryStaff(state: State): StaffRepo {
   };
 
   return {
-    async lock(operatorId, id, now) {
+    async find(operatorId, id, now) {
       const stored = of(operatorId, now).find((one) => one.id === id);
       return stored && toMember(state, stored);
     },
@@ -66,7 +65,7 @@ export function memoryStaff(state: State): StaffRepo {
     },
     dropExpired: async (operatorId, email, now) =>
       removeAll((one) => !isThere(one, now) && (one.operatorId === operatorId || one.email === email)),
-    async lockInvitation(id, now) {
+    async findInvitation(id, now) {
       const stored = state.staff.get(id);
       if (!stored?.invitation || !isThere(stored, now)) return undefined;
       const { operatorId, fullName, email, phone, position, invitation } = stored;

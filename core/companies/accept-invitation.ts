@@ -75,18 +75,22 @@ export const acceptInvitation =
     });
   };
 
-/** The invitation that somebody shows a token of, and the account with its address, both locked. */
+/** The invitation that somebody shows a token of, with its company locked, and the account with its address, locked. */
 async function invited(
   { companies, staff, users }: Stores,
   { staffId, nonce }: InvitationToken,
   now: Instant,
 ): Promise<{ readonly invitation: Invitation; readonly account: Account | undefined }> {
-  const invitation = await staff.lockInvitation(staffId, now);
+  const shown = await staff.findInvitation(staffId, now);
+  if (!shown) throw invitationInvalid();
+  const company = await companies.lock(shown.operatorId);
+  // It may have been accepted or withdrawn while this waited for the lock.
+  const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);
   const account = known && (await users.lock(known.id));
   if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
-  if ((await companies.find(invitation.operatorId))?.status === 'SUSPENDED') throw companySuspended();
+  if (company?.status === 'SUSPENDED') throw companySuspended();
   return { invitation, account };
 }
 

@@ -9,7 +9,7 @@ import type { Company, CompanyProfile } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
-import { badContactEmail, badContactPhone, hoursTwice } from './refusals.ts';
+import { badContactEmail, hoursTwice } from './refusals.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -49,17 +49,13 @@ export const changeCompany =
     });
   };
 
-const CONTACT_PHONE = /^[0-9 +-]{5,20}$/;
-
-function checked({ contactPhone, contactEmail, cancellationTiers, ...rest }: Partial<CompanyProfile>) {
-  if (typeof contactPhone === 'string' && !CONTACT_PHONE.test(contactPhone)) throw badContactPhone();
+function checked({ contactEmail, cancellationTiers, ...rest }: Partial<CompanyProfile>) {
   const email = typeof contactEmail === 'string' ? normalEmail(contactEmail) : contactEmail;
   if (typeof email === 'string' && !isOperatorEmail(email)) throw badContactEmail();
   const tiers = cancellationTiers && inOrder(cancellationTiers);
   if (cancellationTiers && !tiers) throw hoursTwice();
   return {
     ...rest,
-    ...(contactPhone !== undefined && { contactPhone }),
     ...(email !== undefined && { contactEmail: email }),
     ...(tiers !== undefined && { cancellationTiers: tiers }),
   };

@@ -33,7 +33,7 @@ export const changePosition =
     transact(async ({ companies, staff, trail }) => {
       await lockCompany({ companies, staff }, member, 'OWNER');
       const now = clock();
-      const target = await staff.lock(member.operatorId, id, now);
+      const target = await staff.find(member.operatorId, id, now);
       if (!target) throw staffUnknown();
       if (position === undefined || position === target.position) return target;
       await refuseLastOwner(staff, member, target);

@@ -6,8 +6,7 @@ import type { Invitation, StaffMember } from './staff.ts';
 
 /** Companies, inside a transaction. */
 export interface CompanyRepo {
-  find(id: OperatorId): Promise<Company | undefined>;
-  /** Like find; and until the transaction ends nobody else changes the company, its staff or its invitations, nor adds a bus to it. */
+  /** Until the transaction ends nobody else changes the company, its staff or its invitations, nor adds a bus to it. */
   lock(id: OperatorId): Promise<Company | undefined>;
   /** Writes what may change. From then on its buses are on sale, or not, by its status. */
   save(company: Company): Promise<void>;
@@ -29,17 +28,17 @@ export interface Joining {
 }
 
 /** A membership that can end, or an invitation that can be withdrawn. */
-export interface LockedMember extends StaffMember {
+export interface KnownMember extends StaffMember {
   readonly gaveRole: boolean;
 }
 
 /**
- * Staff of companies, inside a transaction. Nobody belongs to two, nor is invited to two. An invitation that has run out
- * at `now` is as good as gone.
+ * Staff of companies, inside a transaction. Nobody belongs to two, nor is invited to two. An invitation that ran out by
+ * `now` is as good as gone. Whoever changes something locks the company before, so that what was found stays true.
  */
 export interface StaffRepo {
-  /** One of the company's; until the transaction ends it can be neither accepted nor changed by others. */
-  lock(operatorId: OperatorId, id: StaffId, now: Instant): Promise<LockedMember | undefined>;
+  /** One of the company's. */
+  find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
   /** The membership of a user. */
   ofUser(id: UserId): Promise<{ readonly operatorId: OperatorId; readonly position: Position } | undefined>;
   /** How many OWNERs have joined. */
@@ -51,8 +50,8 @@ export interface StaffRepo {
   invite(invitation: NewInvitation): Promise<StaffId | undefined>;
   /** Removes invitations that have run out: those of a company, and that of an address. */
   dropExpired(operatorId: OperatorId, email: string, now: Instant): Promise<void>;
-  /** An invitation; until the transaction ends it is nobody else's to accept or withdraw. */
-  lockInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
+  /** One that can still be accepted. */
+  findInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
   /** Makes a membership of an invitation. */
   join(id: StaffId, joining: Joining): Promise<void>;
   /** Takes the user off the staff that they are on. */

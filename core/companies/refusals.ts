@@ -33,8 +33,7 @@ export const invitationInvalid = refusal(
   'This invitation is not valid any more. Please ask for a new one.',
 );
 
-export const hoursTwice = () => invalidField('cancellation_tiers', 'cancellation_tiers must not name the same hours twice.');
-export const badContactPhone = () =>
-  invalidField('contact_phone', 'contact_phone must be 5 to 20 digits, spaces, plus and minus signs.');
+export const hoursTwice = () =>
+  invalidField('cancellation_tiers', 'cancellation_tiers must not name the same hours twice.');
 export const badContactEmail = () => invalidField('contact_email', 'contact_email must be an e-mail address.');
 export const reasonMissing = () => invalidField('reason', 'Suspending a company needs a reason.');

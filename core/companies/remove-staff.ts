@@ -7,7 +7,7 @@ import type { Trail } from '../trail/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
-import type { CompanyRepo, LockedMember, StaffRepo } from './ports.ts';
+import type { CompanyRepo, KnownMember, StaffRepo } from './ports.ts';
 import { staffUnknown } from './refusals.ts';
 import { toldMember } from './staff.ts';
 
@@ -32,7 +32,7 @@ export const removeStaff =
       const { staff, trail } = stores;
       await lockCompany(stores, member, 'OWNER');
       const now = clock();
-      const target = await staff.lock(member.operatorId, id, now);
+      const target = await staff.find(member.operatorId, id, now);
       if (!target) throw staffUnknown();
       await refuseLastOwner(staff, member, target);
 
@@ -55,7 +55,7 @@ export const removeStaff =
     });
 
 /** Ends sessions, trusted devices and MQTT connections. An account that the invitation created stays an operator's. */
-async function signOut({ users, devices }: Stores, { userId, gaveRole }: LockedMember): Promise<void> {
+async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;
   await users.lock(userId);
   await users.raiseTokenVersion(userId);

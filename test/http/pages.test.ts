@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApi } from '../support/http.ts';
 import { onPages } from '../support/pages.ts';
+import { staffOn } from '../support/staff.ts';
 
-const PAGES = ['/', '/payment-result.html', '/reset-password.html', '/operator-login.html'];
+const PAGES = ['/', '/payment-result.html', '/reset-password.html', '/operator-login.html', '/portal/join'];
 
 describe('plain pages', () => {
   let dataDir: string;
@@ -28,19 +29,23 @@ describe('plain pages', () => {
   }
 
   it('are there as long as nobody else serves them', async () => {
-    expect(await statuses({})).to.deep.equal([200, 200, 200, 200, 200, 200, 200]);
+    expect(await statuses({})).to.deep.equal([200, 200, 200, 200, 200, 200, 200, 200]);
     expect(await statuses({ PASSENGER_CLIENT_BASE: 'https://tickets.example.com' })).to.deep.equal([
-      404, 404, 404, 200, 200, 404, 200,
+      404, 404, 404, 200, 200, 200, 404, 200,
     ]);
     expect(await statuses({ OPERATOR_LOGIN_URL: 'https://operators.example.com' })).to.deep.equal([
-      200, 200, 200, 404, 200, 200, 404,
+      200, 200, 200, 404, 200, 200, 200, 404,
+    ]);
+    expect(await statuses({ OPERATOR_PORTAL_BASE: 'https://operators.example.com/portal' })).to.deep.equal([
+      200, 200, 200, 200, 404, 200, 200, 200,
     ]);
     expect(
       await statuses({
         PASSENGER_CLIENT_BASE: 'https://tickets.example.com',
         OPERATOR_LOGIN_URL: 'https://operators.example.com',
+        OPERATOR_PORTAL_BASE: 'https://operators.example.com/portal',
       }),
-    ).to.deep.equal([404, 404, 404, 404, 404, 404, 404]);
+    ).to.deep.equal([404, 404, 404, 404, 404, 404, 404, 404]);
   });
 
   it('run only what comes from the service itself, and are framed by nobody', async () => {
@@ -74,13 +79,8 @@ describe('plain pages', () => {
       for (const file of await readdir(new URL('../../adapters/http/pages/', import.meta.url), { recursive: true })) {
         if (file === 'docs') continue;
         const path =
-          file === 'index.html'
-            ? '/'
-            : file.endsWith('.html')
-              ? `/${file}`
-              : file.startsWith('docs/')
-                ? `/api/${file}`
-                : `/pages/${file}`;
+          { 'index.html': '/', 'join.html': '/portal/join' }[file] ??
+          (file.endsWith('.html') ? `/${file}` : file.startsWith('docs/') ? `/api/${file}` : `/pages/${file}`);
         expect((await api.get(path)).status, file).to.equal(200);
       }
     } finally {
@@ -171,6 +171,41 @@ onPages('plain pages', (there) => {
       await field(page, 'Repeat the new password').fill('himalaya');
       await page.getByRole('button', { name: 'Save the new password' }).click();
       await page.getByRole('alert').getByText('at least one digit').waitFor();
+    });
+  });
+
+  describe('portal/join', () => {
+    it('follows an invitation, takes a password, and leads to the sign-in', async () => {
+      const { invite } = staffOn(() => there.api);
+      const sita = await staffOn(() => there.api).owner();
+      await invite(sita, { email: 'ram@example.com' });
+      const link = await linkTo('ram@example.com');
+      const page = await visit(link.replace(there.api.url, ''));
+      await heading(page, 'Join the staff');
+      await field(page, 'Choose a password').fill('12345');
+      await field(page, 'Repeat the password').fill('1234');
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await page.getByRole('alert').getByText('not the same').waitFor();
+      await field(page, 'Repeat the password').fill('12345');
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await page.getByRole('alert').getByText('at least 6 characters').waitFor();
+      await field(page, 'Choose a password').fill('secret-123');
+      await field(page, 'Repeat the password').fill('secret-123');
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await heading(page, 'Welcome to the staff');
+      expect(page.url()).not.to.contain('token');
+      expect(await page.locator('main').innerText()).to.contain('ram@example.com');
+      expect(await page.getByRole('link', { name: 'sign in' }).getAttribute('href')).to.equal(
+        `${there.api.url}/operator-login.html`,
+      );
+
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await heading(page, 'This link does not work');
+    });
+
+    it('says what to do without a link', async () => {
+      await heading(await visit('/portal/join'), 'This link does not work');
     });
   });
 

@@ -64,7 +64,10 @@ export function companiesOn(engine: Engine) {
       return { ...owner, userId: owner.id };
     },
     /** Somebody who has joined. */
-    joined: async (owner: Member, invitee: Partial<Invitee> & { readonly position: Position }): Promise<StaffMember> => {
+    joined: async (
+      owner: Member,
+      invitee: Partial<Invitee> & { readonly position: Position },
+    ): Promise<StaffMember> => {
       const { id, email } = await invite(owner, anInvitee(invitee));
       await accept({ token: await tokenFor(email), password: 'secret-123' });
       return findStaff(needs)(owner.operatorId, id);

@@ -1,6 +1,7 @@
 import type {
   BookingConfirmedMail,
   CodeMail,
+  InvitationMail,
   LockoutMail,
   Occasion,
   PasswordResetMail,
@@ -62,5 +63,16 @@ export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingC
   seats: 'A1, A2',
   amount: paisa(12_000_050),
   ticket: { fileName: 'ticket-BT261120048213.pdf', content: new TextEncoder().encode('%PDF-1.7 a ticket') },
+  ...mail,
+});
+
+export const anInvitationMail = (mail: Partial<InvitationMail> = {}): InvitationMail => ({
+  kind: 'invitation',
+  to: 'ram@example.com',
+  name: 'Ram Thapa',
+  companyName: 'Blue Sky',
+  position: 'CLERK',
+  link: 'https://tickets.example.com/portal/join?token=eyJzaWQiOjd9.mL1-x_Zb0Yq3kT7wUe9',
+  daysValid: 7,
   ...mail,
 });

@@ -25,7 +25,7 @@ export interface Pages {
   readonly forgiveFaults: () => void;
   /** The code last mailed to somebody. */
   readonly codeFor: (email: string) => string;
-  /** The link last mailed to somebody to set a new password. */
+  /** The link last mailed to somebody, to set a new password or to join a staff. */
   readonly linkTo: (email: string) => Promise<string>;
   readonly field: (page: Page, label: string) => ReturnType<Page['getByLabel']>;
   readonly heading: (page: Page, name: string | RegExp) => Promise<void>;
@@ -110,8 +110,7 @@ export const onPages = (title: string, suite: (there: Pages) => void): void =>
       codeFor: (email) =>
         (api.mailer.sent.filter((mail) => mail.kind === 'code' && mail.to === email).at(-1) as CodeMail).code,
       async linkTo(email) {
-        const links = () =>
-          api.mailer.sent.flatMap((mail) => (mail.kind === 'password-reset' && mail.to === email ? [mail.link] : []));
+        const links = () => api.mailer.sent.flatMap((mail) => ('link' in mail && mail.to === email ? [mail.link] : []));
         await eventually(() => links().length > 0);
         return links().at(-1)!;
       },

@@ -8,6 +8,7 @@ export const STATIC_FILES = new URL(import.meta.url.endsWith('.ts') ? '../pages/
 interface Settings {
   readonly servesPassengerPages: boolean;
   readonly servesOperatorPage: boolean;
+  readonly servesPortalPage: boolean;
   readonly operatorLoginUrl: string;
   /** Undefined where none is set up. */
   readonly identityProvider: object | undefined;
@@ -43,14 +44,16 @@ const part = (file: string): PlainRoute => page(`/pages/${file}`, file);
 export function pages({
   servesPassengerPages,
   servesOperatorPage,
+  servesPortalPage,
   operatorLoginUrl,
   identityProvider,
 }: Settings): readonly PlainRoute[] {
-  if (!servesPassengerPages && !servesOperatorPage) return [];
+  if (!servesPassengerPages && !servesOperatorPage && !servesPortalPage) return [];
+  const withLogin = (text: string): string => text.replace('OPERATOR_LOGIN', escapeHtml(operatorLoginUrl));
   return [
     ...(servesPassengerPages
       ? [
-          page('/', 'index.html', (text) => text.replace('OPERATOR_LOGIN', escapeHtml(operatorLoginUrl))),
+          page('/', 'index.html', withLogin),
           page('/payment-result.html', 'payment-result.html'),
           part('payment-result.js'),
           page('/reset-password.html', 'reset-password.html'),
@@ -65,6 +68,7 @@ export function pages({
           part('operator-login.js'),
         ]
       : []),
+    ...(servesPortalPage ? [page('/portal/join', 'join.html', withLogin), part('join.js')] : []),
     part('style.css'),
     part('icon.svg'),
     part('api.js'),

@@ -1,7 +1,7 @@
 import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
 import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
 import type { Company } from '../../../core/companies/company.ts';
-import type { CompanyRepo, CompanyViews, LockedMember, StaffRepo } from '../../../core/companies/ports.ts';
+import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../../core/companies/ports.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
 import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
@@ -50,7 +50,6 @@ async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Co
 
 /** Rows of `operators`. The lock on one is also waited for by whoever adds a row that refers to it, such as a bus. */
 export const knexCompanies = (sql: Sql): CompanyRepo => ({
-  find: (id) => findCompany(sql, id),
   lock: (id) => findCompany(sql, id, forUpdate(sql)),
 
   async save({ id, companyName, contactPhone, contactEmail, address, panNo, status, commissionRate, ...rest }) {
@@ -85,7 +84,7 @@ const STAFF_COLUMNS = raw(`
   case when users.id is null then staff.phone else users.phone end as phone,
   staff.position, staff.status, staff.invited_at, staff.joined_at, staff.gave_role`);
 
-const toMember = (row: StaffRow): LockedMember => ({
+const toMember = (row: StaffRow): KnownMember => ({
   id: row.id,
   userId: row.user_id,
   fullName: row.full_name,
@@ -99,15 +98,14 @@ const toMember = (row: StaffRow): LockedMember => ({
 });
 
 /** Members, and invitations that can still be accepted. */
-const isThere = (now: Instant): Fragment =>
-  fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
+const isThere = (now: Instant): Fragment => fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
 
 /** Rows of `staff`, where `user_id` and `email` are unique however many invite and join at once. */
 export const knexStaff = (sql: Sql): StaffRepo => ({
-  async lock(operatorId, id, now) {
+  async find(operatorId, id, now) {
     const row = await sql.one<StaffRow>`
       select ${STAFF_COLUMNS} from staff left join users on users.id = staff.user_id
-      where staff.id = ${id} and staff.operator_id = ${operatorId} and ${isThere(now)} ${forUpdate(sql, 'staff')}`;
+      where staff.id = ${id} and staff.operator_id = ${operatorId} and ${isThere(now)}`;
     return row && toMember(row);
   },
 
@@ -142,10 +140,10 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
       delete from staff where (operator_id = ${operatorId} or email = ${email}) and status = 'INVITED' and invitation_expires_at <= ${now}`;
   },
 
-  async lockInvitation(id, now) {
+  async findInvitation(id, now) {
     const row = await sql.one<StaffRow & { operator_id: OperatorId; invitation_nonce: string }>`
       select id, operator_id, full_name, email, phone, position, invitation_nonce from staff
-      where id = ${id} and status = 'INVITED' and invitation_expires_at > ${now} ${forUpdate(sql)}`;
+      where id = ${id} and status = 'INVITED' and invitation_expires_at > ${now}`;
     return (
       row && {
         id: row.id,

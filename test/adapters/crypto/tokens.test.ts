@@ -4,13 +4,14 @@ import jwt from 'jsonwebtoken';
 import {
   loginTickets,
   providerStates,
+  invitationTokens,
   resetTokens,
   signedStrings,
   ticketTokens,
 } from '../../../adapters/crypto/signed-strings.ts';
 import { jsonWebTokens } from '../../../adapters/crypto/tokens.ts';
 import type { StringSigner } from '../../../core/accounts/crypto-ports.ts';
-import type { BookingId, UserId } from '../../../core/kernel/ids.ts';
+import type { BookingId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
@@ -208,6 +209,12 @@ describe('signed strings', () => {
       device_id: 'laptop',
       nonce: 'n',
       client_nonce: 'c',
+      iat,
+    });
+    expect(same(invitationTokens(SECRET), { staffId: 9 as StaffId, nonce: 'n' })).to.deep.equal({
+      sid: 9,
+      p: 'invite',
+      n: 'n',
       iat,
     });
     expect(same(ticketTokens(SECRET), ticket)).to.deep.equal({ t: 'ticket', b: 5, c: 'BT261120000001', iat });

@@ -4,7 +4,14 @@ import PostalMime from 'postal-mime';
 import { compose, readSender } from '../../../adapters/mail/compose.ts';
 import { contentOf } from '../../../adapters/mail/templates.ts';
 import type { CodePurpose, Mail } from '../../../core/delivery/mailer.ts';
-import { aBookingMail, aCodeMail, aLockoutMail, aResetMail, RESET_LINK } from '../../support/mails.ts';
+import {
+  aBookingMail,
+  aCodeMail,
+  aLockoutMail,
+  anInvitationMail,
+  aResetMail,
+  RESET_LINK,
+} from '../../support/mails.ts';
 
 const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
 const PURPOSES: readonly CodePurpose[] = ['LOGIN', 'SIGNUP', 'RESEND'];
@@ -12,6 +19,7 @@ const EVERY_MAIL: readonly Mail[] = [
   ...PURPOSES.map((purpose) => aCodeMail({ purpose })),
   aResetMail(),
   aLockoutMail(),
+  anInvitationMail(),
   aBookingMail(),
 ];
 
@@ -163,6 +171,17 @@ describe('mails', () => {
     expect(raw).to.contain(`href="${RESET_LINK}"`);
     const { text, html } = await PostalMime.parse(raw);
     for (const body of [text, html]) expect(body).to.match(/single-use and works for one hour/);
+  });
+
+  it('invite to the staff of a company, which is named unless its name could be taken for something else', async () => {
+    const mail = anInvitationMail();
+    const { text, html, subject } = await read(mail);
+    expect(subject).to.equal("Your invitation to a bus company's staff at Bus Ticket");
+    expect(text).to.contain('Blue Sky invites you to join its staff as a clerk.').and.to.contain(mail.link);
+    expect(html).to.contain(`href="${mail.link}"`);
+    for (const body of [text, html]) expect(body).to.match(/single-use and works for 7 days/);
+    for (const companyName of ['Win at evil.example', 'http://evil', 'Call 9812345678'])
+      expect((await read(anInvitationMail({ companyName }))).text).to.contain('A bus company invites you');
   });
 
   it('describe the booking to the passenger, with the ticket attached', async () => {

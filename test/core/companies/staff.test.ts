@@ -169,7 +169,10 @@ describe('the staff of a company', () => {
       const ram = await companies.joined(sita, { position: 'CLERK' });
       const invited = await invite();
       for (const one of [ram, invited]) {
-        expect(await companies.changePosition(sita, one.id, 'MANAGER')).to.deep.include({ ...one, position: 'MANAGER' });
+        expect(await companies.changePosition(sita, one.id, 'MANAGER')).to.deep.include({
+          ...one,
+          position: 'MANAGER',
+        });
         expect(await companies.findStaff(sita.operatorId, one.id)).to.include({ position: 'MANAGER' });
         expect((await companies.trailOf(one)).at(-1)).to.deep.include({
           kind: 'STAFF_CHANGED',
@@ -225,9 +228,7 @@ describe('the staff of a company', () => {
         description: 'Withdrew the invitation of Ram Thapa.',
       });
       expect(
-        await refusalOf(
-          companies.accept({ token: await companies.tokenFor(invited.email), password: 'secret-123' }),
-        ),
+        await refusalOf(companies.accept({ token: await companies.tokenFor(invited.email), password: 'secret-123' })),
       ).to.deep.equal(['unauthenticated', 'INVITATION_INVALID']);
     });
 

@@ -8,16 +8,15 @@ export const [COMPANY, MEMBER, INVITED] = [2 as OperatorId, 1_001 as StaffId, 1_
 
 export const COMPANY_CALLS = {
   companies: {
-    find: ({ companies }) => companies.find(COMPANY),
     lock: ({ companies }) => companies.lock(COMPANY),
     save: async ({ companies }) => {
-      const company = await companies.find(COMPANY);
+      const company = await companies.lock(COMPANY);
       if (company) await companies.save({ ...company, status: 'SUSPENDED' });
     },
     hasBus: ({ companies }) => companies.hasBus(COMPANY),
   },
   staff: {
-    lock: ({ staff }) => staff.lock(COMPANY, MEMBER, NOW),
+    find: ({ staff }) => staff.find(COMPANY, MEMBER, NOW),
     ofUser: ({ staff }) => staff.ofUser(USER),
     owners: ({ staff }) => staff.owners(COMPANY),
     count: ({ staff }) => staff.count(COMPANY, NOW),
@@ -33,7 +32,7 @@ export const COMPANY_CALLS = {
         expiresAt: LATER,
       }),
     dropExpired: ({ staff }) => staff.dropExpired(COMPANY, 'invited-1003@example.com', NOW),
-    lockInvitation: ({ staff }) => staff.lockInvitation(INVITED, NOW),
+    findInvitation: ({ staff }) => staff.findInvitation(INVITED, NOW),
     join: async ({ staff }) => {
       await staff.leave(USER);
       await staff.join(INVITED, { userId: USER, joinedAt: NOW, gaveRole: false, createdAccount: false });

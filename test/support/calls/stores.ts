@@ -5,7 +5,9 @@ import { DELIVERY_CALLS } from './delivery.ts';
 import type { Calls } from './rows.ts';
 import { SALES_CALLS } from './sales.ts';
 
-export const STORE_CALLS = { ...ACCOUNT_CALLS, ...COMPANY_CALLS, ...DELIVERY_CALLS, ...SALES_CALLS } as const satisfies Calls<
-  Stores,
-  Stores
->;
+export const STORE_CALLS = {
+  ...ACCOUNT_CALLS,
+  ...COMPANY_CALLS,
+  ...DELIVERY_CALLS,
+  ...SALES_CALLS,
+} as const satisfies Calls<Stores, Stores>;

@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox';
+import { accountNotActive, tooManySigningIn, userGone } from '../../../core/accounts/refusals.ts';
+import type { AcceptInvitation } from '../../../core/companies/accept-invitation.ts';
+import { companySuspended, invitationInvalid, staffElsewhere } from '../../../core/companies/refusals.ts';
+import { emailAddress, password, text, yes } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitation: AcceptInvitation }) => [
+  route({
+    method: 'post',
+    path: '/api/auth/accept-invitation',
+    operationId: 'acceptInvitation',
+    summary: "Join a bus company's staff with the mailed link",
+    description:
+      'The link works once. Whoever has a verified account keeps its password; others choose one. Then sign in to the operator portal.',
+    access: 'public',
+    limit: 'sign-in',
+    body: Type.Object({
+      token: text({ needed: true, description: 'From the link; good for 7 days.' }),
+      password: password({
+        description: '6 to 128 characters. Not looked at if there is a verified account with the address.',
+        examples: ['secret-123'],
+      }),
+    }),
+    status: 200,
+    response: Type.Object({ accepted: yes(), email: emailAddress({ examples: ['ram@example.com'] }) }),
+    refuses: [invitationInvalid, accountNotActive, companySuspended, staffElsewhere, userGone, tooManySigningIn],
+    handle: async ({ body }) => ({ accepted: true, ...(await acceptInvitation(body)) }),
+  }),
+];

@@ -1,0 +1,110 @@
+import { Type } from '@sinclair/typebox';
+import { LONGEST_NAME } from '../../../../core/accounts/account.ts';
+import { POSITIONS } from '../../../../core/accounts/membership.ts';
+import { phoneTaken } from '../../../../core/accounts/refusals.ts';
+import type { ChangePosition } from '../../../../core/companies/change-position.ts';
+import type { InviteStaff } from '../../../../core/companies/invite-staff.ts';
+import type { FindStaff, ListStaff } from '../../../../core/companies/list-staff.ts';
+import { memberOf } from '../../../../core/companies/member.ts';
+import type { StaffCaller } from '../../../../core/companies/member.ts';
+import { lastOwner, staffElsewhere, staffUnknown } from '../../../../core/companies/refusals.ts';
+import type { RemoveStaff } from '../../../../core/companies/remove-staff.ts';
+import type { StaffId } from '../../../../core/kernel/ids.ts';
+import { staffResponse, toStaffResponse } from '../../responses/company.ts';
+import { choice, id, item, sized, text } from '../../route/fields.ts';
+import { listRoute } from '../../route/list-route.ts';
+import type { ListNeeds } from '../../route/list-route.ts';
+import { route } from '../../route/route.ts';
+
+interface Uses {
+  readonly listStaff: ListStaff;
+  readonly findStaff: FindStaff;
+  readonly inviteStaff: InviteStaff;
+  readonly changePosition: ChangePosition;
+  readonly removeStaff: RemoveStaff;
+}
+
+const params = Type.Object({ id: id() });
+const givenPosition = choice(POSITIONS, { examples: ['CLERK'] });
+
+export function staffRoutes(
+  { listStaff, findStaff, inviteStaff, changePosition, removeStaff }: Uses,
+  needs: ListNeeds,
+) {
+  const exists = (request: { readonly caller: StaffCaller; readonly params: { readonly id: number } }) =>
+    findStaff(request.caller.staff.operatorId, request.params.id as StaffId);
+
+  return [
+    listRoute(needs, {
+      path: '/api/operator/staff',
+      operationId: 'listStaff',
+      summary: 'The staff of your company',
+      description: 'By full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
+      access: 'manager',
+      filters: {},
+      item: staffResponse,
+      list: ({ caller: { staff } }, page) => listStaff(staff.operatorId, page),
+      toItem: toStaffResponse,
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/operator/staff',
+      operationId: 'inviteStaff',
+      summary: 'Invite somebody to your staff',
+      description: 'Mails them a link that is good for 7 days. They need no account for it.',
+      access: 'owner',
+      idempotent: true,
+      // Each of them mails an address that the caller chooses.
+      limit: 'code',
+      body: Type.Object({
+        full_name: sized({ max: LONGEST_NAME }, { examples: ['Ram Thapa'] }),
+        email: item({ format: 'email', examples: ['ram@example.com'] }),
+        phone: text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] }),
+        position: givenPosition,
+      }),
+      status: 201,
+      response: staffResponse,
+      refuses: [staffElsewhere, phoneTaken],
+      handle: ({ caller, body, once }) =>
+        once(toStaffResponse, (keep) =>
+          inviteStaff(
+            memberOf(caller),
+            { fullName: body.full_name, email: body.email, phone: body.phone, position: body.position },
+            keep,
+          ),
+        ),
+    }),
+
+    route({
+      method: 'patch',
+      path: '/api/operator/staff/:id',
+      operationId: 'changePosition',
+      summary: 'Give somebody another position',
+      description: 'It counts from their next request on. A company keeps at least one OWNER.',
+      access: 'owner',
+      params,
+      exists,
+      body: Type.Partial(Type.Object({ position: givenPosition })),
+      status: 200,
+      response: staffResponse,
+      refuses: [staffUnknown, lastOwner],
+      handle: async ({ caller, params: { id: staffId }, body: { position } }) =>
+        toStaffResponse(await changePosition(memberOf(caller), staffId as StaffId, position)),
+    }),
+
+    route({
+      method: 'delete',
+      path: '/api/operator/staff/:id',
+      operationId: 'removeStaff',
+      summary: 'Take somebody off your staff, or withdraw an invitation',
+      description: 'Ends their sessions, trusted devices and realtime connections at once.',
+      access: 'owner',
+      params,
+      exists,
+      status: 204,
+      refuses: [staffUnknown, lastOwner],
+      handle: ({ caller, params: { id: staffId } }) => removeStaff(memberOf(caller), staffId as StaffId),
+    }),
+  ];
+}

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import type { Account } from '../../core/accounts/account.ts';
+import { addUser } from '../../core/accounts/add-user.ts';
+import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
+import type { Member } from '../../core/companies/member.ts';
+import { removeStaff } from '../../core/companies/remove-staff.ts';
+import type { StaffId } from '../../core/kernel/ids.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import type { Stores } from '../../core/stores.ts';
+import { CRYPTO } from '../support/accounts.ts';
+import { aBus } from '../support/catalogue.ts';
+import { anInvitee, companiesOn } from '../support/companies.ts';
+import type { Companies } from '../support/companies.ts';
+import { onEveryDatabase } from '../support/engines.ts';
+import { beforeCall, beforeCommit } from '../support/overlap.ts';
+import { aPassenger } from '../support/people.ts';
+
+const PASSWORD = 'secret-123';
+
+/** What each of several pieces of work ends with: `done`, or the code of its refusal. */
+const endings = async (works: readonly Promise<unknown>[]): Promise<readonly string[]> => {
+  const outcomes = await Promise.allSettled(works);
+  return outcomes
+    .map((outcome) => {
+      if (outcome.status === 'fulfilled') return 'done';
+      if (outcome.reason instanceof Refusal) return outcome.reason.code;
+      throw outcome.reason;
+    })
+    .sort();
+};
+
+type Pausing = (stores: Stores, pause: () => Promise<void>) => Stores;
+
+/** Stops when the invitation is accepted, and not committed yet. */
+const havingJoined: Pausing = (stores, pause) => ({
+  ...stores,
+  staff: {
+    ...stores.staff,
+    join: async (...given) => {
+      await stores.staff.join(...given);
+      await pause();
+    },
+  },
+});
+/** Stops when there is no account with the address, and one is about to be added. */
+const aboutToRegister: Pausing = (stores, pause) => ({
+  ...stores,
+  users: {
+    ...stores.users,
+    add: async (user) => {
+      await pause();
+      return stores.users.add(user);
+    },
+  },
+});
+
+onEveryDatabase('staff, when several come at once,', (engine, database) => {
+  let companies: Companies;
+  let sita: Account & Member;
+
+  beforeEach(async () => {
+    companies = companiesOn(engine());
+    sita = await companies.company();
+  });
+
+  const acceptOn = (transact: Transact<Stores>) =>
+    acceptInvitation({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact });
+  const members = async (owner: Member = sita) =>
+    (await companies.listStaff(owner.operatorId, { limit: 100 })).rows.map(({ status, position }) => [
+      status,
+      position,
+    ]);
+
+  it('are invited by one of two companies', async () => {
+    const other = await companies.company('Red Sky');
+    const invitee = anInvitee();
+    const ended = await endings([companies.invite(sita, invitee), companies.invite(other, invitee)]);
+    expect(ended).to.deep.equal(['STAFF_ELSEWHERE', 'done']);
+    expect([...(await members()), ...(await members(other))]).to.have.length(3);
+  });
+
+  it('join once by one invitation', async () => {
+    const { email } = await companies.invite(sita, anInvitee());
+    const token = await companies.tokenFor(email);
+    const accepting = Array.from({ length: 4 }, () => acceptOn(engine().transact)({ token, password: PASSWORD }));
+    expect(await endings(accepting)).to.deep.equal([
+      'INVITATION_INVALID',
+      'INVITATION_INVALID',
+      'INVITATION_INVALID',
+      'done',
+    ]);
+    expect(await members()).to.have.length(2);
+  });
+
+  it('join or are withdrawn: who comes second finds out', async () => {
+    const { id, email } = await companies.invite(sita, anInvitee());
+    const token = await companies.tokenFor(email);
+    const [joining, removing] = await beforeCall(
+      database(),
+      engine().transact,
+      havingJoined,
+      (transact) => endings([acceptOn(transact)({ token, password: PASSWORD })]),
+      () => endings([companies.removeStaff(sita, id)]),
+    );
+    expect([joining, removing]).to.deep.equal([['done'], ['done']]);
+    expect(await members()).to.have.length(1);
+    // It was the membership that ended, and not the invitation.
+    expect((await companies.account(email))?.tokenVersion).to.equal(1);
+  });
+
+  it('are withdrawn or join: the link is no good then', async () => {
+    const { id, email } = await companies.invite(sita, anInvitee());
+    const token = await companies.tokenFor(email);
+    const [removing, joining] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => endings([removeStaff({ clock: companies.clock, transact })(sita, id)]),
+      () => endings([acceptOn(engine().transact)({ token, password: PASSWORD })]),
+    );
+    expect([removing, joining]).to.deep.equal([['done'], ['INVITATION_INVALID']]);
+  });
+
+  const register = (email: string, transact = engine().transact) =>
+    addUser({ ...CRYPTO, clock: companies.clock, random: systemRandom, transact })({
+      role: 'OPERATOR',
+      fullName: 'Mallory',
+      email,
+      phone: '',
+      password: 'mallory-1',
+      companyName: 'Red Sky',
+    });
+
+  it('find the account that somebody registers with the address meanwhile', async () => {
+    const { email } = await companies.invite(sita, anInvitee());
+    const token = await companies.tokenFor(email);
+    const [joining] = await beforeCall(
+      database(),
+      engine().transact,
+      aboutToRegister,
+      (transact) => endings([acceptOn(transact)({ token, password: PASSWORD })]),
+      () => endings([register(email)]),
+    );
+    expect(joining).to.deep.equal(['done']);
+    const account = await companies.account(email);
+    expect(account).to.include({ fullName: 'Ram Thapa', operatorId: sita.operatorId, emailVerified: true });
+    expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
+  });
+
+  it('are invited while they register: the company that they open is a shell', async () => {
+    const invitee = anInvitee();
+    const [account] = await beforeCall(
+      database(),
+      engine().transact,
+      aboutToRegister,
+      (transact) => register(invitee.email, transact),
+      () => companies.invite(sita, invitee),
+    );
+    await companies.accept({ token: await companies.tokenFor(invitee.email), password: PASSWORD });
+    expect((await companies.account(invitee.email))?.operatorId).to.equal(sita.operatorId);
+    expect(await companies.viewCompany(account.operatorId!)).to.include({ companyName: 'Red Sky' });
+  });
+
+  it('keep an OWNER when two leave, or are demoted, at once', async () => {
+    const ram = await companies.joined(sita, { position: 'OWNER' });
+    const own = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
+    const acting = { userId: ram.userId!, operatorId: sita.operatorId };
+    const leaving: readonly (readonly [Member, StaffId])[] = [
+      [sita, own.id],
+      [acting, ram.id],
+    ];
+    const demoted = await endings(leaving.map(([member, id]) => companies.changePosition(member, id, 'CLERK')));
+    expect(demoted).to.deep.equal(['LAST_OWNER', 'done']);
+    expect((await members()).filter(([, position]) => position === 'OWNER')).to.have.length(1);
+  });
+
+  it('keep an OWNER when two remove each other at once', async () => {
+    const ram = await companies.joined(sita, { position: 'OWNER' });
+    const own = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find((one) => one.userId === sita.id)!;
+    const acting = { userId: ram.userId!, operatorId: sita.operatorId };
+    const removed = await endings([companies.removeStaff(sita, ram.id), companies.removeStaff(acting, own.id)]);
+    expect(removed).to.deep.equal(['POSITION_TOO_LOW', 'done']);
+    expect(await members()).to.deep.equal([['ACTIVE', 'OWNER']]);
+  });
+
+  it('are not taken from a company that gets a bus at this very moment', async () => {
+    const shell = await companies.company('Red Sky');
+    const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
+    const token = await companies.tokenFor(email);
+    const [, joining] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => aBus({ transact }, { operatorId: shell.operatorId }),
+      () => endings([acceptOn(engine().transact)({ token, password: PASSWORD })]),
+    );
+    expect(joining).to.deep.equal(['STAFF_ELSEWHERE']);
+  });
+
+  it('belong to one company, also if two that they own shells of invite them mutually', async () => {
+    const other = await companies.company('Red Sky');
+    const ended = await endings([
+      companies.invite(sita, anInvitee({ email: other.email })),
+      companies.invite(other, anInvitee({ email: sita.email })),
+    ]);
+    expect(ended).to.satisfy((one: readonly string[]) => one.includes('done'));
+    for (const email of [other.email, sita.email]) {
+      const token = await companies.tokenFor(email);
+      await endings([companies.accept({ token, password: '' })]);
+    }
+    const asha = await aPassenger(engine());
+    expect((await engine().accounts.authState(asha.id))?.membership).to.equal(undefined);
+    for (const { id } of [sita, other])
+      expect((await engine().accounts.authState(id))?.membership).not.to.equal(undefined);
+  });
+});

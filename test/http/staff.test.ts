@@ -1,0 +1,201 @@
+import { expect } from 'chai';
+import { daysAfter } from '../../core/kernel/time.ts';
+import { onEveryServer } from '../support/http.ts';
+import { portalsOn, UNLIMITED } from '../support/portals.ts';
+import { staffOn } from '../support/staff.ts';
+import type { SignedInAccount } from '../support/staff.ts';
+
+const PATH = '/api/operator/staff';
+
+onEveryServer(
+  'the staff of a company over HTTP',
+  (api) => {
+    const { owner, member, invite, accept, linkFor, tokenFor, admin } = staffOn(api);
+    const { login, codeFor, verify, me } = portalsOn(api);
+    let sita: SignedInAccount;
+
+    beforeEach(async () => {
+      sita = await owner();
+    });
+
+    it('is listed by full name, page by page, to a MANAGER', async () => {
+      await invite(sita, { full_name: 'Zoya' });
+      const ram = await member(sita, 'MANAGER');
+      const { status, json } = await api().get(`${PATH}?limit=2`, ram.token);
+      expect([status, json.results.map((one: { full_name: string }) => one.full_name)]).to.deep.equal([
+        200,
+        ['Ram Thapa', 'Sita Rai'],
+      ]);
+      expect(json.results[0]).to.deep.equal({
+        id: ram.membership.id,
+        user_id: ram.id,
+        full_name: 'Ram Thapa',
+        email: ram.email,
+        phone: null,
+        position: 'MANAGER',
+        status: 'ACTIVE',
+        invited_at: '2026-11-20T04:15:00.000Z',
+        joined_at: '2026-11-20T04:15:00.000Z',
+      });
+      const rest = await api().get(`${PATH}?limit=2&cursor=${json.next_cursor}`, ram.token);
+      expect(rest.json.results.map((one: { full_name: string }) => one.full_name)).to.deep.equal(['Zoya']);
+      expect(rest.json.next_cursor).to.equal(null);
+      const clerk = await member(sita, 'CLERK');
+      expect((await api().get(PATH, clerk.token)).json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
+    });
+
+    it('grows by an invitation, a link in a mail, and a password', async () => {
+      const { status, json } = await invite(sita, { phone: 9812345678, position: 'CLERK' });
+      expect(status).to.equal(201);
+      expect(json).to.deep.equal({
+        id: json.id,
+        user_id: null,
+        full_name: 'Ram Thapa',
+        email: json.email,
+        phone: '9812345678',
+        position: 'CLERK',
+        status: 'INVITED',
+        invited_at: '2026-11-20T04:15:00.000Z',
+        joined_at: null,
+      });
+      const link = await linkFor(json.email);
+      expect(`${link.origin}${link.pathname}`).to.equal(`${api().url}/portal/join`);
+
+      expect((await accept(link.searchParams.get('token'), '12345')).json).to.include({ code: 'VALIDATION' });
+      const accepted = await accept(link.searchParams.get('token'));
+      expect([accepted.status, accepted.json]).to.deep.equal([200, { accepted: true, email: json.email }]);
+
+      const sent = await login({ email: json.email });
+      expect(sent.json).to.include({ otp_required: true });
+      const signedIn = await verify(sent.json.ticket, codeFor(json.email));
+      expect(signedIn.json.user).to.include({ company_name: 'Blue Sky', operator_id: sita.operatorId });
+      const company = await api().get('/api/operator/company', signedIn.json.access);
+      expect(company.json).to.include({ company_name: 'Blue Sky', position: 'CLERK' });
+    });
+
+    it('answers a repeated invitation under an Idempotency-Key with the first answer', async () => {
+      const body = { full_name: 'Ram Thapa', email: 'once@staff.example.com', position: 'CLERK' };
+      const send = () => api().post(PATH, body, sita.token, { 'Idempotency-Key': 'one' });
+      const [first, second] = [await send(), await send()];
+      expect([first.status, second.status, second.text]).to.deep.equal([201, 201, first.text]);
+      expect(second.headers.get('idempotency-replayed')).to.equal('true');
+    });
+
+    it('is told which field of an invitation is wrong', async () => {
+      for (const [field, given] of [
+        ['full_name', { full_name: '' }],
+        ['full_name', { full_name: 'x'.repeat(151) }],
+        ['email', { email: 'ram' }],
+        ['email', { email: null }],
+        ['phone', { phone: '9612345678' }],
+        ['position', { position: 'DRIVER' }],
+        ['position', { position: null }],
+      ] as const) {
+        const { status, json } = await invite(sita, given);
+        expect([status, json.errors?.[0]?.field], JSON.stringify(given)).to.deep.equal([400, field]);
+      }
+      const { json } = await api().post(PATH, {}, sita.token);
+      expect(json.errors.map((fault: { field: string }) => fault.field)).to.have.members([
+        'full_name',
+        'email',
+        'position',
+      ]);
+    });
+
+    it('has no place for people of other companies, for administrators, or for taken phones', async () => {
+      const other = await owner('Red Sky');
+      const clerk = await member(other, 'CLERK');
+      const people = [sita.email, clerk.email, other.email, (await admin()).email];
+      for (const email of people)
+        expect((await invite(sita, { email })).json, email).to.include({ status: 409, code: 'STAFF_ELSEWHERE' });
+      await invite(other, { email: 'hari@staff.example.com', phone: '9812340000' });
+      await accept(await tokenFor('hari@staff.example.com'));
+      expect((await invite(sita, { phone: '9812340000' })).json).to.include({ status: 409, code: 'PHONE_TAKEN' });
+    });
+
+    it('needs a token that is good, before anything else', async () => {
+      for (const token of ['', 'x', undefined, sita.token])
+        expect((await accept(token, '')).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
+      const { json } = await invite(sita);
+      const token = await tokenFor(json.email);
+      await api().delete(`${PATH}/${json.id}`, undefined, sita.token);
+      expect((await accept(token)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
+    });
+
+    it('changes positions, which count from the next request on', async () => {
+      const ram = await member(sita, 'MANAGER');
+      const path = `${PATH}/${ram.membership.id}`;
+      const changed = await api().patch(path, { position: 'CONDUCTOR' }, sita.token);
+      expect([changed.status, changed.json.position]).to.deep.equal([200, 'CONDUCTOR']);
+      expect((await api().get(PATH, ram.token)).json).to.include({ code: 'POSITION_TOO_LOW' });
+      expect((await api().patch(path, { other: 1 }, sita.token)).json).to.include({ position: 'CONDUCTOR' });
+      expect((await api().patch(path, { position: 'BOSS' }, sita.token)).json.errors[0].field).to.equal('position');
+    });
+
+    it('ends a membership with all that hangs on it', async () => {
+      const ram = await member(sita, 'OWNER');
+      expect((await me(ram.token)).status).to.equal(200);
+      const removed = await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
+      expect([removed.status, removed.text]).to.deep.equal([204, '']);
+      expect((await me(ram.token)).json).to.include({ status: 401, code: 'SIGNED_OUT' });
+      expect((await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token)).json).to.include({
+        status: 404,
+        code: 'STAFF_UNKNOWN',
+      });
+    });
+
+    it('keeps its last OWNER', async () => {
+      const { json } = await api().get(PATH, sita.token);
+      const path = `${PATH}/${json.results[0].id}`;
+      for (const answer of [
+        await api().patch(path, { position: 'CLERK' }, sita.token),
+        await api().delete(path, undefined, sita.token),
+      ])
+        expect(answer.json).to.include({ status: 409, code: 'LAST_OWNER' });
+    });
+
+    it('knows nobody of another company, whatever the body', async () => {
+      const other = await owner('Red Sky');
+      const clerk = await member(other, 'CLERK');
+      const answers = await Promise.all(
+        [`${clerk.membership.id}`, '999999', 'x', '0'].map((id) =>
+          api().patch(`${PATH}/${id}`, { position: 'BOSS' }, sita.token),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404]);
+      expect(answers[0]?.text).to.equal(answers[1]?.text);
+      const { status } = await api().delete(`${PATH}/${clerk.membership.id}`, undefined, sita.token);
+      expect(status).to.equal(404);
+    });
+
+    it('cannot be changed while the company is suspended', async () => {
+      const ram = await member(sita, 'CLERK');
+      const { json } = await invite(sita);
+      const token = await tokenFor(json.email);
+      const { id } = await admin();
+      await api().useCases.changeTerms(id, sita.operatorId!, { status: 'SUSPENDED', reason: 'x' });
+      const path = `${PATH}/${ram.membership.id}`;
+      for (const answer of [
+        await invite(sita, { email: 'x' }),
+        await api().patch(path, {}, sita.token),
+        await api().delete(path, undefined, sita.token),
+        await accept(token),
+      ])
+        expect(answer.json).to.include({ status: 403, code: 'COMPANY_SUSPENDED' });
+      expect((await api().get(PATH, sita.token)).status).to.equal(200);
+    });
+
+    it('forgets an invitation after a week', async () => {
+      const now = api().clock();
+      const { json } = await invite(sita);
+      const token = await tokenFor(json.email);
+      api().clock.set(daysAfter(now, 7));
+      try {
+        expect((await accept(token)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
+      } finally {
+        api().clock.set(now);
+      }
+    });
+  },
+  { environment: UNLIMITED },
+);

@@ -1,0 +1,61 @@
+import type { Account } from '../../core/accounts/account.ts';
+import type { Position } from '../../core/accounts/membership.ts';
+import type { InvitationMail } from '../../core/delivery/mailer.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
+import { eventually } from './eventually.ts';
+import type { Api, Json } from './http.ts';
+import { anAdmin, aPassenger, anOperator } from './people.ts';
+
+/** Somebody who is signed in. */
+export type SignedInAccount = Account & { readonly token: string };
+
+let invited = 0;
+
+/** People of companies on a running service. */
+export function staffOn(api: () => Api) {
+  const signedIn = (account: Account, role: Account['role']): SignedInAccount => ({
+    ...account,
+    token: api().dependencies.tokens.issueAccess(
+      { userId: account.id, role, tokenVersion: account.tokenVersion },
+      minutesAfter(api().clock(), 15),
+    ),
+  });
+
+  /** The OWNER of a new company. */
+  const owner = async (companyName = 'Blue Sky'): Promise<SignedInAccount> =>
+    signedIn(await anOperator(api().dependencies, { companyName }), 'OPERATOR');
+  const admin = async (): Promise<SignedInAccount> => signedIn(await anAdmin(api().dependencies), 'ADMIN');
+  const passenger = async (): Promise<SignedInAccount> => signedIn(await aPassenger(api().dependencies), 'PASSENGER');
+
+  const invite = (by: { readonly token: string }, given: object = {}) => {
+    invited += 1;
+    return api().post(
+      '/api/operator/staff',
+      { full_name: 'Ram Thapa', email: `ram-${invited}@staff.example.com`, position: 'CLERK', ...given },
+      by.token,
+    );
+  };
+  const accept = (token: unknown, password: unknown = 'secret-123') =>
+    api().post('/api/auth/accept-invitation', { token, password });
+  /** The link last mailed to somebody who is invited. */
+  const linkFor = async (email: string): Promise<URL> => {
+    const mails = (): readonly InvitationMail[] =>
+      api().mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
+    await eventually(() => mails().length > 0);
+    return new URL(mails().at(-1)!.link);
+  };
+  const tokenFor = async (email: string): Promise<string> => (await linkFor(email)).searchParams.get('token') ?? '';
+
+  /** Somebody who has joined in a position, and the membership. */
+  const member = async (
+    by: { readonly token: string },
+    position: Position,
+  ): Promise<SignedInAccount & { readonly membership: Json }> => {
+    const { json } = await invite(by, { position });
+    await accept(await tokenFor(json.email));
+    const account = await api().dependencies.transact(({ users }) => users.findByEmail(json.email));
+    if (!account) throw new Error(`${json.email} did not join.`);
+    return { ...signedIn(account, 'OPERATOR'), membership: json };
+  };
+  return { signedIn, owner, admin, passenger, invite, accept, linkFor, tokenFor, member };
+}
