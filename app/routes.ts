@@ -1,6 +1,7 @@
 import type { Route } from '../adapters/http/route/route.ts';
 import { adminCityRoutes } from '../adapters/http/routes/admin/cities.ts';
 import { adminLogRoutes } from '../adapters/http/routes/admin/logs.ts';
+import { adminOperatorRoutes } from '../adapters/http/routes/admin/operators.ts';
 import { adminOverviewRoutes } from '../adapters/http/routes/admin/overview.ts';
 import { adminUserRoutes } from '../adapters/http/routes/admin/users.ts';
 import { authRoutes } from '../adapters/http/routes/auth.ts';
@@ -38,6 +39,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
   ...adminOverviewRoutes(useCases),
   ...adminUserRoutes({ ...useCases, ...dependencies }),
+  ...adminOperatorRoutes({ ...useCases, ...dependencies }),
   ...adminCityRoutes(useCases),
   ...adminLogRoutes({ ...useCases, ...dependencies }),
   ...companyRoutes(useCases),

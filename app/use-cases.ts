@@ -40,6 +40,7 @@ import { signOutUser } from '../core/administration/sign-out-user.ts';
 import { suspendUser } from '../core/administration/suspend-user.ts';
 import { viewActivityLog, viewCompanyActivityLog } from '../core/administration/view-activity-log.ts';
 import { viewCity } from '../core/administration/view-city.ts';
+import { findCompany, listCompanies } from '../core/administration/view-companies.ts';
 import { viewLoginLog } from '../core/administration/view-login-log.ts';
 import { viewOverview } from '../core/administration/view-overview.ts';
 import { listUsers, viewUser } from '../core/administration/view-users.ts';
@@ -152,6 +153,8 @@ const buildAdministration = (dependencies: Dependencies) => ({
   suspendUser: suspendUser(dependencies),
   reactivateUser: reactivateUser(dependencies),
   signOutUser: signOutUser(dependencies),
+  listCompanies: listCompanies(dependencies),
+  findCompany: findCompany(dependencies),
   viewCity: viewCity(dependencies),
   addCity: addCity(dependencies),
   renameCity: renameCity(dependencies),

@@ -1,4 +1,4 @@
-import type { FiguresReader, LoginLogViews, UserDirectory } from './administration/ports.ts';
+import type { CompanyDirectory, FiguresReader, LoginLogViews, UserDirectory } from './administration/ports.ts';
 import type { AuditReader } from './audit/ports.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './bookings/mail-queue.ts';
@@ -102,6 +102,7 @@ export interface Views {
   readonly mailsWait: MailQueue['anyDue'];
   readonly trailViews: TrailViews;
   readonly userDirectory: UserDirectory;
+  readonly companyDirectory: CompanyDirectory;
   readonly loginLogViews: LoginLogViews;
   readonly figures: FiguresReader;
   readonly auditReader: AuditReader;

@@ -1,15 +1,20 @@
 import { isOverdue } from '../../core/bookings/booking.ts';
 import { userSearchKey } from '../../core/accounts/account.ts';
 import type {
+  CompanyDirectory,
   Figures,
   FiguresReader,
+  ListedCompany,
   ListedUser,
   LoginLogViews,
   UserDirectory,
 } from '../../core/administration/ports.ts';
+import type { Company } from '../../core/companies/company.ts';
+import { foldCase } from '../../core/kernel/text.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import type { Instant, Span } from '../../core/kernel/time.ts';
 import { OPEN } from '../../core/payments/payment.ts';
+import { findCompany } from './companies.ts';
 import { listed } from './keyset.ts';
 import { busOf, seatsOnMap } from './state.ts';
 import type { State, StoredTrip, StoredUser } from './state.ts';
@@ -42,6 +47,43 @@ const shown = (user: StoredUser): ListedUser => ({
   lastLoginAt: user.lastLoginAt,
   createdAt: user.createdAt,
 });
+
+export const memoryCompanyDirectory = (state: State): CompanyDirectory => {
+  const listedCompany = (company: Company): ListedCompany => {
+    const joined = [...state.staff.values()].filter(
+      ({ operatorId, userId }) => operatorId === company.id && userId !== null,
+    );
+    return {
+      ...company,
+      owners: joined.flatMap(({ position, userId }) => {
+        const user = position === 'OWNER' && userId !== null ? state.users.get(userId) : undefined;
+        return user ? [{ id: user.id, fullName: user.fullName, email: user.email }] : [];
+      }),
+      buses: [...state.buses.values()].filter(({ operatorId }) => operatorId === company.id).length,
+      staff: joined.length,
+    };
+  };
+  return {
+    list: async ({ q, status }, page) =>
+      listed(
+        [...state.operators.keys()]
+          .flatMap((id) => findCompany(state, id) ?? [])
+          .filter(
+            (company) =>
+              (q === undefined || foldCase(company.companyName).includes(q)) &&
+              (status === undefined || company.status === status),
+          )
+          .map(listedCompany),
+        page,
+        ({ id }) => [id],
+        'desc',
+      ),
+    async find(id) {
+      const company = findCompany(state, id);
+      return company && listedCompany(company);
+    },
+  };
+};
 
 export const memoryLoginLogViews = (state: State): LoginLogViews => ({
   list: async ({ userId, kind, during }, page) =>

@@ -6,7 +6,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { nextId, put } from './state.ts';
 import type { State, StoredStaff } from './state.ts';
 
-function findCompany(state: State, id: OperatorId): Company | undefined {
+export function findCompany(state: State, id: OperatorId): Company | undefined {
   const stored = state.operators.get(id);
   if (!stored) return undefined;
   const { ratingSum: _sum, ratingCount: _count, ...company } = stored;

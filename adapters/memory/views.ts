@@ -1,6 +1,6 @@
 import type { Views } from '../../core/stores.ts';
 import { memoryAccountViews } from './accounts.ts';
-import { memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
+import { memoryCompanyDirectory, memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
 import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryFleetViews } from './fleet.ts';
@@ -25,6 +25,7 @@ export const memoryViews = (state: State): Views => ({
   bookingViews: memoryBookingViews(state),
   trailViews: memoryTrailViews(state),
   userDirectory: memoryUserDirectory(state),
+  companyDirectory: memoryCompanyDirectory(state),
   loginLogViews: memoryLoginLogViews(state),
   figures: memoryFigures(state),
   auditReader: memoryAuditReader(state),

@@ -5,8 +5,9 @@ export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
 
 export type Position = (typeof POSITIONS)[number];
 
+export const COMPANY_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
 /** A SUSPENDED company sells nothing. Its staff may read. */
-export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
+export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
 /** Of a user in the company whose staff they belong to. Nobody belongs to two. */
 export interface Membership {

@@ -1,6 +1,8 @@
 import type { Account, Role, UserStatus } from '../accounts/account.ts';
 import type { LoginEntry } from '../accounts/ports.ts';
-import type { UserId } from '../kernel/ids.ts';
+import type { CompanyStatus } from '../accounts/membership.ts';
+import type { Company } from '../companies/company.ts';
+import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
@@ -22,6 +24,28 @@ export interface UserFilter {
 export interface UserDirectory {
   /** Newest first; a position is the id of a user. */
   list(filter: UserFilter, page: Page): Promise<Listing<ListedUser>>;
+}
+
+export interface CompanyFilter {
+  /** Folded: what the name contains. */
+  readonly q?: string;
+  readonly status?: CompanyStatus;
+}
+
+/** A company as administrators see it. */
+export interface ListedCompany extends Company {
+  /** Who have joined as OWNER, in the order in which they came. */
+  readonly owners: readonly Pick<ListedUser, 'id' | 'fullName' | 'email'>[];
+  /** How many it has. */
+  readonly buses: number;
+  /** How many have joined. */
+  readonly staff: number;
+}
+
+export interface CompanyDirectory {
+  /** Newest first; a position is the id of a company. */
+  list(filter: CompanyFilter, page: Page): Promise<Listing<ListedCompany>>;
+  find(id: OperatorId): Promise<ListedCompany | undefined>;
 }
 
 export interface LoginFilter {

@@ -10,7 +10,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { forUpdate, fragment, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 
-interface CompanyRow {
+export interface CompanyRow {
   readonly id: OperatorId;
   readonly company_name: string;
   readonly contact_phone: string | null;
@@ -23,7 +23,11 @@ interface CompanyRow {
   readonly created_at: Instant;
 }
 
-const toCompany = (row: CompanyRow): Company => ({
+export const COMPANY_COLUMNS = raw(`
+  operators.id, operators.company_name, operators.contact_phone, operators.contact_email, operators.address, operators.pan_no,
+  operators.status, operators.commission_rate_bp, operators.cancellation_tiers, operators.created_at`);
+
+export const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
   companyName: row.company_name,
   contactPhone: row.contact_phone,
@@ -43,8 +47,7 @@ export const fromTiers = (tiers: readonly RefundTier[] | null): string | null =>
 
 async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Company | undefined> {
   const row = await sql.one<CompanyRow>`
-    select id, company_name, contact_phone, contact_email, address, pan_no, status, commission_rate_bp, cancellation_tiers, created_at
-    from operators where id = ${id} ${lock}`;
+    select ${COMPANY_COLUMNS} from operators where id = ${id} ${lock}`;
   return row && toCompany(row);
 }
 

@@ -3,6 +3,7 @@ import { knexCities, knexTripSearch } from './trip-search.ts';
 import { knexBookingViews } from './bookings.ts';
 import { knexAuditReader } from './audit-reader.ts';
 import { knexMailQueue } from '../repos/mail-queue.ts';
+import { knexCompanyDirectory } from './company-directory.ts';
 import { knexFigures } from './figures.ts';
 import { knexLoginLogViews } from './login-log.ts';
 import { knexUserDirectory } from './user-directory.ts';
@@ -29,6 +30,7 @@ export const knexViews = (read: Sql): Views => ({
   bookingViews: knexBookingViews(read),
   trailViews: knexTrailViews(read),
   userDirectory: knexUserDirectory(read),
+  companyDirectory: knexCompanyDirectory(read),
   loginLogViews: knexLoginLogViews(read),
   figures: knexFigures(read),
   auditReader: knexAuditReader(read),

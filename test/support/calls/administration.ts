@@ -1,5 +1,5 @@
 import type { Views } from '../../../core/stores.ts';
-import { BOOKING, LIMIT, NOW, SINCE, USER } from './rows.ts';
+import { BOOKING, LIMIT, NOW, OPERATOR, SINCE, USER } from './rows.ts';
 import type { Calls } from './rows.ts';
 
 const PAGES = [{ limit: LIMIT }, { limit: LIMIT, after: [USER] }];
@@ -18,6 +18,14 @@ export const ADMINISTRATION_VIEW_CALLS = {
         ] as const)
           await userDirectory.list(filter, page);
     },
+  },
+  companyDirectory: {
+    list: async ({ companyDirectory }) => {
+      for (const page of PAGES)
+        for (const filter of [{}, { q: 'company' }, { status: 'SUSPENDED' }, { q: 'x', status: 'ACTIVE' }] as const)
+          await companyDirectory.list(filter, page);
+    },
+    find: ({ companyDirectory }) => companyDirectory.find(OPERATOR),
   },
   loginLogViews: {
     list: async ({ loginLogViews }) => {
