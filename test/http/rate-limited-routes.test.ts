@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { text } from '../../adapters/http/route/fields.ts';
 import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
 import type { RateLimits } from '../../adapters/http/server/rate-limits.ts';
-import { route } from '../../adapters/http/route/route.ts';
-import { Refusal } from '../../core/kernel/refusal.ts';
+import { route, uploadRoute } from '../../adapters/http/route/route.ts';
+import { invalidField, Refusal } from '../../core/kernel/refusal.ts';
 import { patienceOf, refusalOf } from '../support/patience.ts';
 import { startEdge } from '../support/edge.ts';
 
@@ -104,6 +104,9 @@ describe('rate limits through HTTP', () => {
     ]);
     expect([limitOf('clerk', 'get'), limitOf('passenger', 'post')]).to.deep.equal([undefined, undefined]);
     expect(route({ ...common, ...ok, method: 'post', limit: 'checkout' }).limit).to.equal('checkout');
+
+    const upload = { field: 'file', limitBytes: 1, tooLarge: () => invalidField('file', 'Too large.') };
+    expect(uploadRoute({ ...common, ...ok, method: 'post', upload }).limit).to.equal('upload');
 
     const edge = await startEdge({ limits, routes: [route({ ...common, ...ok, method: 'post' })] });
     await patienceOf(limits, 'office', () => ({ ip: '203.0.113.1', account: 'user 7' }));

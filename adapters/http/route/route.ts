@@ -63,7 +63,9 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly refuses?: readonly Refuse[];
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
-  /** Which rate limit applies, besides the general one. Default: `office` for what an office changes. */
+  /**
+   * Which rate limit applies, besides the general one. Default: `upload` for forms, `office` for what an office changes.
+   */
   readonly limit?: LimitName;
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
   readonly secret?: boolean;
@@ -165,7 +167,12 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
 
-type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'method' | 'access' | 'params' | 'query' | 'limit'>;
+type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'method' | 'access' | 'params' | 'query' | 'limit'> & {
+  readonly upload?: UploadRule;
+};
+
+const limitOf = ({ limit, upload, method, access }: Spec): LimitName | undefined =>
+  limit ?? (upload ? 'upload' : method !== 'get' && isOffice(access) ? 'office' : undefined);
 
 const plain = (spec: Spec, sends: Sends): Route =>
   // The only place where a route loses its types. The server checks with the very schemas that the types come from.
@@ -173,7 +180,7 @@ const plain = (spec: Spec, sends: Sends): Route =>
     ...spec,
     params: spec.params ?? NOTHING,
     query: spec.query ?? NOTHING,
-    limit: spec.limit ?? (spec.method !== 'get' && isOffice(spec.access) ? 'office' : undefined),
+    limit: limitOf(spec),
     sends,
   }) as unknown as Route;
 
