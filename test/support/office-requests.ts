@@ -1,4 +1,5 @@
 import type { Api } from './http.ts';
+import { aNewcomer } from './office.ts';
 import type { Office } from './office.ts';
 import { aPassenger } from './people.ts';
 
@@ -27,7 +28,17 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const id = await dependencies.transact(({ cities }) => cities.add(newName('City')));
     return { id: Number(id), body: { city_name: newName('City') } };
   },
+  changeCompany: async () => ({ body: { company_name: newName('Company') } }),
+  inviteStaff: async () => {
+    const { fullName, ...newcomer } = aNewcomer();
+    return { body: { full_name: fullName, ...newcomer } };
+  },
+  changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
+  removeStaff: async (api, office) => ({ id: await invited(api, office) }),
 };
+
+const invited = async ({ useCases }: Api, { member }: Office): Promise<number> =>
+  (await useCases.inviteStaff(member, aNewcomer())).id;
 
 let names = 0;
 

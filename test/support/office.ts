@@ -1,6 +1,7 @@
 import type { Route } from '../../adapters/http/route/route.ts';
 import { buildRoutes } from '../../app/routes.ts';
 import type { Position } from '../../core/accounts/membership.ts';
+import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
@@ -24,6 +25,8 @@ interface Keys {
 export interface Office {
   /** Keys for the id in a path. */
   readonly keysFor: (path: string) => Keys;
+  /** Who acts for the company. */
+  readonly member: Member;
   readonly admin: string;
   readonly passenger: string;
   readonly staff: (position: Position, status?: 'ACTIVE' | 'SUSPENDED') => string;
@@ -36,8 +39,9 @@ interface Company {
   readonly ids: Readonly<Record<string, number>>;
 }
 
-async function aCompany({ dependencies }: Api, passenger: UserId): Promise<Company> {
+async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Promise<Company> {
   const { id: owner, operatorId } = await anOperator(dependencies);
+  const staff = await useCases.inviteStaff({ userId: owner, operatorId }, aNewcomer());
   const { id: trip, busId } = await aTrip(dependencies, { bus: { operatorId } });
   await dependencies.transact(async ({ trail, loginLog }) => {
     for (const name of ['Deluxe', 'Super Deluxe']) {
@@ -51,8 +55,16 @@ async function aCompany({ dependencies }: Api, passenger: UserId): Promise<Compa
   return {
     owner,
     operatorId,
-    ids: { users: owner, operators: operatorId, buses: busId, trips: trip, bookings: booking.id },
+    ids: { users: owner, operators: operatorId, staff: staff.id, buses: busId, trips: trip, bookings: booking.id },
   };
+}
+
+let newcomers = 0;
+
+/** Somebody to be invited. */
+export function aNewcomer() {
+  newcomers += 1;
+  return { fullName: 'Ram Thapa', email: `ram-${newcomers}@example.com`, phone: '', position: 'CLERK' as Position };
 }
 
 /** Furnishes an empty service. */
@@ -69,6 +81,7 @@ export async function anOffice(api: Api): Promise<Office> {
       if (one === undefined || other === undefined) throw new Error(`The companies have no ${thing}: give them some.`);
       return { mine: one, theirs: other };
     },
+    member: { userId: mine.owner, operatorId: mine.operatorId },
     admin: adminTokenOf(admin),
     passenger: tokenOf(passenger),
     staff: (position, status = 'ACTIVE') => staffTokenOf(position, mine.owner, mine.operatorId, status),
