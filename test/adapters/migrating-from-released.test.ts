@@ -40,7 +40,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
         for (const row of rows) {
           const kept = Object.entries(row).filter(([name]) => name in columns);
           const key = Object.fromEntries(kept.filter(([name]) => (KEYS[table] ?? ['id']).includes(name)));
-          const now = await database.knex(table).where(key).first<Record<string, unknown>>();
+          const now = await database.knex(table).where(key).first<Record<string, unknown> | undefined>();
           for (const [name, value] of kept)
             expect(plain(now?.[name]), `${table} ${JSON.stringify(key)} ${name}`).to.equal(plain(value));
         }
