@@ -11,6 +11,8 @@ import { createLog } from './log.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { StartFailure, exitWithFailure } from './start-failure.ts';
+import { withEndingPapers } from './sample/papers.ts';
+import { addSampleStaff, STAFF } from './sample/people.ts';
 import { startService } from './start.ts';
 import type { Running } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
@@ -22,19 +24,29 @@ import type { Storage } from './dependencies.ts';
  * wherever it says something.
  */
 
-const PASSENGER = { fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: 'demo-1234' };
+/** Everybody's, in the sample. */
+const PASSWORD = 'demo-1234';
+const PASSENGER = { fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: PASSWORD };
 const HERE = { ip: '127.0.0.1', userAgent: 'demo' };
 
+/** The sample catalogue, with papers that run out soon, and the staff of two of its companies. */
 async function loadSample({ timeZone, scryptLogN }: Settings, { transact }: Storage): Promise<void> {
+  const calendar = calendarOf(timeZone);
+  const today = calendar.date(systemClock());
   const sample = readCatalogue(await readFile(new URL('sample/catalogue.json', import.meta.url)));
-  await importCatalogue({
+  const file = sample.file && withEndingPapers(sample.file, (days) => calendar.dateAfter(today, days));
+  const needs = {
     clock: systemClock,
-    calendar: calendarOf(timeZone),
     random: systemRandom,
     passwords: scryptPasswords({ logN: scryptLogN }),
     transact,
-    progress: () => undefined,
-  })(sample);
+  };
+  await importCatalogue({ ...needs, calendar, progress: () => undefined })({
+    ...sample,
+    file,
+    ...(file && { draft: file }),
+  });
+  await addSampleStaff(needs, PASSWORD);
 }
 
 /** Adds a passenger to sign in as, unless an earlier demo has done so. */
@@ -43,6 +55,17 @@ async function addPassenger({ useCases }: Running): Promise<void> {
     if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
   });
 }
+
+/** The staff of one company; for the code that they need beside the password, see the mails. */
+const MEMBERS: readonly (readonly [email: string, position: string])[] = [
+  [
+    'himchuli@example.com',
+    'an OWNER of a bus company: POST /api/auth/login, portal operator; the code is in the mails',
+  ],
+  ...STAFF.filter(({ of }) => of === 'himchuli@example.com').map(
+    ({ email, position }) => [email, `its ${position}`] as const,
+  ),
+];
 
 function welcome({ baseUrl, dataDir, host, mqtt, mail, esewa, timeZone, databaseUrl }: Settings): string {
   const tomorrow = calendarOf(timeZone).dateAfter(calendarOf(timeZone).date(systemClock()), 1);
@@ -62,10 +85,10 @@ function welcome({ baseUrl, dataDir, host, mqtt, mail, esewa, timeZone, database
     Payments              ${esewa ? 'go to the eSewa merchant of your settings' : 'end on a page of the sandbox: Pay, Fail or Walk away'}
     Database              ${databaseUrl.replace(/\/\/[^/@]*@/, '//')}
 
-    Sign in as            with password
-    ${PASSENGER.email}      ${PASSENGER.password}     a passenger: POST /api/passenger/login
-    himchuli@example.com  demo-1234     an operator:  POST /api/auth/login, portal operator; the code is in the mails
-    admin@example.com     demo-1234     an admin:     POST /api/auth/login, portal admin
+    Sign in with the password ${PASSWORD} as
+    ${PASSENGER.email.padEnd(29)}a passenger: POST /api/passenger/login
+    ${MEMBERS.map(([email, position]) => `${email.padEnd(29)}${position}`).join('\n    ')}
+    ${'admin@example.com'.padEnd(29)}an administrator: POST /api/auth/login, portal admin
 
   Stop it with Ctrl-C. It keeps what it has: start it again and go on.
 `;

@@ -1,0 +1,28 @@
+import type { CatalogueFile, FileBus } from '../../core/catalogue/catalogue-file.ts';
+import type { RequiredType } from '../../core/fleet/documents.ts';
+
+/** A document of a company's first bus, and in how many days it runs out. */
+const ENDING: readonly { readonly operator: string; readonly type: RequiredType; readonly days: number }[] = [
+  { operator: 'himchuli@example.com', type: 'INSURANCE', days: 6 },
+  { operator: 'phewa@example.com', type: 'FITNESS', days: 25 },
+];
+
+/** The same catalogue, with a few documents that run out soon after today. */
+export function withEndingPapers(file: CatalogueFile, dayAhead: (days: number) => string): CatalogueFile {
+  const ending = new Map(
+    ENDING.map((end) => [file.buses.findIndex(({ operator }) => operator === end.operator), end] as const),
+  );
+  return {
+    ...file,
+    buses: file.buses.map((bus, index): FileBus => {
+      const end = ending.get(index);
+      if (!end) return bus;
+      return {
+        ...bus,
+        documents: bus.documents.map((document) =>
+          document.type === end.type ? { ...document, validUntil: dayAhead(end.days) } : document,
+        ),
+      };
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
+import { withEndingPapers } from '../../app/sample/papers.ts';
+import { addSampleStaff, STAFF } from '../../app/sample/people.ts';
+import { papers } from '../../core/fleet/papers.ts';
+import { handClock } from '../support/clock.ts';
+import { memoryEngine } from '../support/engines.ts';
+import { anOperator } from '../support/people.ts';
+import { countingRandom } from '../support/random.ts';
+
+describe('what the demo adds to the sample catalogue', () => {
+  it('is staff of each position for companies that are there, once', async () => {
+    const engine = memoryEngine();
+    const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
+    const needs = {
+      clock: handClock(),
+      random: countingRandom(),
+      passwords: { hash: async (password: string) => `hash of ${password}` },
+      transact: engine.transact,
+    };
+    for (const time of ['first', 'second']) {
+      await addSampleStaff(needs, 'demo-1234');
+      const staff = await engine.companies.staff(operatorId, needs.clock());
+      expect(staff.map(({ position }) => position).sort(), time).to.deep.equal([
+        'CLERK',
+        'CONDUCTOR',
+        'MANAGER',
+        'OWNER',
+      ]);
+    }
+    const clerk = STAFF.find(({ position }) => position === 'CLERK');
+    const account = await engine.transact(({ users }) => users.findByEmail(clerk?.email ?? ''));
+    expect(account).to.include({ role: 'OPERATOR', operatorId, passwordHash: 'hash of demo-1234' });
+    expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
+  });
+
+  it('is papers that run out soon, for one bus of each of two companies', async () => {
+    const { file } = readCatalogue(await readFile(new URL('../../app/sample/catalogue.json', import.meta.url)));
+    const buses = withEndingPapers(file!, (days) => `2026-11-${20 + days > 30 ? 30 : 20 + days}`).buses;
+    const ending = buses
+      .map(({ operator, documents }) => ({ operator, ...papers(documents, '2026-11-20') }))
+      .filter(({ validUntil }) => validUntil !== null);
+    expect(ending).to.deep.equal([
+      { operator: 'himchuli@example.com', complete: true, validUntil: '2026-11-26', missing: [] },
+      { operator: 'phewa@example.com', complete: true, validUntil: '2026-11-30', missing: [] },
+    ]);
+  });
+});
