@@ -1,4 +1,5 @@
-import type { SendConfirmationMails } from '../core/tickets/send-confirmation-mails.ts';
+import type { BookingMailKind } from '../core/bookings/mail-queue.ts';
+import type { SendBookingMails } from '../core/tickets/send-booking-mails.ts';
 import type { Log } from './log.ts';
 import type { Job } from './scheduler.ts';
 import type { Settings } from './settings.ts';
@@ -16,32 +17,35 @@ export const jobsOf = (
   { name: 'sweep seat locks', pattern: expiryCron, run: () => useCases.sweepLocks() },
   { name: 'complete bookings', pattern: expiryCron, run: () => useCases.completeBookings() },
   { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
-  { name: 'mail confirmations', pattern: EVERY_TWO_SECONDS, run: mailConfirmations({ ...useCases, log }) },
+  { name: 'send mails about bookings', pattern: EVERY_TWO_SECONDS, run: mailBookings({ ...useCases, log }) },
   { name: 'forget what has expired', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneSignIns() },
   { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
 ];
 
 interface MailNeeds {
-  readonly sendConfirmationMails: SendConfirmationMails;
+  readonly sendBookingMails: SendBookingMails;
   readonly log: Log;
 }
 
-/** Sends the confirmation mails that are due. Logs a failure as a warning, and as an error when it was the last try. */
-const mailConfirmations =
-  ({ sendConfirmationMails, log }: MailNeeds) =>
+/** What else a passenger has when a mail never comes. */
+const INSTEAD: Readonly<Record<BookingMailKind, string>> = {
+  BOOKING_CONFIRMED: 'the passenger can download the ticket',
+  BOOKING_CANCELLED: 'the passenger sees it in their bookings',
+};
+
+/** Sends the mails about bookings that are due. Logs a failure as a warning, and the last one as an error. */
+const mailBookings =
+  ({ sendBookingMails, log }: MailNeeds) =>
   async (): Promise<number> => {
-    const { sent, troubles } = await sendConfirmationMails();
-    for (const { bookingId, attempt, error, nextAttemptAt } of troubles) {
-      const details = { bookingId, attempt, err: error };
+    const { sent, troubles } = await sendBookingMails();
+    for (const { kind, bookingId, attempt, error, nextAttemptAt } of troubles) {
+      const details = { kind, bookingId, attempt, err: error };
       if (nextAttemptAt === undefined)
-        log.error(
-          details,
-          'a confirmation could not be mailed, and no further attempt is made: the passenger can download the ticket',
-        );
+        log.error(details, `a mail could not be sent, and no further attempt is made: ${INSTEAD[kind]}`);
       else
         log.warn(
           { ...details, nextAttemptAt: new Date(nextAttemptAt).toISOString() },
-          'a confirmation could not be mailed: it will be tried again',
+          'a mail could not be sent: it will be tried again',
         );
     }
     return sent;

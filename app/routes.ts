@@ -4,6 +4,8 @@ import { adminLogRoutes } from '../adapters/http/routes/admin/logs.ts';
 import { adminOperatorRoutes } from '../adapters/http/routes/admin/operators.ts';
 import { adminOverviewRoutes } from '../adapters/http/routes/admin/overview.ts';
 import { adminUserRoutes } from '../adapters/http/routes/admin/users.ts';
+import { adminBookingRoutes } from '../adapters/http/routes/admin/bookings.ts';
+import { adminPaymentRoutes } from '../adapters/http/routes/admin/payments.ts';
 import { authRoutes } from '../adapters/http/routes/auth.ts';
 import { avatarRoutes } from '../adapters/http/routes/avatar.ts';
 import { bookingRoutes } from '../adapters/http/routes/bookings.ts';
@@ -44,4 +46,6 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...adminLogRoutes({ ...useCases, ...dependencies }),
   ...companyRoutes(useCases),
   ...staffRoutes(useCases, dependencies),
+  ...adminBookingRoutes({ ...useCases, ...dependencies }),
+  ...adminPaymentRoutes({ ...useCases, ...dependencies }),
 ];

@@ -45,6 +45,7 @@ import { viewLoginLog } from '../core/administration/view-login-log.ts';
 import { viewOverview } from '../core/administration/view-overview.ts';
 import { listUsers, viewUser } from '../core/administration/view-users.ts';
 import { cancelBooking } from '../core/cancellations/cancel-booking.ts';
+import { cancelForOffice } from '../core/cancellations/cancel-for-office.ts';
 import { quoteCancellation } from '../core/cancellations/quote-cancellation.ts';
 import { answerOnce } from '../core/delivery/answer-once.ts';
 import { pruneDelivered } from '../core/delivery/prune.ts';
@@ -53,6 +54,9 @@ import { handleFailureCallback } from '../core/payments/handle-failure-callback.
 import { checkPaymentStatus } from '../core/payments/check-payment-status.ts';
 import { reconcilePayments } from '../core/payments/reconcile-payments.ts';
 import { handleSuccessCallback } from '../core/payments/handle-success-callback.ts';
+import { enquirePayment } from '../core/payments/enquire-payment.ts';
+import { viewOfficeBooking } from '../core/payments/view-office-booking.ts';
+import { viewPayment } from '../core/payments/view-payment.ts';
 import { startCheckout } from '../core/payments/start-checkout.ts';
 import { rateBooking } from '../core/ratings/rate-booking.ts';
 import { lockSeats } from '../core/seats/lock-seats.ts';
@@ -60,7 +64,7 @@ import { releaseSeats } from '../core/seats/release-seats.ts';
 import { sweepLocks } from '../core/seats/sweep-locks.ts';
 import { viewSeatMap } from '../core/seats/view-seat-map.ts';
 import { printTicket } from '../core/tickets/print-ticket.ts';
-import { sendConfirmationMails } from '../core/tickets/send-confirmation-mails.ts';
+import { sendBookingMails } from '../core/tickets/send-booking-mails.ts';
 import { listCities } from '../core/trips/city.ts';
 import { searchTrips } from '../core/trips/search-trips.ts';
 import { viewTrip } from '../core/trips/view-trip.ts';
@@ -123,12 +127,15 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   listBookings: listBookings({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   viewBooking: viewBooking(dependencies),
   // payments
+  viewOfficeBooking: viewOfficeBooking(dependencies),
+  viewPayment: viewPayment(dependencies),
   ...buildPaying(dependencies),
   // cancellations, tickets, ratings
   quoteCancellation: quoteCancellation(dependencies),
   cancelBooking: cancelBooking(dependencies),
+  cancelForOffice: cancelForOffice(dependencies),
   printTicket: printTicket(dependencies),
-  sendConfirmationMails: sendConfirmationMails(dependencies),
+  sendBookingMails: sendBookingMails(dependencies),
   rateBooking: rateBooking(dependencies),
   // administration
   ...buildAdministration(dependencies),
@@ -143,6 +150,7 @@ function buildPaying(given: Dependencies) {
     handleSuccessCallback: handleSuccessCallback(dependencies),
     handleFailureCallback: handleFailureCallback(dependencies),
     reconcilePayments: reconcilePayments(dependencies),
+    enquirePayment: enquirePayment(dependencies),
   };
 }
 

@@ -14,6 +14,8 @@ import type { Announcement, Outbox, Recorder } from './delivery/outbox.ts';
 import type { Random } from './kernel/random.ts';
 import type { Instant } from './kernel/time.ts';
 import type { PaymentStatus } from './payments/payment.ts';
+import type { OfficeBookings } from './payments/office-booking.ts';
+import type { PaymentRecords } from './payments/payment-record.ts';
 import type { CallbackLog, PaymentRepo, RefundLedger } from './payments/ports.ts';
 import type { RatingRepo } from './ratings/ports.ts';
 import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
@@ -48,6 +50,8 @@ export interface Stores extends AccountStores {
   readonly bookings: BookingRepo;
   /** For an answer that is part of what the transaction does. */
   readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
   readonly ratings: RatingRepo;
   readonly trail: Trail;
 }
@@ -99,6 +103,8 @@ export interface Views {
   readonly fleetViews: FleetViews;
   readonly seatMaps: SeatMaps;
   readonly bookingViews: BookingViews;
+  readonly officeBookings: OfficeBookings;
+  readonly paymentRecords: PaymentRecords;
   readonly mailsWait: MailQueue['anyDue'];
   readonly trailViews: TrailViews;
   readonly userDirectory: UserDirectory;

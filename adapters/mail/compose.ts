@@ -3,7 +3,8 @@ import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Mail } from '../../core/delivery/mailer.ts';
 import { toHtml, toText } from './layout.ts';
-import { contentOf, isPlainName } from './templates.ts';
+import { contentOf } from './templates.ts';
+import { isPlainName } from './words.ts';
 
 /** Who mails come from. */
 export interface Sender {

@@ -1,6 +1,5 @@
 import Bowser from 'bowser';
 import type {
-  BookingConfirmedMail,
   CodeMail,
   CodePurpose,
   FirstFactor,
@@ -11,9 +10,10 @@ import type {
   PasswordPage,
   PasswordResetMail,
 } from '../../core/delivery/mailer.ts';
-import { toRupees } from '../../core/kernel/money.ts';
+import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
 import { note, paragraph } from './layout.ts';
 import type { Block, Content } from './layout.ts';
+import { counted, duration, greeting, isPlainName, longDate } from './words.ts';
 
 /** Every word the service mails. `brand` is the sender's name. */
 export function contentOf(mail: Mail, brand: string): Content {
@@ -28,6 +28,8 @@ export function contentOf(mail: Mail, brand: string): Content {
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':
       return bookingConfirmedTemplate(mail);
+    case 'booking-cancelled':
+      return bookingCancelledTemplate(mail, brand);
   }
 }
 
@@ -171,86 +173,6 @@ const factsOf = ({ at, zone, userAgent, ip }: Occasion): Block => ({
     ['IP address', ip],
   ],
 });
-
-const bookingConfirmedTemplate = ({
-  name,
-  bookingCode,
-  sourceCity,
-  destinationCity,
-  departure,
-  busName,
-  registrationNo,
-  companyName,
-  seats,
-  amount,
-}: BookingConfirmedMail): Content => ({
-  subject: `Booking ${bookingCode} confirmed: ${sourceCity} to ${destinationCity}`,
-  heading: `${sourceCity} to ${destinationCity}: your trip is booked`,
-  blocks: [
-    paragraph(greeting(name)),
-    paragraph(
-      'Thank you, your payment has arrived. Your ticket is attached: show it when you board, on your phone or printed.',
-    ),
-    {
-      kind: 'facts',
-      facts: [
-        ['Booking', bookingCode],
-        ['Departure', longDate(departure)],
-        ['Bus', `${busName}, ${registrationNo}`],
-        ['Operator', companyName],
-        ['Seats', seats],
-        ['Paid', `NPR ${amountText(toRupees(amount))}`],
-      ],
-    },
-    note(
-      'Plans changed? You can cancel the booking in your account. The sooner before departure, the more of the price is paid back.',
-    ),
-  ],
-});
-
-/**
- * A name is whatever somebody typed. One that mail programs would turn into a link, or that looks like a code, is left
- * out.
- */
-export const isPlainName = (name: string): boolean =>
-  name !== '' && name.length <= 80 && !/[/:@<>]|\.\p{L}{2}|\p{Nd}{4}/u.test(name);
-
-const greeting = (name: string): string => (isPlainName(name) ? `Hello ${name},` : 'Hello,');
-
-/** `10 minutes`, `one hour`: in the unit that a person would name. */
-function duration(minutes: number): string {
-  if (minutes < 1) return counted(Math.max(1, Math.round(minutes * 60)), 'second');
-  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(Math.round(minutes), 'minute');
-}
-
-const counted = (count: number, unit: string): string => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-
-/**
- * `2026-12-01 07:00` as `Tuesday 1 December 2026, 07:00`. Put together by hand, since Node's versions differ on the
- * comma.
- */
-function longDate(local: string): string {
-  const [date = '', time = ''] = local.split(' ');
-  const part = Object.fromEntries(
-    DAY.formatToParts(new Date(`${date}T00:00:00Z`)).map(({ type, value }) => [type, value]),
-  );
-  return `${part['weekday']} ${part['day']} ${part['month']} ${part['year']}, ${time}`;
-}
-
-/** Grouped as in Nepal: `1,20,000`, and with paisa only where there are any. */
-const amountText = (rupees: number): string =>
-  new Intl.NumberFormat('en-IN', {
-    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(rupees);
 
 /**
  * Browsers, and programs that pretend to be one, can send anything as their name. Only well-known names get into a

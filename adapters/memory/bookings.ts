@@ -1,13 +1,14 @@
 import { isOverdue, mayMove, MOVES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { ClaimedMail, MailQueue } from '../../core/bookings/mail-queue.ts';
+import type { ClaimedMail, MailQueue, QueuedMail } from '../../core/bookings/mail-queue.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
+import { searchKeyOf } from '../../core/bookings/search-key.ts';
 import type { BookingId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { busOf, nextId, seatOf } from './state.ts';
-import type { QueuedMail, State } from './state.ts';
+import type { State, StoredMail } from './state.ts';
 
 export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => {
   const all = (): readonly Booking[] => [...state.bookings.values()];
@@ -21,10 +22,11 @@ export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>
       .sort((one, other) => one.paymentDeadline - other.paymentDeadline || one.id - other.id);
 
   return {
-    async add(booking) {
+    async add(booking, passengerNames) {
       if (all().some(({ code }) => code === booking.code)) return undefined;
       const id = nextId<BookingId>(state);
       state.bookings.set(id, { ...booking, id, status: 'PENDING_PAYMENT' });
+      state.searchKeys.set(id, searchKeyOf(booking, passengerNames));
       note({ thing: 'booking', state: 'PENDING_PAYMENT' });
       return id;
     },
@@ -142,17 +144,17 @@ export const memoryBookingViews = (state: State): BookingViews => {
 };
 
 export const memoryMailQueue = (state: State): MailQueue => {
-  const unsent = (bookingId: number): QueuedMail | undefined =>
-    state.mailQueue.find((mail) => mail.bookingId === bookingId && mail.sentAt === undefined);
-  const claimed = ({ bookingId, attempt }: ClaimedMail): QueuedMail | undefined => {
-    const mail = unsent(bookingId);
-    return mail?.attempts === attempt ? mail : undefined;
+  const unsent = ({ kind, bookingId }: QueuedMail): StoredMail | undefined =>
+    state.mailQueue.find((mail) => mail.kind === kind && mail.bookingId === bookingId && mail.sentAt === undefined);
+  const claimed = (mail: ClaimedMail): StoredMail | undefined => {
+    const known = unsent(mail);
+    return known?.attempts === mail.attempt ? known : undefined;
   };
 
   return {
-    async add(bookingId, at) {
-      if (state.mailQueue.some((mail) => mail.bookingId === bookingId)) return;
-      state.mailQueue.push({ bookingId, queuedAt: at, attempts: 0, nextAttemptAt: at, sentAt: undefined });
+    async add({ kind, bookingId }, at) {
+      if (state.mailQueue.some((mail) => mail.kind === kind && mail.bookingId === bookingId)) return;
+      state.mailQueue.push({ kind, bookingId, queuedAt: at, attempts: 0, nextAttemptAt: at, sentAt: undefined });
     },
 
     anyDue: async (now) =>
@@ -168,13 +170,13 @@ export const memoryMailQueue = (state: State): MailQueue => {
       return due.map(({ mail }) => {
         mail.attempts += 1;
         mail.nextAttemptAt = until;
-        return { bookingId: mail.bookingId, queuedAt: mail.queuedAt, attempt: mail.attempts };
+        return { kind: mail.kind, bookingId: mail.bookingId, queuedAt: mail.queuedAt, attempt: mail.attempts };
       });
     },
 
-    async markSent({ bookingId }, at) {
-      const mail = unsent(bookingId);
-      if (mail) Object.assign(mail, { sentAt: at, nextAttemptAt: undefined });
+    async markSent(mail, at) {
+      const known = unsent(mail);
+      if (known) Object.assign(known, { sentAt: at, nextAttemptAt: undefined });
     },
 
     async postpone(mail, at) {

@@ -1,4 +1,4 @@
-import type { PaymentId } from '../../core/kernel/ids.ts';
+import type { PaymentId, RefundId } from '../../core/kernel/ids.ts';
 import { isSettled, mayMove, MOVES } from '../../core/payments/payment.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { CallbackLog, PaymentRepo, RefundLedger } from '../../core/payments/ports.ts';
@@ -24,6 +24,11 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
 
     async find(transactionUuid) {
       const payment = all().find((known) => known.transactionUuid === transactionUuid);
+      return payment && copyOf(payment);
+    },
+
+    async get(id) {
+      const payment = state.payments.get(id);
       return payment && copyOf(payment);
     },
 
@@ -90,14 +95,19 @@ const isFree = ({ enquiringUntil }: Payment, now: number): boolean =>
 export const memoryRefunds = (state: State): RefundLedger => ({
   async add(refund) {
     if (state.refunds.has(refund.paymentId)) return false;
-    state.refunds.set(refund.paymentId, refund);
+    state.refunds.set(refund.paymentId, { ...refund, id: nextId<RefundId>(state) });
     return true;
   },
   outstanding: async (now) => {
     const refunds = [...state.refunds.values()];
     return { due: refunds.length, overdue: refunds.filter(({ dueAt }) => dueAt < now).length };
   },
-  find: async (payment) => state.refunds.get(payment),
+  async find(payment) {
+    const found = state.refunds.get(payment);
+    if (!found) return undefined;
+    const { id: _id, ...refund } = found;
+    return refund;
+  },
 });
 
 export const memoryCallbacks = (state: State): CallbackLog => ({

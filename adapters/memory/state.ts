@@ -4,6 +4,7 @@ import type { KeptBus } from '../../core/fleet/bus.ts';
 import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
 import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
+import type { QueuedMail } from '../../core/bookings/mail-queue.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { BusDocument } from '../../core/fleet/documents.ts';
 import type { Company } from '../../core/companies/company.ts';
@@ -19,6 +20,7 @@ import type {
   DocumentId,
   OperatorId,
   PaymentId,
+  RefundId,
   SeatId,
   StaffId,
   TripId,
@@ -50,7 +52,7 @@ export interface State {
   leases: readonly (Lease & { readonly expiresAt: Instant })[];
   /** Idempotent requests and their answers, by key. */
   readonly answers: Map<string, StoredRequest>;
-  readonly mailQueue: QueuedMail[];
+  readonly mailQueue: StoredMail[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
@@ -58,12 +60,14 @@ export interface State {
   readonly seats: Map<SeatId, StoredSeat>;
   readonly trips: Map<TripId, StoredTrip>;
   readonly payments: Map<PaymentId, StoredPayment>;
-  readonly refunds: Map<PaymentId, Refund>;
+  readonly refunds: Map<PaymentId, StoredRefund>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   holds: readonly Hold[];
   runs: readonly StoredRun[];
   readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
+  /** What bookings are searched by. */
+  readonly searchKeys: Map<BookingId, string>;
   readonly cancellations: Map<BookingId, Cancellation>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
   readonly trail: (KeptEntry & { readonly id: number })[];
@@ -112,8 +116,7 @@ export interface StoredRequest {
   readonly answer: KeptAnswer | undefined;
 }
 
-export interface QueuedMail {
-  readonly bookingId: BookingId;
+export interface StoredMail extends QueuedMail {
   readonly queuedAt: Instant;
   attempts: number;
   nextAttemptAt: Instant | undefined;
@@ -156,6 +159,10 @@ export interface StoredPayment extends Writable<Payment> {
   reference: string | undefined;
   raw: string | undefined;
   updatedAt: Instant;
+}
+
+export interface StoredRefund extends Refund {
+  readonly id: RefundId;
 }
 
 /** A seat that was taken on a trip. */
@@ -211,6 +218,7 @@ export const emptyState = (): State => ({
   runs: [],
   sales: [],
   bookings: new Map(),
+  searchKeys: new Map(),
   cancellations: new Map(),
   ratings: new Map(),
   trail: [],

@@ -7,6 +7,7 @@ import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryCompanies, memoryStaff } from './companies.ts';
+import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
 import { memoryRatings } from './ratings.ts';
@@ -45,6 +46,8 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   holdings: memoryHoldings(state),
   bookings: memoryBookings(state, needs),
   bookingViews: memoryBookingViews(state),
+  officeBookings: memoryOfficeBookings(state),
+  paymentRecords: memoryPaymentRecords(state),
   ratings: memoryRatings(state),
   trail: memoryTrail(state),
 });

@@ -5,6 +5,7 @@ import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
 import { memoryFleetViews } from './fleet.ts';
 import { memoryCompanyViews } from './companies.ts';
+import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryOutbox } from './delivery.ts';
 import { memoryRefunds } from './payments.ts';
 import { memorySeatMaps } from './seats.ts';
@@ -23,6 +24,8 @@ export const memoryViews = (state: State): Views => ({
   fleetViews: memoryFleetViews(state),
   seatMaps: memorySeatMaps(state),
   bookingViews: memoryBookingViews(state),
+  officeBookings: memoryOfficeBookings(state),
+  paymentRecords: memoryPaymentRecords(state),
   trailViews: memoryTrailViews(state),
   userDirectory: memoryUserDirectory(state),
   companyDirectory: memoryCompanyDirectory(state),

@@ -4,6 +4,7 @@ import { minus, share, toRupees } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
+import { isForCancellation } from '../payments/ports.ts';
 import { isTicketed } from '../tickets/ticket.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 
@@ -124,7 +125,7 @@ const money: Rule = ({ status, total, cancellationFee, payments }) => {
 };
 
 const refunds: Rule = ({ id, status, total, cancellationFee, payments }) => {
-  const cancelled = payments.filter(({ refund }) => refund?.reason === 'PASSENGER_CANCELLATION');
+  const cancelled = payments.filter(({ refund }) => refund && isForCancellation(refund.reason));
   return [
     ...unless(
       cancelled.length === (status === 'REFUNDED' ? 1 : 0),
@@ -134,12 +135,11 @@ const refunds: Rule = ({ id, status, total, cancellationFee, payments }) => {
     ...payments.flatMap((payment) => {
       const { refund, amount } = payment;
       if (!refund) return [];
-      const due = refund.reason === 'PASSENGER_CANCELLATION' ? minus(total, cancellationFee ?? total) : amount;
+      const due = isForCancellation(refund.reason) ? minus(total, cancellationFee ?? total) : amount;
       const isWhole = refund.amount === amount;
-      const states =
-        refund.reason === 'PASSENGER_CANCELLATION'
-          ? [isWhole ? 'FULL_REFUND' : 'PARTIAL_REFUND']
-          : ['COMPLETE', 'FULL_REFUND'];
+      const states = isForCancellation(refund.reason)
+        ? [isWhole ? 'FULL_REFUND' : 'PARTIAL_REFUND']
+        : ['COMPLETE', 'FULL_REFUND'];
       return [
         ...unless(
           refund.amount === due && due > 0,

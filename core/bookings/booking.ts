@@ -1,9 +1,18 @@
-import type { BookingId, TripId, UserId } from '../kernel/ids.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-export type BookingStatus =
-  'PENDING_PAYMENT' | 'CONFIRMED' | 'CHECKED_IN' | 'COMPLETED' | 'CANCELLED' | 'REFUNDED' | 'EXPIRED';
+export const BOOKING_STATUSES = [
+  'PENDING_PAYMENT',
+  'CONFIRMED',
+  'CHECKED_IN',
+  'COMPLETED',
+  'CANCELLED',
+  'REFUNDED',
+  'EXPIRED',
+] as const;
+
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
 /** The states in which a booking takes its seats. */
 export const ACTIVE_STATUSES = [
@@ -44,6 +53,8 @@ export interface Booking {
   readonly code: string;
   readonly userId: UserId;
   readonly tripId: TripId;
+  /** The company that it was made with. */
+  readonly operatorId: OperatorId;
   readonly seatsCount: number;
   readonly total: Paisa;
   readonly commissionRate: BasisPoints;

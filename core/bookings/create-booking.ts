@@ -93,17 +93,14 @@ export const createBooking =
       if (hasDeparted(trip, now)) throw tripDeparted();
       const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores);
+      const passengers = seatPassengers(seats, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
-      const booking = await added(needs, stores, {
-        ...priceOf(trip.fare, seatsCount, needs.commissionRate),
-        userId: passenger,
-        tripId: trip.id,
-        seatsCount,
-        bookedAt: now,
-        paymentDeadline,
-      });
-      if (trip.bus.hasSeatMap) await sellSeats(stores, booking, seatPassengers(seats, request.passengers));
+      const price = priceOf(trip.fare, seatsCount, needs.commissionRate);
+      const { operatorId } = trip.bus;
+      const sale = { userId: passenger, tripId: trip.id, operatorId, seatsCount, bookedAt: now, paymentDeadline };
+      const booking = await added(needs, stores, { ...price, ...sale }, passengers);
+      if (trip.bus.hasSeatMap) await sellSeats(stores, booking, passengers);
       else await takePlaces(stores, booking);
       if (needs.rateLimit && seats.length > 0)
         await stores.holdings.extend(passenger, trip.id, bookedRuns(seats, runs, now, paymentDeadline));
@@ -114,7 +111,7 @@ export const createBooking =
         {
           kind: 'BOOKING_CREATED',
           actor: { role: 'PASSENGER', userId: passenger },
-          operatorId: trip.bus.operatorId,
+          operatorId,
           subject: { type: 'booking', id: booking.id },
           amount: booking.total,
           description: `Booked ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places: ${seatsCount}`} under ${booking.code}.`,
@@ -144,10 +141,16 @@ async function askedPlaces({ seats }: BookingRequest, { id, bus }: Trip, { trips
 type Added = Omit<NewBooking, 'code'> & { readonly id: BookingId; readonly code: string };
 
 /** Adds the booking, drawing another code as long as the code is taken. */
-async function added(needs: Needs, { bookings }: Stores, booking: Omit<NewBooking, 'code'>): Promise<Added> {
+async function added(
+  needs: Needs,
+  { bookings }: Stores,
+  booking: Omit<NewBooking, 'code'>,
+  passengers: readonly SeatPassenger[],
+): Promise<Added> {
+  const names = passengers.map(({ name }) => name);
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const code = bookingCode(needs, booking.bookedAt);
-    const id = await bookings.add({ ...booking, code });
+    const id = await bookings.add({ ...booking, code }, names);
     if (id !== undefined) return { ...booking, id, code };
   }
   throw new Error(`No booking code was free in ${MOST_DRAWS} draws.`);

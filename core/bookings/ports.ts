@@ -7,9 +7,12 @@ import type { Booking, BookingMove } from './booking.ts';
 
 export type NewBooking = Omit<Booking, 'id' | 'status'>;
 
+/** The passenger themselves, somebody of the company, or an administrator. */
+export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
+
 export interface Cancellation {
   readonly reason: string;
-  readonly by: 'PASSENGER';
+  readonly by: Canceller;
   readonly at: Instant;
   readonly fee: Paisa;
 }
@@ -18,9 +21,10 @@ export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
 
 export interface BookingRepo {
   /**
-   * Adds an unpaid booking; undefined when its code is taken already, after which the transaction can still be used.
+   * Adds an unpaid booking, to be found by its code and the names of its passengers; undefined when its code is taken
+   * already, after which the transaction can still be used.
    */
-  add(booking: NewBooking): Promise<BookingId | undefined>;
+  add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /** Undefined when there is no such booking, or it is another user's: the caller can't tell which. */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;

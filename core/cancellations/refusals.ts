@@ -1,5 +1,5 @@
 import type { BookingStatus } from '../bookings/booking.ts';
-import { refusal } from '../kernel/refusal.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
 
 const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   EXPIRED: 'This booking has expired: it was not paid in time, and nothing was charged for it.',
@@ -7,8 +7,19 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
   REFUNDED: 'This booking is already cancelled, and a refund was recorded.',
 };
 
-export const bookingOver = refusal(
+const sentence = (status: BookingStatus): string =>
+  WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`;
+
+/** What its passenger is told. */
+export const bookingOver = refusal('conflict', 'BOOKING_OVER', sentence);
+
+/** What the company and administrators are told of the same. */
+export const bookingClosed = refusal('conflict', 'BOOKING_CLOSED', sentence);
+
+export const tripArrived = refusal(
   'conflict',
-  'BOOKING_OVER',
-  (status: BookingStatus) => WHY[status] ?? `This booking can't be cancelled, its status is ${status}.`,
+  'TRIP_ARRIVED',
+  'This bus has already arrived: the booking can no longer be cancelled.',
 );
+
+export const noReason = () => invalidField('reason', 'reason must say why the booking is cancelled.');

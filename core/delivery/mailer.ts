@@ -84,7 +84,33 @@ export interface InvitationMail extends Addressed {
   readonly daysValid: number;
 }
 
-export type Mail = CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail | InvitationMail;
+/** A booking that its passenger did not cancel themselves. */
+export interface BookingCancelledMail extends Addressed {
+  readonly kind: 'booking-cancelled';
+  readonly bookingCode: string;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly companyName: string;
+  /** As in BookingConfirmedMail. */
+  readonly seats: string;
+  /** The company itself, or those who run the service. */
+  readonly by: 'company' | 'service';
+  readonly reason: string;
+  /** Undefined when nothing was paid. */
+  readonly money:
+    | {
+        readonly paid: Paisa;
+        readonly refund: Paisa;
+        /** The local day by which it is paid back, `YYYY-MM-DD`. */
+        readonly dueOn: string | undefined;
+      }
+    | undefined;
+}
+
+export type Mail =
+  CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail | BookingCancelledMail | InvitationMail;
 
 /**
  * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.

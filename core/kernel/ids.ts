@@ -14,6 +14,7 @@ export type SeatId = Id<'seat'>;
 export type TripId = Id<'trip'>;
 export type BookingId = Id<'booking'>;
 export type PaymentId = Id<'payment'>;
+export type RefundId = Id<'refund'>;
 
 /** What is written on the seat, unique among the seats of a bus's map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };

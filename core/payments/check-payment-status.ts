@@ -10,11 +10,22 @@ import type { RoomNeeds } from './make-room.ts';
 import { isSettled, MOVES } from './payment.ts';
 import type { Asker, Payment } from './payment.ts';
 import type { CallbackLog, EnquiryAnswer, PaymentGateway } from './ports.ts';
+import { enquiryRunning } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
 
-interface Needs extends Pick<RoomNeeds, 'expireBookings'> {
+interface Stores extends ConfirmationStores {
+  readonly callbacks: CallbackLog;
+}
+
+/**
+ * What is done besides, in the transaction that settles a payment by an answer; `before` is the payment as the answer
+ * found it.
+ */
+export type Besides<With> = (stores: With, before: Payment) => Promise<void>;
+
+interface Needs<With extends Stores> extends Pick<RoomNeeds, 'expireBookings'> {
   readonly clock: Clock;
-  readonly transact: Transact<ConfirmationStores & { readonly callbacks: CallbackLog }>;
+  readonly transact: Transact<With>;
   readonly gateway: PaymentGateway;
   /** Lets so many milliseconds pass. */
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -26,15 +37,26 @@ interface UnderWay {
   readonly settlement: Promise<Settlement>;
 }
 
-export type CheckPaymentStatus = ReturnType<typeof checkPaymentStatus>;
+export type CheckPaymentStatus<With = unknown> = (
+  payment: Payment,
+  asker: Asker,
+  besides?: Besides<With>,
+) => Promise<Settlement>;
 
 /**
  * Asks the gateway what became of a payment and settles it by the answer. One enquiry a payment at a time, with a gap
  * between two: whoever comes while one is under way waits for the same answer; whoever comes too soon after it, or
  * while another process asks, gets what is known. Since reconciliation leaves open what a callback decides, a callback
- * that waited for reconciliation in vain asks for itself.
+ * that waited for reconciliation in vain asks for itself. An administrator neither waits nor shares: they are told that
+ * an enquiry is running.
  */
-export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBookings }: Needs) => {
+export const checkPaymentStatus = <With extends Stores>({
+  clock,
+  transact,
+  gateway,
+  pause,
+  expireBookings,
+}: Needs<With>): CheckPaymentStatus<With> => {
   const underWay = new Map<PaymentId, UnderWay>();
 
   const claim = (payment: Payment, asker: Asker): Promise<boolean> => {
@@ -42,7 +64,12 @@ export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBook
     return transact(({ payments }) => payments.claimEnquiry(payment, asker, now, enquiryLapsesAt(now)));
   };
 
-  const settleBy = async (answer: EnquiryAnswer, asked: Payment, asker: Asker): Promise<Settlement> => {
+  const settleBy = async (
+    answer: EnquiryAnswer,
+    asked: Payment,
+    asker: Asker,
+    besides?: Besides<With>,
+  ): Promise<Settlement> => {
     const { id: paymentId, transactionUuid, bookingId, nextEnquiryAt: planned } = asked;
     const [now, evidence] = [clock(), evidenceOf(answer)];
     const log = ({ callbacks }: { readonly callbacks: CallbackLog }): Promise<void> =>
@@ -57,7 +84,10 @@ export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBook
       await log(stores);
       await bookings.lock(bookingId);
       const before = (await payments.find(transactionUuid)) ?? asked;
-      if (isSettled(before.status)) return settlementOf(stores, before);
+      if (isSettled(before.status)) {
+        await besides?.(stores, before);
+        return settlementOf(stores, before);
+      }
 
       const move = moveAfter(answer, before, asker, now);
       const settlement = move === 'complete' ? await confirmPayment(stores, before, evidence, clock) : undefined;
@@ -67,6 +97,7 @@ export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBook
         paymentId,
         nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
       );
+      await besides?.(stores, before);
       return settlement ?? { outcome: 'unverified', bookingId };
     });
     return settling.catch(async (error: unknown) => {
@@ -84,6 +115,14 @@ export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBook
     return settleBy(await gateway.enquire(payment), payment, asker);
   };
 
+  const askAtOnce = async (payment: Payment, besides?: Besides<With>): Promise<Settlement> => {
+    const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
+    if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', besides);
+    const settlement = await transact((stores) => currentSettlement(stores, payment));
+    if (settlement.outcome === 'unverified') throw enquiryRunning();
+    return settlement;
+  };
+
   const askAfter = async (reconciling: Promise<Settlement>, payment: Payment): Promise<Settlement> => {
     const settlement = await reconciling;
     if (settlement.outcome !== 'unverified') return settlement;
@@ -91,10 +130,14 @@ export const checkPaymentStatus = ({ clock, transact, gateway, pause, expireBook
     return ask(asked ?? payment, 'callback');
   };
 
-  return (payment: Payment, asker: Asker): Promise<Settlement> => {
+  const begin = (payment: Payment, asker: Asker, besides?: Besides<With>): Promise<Settlement> =>
+    asker === 'admin' ? askAtOnce(payment, besides) : ask(payment, asker);
+
+  return async (payment, asker, besides) => {
     const known = underWay.get(payment.id);
-    if (known && (known.asker === 'callback' || asker === 'reconciliation')) return known.settlement;
-    const asking = known ? askAfter(known.settlement, payment) : ask(payment, asker);
+    if (known && asker === 'admin') throw enquiryRunning();
+    if (known && (known.asker !== 'reconciliation' || asker === 'reconciliation')) return known.settlement;
+    const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, besides);
     const mine: UnderWay = {
       asker,
       settlement: asking.finally(() => {

@@ -13,7 +13,7 @@ import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { Payment } from './payment.ts';
 import { isRefunded } from './payment.ts';
-import type { Evidence, PaymentRepo, RefundLedger, RefundReason } from './ports.ts';
+import type { Evidence, PaymentRepo, RefundLedger, VainReason } from './ports.ts';
 import { arrivalAt, isAhead, refundDueAt } from './settlement.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -112,7 +112,7 @@ async function confirmBooking(
     { type: 'booking confirmed', operatorId: trip.bus.operatorId, bookingCode: code, seatsCount, amount: total },
     now,
   );
-  await stores.mailQueue.add(bookingId, now);
+  await stores.mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, now);
   return { outcome: 'paid', bookingId };
 }
 
@@ -132,14 +132,14 @@ async function takeSeatsBack({ stores, booking, trip, now }: Confirmation): Prom
   return true;
 }
 
-const WHY: Readonly<Record<Exclude<RefundReason, 'PASSENGER_CANCELLATION'>, string>> = {
+const WHY: Readonly<Record<VainReason, string>> = {
   LATE_PAYMENT: 'it came when the booking was over',
   DUPLICATE_PAYMENT: 'the booking was paid before',
 };
 
 async function recordRefund(
   { stores, payment, booking, trip, now }: Confirmation,
-  reason: keyof typeof WHY,
+  reason: VainReason,
 ): Promise<Settlement> {
   const { id: bookingId, code } = booking;
   await stores.refunds.add(

@@ -29,7 +29,8 @@ export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQU
 /**
  * Seconds to wait until the gateway may be asked about the payment (again); undefined when that is too long. Because
  * anybody may cause an enquiry, there is a gap between two: a second at first, up to a minute if browsers continue. It
- * does not grow for reconciliation, which has a pause of its own: reloading a page can't keep it from asking.
+ * does not grow for reconciliation, which has a pause of its own, nor for an administrator: reloading a page can't keep
+ * them from asking.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
   const { enquiries, enquiredAt, enquiringUntil } = payment;
@@ -65,9 +66,9 @@ export function moveAfter(
   asker: Asker,
   now: Instant,
 ): PaymentMove | undefined {
-  if (word === undefined) return asker === 'callback' ? 'doubt' : undefined;
+  if (word === undefined) return asker === 'reconciliation' ? undefined : 'doubt';
   const move = isStatus(word) ? MOVE_OF[word] : 'reportFailed';
-  if (asker === 'callback') return move;
+  if (asker !== 'reconciliation') return move;
   if (saysTooEarly(word, payment, now)) return undefined;
   // About a cancelled payment it asks only in case money arrived all the same.
   return payment.status === 'CANCELED' && !(isStatus(word) && isSettled(word)) ? undefined : move;
@@ -85,14 +86,14 @@ interface Answered {
 
 /**
  * When reconciliation asks (again), with a pause that doubles each time; undefined when there is nothing more to learn.
- * What a callback learns may bring that moment forward, but never delays it.
+ * What others learn may bring that moment forward, but never delays it.
  */
 export function nextEnquiryAfter({ asker, word, before, after, planned }: Answered, now: Instant): Instant | undefined {
   if (isSettled(after)) return undefined;
   const closed = word !== undefined && !isOpen(word) && !saysTooEarly(word, before, now);
-  // Reconciliation asks once more about a payment that a callback has closed, and about one that is canceled.
+  // Reconciliation asks once more about a payment that somebody else has closed, and about one that is canceled.
   if (closed && asker === 'reconciliation' && (after === 'FAILED' || after === before.status)) return undefined;
   const next = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
-  if (asker === 'callback' && planned !== undefined && planned <= next) return planned;
+  if (asker !== 'reconciliation' && planned !== undefined && planned <= next) return planned;
   return next < hoursAfter(before.createdAt, LAST_AFTER_HOURS) ? next : undefined;
 }

@@ -2,8 +2,18 @@ import type { BookingId, PaymentId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
-export type PaymentStatus =
-  'INITIATED' | 'PENDING' | 'COMPLETE' | 'CANCELED' | 'FAILED' | 'AMBIGUOUS' | 'FULL_REFUND' | 'PARTIAL_REFUND';
+export const PAYMENT_STATUSES = [
+  'INITIATED',
+  'PENDING',
+  'COMPLETE',
+  'CANCELED',
+  'FAILED',
+  'AMBIGUOUS',
+  'FULL_REFUND',
+  'PARTIAL_REFUND',
+] as const;
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const UNSETTLED = [
   'INITIATED',
@@ -57,8 +67,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Whether a text from outside can be the transaction UUID of a payment at all. */
 export const isTransactionUuid = (text: string): boolean => UUID.test(text);
 
-/** Who has the gateway asked: a browser that returned without proof, or the service itself later on. */
-export type Asker = 'callback' | 'reconciliation';
+/** Who has the gateway asked: a browser that returned without proof, the service itself later on, an administrator. */
+export type Asker = 'callback' | 'reconciliation' | 'admin';
+
+/** How companies are paid without us: in cash, or by a code of their own. */
+export const AT_COUNTER = ['CASH', 'QR'] as const;
+
+/** All the ways in which a booking is paid. */
+export const GATEWAYS = ['ESEWA', ...AT_COUNTER] as const;
+
+/** Whether a gateway knows the payment and can be asked about it. */
+export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
+  !(AT_COUNTER as readonly string[]).includes(gateway);
 
 export interface Payment {
   readonly id: PaymentId;

@@ -24,6 +24,7 @@ export interface PaymentRepo {
   /** Adds a payment, INITIATED. */
   add(payment: NewPayment): Promise<PaymentId>;
   find(transactionUuid: string): Promise<Payment | undefined>;
+  get(id: PaymentId): Promise<Payment | undefined>;
   /** Every attempt to pay a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly Payment[]>;
   /**
@@ -53,7 +54,16 @@ export interface PaymentRepo {
   due(since: Instant, now: Instant, limit: number): Promise<readonly Payment[]>;
 }
 
-export type RefundReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'PASSENGER_CANCELLATION';
+/** Money that came in vain. */
+export type VainReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT';
+/** The booking was cancelled by its passenger; or by the company or an administrator. */
+export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION';
+export type RefundReason = VainReason | CancellationReason;
+
+export const isForCancellation = (reason: RefundReason): reason is CancellationReason =>
+  reason === 'PASSENGER_CANCELLATION' || reason === 'OPERATOR_CANCELLATION';
+
+export type RefundStatus = 'DUE' | 'PAID';
 
 /** Money to be paid back by hand. */
 export interface Refund {

@@ -18,3 +18,19 @@ export const tripOff = refusal(
   'TRIP_NOT_ACTIVE',
   'This trip does not take place. Nothing has been charged.',
 );
+
+/** Also for another company's booking: the caller can't tell which of the two it is. */
+export const noSuchBooking = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking.');
+
+export const paymentUnknown = refusal('absent', 'PAYMENT_UNKNOWN', 'There is no such payment.');
+
+export const notAtGateway = refusal(
+  'conflict',
+  'NOT_AT_GATEWAY',
+  'The bus company took this payment itself, so there is no gateway to ask about it.',
+);
+
+export const enquiryRunning = refusal('conflict', 'ENQUIRY_RUNNING', () => ({
+  message: 'The gateway is being asked about this payment, or was asked just now. Look again in a moment.',
+  retryAfterSeconds: 1,
+}));

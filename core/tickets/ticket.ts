@@ -1,6 +1,7 @@
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { BookingStatus } from '../bookings/booking.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
+import { seatsInWords } from '../bookings/seats-in-words.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Ticket, TicketToken } from './ports.ts';
 
@@ -10,15 +11,6 @@ const TICKETED: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETE
 export const isTicketed = (status: BookingStatus): boolean => TICKETED.includes(status);
 
 export const ticketFileName = ({ code }: Pick<PassengerBooking, 'code'>): string => `ticket-${code}.pdf`;
-
-/** Seat numbers, sorted, such as `A1, A2`; or the count of places on a bus without a seat map, such as `2 seats`. */
-export const seatsInWords = ({ seats, seatsCount }: Pick<PassengerBooking, 'seats' | 'seatsCount'>): string =>
-  seats.length > 0
-    ? seats
-        .map(({ seat }) => seat)
-        .sort()
-        .join(', ')
-    : `${seatsCount} ${seatsCount === 1 ? 'seat' : 'seats'}`;
 
 interface Needs {
   readonly calendar: Calendar;

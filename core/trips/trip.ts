@@ -26,6 +26,9 @@ export interface Trip {
 /** A bus that leaves at exactly `now` has left. */
 export const hasDeparted = (trip: Pick<Trip, 'departsAt'>, now: Instant): boolean => trip.departsAt <= now;
 
+/** The same of its arrival. */
+export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;
+
 /** An operator's average stars, rounded half up to one decimal; null if nobody has rated yet. */
 export const averageStars = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum * 10) / count) / 10;

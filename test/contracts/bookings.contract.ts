@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MOVES } from '../../core/bookings/booking.ts';
 import type { Booking, BookingMove, BookingStatus } from '../../core/bookings/booking.ts';
 import type { BookingRepo, NewBooking } from '../../core/bookings/ports.ts';
-import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -17,10 +17,12 @@ const before = (at: Instant): Instant => (at - 1) as Instant;
 
 onEveryEngine('bookings', (engine) => {
   let tripId: TripId;
+  let operatorId: OperatorId;
   let userId: UserId;
 
   beforeEach(async () => {
     tripId = (await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2'] })).id;
+    operatorId = (await engine().transact(({ trips }) => trips.find(tripId)))!.bus.operatorId;
     userId = await aPassengerId(engine());
   });
 
@@ -34,6 +36,7 @@ onEveryEngine('bookings', (engine) => {
       code: 'BT261120000001',
       userId,
       tripId,
+      operatorId,
       seatsCount: 3,
       total: paisa(9_007_199_254_740),
       commissionRate: basisPoints(1_250),
@@ -42,7 +45,7 @@ onEveryEngine('bookings', (engine) => {
       paymentDeadline: minutesAfter(START, 15),
       bookedAt: START,
     };
-    const id = (await on((bookings) => bookings.add(booking)))!;
+    const id = (await on((bookings) => bookings.add(booking, [])))!;
     const expected = { ...booking, id, status: 'PENDING_PAYMENT' };
     expect(await on((bookings) => bookings.find(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.findOwned(id, userId))).to.deep.equal(expected);
@@ -53,8 +56,8 @@ onEveryEngine('bookings', (engine) => {
   it('have a unique code; the transaction that comes second learns that, and may go on', async () => {
     const { id: taken, status, ...booking } = await made();
     const [again, other] = await on(async (bookings) => [
-      await bookings.add(booking),
-      await bookings.add({ ...booking, code: 'BT261120999999' }),
+      await bookings.add(booking, []),
+      await bookings.add({ ...booking, code: 'BT261120999999' }, []),
     ]);
     expect(again).to.equal(undefined);
     expect(other).to.be.a('number').and.not.equal(taken);

@@ -105,7 +105,7 @@ onEveryEngine('the figures of a day', (engine) => {
     });
     const userId = await aPassengerId(engine());
     const { id } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
-    await engine().transact(({ mailQueue }) => mailQueue.add(id, START));
+    await engine().transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, START));
     expect(await read()).to.include({ reviewsWaiting: 3, mailBacklog: 1 });
     await engine().transact(async ({ mailQueue }) => {
       const [mail] = await mailQueue.claim(START, minutesAfter(START, 1), 1);

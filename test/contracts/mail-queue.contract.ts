@@ -27,7 +27,7 @@ const queueOf = (engine: () => Engine) => {
     engine().transact(({ mailQueue }) => work(mailQueue));
   const queued = async (at = START): Promise<BookingId> => {
     const { id } = await aBooking(engine(), { tripId, userId });
-    await on((queue) => queue.add(id, at));
+    await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, at));
     return id;
   };
   const claim = (now = START, until = UNTIL, limit = 10): Promise<readonly ClaimedMail[]> =>
@@ -43,23 +43,25 @@ onEveryEngine('the queue of confirmations', (engine) => {
   it('hands a mail out once it is due, and to one claimant at a time', async () => {
     const id = await queued();
     expect(await claim(before(START))).to.deep.equal([]);
-    expect(await claim()).to.deep.equal([{ bookingId: id, queuedAt: START, attempt: 1 }]);
+    expect(await claim()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id, queuedAt: START, attempt: 1 }]);
     expect(await claim(before(UNTIL))).to.deep.equal([]);
   });
 
   it('hands a mail out again when its claim has lapsed: whoever had it may be gone', async () => {
     const id = await queued();
     await claim();
-    expect(await claim(UNTIL, minutesAfter(UNTIL, 2))).to.deep.equal([{ bookingId: id, queuedAt: START, attempt: 2 }]);
+    expect(await claim(UNTIL, minutesAfter(UNTIL, 2))).to.deep.equal([
+      { kind: 'BOOKING_CONFIRMED', bookingId: id, queuedAt: START, attempt: 2 },
+    ]);
   });
 
   it('keeps one mail a booking, sent or not, however often it is added', async () => {
     const id = await queued();
-    await on((queue) => queue.add(id, LATER));
+    await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER));
     const [mail] = await claim();
     expect(mail).to.include({ queuedAt: START });
     await on((queue) => queue.markSent(mail!, LATER));
-    await on((queue) => queue.add(id, LATER));
+    await on((queue) => queue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, LATER));
     expect(await claim(UNTIL)).to.deep.equal([]);
   });
 

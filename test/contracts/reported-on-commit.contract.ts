@@ -56,7 +56,7 @@ onEveryEngine('what a transaction reports on commit', (engine) => {
     const [userId, trip] = [await aPassengerId(engine()), await aTrip(engine())];
     const { id } = await aBooking(engine(), { userId, tripId: trip.id });
     const { id: _id, status: _status, ...same } = (await engine().transact(({ bookings }) => bookings.find(id)))!;
-    expect(await engine().transact(({ bookings }) => bookings.add(same))).to.equal(undefined);
+    expect(await engine().transact(({ bookings }) => bookings.add(same, []))).to.equal(undefined);
     expect(engine().noted.filter(({ thing }) => thing === 'booking')).to.deep.equal([
       { thing: 'booking', state: 'PENDING_PAYMENT' },
     ]);

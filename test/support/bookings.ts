@@ -38,6 +38,8 @@ interface Traits extends Partial<NewBooking> {
   readonly tripId: TripId;
   /** Of a bus with a seat map. */
   readonly seats?: readonly SeatNumber[];
+  /** By which it is found; default: none. */
+  readonly passengerNames?: readonly string[];
   /** Default: it waits for its payment. */
   readonly status?: Booking['status'];
 }
@@ -50,7 +52,7 @@ let made = 0;
  */
 export async function aBooking(
   { transact }: Pick<Engine, 'transact'>,
-  { seats, status = 'PENDING_PAYMENT', ...traits }: Traits,
+  { seats, status = 'PENDING_PAYMENT', passengerNames = [], ...traits }: Traits,
 ): Promise<Booking> {
   made += 1;
   const {
@@ -64,7 +66,10 @@ export async function aBooking(
   const commission = share(total, commissionRate);
   const { paymentDeadline = minutesAfter(bookedAt, 15) } = traits;
   return transact(async ({ bookings, seatLocks, trips }) => {
-    const id = await bookings.add({
+    const trip = await trips.find(tripId);
+    if (!trip) throw new Error('The trip is not there.');
+    const booking: NewBooking = {
+      operatorId: trip.bus.operatorId,
       code: `BT261120${String(made).padStart(6, '0')}`,
       seatsCount,
       total,
@@ -74,7 +79,8 @@ export async function aBooking(
       bookedAt,
       paymentDeadline,
       ...traits,
-    });
+    };
+    const id = await bookings.add(booking, passengerNames);
     if (id === undefined) throw new Error('The booking has a code that is taken.');
     if (seats) {
       await seatLocks.hold(
@@ -86,7 +92,7 @@ export async function aBooking(
         bookedAt,
       );
       if (sold.length < seats.length) throw new Error('The seats could not be sold.');
-    } else if ((await trips.find(tripId))?.bus.hasSeatMap === false && !(await trips.takePlaces(tripId, seatsCount))) {
+    } else if (!trip.bus.hasSeatMap && !(await trips.takePlaces(tripId, seatsCount))) {
       throw new Error('The places could not be taken.');
     }
     for (const move of WAYS[status]) await bookings.move(id, move);
@@ -94,8 +100,8 @@ export async function aBooking(
       if (seats) await seatLocks.releaseBooking(id, bookedAt);
       else await trips.freePlaces(tripId, seatsCount);
     } else if (status !== 'PENDING_PAYMENT') await seatLocks.finalize(id);
-    const booking = await bookings.find(id);
-    if (!booking) throw new Error('The booking is not there.');
-    return booking;
+    const added = await bookings.find(id);
+    if (!added) throw new Error('The booking is not there.');
+    return added;
   });
 }

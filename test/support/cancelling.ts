@@ -1,8 +1,11 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
+import { cancelForOffice } from '../../core/cancellations/cancel-for-office.ts';
+import type { OfficeCancellation } from '../../core/cancellations/cancel-for-office.ts';
 import { quoteCancellation } from '../../core/cancellations/quote-cancellation.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
+import type { Office } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
@@ -21,6 +24,12 @@ export const NO_REFUND = { refund: 0, fee: 240_000, tier: '100% fee: less than 2
 export const NO_CHARGE = { refund: 0, fee: 0, tier: 'No charge: this booking has not been paid for' };
 
 export const cancellingOn = (paying: Paying) => ({
+  cancelForOffice: (office: Office, { id }: Pick<Booking, 'id'>, given: Partial<OfficeCancellation> = {}) =>
+    cancelForOffice({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS })(office, id, {
+      reason: 'The bus broke down.',
+      fee: 'none',
+      ...given,
+    }),
   quote: quoteCancellation({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS }),
   cancel: ({ id, userId }: Booking, reason = '') =>
     cancelBooking({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS })(userId, id, reason),

@@ -144,6 +144,8 @@ export const FILLINGS: readonly Filling[] = [
       booking_code: "'BT' || n",
       user_id: 'n',
       schedule_id: 'n',
+      operator_id: `n % ${BUSES} + 1`,
+      search_key: "'bt' || n || ' somebody'",
       seats_count: 1,
       total_amount_paisa: 120_000,
       commission_rate_bp: 1_000,

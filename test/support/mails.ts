@@ -1,4 +1,5 @@
 import type {
+  BookingCancelledMail,
   BookingConfirmedMail,
   CodeMail,
   InvitationMail,
@@ -74,5 +75,21 @@ export const anInvitationMail = (mail: Partial<InvitationMail> = {}): Invitation
   position: 'CLERK',
   link: 'https://tickets.example.com/portal/join?token=eyJzaWQiOjd9.mL1-x_Zb0Yq3kT7wUe9',
   daysValid: 7,
+  ...mail,
+});
+
+export const aCancellationMail = (mail: Partial<BookingCancelledMail> = {}): BookingCancelledMail => ({
+  kind: 'booking-cancelled',
+  to: 'asha@example.com',
+  name: 'Asha Gurung',
+  bookingCode: 'BT261120048213',
+  sourceCity: 'Kathmandu',
+  destinationCity: 'Pokhara',
+  departure: '2026-12-01 07:00',
+  companyName: 'Blue Sky',
+  seats: 'A1, A2',
+  by: 'company',
+  reason: 'The bus broke down.',
+  money: { paid: paisa(12_000_050), refund: paisa(12_000_000), dueOn: '2026-11-27' },
   ...mail,
 });

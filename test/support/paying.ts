@@ -5,6 +5,7 @@ import type { UserId } from '../../core/kernel/ids.ts';
 import { handleFailureCallback } from '../../core/payments/handle-failure-callback.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import type { Payment } from '../../core/payments/payment.ts';
+import { enquirePayment } from '../../core/payments/enquire-payment.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { handleSuccessCallback } from '../../core/payments/handle-success-callback.ts';
 import { startCheckout } from '../../core/payments/start-checkout.ts';
@@ -51,6 +52,7 @@ export function payingOn(engine: Engine) {
     handleSuccess: (data: string | undefined, address = '203.0.113.1') => succeeded(data, address),
     handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
     reconcile: reconcilePayments(dependencies),
+    enquire: enquirePayment(dependencies),
 
     /** A passenger's checkout, and the payment that it began. */
     checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>): Promise<Payment> =>

@@ -3,9 +3,9 @@ import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
-const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting']);
-/** Walked in its order until enough was found that is on sale. */
-const IN_ORDER = new Set(['schedules_fare_paisa_id_index']);
+const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting', 'payments_open']);
+/** Walked in its order until enough was found: trips on sale, bookings or payments that contain a text. */
+const IN_ORDER = new Set(['schedules_fare_paisa_id_index', 'bookings_newest', 'payments_newest']);
 
 /**
  * No index finds a part of a text. A list that is searched for one is walked in its own order, as an index gives it,

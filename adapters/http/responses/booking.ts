@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { PassengerBooking } from '../../../core/bookings/ports.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
-const seat = Type.Object(
+export const bookingSeat = Type.Object(
   {
     seat_number: Type.String({ examples: ['A1'] }),
     passenger_name: Type.String({ description: 'Empty when none was given.', examples: ['Asha Gurung'] }),
@@ -25,7 +28,7 @@ export const bookingResponse = Type.Object(
       examples: ['BT261120048213'],
     }),
     booking_status: Type.String({
-      enum: ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'EXPIRED'],
+      enum: [...BOOKING_STATUSES],
       description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
     }),
     schedule_id: Type.Integer({ examples: [42] }),
@@ -40,11 +43,11 @@ export const bookingResponse = Type.Object(
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
     seats_count: Type.Integer({ examples: [1] }),
-    seats: Type.Array(seat, { description: 'By seat number; empty on a bus without a seat map.' }),
+    seats: Type.Array(bookingSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
     total_amount: rupees(),
     payment_status: nullable(
       Type.String({
-        enum: ['INITIATED', 'PENDING', 'COMPLETE', 'CANCELED', 'FAILED', 'AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'],
+        enum: [...PAYMENT_STATUSES],
         description: "The newest payment's; null before the first checkout.",
         examples: ['INITIATED'],
       }),
@@ -53,7 +56,7 @@ export const bookingResponse = Type.Object(
     booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
     cancel_reason: nullable(Type.String({ examples: ['Cancelled by the passenger.'] })),
     cancelled_by: nullable(
-      Type.String({ description: 'Who cancelled it: PASSENGER when it was the passenger.', examples: ['PASSENGER'] }),
+      Type.String({ description: 'Who cancelled it: PASSENGER, OPERATOR or ADMIN.', examples: ['PASSENGER'] }),
     ),
     cancelled_at: nullable(moment()),
     cancellation_fee_amount: nullable(rupees({ examples: [120] })),
@@ -67,6 +70,15 @@ export const bookingResponse = Type.Object(
   },
   { title: 'Booking' },
 );
+
+export const toBookingSeat = (passenger: SeatPassenger) => ({
+  seat_number: passenger.seat,
+  passenger_name: passenger.name,
+  passenger_age: passenger.age,
+  passenger_gender: passenger.gender,
+  boarding_point: passenger.boardingPoint,
+  dropping_point: passenger.droppingPoint,
+});
 
 export const toBookingResponse = (booking: PassengerBooking) => ({
   id: booking.id,
@@ -84,14 +96,7 @@ export const toBookingResponse = (booking: PassengerBooking) => ({
     company_name: booking.trip.companyName,
   },
   seats_count: booking.seatsCount,
-  seats: booking.seats.map((passenger) => ({
-    seat_number: passenger.seat,
-    passenger_name: passenger.name,
-    passenger_age: passenger.age,
-    passenger_gender: passenger.gender,
-    boarding_point: passenger.boardingPoint,
-    dropping_point: passenger.droppingPoint,
-  })),
+  seats: booking.seats.map(toBookingSeat),
   total_amount: toRupees(booking.total),
   payment_status: booking.paymentStatus,
   payment_deadline: toIso(booking.paymentDeadline),

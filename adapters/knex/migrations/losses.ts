@@ -91,6 +91,13 @@ export const workOnBuses: Losses = async (db) => {
   );
 };
 
+/** Refunds and mails of bookings that a company or an administrator has cancelled. */
+export const officeCancellations: Losses = async (db) => {
+  const refunds = await countIn(db, 'refunds', 'id', (rows) => rows.where({ reason: 'OPERATOR_CANCELLATION' }));
+  const mails = await countIn(db, 'mail_queue', 'id', (rows) => rows.where({ kind: 'BOOKING_CANCELLED' }));
+  return [...(refunds > 0 ? [`refunds: ${refunds}`] : []), ...(mails > 0 ? [`mail_queue: ${mails}`] : [])];
+};
+
 async function countIn(
   db: Knex,
   table: string,

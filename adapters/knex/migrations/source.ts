@@ -13,9 +13,11 @@ import * as fleet from './0011-fleet.ts';
 import * as documents from './0012-documents.ts';
 import * as terms from './0013-terms.ts';
 import * as administration from './0014-administration.ts';
+import * as officeBookings from './0015-office-bookings.ts';
 import {
   entriesBesideBookings,
   nothing,
+  officeCancellations,
   officeDocuments,
   rowsOf,
   secondDocuments,
@@ -58,6 +60,7 @@ const migrations: Readonly<Record<string, Step>> = {
   '0012-documents': { ...documents, losses: officeDocuments },
   '0013-terms': { ...terms, losses: termsOfTheirOwn },
   '0014-administration': { ...administration, losses: nothing, beside: true },
+  '0015-office-bookings': { ...officeBookings, losses: officeCancellations },
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -1,7 +1,8 @@
 import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
 import { MOVES } from '../../../core/bookings/booking.ts';
 import type { BookingRepo } from '../../../core/bookings/ports.ts';
-import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { searchKeyOf } from '../../../core/bookings/search-key.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../../core/stores.ts';
@@ -23,6 +24,7 @@ export interface BookingRow {
   readonly booking_code: string;
   readonly user_id: UserId;
   readonly schedule_id: TripId;
+  readonly operator_id: OperatorId;
   readonly seats_count: number;
   readonly total_amount_paisa: Paisa;
   readonly commission_rate_bp: BasisPoints;
@@ -40,6 +42,7 @@ export const BOOKING_COLUMNS = raw(
     'booking_code',
     'user_id',
     'schedule_id',
+    'operator_id',
     'seats_count',
     'total_amount_paisa',
     'commission_rate_bp',
@@ -58,6 +61,7 @@ export const toBooking = (row: BookingRow): Booking => ({
   code: row.booking_code,
   userId: row.user_id,
   tripId: row.schedule_id,
+  operatorId: row.operator_id,
   seatsCount: row.seats_count,
   total: row.total_amount_paisa,
   commissionRate: row.commission_rate_bp,
@@ -69,17 +73,18 @@ export const toBooking = (row: BookingRow): Booking => ({
 });
 
 /**
- * Rows of `bookings`, whose code is unique. Unpaid bookings are in the partial indexes `bookings_waiting` and
- * `bookings_waiting_by_trip`. Paid ones that are not over yet are in `bookings_ahead`, by trip, and in
- * `bookings_to_complete`, by `completes_at`, which is never later than the arrival.
+ * Rows of `bookings`, whose code is unique; `search_key` is what they are found by. Unpaid bookings are in the partial
+ * indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid ones that are not over are in `bookings_ahead`, by
+ * trip, and in `bookings_to_complete`, by `completes_at`, which is never later than the arrival.
  */
 export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => ({
-  async add(booking) {
+  async add(booking, passengerNames) {
     const row = await sql.one<{ id: BookingId }>`
-      insert into bookings (booking_code, user_id, schedule_id, seats_count, total_amount_paisa, commission_rate_bp,
-        commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at)
-      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate},
-        ${booking.commission}, ${booking.operatorEarning}, 'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt})
+      insert into bookings (booking_code, user_id, schedule_id, operator_id, seats_count, total_amount_paisa, commission_rate_bp,
+        commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at, search_key)
+      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.seatsCount}, ${booking.total},
+        ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, 'PENDING_PAYMENT', ${booking.paymentDeadline},
+        ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)})
       on conflict (booking_code) do nothing
       returning id`;
     if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });

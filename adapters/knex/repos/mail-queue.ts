@@ -1,26 +1,27 @@
-import type { MailQueue } from '../../../core/bookings/mail-queue.ts';
+import type { BookingMailKind, MailQueue, QueuedMail } from '../../../core/bookings/mail-queue.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { forUpdateSkipLocked, fragment } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 
 interface Row {
+  readonly kind: BookingMailKind;
   readonly booking_id: BookingId;
   readonly queued_at: Instant;
   readonly attempts: number;
 }
 
-/** Found by the unique index, which begins with the kind. */
-const ofBooking = (booking: BookingId): Fragment => fragment`kind = 'BOOKING_CONFIRMED' and booking_id = ${booking}`;
+/** Found by the unique index. */
+const isMail = ({ kind, bookingId }: QueuedMail): Fragment => fragment`kind = ${kind} and booking_id = ${bookingId}`;
 
 /**
  * Rows of `mail_queue`, unique by kind and booking. The partial index `mail_queue_waiting` holds only those that are
  * still to be sent.
  */
 export const knexMailQueue = (sql: Sql): MailQueue => ({
-  async add(booking, at) {
+  async add({ kind, bookingId }, at) {
     sql.post`
-      insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values ('BOOKING_CONFIRMED', ${booking}, ${at}, ${at})
+      insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values (${kind}, ${bookingId}, ${at}, ${at})
       on conflict (kind, booking_id) do nothing`;
   },
 
@@ -33,21 +34,26 @@ export const knexMailQueue = (sql: Sql): MailQueue => ({
       with due as materialized (
         select id from mail_queue where next_attempt_at <= ${now} order by next_attempt_at, id limit ${limit} ${forUpdateSkipLocked(sql)})
       update mail_queue set attempts = attempts + 1, next_attempt_at = ${until} where id in (select id from due)
-      returning booking_id, queued_at, attempts`;
-    return rows.map((row) => ({ bookingId: row.booking_id, queuedAt: row.queued_at, attempt: row.attempts }));
+      returning kind, booking_id, queued_at, attempts`;
+    return rows.map((row) => ({
+      kind: row.kind,
+      bookingId: row.booking_id,
+      queuedAt: row.queued_at,
+      attempt: row.attempts,
+    }));
   },
 
-  async markSent({ bookingId }, at) {
-    await sql.changes`update mail_queue set sent_at = ${at}, next_attempt_at = null where ${ofBooking(bookingId)} and sent_at is null`;
+  async markSent(mail, at) {
+    await sql.changes`update mail_queue set sent_at = ${at}, next_attempt_at = null where ${isMail(mail)} and sent_at is null`;
   },
 
-  async postpone({ bookingId, attempt }, at) {
+  async postpone(mail, at) {
     await sql.changes`
-      update mail_queue set next_attempt_at = ${at} where ${ofBooking(bookingId)} and attempts = ${attempt} and sent_at is null`;
+      update mail_queue set next_attempt_at = ${at} where ${isMail(mail)} and attempts = ${mail.attempt} and sent_at is null`;
   },
 
-  async giveUp({ bookingId, attempt }) {
+  async giveUp(mail) {
     await sql.changes`
-      update mail_queue set next_attempt_at = null where ${ofBooking(bookingId)} and attempts = ${attempt} and sent_at is null`;
+      update mail_queue set next_attempt_at = null where ${isMail(mail)} and attempts = ${mail.attempt} and sent_at is null`;
   },
 });

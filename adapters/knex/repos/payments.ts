@@ -63,6 +63,11 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
     return row && paymentOf(row);
   },
 
+  async get(id) {
+    const row = await sql.one<Row>`select ${COLUMNS} from payments where id = ${id}`;
+    return row && paymentOf(row);
+  },
+
   async ofBooking(booking) {
     return (await sql.rows<Row>`select ${COLUMNS} from payments where booking_id = ${booking} order by id`).map(
       paymentOf,

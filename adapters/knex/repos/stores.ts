@@ -5,6 +5,8 @@ import type { Database } from '../engine/database.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexBookingViews } from '../views/bookings.ts';
 import { knexFleetViews } from '../views/fleet.ts';
+import { knexOfficeBookings } from '../views/office-bookings.ts';
+import { knexPaymentRecords } from '../views/payment-records.ts';
 import { knexTrail } from './trail.ts';
 import { knexBookings } from './bookings.ts';
 import { knexBuses } from './buses.ts';
@@ -56,6 +58,8 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   holdings: knexHoldings(sql),
   bookings: knexBookings(sql, needs),
   bookingViews: knexBookingViews(sql),
+  officeBookings: knexOfficeBookings(sql),
+  paymentRecords: knexPaymentRecords(sql),
   ratings: knexRatings(sql),
   trail: knexTrail(sql),
 });

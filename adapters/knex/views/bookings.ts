@@ -23,7 +23,7 @@ interface Row extends BookingRow {
   readonly bus_name: string;
   readonly registration_no: string;
   readonly bus_type: string;
-  readonly operator_id: OperatorId;
+  readonly trip_operator_id: OperatorId;
   readonly company_name: string;
   /** An array of SeatRow in JSON. */
   readonly seats: string | null;
@@ -33,10 +33,10 @@ interface Row extends BookingRow {
   readonly issue_flag: boolean | null;
 }
 
-type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string];
+export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string];
 
 /** A booking's seats as one JSON text, so that each booking is one row. */
-const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,
     [
@@ -55,7 +55,7 @@ const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   schedules.status as trip_status, source.city_name as source_city, destination.city_name as destination_city,
   schedules.departure_time, schedules.arrival_time,
-  buses.bus_name, buses.registration_no, buses.bus_type, operators.id as operator_id, operators.company_name,
+  buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name,
   ${seatsOf(sql)} as seats,
   (select status from payments where booking_id = bookings.id order by id desc limit 1) as payment_status,
   ratings.stars, ratings.review, ratings.issue_flag`;
@@ -101,7 +101,7 @@ const toView = (row: Row): PassengerBooking => ({
     busName: row.bus_name,
     registrationNo: row.registration_no,
     busType: row.bus_type,
-    operatorId: row.operator_id,
+    operatorId: row.trip_operator_id,
     companyName: row.company_name,
   },
   seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat),
@@ -114,7 +114,7 @@ const toView = (row: Row): PassengerBooking => ({
     row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
 });
 
-const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
+export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
   seat,
   name,
   age,

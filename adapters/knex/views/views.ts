@@ -1,6 +1,8 @@
 import type { Views } from '../../../core/stores.ts';
 import { knexCities, knexTripSearch } from './trip-search.ts';
 import { knexBookingViews } from './bookings.ts';
+import { knexOfficeBookings } from './office-bookings.ts';
+import { knexPaymentRecords } from './payment-records.ts';
 import { knexAuditReader } from './audit-reader.ts';
 import { knexMailQueue } from '../repos/mail-queue.ts';
 import { knexCompanyDirectory } from './company-directory.ts';
@@ -28,6 +30,8 @@ export const knexViews = (read: Sql): Views => ({
   fleetViews: knexFleetViews(read),
   seatMaps: knexSeatMaps(read),
   bookingViews: knexBookingViews(read),
+  officeBookings: knexOfficeBookings(read),
+  paymentRecords: knexPaymentRecords(read),
   trailViews: knexTrailViews(read),
   userDirectory: knexUserDirectory(read),
   companyDirectory: knexCompanyDirectory(read),

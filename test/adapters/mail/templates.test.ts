@@ -4,8 +4,10 @@ import PostalMime from 'postal-mime';
 import { compose, readSender } from '../../../adapters/mail/compose.ts';
 import { contentOf } from '../../../adapters/mail/templates.ts';
 import type { CodePurpose, Mail } from '../../../core/delivery/mailer.ts';
+import { paisa } from '../../../core/kernel/money.ts';
 import {
   aBookingMail,
+  aCancellationMail,
   aCodeMail,
   aLockoutMail,
   anInvitationMail,
@@ -21,6 +23,7 @@ const EVERY_MAIL: readonly Mail[] = [
   aLockoutMail(),
   anInvitationMail(),
   aBookingMail(),
+  aCancellationMail(),
 ];
 
 const print = async (mail: Mail): Promise<string> => {
@@ -202,6 +205,29 @@ describe('mails', () => {
       ['ticket-BT261120048213.pdf', 'application/pdf'],
     ]);
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
+  });
+
+  it('tell whose booking was cancelled by whom and why, and what comes back by when', async () => {
+    const { text, html, subject } = await read(aCancellationMail());
+    expect(subject).to.equal('Booking BT261120048213 cancelled: Kathmandu to Pokhara');
+    for (const fact of [
+      'Blue Sky has cancelled your booking.',
+      'BT261120048213',
+      'Tuesday 1 December 2026, 07:00',
+      'A1, A2',
+      'The bus broke down.',
+      'Of the NPR 1,20,000.50 that you paid, NPR 1,20,000 will be paid back to you, by Friday 27 November 2026 at the latest.',
+    ]) {
+      expect(text).to.contain(fact);
+      expect(html).to.contain(fact);
+    }
+    expect((await read(aCancellationMail({ by: 'service' }))).text).to.contain(
+      'Bus Ticket has cancelled your booking.',
+    );
+    const unpaid = aCancellationMail({ money: undefined });
+    expect((await read(unpaid)).text).to.contain('It had not been paid, so there is nothing to pay back.');
+    const nothing = aCancellationMail({ money: { paid: paisa(100), refund: paisa(0), dueOn: undefined } });
+    expect((await read(nothing)).text).to.contain('Of the NPR 1 that you paid, nothing is paid back.');
   });
 
   it('fetch nothing, run nothing, and fit a phone', async () => {

@@ -82,7 +82,7 @@ describe('cancelling', () => {
           actor: { role: 'PASSENGER', userId: booking.userId },
           operatorId: (await engine.tripSearch.find(trip.id, START))?.operator.id,
           subject: { type: 'booking', id: booking.id },
-          changes: {},
+          changes: { booking_status: { old: 'PENDING_PAYMENT', new: 'CANCELLED' } },
           at: START,
           description: `Cancelled booking ${booking.code} before it was paid.`,
         },

@@ -7,7 +7,7 @@ import { daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core
 import type { Instant } from '../../../core/kernel/time.ts';
 import { printTicket } from '../../../core/tickets/print-ticket.ts';
 import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
-import { sendConfirmationMails } from '../../../core/tickets/send-confirmation-mails.ts';
+import { sendBookingMails } from '../../../core/tickets/send-booking-mails.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
@@ -130,7 +130,9 @@ async function queued(engine: Engine, count = 1) {
   const bookings = [];
   for (let made = 0; made < count; made += 1) {
     const booking = await aBooking(engine, { userId, tripId, status: 'CONFIRMED' });
-    await engine.transact(({ mailQueue }) => mailQueue.add(booking.id, START));
+    await engine.transact(({ mailQueue }) =>
+      mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId: booking.id }, START),
+    );
     bookings.push(booking);
   }
   return bookings;
@@ -145,7 +147,7 @@ describe('the confirmation mail', () => {
     [engine, clock, mailer] = [memoryEngine(), handClock(), recordingMailer()];
   });
 
-  const send = () => sendConfirmationMails({ ...ticketing(engine, clock), mailer })();
+  const send = () => sendBookingMails({ ...ticketing(engine, clock), mailer })();
 
   it('goes to the passenger once, with the ticket', async () => {
     const [booking] = await queued(engine);
@@ -230,7 +232,7 @@ describe('the confirmation mail', () => {
       print: (ticket) =>
         ticket.bookingCode === first!.code ? Promise.reject(new Error('Paper jam.')) : plainPrinter.print(ticket),
     };
-    const { sent, troubles } = await sendConfirmationMails({
+    const { sent, troubles } = await sendBookingMails({
       ...ticketing(engine, clock),
       ticketPrinter: jammed,
       mailer,
@@ -254,7 +256,7 @@ onEveryDatabase('confirmations mailed by several processes at once', (engine) =>
   it('go out once each', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
-    const send = sendConfirmationMails({ ...ticketing(engine(), clock), mailer });
+    const send = sendBookingMails({ ...ticketing(engine(), clock), mailer });
     const rounds = await Promise.all(Array.from({ length: 4 }, () => send()));
     rounds.push(await send());
     expect(rounds.flatMap(({ troubles }) => troubles)).to.deep.equal([]);

@@ -4,6 +4,8 @@ import type { Stores } from '../../../core/stores.ts';
 import { BOOKING, FREE, LATER, LIMIT, NOW, OTHER, SINCE, TRIP } from './rows.ts';
 import type { Calls } from './rows.ts';
 
+const MAIL = { kind: 'BOOKING_CONFIRMED', bookingId: BOOKING } as const;
+
 export const DELIVERY_CALLS = {
   events: { record: ({ events }) => events.record(seatsChanged(TRIP, FREE, 'LOCKED'), NOW) },
   outbox: {
@@ -34,11 +36,11 @@ export const DELIVERY_CALLS = {
     prune: ({ idempotency }) => idempotency.prune(SINCE, LIMIT),
   },
   mailQueue: {
-    add: ({ mailQueue }) => mailQueue.add(BOOKING, NOW),
+    add: ({ mailQueue }) => mailQueue.add(MAIL, NOW),
     anyDue: ({ mailQueue }) => mailQueue.anyDue(NOW),
     claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),
-    markSent: ({ mailQueue }) => mailQueue.markSent({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }, NOW),
-    postpone: ({ mailQueue }) => mailQueue.postpone({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }, LATER),
-    giveUp: ({ mailQueue }) => mailQueue.giveUp({ bookingId: BOOKING, queuedAt: NOW, attempt: 1 }),
+    markSent: ({ mailQueue }) => mailQueue.markSent({ ...MAIL, queuedAt: NOW, attempt: 1 }, NOW),
+    postpone: ({ mailQueue }) => mailQueue.postpone({ ...MAIL, queuedAt: NOW, attempt: 1 }, LATER),
+    giveUp: ({ mailQueue }) => mailQueue.giveUp({ ...MAIL, queuedAt: NOW, attempt: 1 }),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;

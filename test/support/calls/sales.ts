@@ -122,6 +122,7 @@ export const SALES_CALLS = {
         nextEnquiryAt: LATER,
       }),
     find: ({ payments }) => payments.find('payment-7'),
+    get: ({ payments }) => payments.get(PAYMENT),
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
     abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
@@ -191,18 +192,22 @@ export const SALES_CALLS = {
   },
   bookings: {
     add: ({ bookings }) =>
-      bookings.add({
-        code: 'new',
-        userId: USER,
-        tripId: TRIP,
-        seatsCount: 1,
-        total: paisa(1),
-        commissionRate: basisPoints(1),
-        commission: paisa(0),
-        operatorEarning: paisa(1),
-        paymentDeadline: LATER,
-        bookedAt: NOW,
-      }),
+      bookings.add(
+        {
+          code: 'new',
+          userId: USER,
+          tripId: TRIP,
+          operatorId: OPERATOR,
+          seatsCount: 1,
+          total: paisa(1),
+          commissionRate: basisPoints(1),
+          commission: paisa(0),
+          operatorEarning: paisa(1),
+          paymentDeadline: LATER,
+          bookedAt: NOW,
+        },
+        [],
+      ),
     find: ({ bookings }) => bookings.find(BOOKING),
     findOwned: ({ bookings }) => bookings.findOwned(BOOKING, USER),
     lock: ({ bookings }) => bookings.lock(BOOKING),
@@ -217,6 +222,8 @@ export const SALES_CALLS = {
     arrived: ({ bookings }) => bookings.arrived(NOW, LIMIT),
   },
   bookingViews: { find: ({ bookingViews }) => bookingViews.find(BOOKING, USER) },
+  officeBookings: { find: ({ officeBookings }) => officeBookings.find(BOOKING) },
+  paymentRecords: { find: ({ paymentRecords }) => paymentRecords.find(PAYMENT) },
   ratings: {
     add: ({ ratings }) =>
       ratings.add(

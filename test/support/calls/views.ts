@@ -4,12 +4,14 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
+import { OFFICE_VIEW_CALLS } from './office.ts';
 import { BOOKING, BUS, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
 import { COMPANY } from './companies.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
   ...ADMINISTRATION_VIEW_CALLS,
+  ...OFFICE_VIEW_CALLS,
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),

@@ -1,31 +1,23 @@
-import type { AccountViews } from '../accounts/ports.ts';
-import type { StringSigner } from '../accounts/crypto-ports.ts';
-import type { ClaimedMail, MailQueue } from '../bookings/mail-queue.ts';
-import type { BookingRepo, BookingViews } from '../bookings/ports.ts';
-import type { Calendar } from '../kernel/calendar.ts';
-import type { BookingId } from '../kernel/ids.ts';
-import type { BookingConfirmedMail, Mailer } from '../delivery/mailer.ts';
+import type { ClaimedMail, MailQueue, QueuedMail } from '../bookings/mail-queue.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import { cancellationMail } from '../cancellations/cancellation-mail.ts';
+import type { CancellationMailNeeds } from '../cancellations/cancellation-mail.ts';
+import type { Mail, Mailer } from '../delivery/mailer.ts';
 import { hoursAfter, minutesAfter, secondsAfter } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { TicketPrinter, TicketToken } from './ports.ts';
-import { isTicketed, ticketFileName, ticketOf } from './ticket.ts';
+import { confirmationMail } from './confirmation-mail.ts';
+import type { ConfirmationMailNeeds } from './confirmation-mail.ts';
 
-interface Needs {
+interface Needs extends Omit<ConfirmationMailNeeds, 'transact'>, CancellationMailNeeds {
   readonly clock: Clock;
-  readonly calendar: Calendar;
   readonly mailsWait: MailQueue['anyDue'];
   readonly transact: Transact<{ readonly mailQueue: MailQueue; readonly bookings: BookingRepo }>;
-  readonly bookingViews: Pick<BookingViews, 'find'>;
-  readonly accounts: Pick<AccountViews, 'find'>;
-  readonly ticketTokens: StringSigner<TicketToken>;
-  readonly ticketPrinter: TicketPrinter;
   readonly mailer: Mailer;
 }
 
-/** A confirmation that could not be sent. */
-export interface MailTrouble {
-  readonly bookingId: BookingId;
+/** A mail that could not be sent. */
+export interface MailTrouble extends QueuedMail {
   /** Which attempt it was, counted from 1. */
   readonly attempt: number;
   readonly error: unknown;
@@ -33,7 +25,7 @@ export interface MailTrouble {
   readonly nextAttemptAt: Instant | undefined;
 }
 
-/** What became of the confirmations that were due. */
+/** What became of the mails that were due. */
 export interface MailRound {
   readonly sent: number;
   readonly troubles: readonly MailTrouble[];
@@ -45,18 +37,18 @@ export interface MailRound {
 const BATCH = 5;
 const CLAIM_MINUTES = 2;
 
-export type SendConfirmationMails = ReturnType<typeof sendConfirmationMails>;
+export type SendBookingMails = ReturnType<typeof sendBookingMails>;
 
 /**
- * Mails every confirmation that is due, with its ticket. Safe to run in every process at once. A mail is sent once,
- * unless the process dies between sending it and recording that: then it is sent again.
+ * Sends every mail about a booking that is due. Safe to run in every process at once. A mail is sent once, unless the
+ * process dies between sending it and recording that: then it is sent again.
  */
-export const sendConfirmationMails = (needs: Needs) => {
+export const sendBookingMails = (needs: Needs) => {
   const { clock, mailsWait, transact, mailer } = needs;
 
-  const attempt = async ({ bookingId }: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
+  const attempt = async (claimed: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
     try {
-      const mail = await confirmationOf(needs, bookingId);
+      const mail = await composed(needs, claimed);
       if (mail) await mailer.send(mail);
       return mail ? 'sent' : 'obsolete';
     } catch (error) {
@@ -75,7 +67,8 @@ export const sendConfirmationMails = (needs: Needs) => {
     await transact(({ mailQueue }) =>
       nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
     );
-    return { bookingId: claimed.bookingId, attempt: claimed.attempt, error: outcome.error, nextAttemptAt };
+    const { kind, bookingId, attempt: number } = claimed;
+    return { kind, bookingId, attempt: number, error: outcome.error, nextAttemptAt };
   };
 
   return async (): Promise<MailRound> => {
@@ -94,42 +87,14 @@ export const sendConfirmationMails = (needs: Needs) => {
   };
 };
 
-/** Undefined when there is no ticket to send because the booking was cancelled in the meantime. */
-async function confirmationOf(needs: Needs, bookingId: BookingId): Promise<BookingConfirmedMail | undefined> {
-  const owner = (await needs.transact(({ bookings }) => bookings.find(bookingId)))?.userId;
-  const [booking, account] =
-    owner === undefined
-      ? []
-      : await Promise.all([needs.bookingViews.find(bookingId, owner), needs.accounts.find(owner)]);
-  if (!booking || !account || !isTicketed(booking.status)) return undefined;
-
-  const ticket = ticketOf(needs, booking, account.fullName);
-  const {
-    bookingCode,
-    sourceCity,
-    destinationCity,
-    departure,
-    busName,
-    registrationNo,
-    companyName,
-    seats,
-    amountPaid: amount,
-  } = ticket;
-  return {
-    kind: 'booking-confirmed',
-    to: account.email,
-    name: account.fullName,
-    bookingCode,
-    sourceCity,
-    destinationCity,
-    departure,
-    busName,
-    registrationNo,
-    companyName,
-    seats,
-    amount,
-    ticket: { fileName: ticketFileName(booking), content: await needs.ticketPrinter.print(ticket) },
-  };
+/** Undefined when what it was to say is no longer so. */
+function composed(needs: Needs, { kind, bookingId }: QueuedMail): Promise<Mail | undefined> {
+  switch (kind) {
+    case 'BOOKING_CONFIRMED':
+      return confirmationMail(needs, bookingId);
+    case 'BOOKING_CANCELLED':
+      return cancellationMail(needs, bookingId);
+  }
 }
 
 const FIRST_PAUSE_SECONDS = 5;

@@ -1,0 +1,114 @@
+import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../../core/bookings/booking.ts';
+import { OFFICE_FEES } from '../../../../core/cancellations/cancel-for-office.ts';
+import type { CancelForOffice } from '../../../../core/cancellations/cancel-for-office.ts';
+import { bookingClosed, tripArrived } from '../../../../core/cancellations/refusals.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../../../../core/kernel/ids.ts';
+import type { Office, OfficeBooking, OfficeBookings } from '../../../../core/payments/office-booking.ts';
+import { noSuchBooking } from '../../../../core/payments/refusals.ts';
+import type { ViewOfficeBooking } from '../../../../core/payments/view-office-booking.ts';
+import { officeBookingFields, toOfficeBooking } from '../../responses/office-booking.ts';
+import { choice, emailAddress, id, lines } from '../../route/fields.ts';
+import { key, listRoute, oneOfWords, substring } from '../../route/list-route.ts';
+import type { ListNeeds } from '../../route/list-route.ts';
+import { route } from '../../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly officeBookings: Pick<OfficeBookings, 'list'>;
+  readonly viewOfficeBooking: ViewOfficeBooking;
+  readonly cancelForOffice: CancelForOffice;
+}
+
+const adminBooking = Type.Object(
+  {
+    ...officeBookingFields,
+    operator: Type.Object({
+      id: Type.Integer({ examples: [3] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    user: Type.Object({ id: Type.Integer({ examples: [12] }), email: emailAddress() }),
+  },
+  { title: 'AdminBooking' },
+);
+
+const toAdminBooking = (booking: OfficeBooking) => ({
+  ...toOfficeBooking(booking),
+  operator: { id: booking.operatorId, company_name: booking.companyName },
+  user: { id: booking.userId, email: booking.contact.email },
+});
+
+const params = Type.Object({ id: id({ description: 'The booking id.' }) });
+
+const office = ({ userId }: { readonly userId: UserId }): Office => ({ role: 'ADMIN', userId });
+
+export const adminBookingRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path: '/api/admin/bookings',
+    operationId: 'listAdminBookings',
+    summary: 'List all bookings',
+    description: 'Newest first. `from` and `to` are days of departure.',
+    access: 'admin',
+    filters: {
+      q: substring('Part of the booking code, the name of a passenger, or name, phone or e-mail of the contact.'),
+      booking_status: oneOfWords(BOOKING_STATUSES),
+      operator_id: key<OperatorId>('The company.'),
+      schedule_id: key<TripId>('The trip.'),
+    },
+    byDay: true,
+    item: adminBooking,
+    list: ({ given: { q, booking_status: status, operator_id: operatorId, schedule_id: tripId }, during }, page) =>
+      uses.officeBookings.list(
+        {
+          ...(q !== undefined && { q }),
+          ...(status && { status }),
+          ...(operatorId && { operatorId }),
+          ...(tripId && { tripId }),
+          departs: during,
+        },
+        page,
+      ),
+    toItem: toAdminBooking,
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/admin/bookings/:id',
+    operationId: 'getAdminBooking',
+    summary: 'Look at any booking',
+    access: 'admin',
+    params,
+    status: 200,
+    response: adminBooking,
+    refuses: [noSuchBooking],
+    handle: async ({ caller, params: { id: booking } }) =>
+      toAdminBooking(await uses.viewOfficeBooking(office(caller), booking as BookingId)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/bookings/:id/cancel',
+    operationId: 'cancelAdminBooking',
+    summary: 'Cancel any booking',
+    description:
+      'Possible until the bus arrives. The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
+      'The seats are on sale again at once.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(office(caller), booking as BookingId),
+    body: Type.Object({
+      reason: lines({
+        description: 'The passenger reads it. Must not be empty; cut to 300 characters. Line breaks are kept.',
+        examples: ['The bus broke down.'],
+      }),
+      fee: Type.Optional(
+        choice(OFFICE_FEES, { description: 'What the passenger is charged. Default: none.', examples: ['none'] }),
+      ),
+    }),
+    status: 200,
+    response: adminBooking,
+    refuses: [noSuchBooking, bookingClosed, tripArrived],
+    handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
+      once(toAdminBooking, (keep) => uses.cancelForOffice(office(caller), booking as BookingId, { reason, fee }, keep)),
+  }),
+];

@@ -1,0 +1,52 @@
+/*
+ * How mails name people, times and amounts.
+ */
+
+/**
+ * A name is whatever somebody typed. One that mail programs would turn into a link, or that looks like a code, is left
+ * out.
+ */
+export const isPlainName = (name: string): boolean =>
+  name !== '' && name.length <= 80 && !/[/:@<>]|\.\p{L}{2}|\p{Nd}{4}/u.test(name);
+
+export const greeting = (name: string): string => (isPlainName(name) ? `Hello ${name},` : 'Hello,');
+
+/** `10 minutes`, `one hour`: in the unit that a person would name. */
+export function duration(minutes: number): string {
+  if (minutes < 1) return counted(Math.max(1, Math.round(minutes * 60)), 'second');
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(Math.round(minutes), 'minute');
+}
+
+export const counted = (count: number, unit: string): string => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/**
+ * `2026-12-01 07:00` as `Tuesday 1 December 2026, 07:00`. Put together by hand, since Node's versions differ on the
+ * comma.
+ */
+export function longDate(local: string): string {
+  const [date = '', time = ''] = local.split(' ');
+  return `${longDay(date)}, ${time}`;
+}
+
+/** `2026-12-01` as `Tuesday 1 December 2026`. */
+export function longDay(date: string): string {
+  const part = Object.fromEntries(
+    DAY.formatToParts(new Date(`${date}T00:00:00Z`)).map(({ type, value }) => [type, value]),
+  );
+  return `${part['weekday']} ${part['day']} ${part['month']} ${part['year']}`;
+}
+
+/** Grouped as in Nepal: `1,20,000`, and with paisa only where there are any. */
+export const amountText = (rupees: number): string =>
+  new Intl.NumberFormat('en-IN', {
+    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(rupees);

@@ -1,0 +1,126 @@
+import { userSearchKey } from '../../core/accounts/account.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { BookingId } from '../../core/kernel/ids.ts';
+import type { Span } from '../../core/kernel/time.ts';
+import type {
+  OfficeBooking,
+  OfficeBookingFilter,
+  OfficeBookings,
+  OfficeRefund,
+} from '../../core/payments/office-booking.ts';
+import type { PaymentFilter, PaymentRecord, PaymentRecords } from '../../core/payments/payment-record.ts';
+import { memoryBookingViews } from './bookings.ts';
+import { listed } from './keyset.ts';
+import type { State, StoredPayment } from './state.ts';
+
+const isDuring = (at: number, during: Partial<Span> = {}): boolean =>
+  (during.start === undefined || at >= during.start) && (during.end === undefined || at < during.end);
+
+const bookingOf = (state: State, { bookingId }: { readonly bookingId: BookingId }): Booking => {
+  const booking = state.bookings.get(bookingId);
+  if (!booking) throw new Error(`A payment is for booking ${bookingId}, which is not there.`);
+  return booking;
+};
+
+function refundOf(state: State, { id: paymentId, gateway }: StoredPayment): readonly OfficeRefund[] {
+  const refund = state.refunds.get(paymentId);
+  if (!refund) return [];
+  const { id, amount, reason, dueAt } = refund;
+  return [{ id, amount, reason, status: 'DUE', gateway, dueAt }];
+}
+
+export const memoryOfficeBookings = (state: State): OfficeBookings => {
+  const bookingViews = memoryBookingViews(state);
+
+  const view = async (booking: Booking): Promise<OfficeBooking> => {
+    const seen = await bookingViews.find(booking.id, booking.userId);
+    const user = state.users.get(booking.userId);
+    if (!seen || !user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
+    const { trip, seats, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
+    const { sourceCity, destinationCity, departsAt, busName, registrationNo } = trip;
+    const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
+    return {
+      ...booking,
+      trip: { sourceCity, destinationCity, departsAt, busName, registrationNo },
+      companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
+      contact: { name: user.fullName, phone: user.phone, email: user.email },
+      seats,
+      payments: payments.map(({ gateway, status, amount, reference, createdAt }) => ({
+        gateway,
+        status,
+        amount,
+        reference: reference ?? null,
+        createdAt,
+      })),
+      refunds: payments.flatMap((payment) => refundOf(state, payment)).sort((one, other) => one.id - other.id),
+      cancelReason,
+      cancelledBy,
+      cancelledAt,
+      cancellationFee,
+    };
+  };
+
+  const keysOf = ({ id, userId }: Booking): readonly string[] => {
+    const user = state.users.get(userId);
+    return [state.searchKeys.get(id) ?? '', ...(user ? [userSearchKey(user)] : [])];
+  };
+
+  const fits = (booking: Booking, { q, status, operatorId, tripId, departs }: OfficeBookingFilter): boolean =>
+    (status === undefined || booking.status === status) &&
+    (operatorId === undefined || booking.operatorId === operatorId) &&
+    (tripId === undefined || booking.tripId === tripId) &&
+    isDuring(state.trips.get(booking.tripId)?.departsAt ?? NaN, departs) &&
+    (q === undefined || keysOf(booking).some((key) => key.includes(q)));
+
+  return {
+    async list(filter, page) {
+      const found = [...state.bookings.values()].filter((booking) => fits(booking, filter));
+      const { rows, next } = listed(found, page, ({ bookedAt, id }) => [bookedAt, id], 'desc');
+      return { rows: await Promise.all(rows.map(view)), next };
+    },
+
+    async find(id) {
+      const booking = state.bookings.get(id);
+      return booking && view(booking);
+    },
+  };
+};
+
+export const memoryPaymentRecords = (state: State): PaymentRecords => {
+  const recordOf = (payment: StoredPayment): PaymentRecord => {
+    const { code: bookingCode, operatorId } = bookingOf(state, payment);
+    const { id, bookingId, gateway, transactionUuid, amount, status, reference = null, createdAt } = payment;
+    return { id, bookingId, bookingCode, operatorId, gateway, transactionUuid, amount, status, reference, createdAt };
+  };
+
+  const fits = (payment: StoredPayment, { q, status, gateway, during }: PaymentFilter): boolean =>
+    (status === undefined || payment.status === status) &&
+    (gateway === undefined || payment.gateway === gateway) &&
+    isDuring(payment.createdAt, during) &&
+    (q === undefined ||
+      [bookingOf(state, payment).code, payment.transactionUuid].some((text) => text.toLowerCase().includes(q)));
+
+  return {
+    list: async (filter, page) =>
+      listed(
+        [...state.payments.values()].filter((payment) => fits(payment, filter)).map(recordOf),
+        page,
+        ({ createdAt, id }) => [createdAt, id],
+        'desc',
+      ),
+
+    async find(id) {
+      const payment = state.payments.get(id);
+      if (!payment) return undefined;
+      const callbacks = state.callbacks
+        .filter(({ entry }) => entry.paymentId === id)
+        .map(({ entry, at }) => ({
+          at,
+          kind: entry.source,
+          signatureValid: entry.signatureValid,
+          payload: entry.payload,
+        }));
+      return { ...recordOf(payment), callbacks };
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+
+interface Seated {
+  readonly seats: readonly { readonly seat: SeatNumber }[];
+  readonly seatsCount: number;
+}
+
+/** Seat numbers, sorted, such as `A1, A2`; or the count of places on a bus without a seat map, such as `2 seats`. */
+export const seatsInWords = ({ seats, seatsCount }: Seated): string =>
+  seats.length > 0
+    ? seats
+        .map(({ seat }) => seat)
+        .sort()
+        .join(', ')
+    : `${seatsCount} ${seatsCount === 1 ? 'seat' : 'seats'}`;

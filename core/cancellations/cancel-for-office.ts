@@ -1,0 +1,91 @@
+import { isClosed } from '../bookings/booking.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { MailQueue } from '../bookings/mail-queue.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { concerns } from '../payments/office-booking.ts';
+import type { Office, OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import { noSuchBooking } from '../payments/refusals.ts';
+import type { Trip } from '../trips/trip.ts';
+import { hasArrived } from '../trips/trip.ts';
+import { endBooking, isPaid } from './end-booking.ts';
+import type { CancellationStores } from './end-booking.ts';
+import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import type { RefundQuote } from './refund-tiers.ts';
+import { bookingClosed, noReason, tripArrived } from './refusals.ts';
+
+interface Stores extends CancellationStores {
+  readonly mailQueue: MailQueue;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+  readonly cancellationTiers: readonly RefundTier[];
+}
+
+/** What the passenger is charged: nothing, or the fee that their own quote would name at this moment. */
+export const OFFICE_FEES = ['none', 'tiers'] as const;
+
+export interface OfficeCancellation {
+  readonly reason: string;
+  readonly fee: (typeof OFFICE_FEES)[number];
+}
+
+export type CancelForOffice = ReturnType<typeof cancelForOffice>;
+
+/**
+ * Cancels a booking for the company or an administrator, until the bus arrives. Its seats are on sale again at once,
+ * and its passenger gets a mail. Answers the booking as it is then.
+ */
+export const cancelForOffice =
+  ({ clock, transact, cancellationTiers }: Needs) =>
+  async (
+    office: Office,
+    bookingId: BookingId,
+    { reason, fee }: OfficeCancellation,
+    keep?: KeepResult<OfficeBooking>,
+  ): Promise<OfficeBooking> => {
+    if (reason === '') throw noReason();
+    return transact(async (stores) => {
+      // Locked for the same reason as when its passenger cancels it.
+      const booking = await stores.bookings.lock(bookingId);
+      if (!booking || !concerns(office, booking)) throw noSuchBooking();
+      if (isClosed(booking.status)) throw bookingClosed(booking.status);
+      const trip = await stores.trips.find(booking.tripId);
+      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const now = clock();
+      if (hasArrived(trip, now)) throw tripArrived();
+
+      const charged = fee === 'tiers' ? cancellationTiers : undefined;
+      const { role, userId } = office;
+      await endBooking(stores, {
+        booking,
+        trip,
+        quote: quoteFor(booking, trip, now, charged),
+        actor: { role, userId },
+        reason,
+        note: `Reason: ${reason}`,
+        now,
+      });
+      await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
+      const cancelled = await stores.officeBookings.find(bookingId);
+      if (!cancelled) throw new Error(`Booking ${bookingId} is gone.`);
+      await keep?.(cancelled, stores);
+      return cancelled;
+    });
+  };
+
+/** Without tiers the passenger is charged nothing. */
+function quoteFor(booking: Booking, trip: Trip, now: Instant, tiers: readonly RefundTier[] | undefined): RefundQuote {
+  if (!isPaid(booking)) return UNPAID_QUOTE;
+  return tiers
+    ? quoteRefund(booking.total, trip, now, tiers)
+    : { fee: NOTHING, refund: booking.total, tier: 'No charge: the office cancelled this booking' };
+}

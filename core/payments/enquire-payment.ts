@@ -1,0 +1,59 @@
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { PaymentId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import type { CheckPaymentStatus } from './check-payment-status.ts';
+import { isAtGateway } from './payment.ts';
+import type { PaymentRecords, WholePaymentRecord } from './payment-record.ts';
+import type { PaymentRepo } from './ports.ts';
+import { notAtGateway, paymentUnknown } from './refusals.ts';
+import { viewPayment } from './view-payment.ts';
+
+interface Stores {
+  readonly payments: PaymentRepo;
+  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+  readonly checkPaymentStatus: CheckPaymentStatus<Stores>;
+}
+
+export type EnquirePayment = ReturnType<typeof enquirePayment>;
+
+/**
+ * Has the gateway asked about a payment for an administrator, and settles it by the answer. What is settled already
+ * stays as it is, and nobody is asked.
+ */
+export const enquirePayment =
+  ({ clock, transact, checkPaymentStatus }: Needs) =>
+  async (admin: UserId, id: PaymentId, keep?: KeepResult<WholePaymentRecord>): Promise<WholePaymentRecord> => {
+    const payment = await transact(({ payments }) => payments.get(id));
+    if (!payment) throw paymentUnknown();
+    if (!isAtGateway(payment)) throw notAtGateway();
+
+    let enquired: WholePaymentRecord | undefined;
+    await checkPaymentStatus(payment, 'admin', async (stores, before) => {
+      const after = await viewPayment(stores)(id);
+      await stores.trail.add(
+        {
+          kind: 'PAYMENT_ENQUIRED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: after.operatorId,
+          subject: { type: 'payment', id },
+          changes: changesBetween({ status: before.status }, { status: after.status }),
+          description: `Asked the gateway about a payment for booking ${after.bookingCode}: it is ${after.status}.`,
+          amount: after.amount,
+        },
+        clock(),
+      );
+      await keep?.(after, stores);
+      enquired = after;
+    });
+    return enquired ?? transact((stores) => viewPayment(stores)(id));
+  };

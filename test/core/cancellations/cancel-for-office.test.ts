@@ -1,0 +1,222 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Office } from '../../../core/payments/office-booking.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import type { TripForTests } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { cancellingOn, operatorsNotified, refundOf, statusOf, viewOf } from '../../support/cancelling.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { aBookedTrip, payingOn } from '../../support/paying.ts';
+import type { Paying } from '../../support/paying.ts';
+import { anAdmin, anOperator } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+describe('a booking that the office cancels', () => {
+  let paying: Paying;
+  let engine: Engine;
+  let trip: TripForTests;
+  let booking: Booking;
+  let payment: Payment;
+  let admin: Office;
+
+  type Given = Parameters<ReturnType<typeof cancellingOn>['cancelForOffice']>[2];
+  const cancel = (given: Given = {}, of: Pick<Booking, 'id'> = booking, by = admin) =>
+    cancellingOn(paying).cancelForOffice(by, of, given);
+  const pay = () => paying.handleSuccess(paying.gateway.pay(payment));
+  const at = (hoursBefore: number) => paying.clock.set(hoursAfter(trip.departsAt, -hoursBefore));
+  const logged = async () =>
+    (await engine.transact(({ trail }) => trail.of({ type: 'booking', id: booking.id }))).filter(
+      ({ kind }) => kind === 'BOOKING_CANCELLED',
+    );
+  const mails = async () =>
+    (
+      await engine.transact(({ mailQueue }) => mailQueue.claim(daysAfter(paying.clock(), 1), daysAfter(START, 9), 10))
+    ).filter(({ kind }) => kind === 'BOOKING_CANCELLED');
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    ({ trip, booking } = await aBookedTrip(engine));
+    payment = await paying.checkout(booking);
+    admin = { role: 'ADMIN', userId: (await anAdmin(engine)).id };
+  });
+
+  describe('before it was paid', () => {
+    it('is CANCELLED without a refund, its payments end and its seats are free', async () => {
+      const cancelled = await cancel();
+      expect(cancelled).to.include({
+        id: booking.id,
+        status: 'CANCELLED',
+        cancelledBy: 'ADMIN',
+        cancelledAt: START,
+        cancelReason: 'The bus broke down.',
+        cancellationFee: 0,
+      });
+      expect(cancelled.refunds).to.deep.equal([]);
+      expect(await statusOf(engine, payment)).to.equal('CANCELED');
+      expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2')]);
+    });
+
+    it('costs nothing by the tiers either', async () => {
+      at(1);
+      expect(await cancel({ fee: 'tiers' })).to.include({ status: 'CANCELLED', cancellationFee: 0 });
+    });
+
+    it('has a refund recorded when the money comes all the same', async () => {
+      await cancel();
+      expect(await pay()).to.deep.equal({ outcome: 'refund due', bookingId: booking.id });
+      expect(await refundOf(engine, payment)).to.include({ reason: 'LATE_PAYMENT', amount: 240_000 });
+    });
+  });
+
+  describe('after it was paid', () => {
+    beforeEach(pay);
+
+    it('is REFUNDED, and the passenger gets the whole back, however late it is', async () => {
+      at(1);
+      const cancelled = await cancel();
+      expect(cancelled).to.include({ status: 'REFUNDED', cancelledBy: 'ADMIN', cancellationFee: 0 });
+      expect(cancelled.refunds.map(({ id: _id, ...refund }) => refund)).to.deep.equal([
+        {
+          amount: 240_000,
+          reason: 'OPERATOR_CANCELLATION',
+          status: 'DUE',
+          gateway: 'FAKE',
+          dueAt: daysAfter(paying.clock(), 7),
+        },
+      ]);
+      expect(await statusOf(engine, payment)).to.equal('FULL_REFUND');
+    });
+
+    it('with `fee: "tiers"` costs what the passenger’s own quote names at that moment', async () => {
+      at(30);
+      const { fee, refund } = await cancellingOn(paying).quote(booking.userId, booking.id);
+      const cancelled = await cancel({ fee: 'tiers' });
+      expect([fee, refund]).to.deep.equal([24_000, 216_000]);
+      expect(cancelled).to.include({ status: 'REFUNDED', cancellationFee: fee });
+      expect(await refundOf(engine, payment)).to.include({ reason: 'OPERATOR_CANCELLATION', amount: refund });
+      expect(await statusOf(engine, payment)).to.equal('PARTIAL_REFUND');
+    });
+
+    it('with a fee that leaves nothing is CANCELLED without a refund', async () => {
+      at(-1);
+      const cancelled = await cancel({ fee: 'tiers' });
+      expect(cancelled).to.include({ status: 'CANCELLED', cancellationFee: 240_000 });
+      expect([cancelled.refunds, await statusOf(engine, payment)]).to.deep.equal([[], 'COMPLETE']);
+    });
+
+    it('is on sale again, and the company hears of it', async () => {
+      await cancel();
+      expect(await recorded(engine)).to.deep.include(seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2'));
+      expect(await operatorsNotified(engine)).to.deep.equal([{ booking_code: booking.code, refund: 2400 }]);
+    });
+
+    it('is in the activity log, with the reason', async () => {
+      await cancel();
+      expect(await logged()).to.deep.equal([
+        {
+          kind: 'BOOKING_CANCELLED',
+          actor: admin,
+          operatorId: booking.operatorId,
+          subject: { type: 'booking', id: booking.id },
+          changes: { booking_status: { old: 'CONFIRMED', new: 'REFUNDED' } },
+          description: `Cancelled booking ${booking.code}: NPR 2400 goes back, NPR 0 is kept. Reason: The bus broke down.`,
+          amount: 240_000,
+          at: START,
+        },
+      ]);
+    });
+
+    it('has its passenger sent one mail', async () => {
+      await cancel();
+      expect((await mails()).map(({ bookingId }) => bookingId)).to.deep.equal([booking.id]);
+    });
+
+    it('passes the audit, with a fee and without', async () => {
+      const other = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')] });
+      await paying.handleSuccess(paying.gateway.pay(await paying.checkout(other)));
+      at(30);
+      await cancel({ fee: 'tiers' });
+      await cancel({}, other);
+      const { findings } = await runAudit({ ...engine, clock: paying.clock, calendar: calendarOf('Asia/Kathmandu') })();
+      expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
+    });
+  });
+
+  it('can be cancelled until the bus arrives, and not from then on', async () => {
+    const another = await aBooking(engine, {
+      userId: booking.userId,
+      tripId: trip.id,
+      seats: [seat('B1')],
+      status: 'CHECKED_IN',
+    });
+    paying.clock.set(trip.arrivesAt);
+    expect(await refusalOf(cancel({}, another))).to.deep.equal(['conflict', 'TRIP_ARRIVED']);
+    paying.clock.set((trip.arrivesAt - 1) as typeof trip.arrivesAt);
+    expect((await cancel({}, another)).cancelledBy).to.equal('ADMIN');
+  });
+
+  it('can be cancelled once, and says that it is closed before it says that the bus has arrived', async () => {
+    await cancel();
+    expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+    paying.clock.set(trip.arrivesAt);
+    expect(await refusalOf(cancel())).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+    for (const status of ['EXPIRED', 'REFUNDED'] as const) {
+      const over = await aBooking(engine, { userId: booking.userId, tripId: trip.id, seats: [seat('B1')], status });
+      expect(await refusalOf(cancel({}, over)), status).to.deep.equal(['conflict', 'BOOKING_CLOSED']);
+    }
+    expect(await logged()).to.have.length(1);
+  });
+
+  it('is cancelled by its own company too, and by no other', async () => {
+    const { id: userId } = await anOperator(engine);
+    const { operatorId } = await anOperator(engine);
+    const company: Office = { role: 'OPERATOR', userId, operatorId: booking.operatorId };
+    expect(await refusalOf(cancel({}, booking, { ...company, operatorId }))).to.deep.equal([
+      'absent',
+      'BOOKING_UNKNOWN',
+    ]);
+    expect((await cancel({}, booking, company)).cancelledBy).to.equal('OPERATOR');
+    expect((await logged())[0]?.actor).to.deep.equal({ role: 'OPERATOR', userId });
+    expect(await refusalOf(cancel({}, { id: 2_000_000_000 as BookingId }))).to.deep.equal([
+      'absent',
+      'BOOKING_UNKNOWN',
+    ]);
+  });
+
+  it('needs a reason, of which 300 characters are kept', async () => {
+    expect(await refusalOf(cancel({ reason: '' }))).to.deep.equal(['invalid', 'VALIDATION']);
+    await cancel({ reason: `Landslide.\n${'😀'.repeat(300)}` });
+    expect((await viewOf(engine, booking)).cancelReason).to.equal(`Landslide.\n${'😀'.repeat(289)}`);
+  });
+
+  it('gives its places back on a bus without a seat map', async () => {
+    const minibus = await aTrip(engine, { seats: 5 });
+    const places = await aBooking(engine, {
+      userId: booking.userId,
+      tripId: minibus.id,
+      seatsCount: 4,
+      status: 'CONFIRMED',
+    });
+    await cancel({}, places);
+    expect(await engine.transact(({ trips }) => trips.placesLeft(minibus.id))).to.equal(5);
+  });
+
+  it('leaves seats alone that others hold since its deadline', async () => {
+    paying.clock.advance(16);
+    const { id: bikram } = await anAdmin(engine);
+    const wanted = [seat('A1')];
+    const selection = { tripId: trip.id, passenger: bikram, wanted, expiresAt: minutesAfter(START, 30) };
+    await engine.transact(({ seatLocks }) => seatLocks.hold(selection, paying.clock()));
+    expect((await cancel()).status).to.equal('CANCELLED');
+    expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A2')]);
+  });
+});

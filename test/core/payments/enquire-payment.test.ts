@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { PaymentId, UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+import type { Paying } from '../../support/paying.ts';
+import { anAdmin } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+describe('an enquiry that an administrator makes', () => {
+  let paying: Paying;
+  let engine: Engine;
+  let booking: Booking;
+  let payment: Payment;
+  let admin: UserId;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    ({ booking } = await aBookedTrip(engine));
+    payment = await paying.checkout(booking);
+    admin = (await anAdmin(engine)).id;
+  });
+
+  const enquire = (id = payment.id) => paying.enquire(admin, id);
+  const logged = () => engine.transact(({ trail }) => trail.of({ type: 'payment', id: payment.id }));
+  const bookingStatus = async () => (await engine.transact(({ bookings }) => bookings.find(booking.id)))?.status;
+
+  it('confirms the booking when the gateway says COMPLETE, with what it said', async () => {
+    paying.gateway.pay(payment);
+    const enquired = await enquire();
+    expect(enquired).to.deep.include({ id: payment.id, bookingCode: booking.code, status: 'COMPLETE' });
+    expect(enquired.reference).to.match(/^REF-/);
+    expect(enquired.callbacks).to.deep.equal([
+      {
+        at: paying.clock(),
+        kind: 'ENQUIRY',
+        signatureValid: true,
+        payload: JSON.stringify({ status: 'COMPLETE', reference: enquired.reference }),
+      },
+    ]);
+    expect(await bookingStatus()).to.equal('CONFIRMED');
+  });
+
+  it('gives the payment any other status that the gateway answers, FAILED where we have no such status', async () => {
+    const words = { PENDING: 'PENDING', CANCELED: 'CANCELED', NOT_FOUND: 'FAILED', FULL_REFUND: 'FULL_REFUND' };
+    for (const [word, status] of Object.entries(words)) {
+      const other = await paying.checkout(booking);
+      paying.gateway.say(other.transactionUuid, word);
+      expect((await enquire(other.id)).status, word).to.equal(status);
+    }
+  });
+
+  it('without an answer leaves it AMBIGUOUS', async () => {
+    paying.gateway.isUp = false;
+    expect((await enquire()).status).to.equal('AMBIGUOUS');
+    paying.gateway.isUp = true;
+    paying.gateway.pay(payment);
+    paying.clock.advance(1);
+    expect((await enquire()).status).to.equal('COMPLETE');
+  });
+
+  it('is in the activity log, once for each time that the gateway was asked', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    await enquire();
+    paying.clock.advance(1);
+    await enquire();
+    const entries = await logged();
+    expect(entries.map(({ changes }) => changes)).to.deep.equal([{ status: { old: 'INITIATED', new: 'PENDING' } }, {}]);
+    expect(entries[0]).to.deep.include({
+      kind: 'PAYMENT_ENQUIRED',
+      actor: { role: 'ADMIN', userId: admin },
+      operatorId: booking.operatorId,
+      subject: { type: 'payment', id: payment.id },
+      description: `Asked the gateway about a payment for booking ${booking.code}: it is PENDING.`,
+    });
+  });
+
+  it('is refused within the gap after another, without waiting for it', async () => {
+    await enquire();
+    expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
+    expect([paying.pauses, paying.gateway.asked().times]).to.deep.equal([[], 1]);
+    paying.clock.advance(1 / 60);
+    await enquire();
+    expect(paying.gateway.asked().times).to.equal(2);
+  });
+
+  it('has the gap of a second, however often browsers have had the gateway asked', async () => {
+    const data = paying.gateway.callback(payment, { authentic: false });
+    for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
+    const { times } = paying.gateway.asked();
+    paying.clock.advance(1 / 60);
+    await enquire();
+    expect(paying.gateway.asked().times).to.equal(times + 1);
+  });
+
+  it('is refused while one is under way, here or in another process', async () => {
+    const { release } = paying.gateway.hold();
+    const first = enquire();
+    expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
+    expect(await refusalOf(payingOn(engine).enquire(admin, payment.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
+    release();
+    await first;
+
+    const other = await paying.checkout(booking);
+    await engine.transact(({ payments }) =>
+      payments.claimEnquiry(other, 'callback', paying.clock(), minutesAfter(paying.clock(), 0.3)),
+    );
+    expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
+  });
+
+  it('is shared by a callback that comes meanwhile', async () => {
+    const { release } = paying.gateway.hold();
+    const enquiring = enquire();
+    const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
+    paying.gateway.pay(payment);
+    release();
+    expect((await enquiring).status).to.equal('COMPLETE');
+    expect(await returning).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
+    expect(paying.gateway.asked()).to.deep.equal({ times: 1, atOnce: 1 });
+  });
+
+  it('asks nobody about what is settled, and changes nothing', async () => {
+    await paying.handleSuccess(paying.gateway.pay(payment));
+    const refunded = await paying.checkout((await aBookedTrip(engine)).booking);
+    await engine.transact(({ payments }) => payments.move(refunded.id, 'reportFullRefund', paying.clock()));
+    for (const [of, status] of [
+      [payment, 'COMPLETE'],
+      [refunded, 'FULL_REFUND'],
+    ] as const) {
+      const before = await paymentOf(engine, of.transactionUuid);
+      expect((await enquire(of.id)).status).to.equal(status);
+      expect(await paymentOf(engine, of.transactionUuid)).to.deep.equal(before);
+    }
+    expect([paying.gateway.asked().times, await logged()]).to.deep.equal([0, []]);
+  });
+
+  it('is not for what companies take themselves, nor for what is not there', async () => {
+    for (const gateway of ['CASH', 'QR']) {
+      const id = await engine.transact(({ payments }) =>
+        payments.add({ ...payment, gateway, transactionUuid: gateway, nextEnquiryAt: undefined }),
+      );
+      expect(await refusalOf(enquire(id))).to.deep.equal(['conflict', 'NOT_AT_GATEWAY']);
+    }
+    expect(await refusalOf(enquire(2_000_000_000 as PaymentId))).to.deep.equal(['absent', 'PAYMENT_UNKNOWN']);
+  });
+
+  it('leaves reconciliation’s own plans as they were, or brings them forward', async () => {
+    paying.gateway.say(payment.transactionUuid, 'PENDING');
+    await enquire();
+    const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);
+    expect([nextEnquiryAt, reconciliations]).to.deep.equal([payment.nextEnquiryAt, 0]);
+  });
+});
