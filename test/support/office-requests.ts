@@ -1,5 +1,9 @@
+import type { Booking } from '../../core/bookings/booking.ts';
+import { aBooking } from './bookings.ts';
+import { aTrip, seat } from './catalogue.ts';
+import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
-import { aNewcomer } from './office.ts';
+import { aNewcomer, aPayment } from './office.ts';
 import type { Office } from './office.ts';
 import { aPassenger } from './people.ts';
 
@@ -28,6 +32,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const id = await dependencies.transact(({ cities }) => cities.add(newName('City')));
     return { id: Number(id), body: { city_name: newName('City') } };
   },
+  cancelAdminBooking: async ({ dependencies }) => ({ id: (await unpaid(dependencies)).id, body: REASON }),
+  enquirePayment: async ({ dependencies }) => ({ id: await aPayment(dependencies, await unpaid(dependencies)) }),
   changeCompany: async () => ({ body: { company_name: newName('Company') } }),
   inviteStaff: async () => {
     const { fullName, ...newcomer } = aNewcomer();
@@ -39,6 +45,13 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
 
 const invited = async ({ useCases }: Api, { member }: Office): Promise<number> =>
   (await useCases.inviteStaff(member, aNewcomer())).id;
+
+const unpaid = async (dependencies: Pick<Engine, 'transact'>): Promise<Booking> =>
+  aBooking(dependencies, {
+    userId: (await aPassenger(dependencies)).id,
+    tripId: (await aTrip(dependencies)).id,
+    seats: [seat('A1')],
+  });
 
 let names = 0;
 

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Route } from '../../adapters/http/route/route.ts';
 import { buildRoutes } from '../../app/routes.ts';
 import type { Position } from '../../core/accounts/membership.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, PaymentId, UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
 import { aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
 import { startApi } from './http.ts';
 import type { Api } from './http.ts';
 import { aPassenger, anAdmin, anOperator } from './people.ts';
@@ -52,12 +55,34 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
     }
   });
   const booking = await aBooking(dependencies, { userId: passenger, tripId: trip, seats: [seat('A1')] });
+  const payment = await aPayment(dependencies, booking);
   return {
     owner,
     operatorId,
-    ids: { users: owner, operators: operatorId, staff: staff.id, buses: busId, trips: trip, bookings: booking.id },
+    ids: {
+      users: owner,
+      operators: operatorId,
+      staff: staff.id,
+      buses: busId,
+      trips: trip,
+      bookings: booking.id,
+      payments: payment,
+    },
   };
 }
+
+/** An attempt to pay a booking. */
+export const aPayment = ({ transact }: Pick<Engine, 'transact'>, { id, total }: Booking): Promise<PaymentId> =>
+  transact(({ payments }) =>
+    payments.add({
+      bookingId: id,
+      gateway: 'ESEWA',
+      transactionUuid: randomUUID(),
+      amount: total,
+      createdAt: START,
+      nextEnquiryAt: undefined,
+    }),
+  );
 
 let newcomers = 0;
 
