@@ -15,6 +15,8 @@ import { operatorActivityLogRoutes } from '../adapters/http/routes/operator/acti
 import { invitationRoutes } from '../adapters/http/routes/invitations.ts';
 import { companyRoutes } from '../adapters/http/routes/operator/company.ts';
 import { staffRoutes } from '../adapters/http/routes/operator/staff.ts';
+import { operatorBusRoutes } from '../adapters/http/routes/operator/buses.ts';
+import { operatorSeatMapRoutes } from '../adapters/http/routes/operator/seat-maps.ts';
 import { passengerRoutes } from '../adapters/http/routes/passenger.ts';
 import { paymentRoutes } from '../adapters/http/routes/payments.ts';
 import { ratingRoutes } from '../adapters/http/routes/ratings.ts';
@@ -39,6 +41,8 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...ticketRoutes(useCases),
   ...ratingRoutes(useCases),
   ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
+  ...operatorBusRoutes({ ...useCases, ...dependencies }),
+  ...operatorSeatMapRoutes(useCases),
   ...adminOverviewRoutes(useCases),
   ...adminUserRoutes({ ...useCases, ...dependencies }),
   ...adminOperatorRoutes({ ...useCases, ...dependencies }),

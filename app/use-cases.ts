@@ -50,6 +50,10 @@ import { quoteCancellation } from '../core/cancellations/quote-cancellation.ts';
 import { answerOnce } from '../core/delivery/answer-once.ts';
 import { pruneDelivered } from '../core/delivery/prune.ts';
 import { relayOutbox } from '../core/delivery/relay-outbox.ts';
+import { addBus } from '../core/fleet/add-bus.ts';
+import { changeBus } from '../core/fleet/change-bus.ts';
+import { changeSeatMap } from '../core/fleet/change-seat-map.ts';
+import { listBuses, viewBus, viewBusSeatMap } from '../core/fleet/view-buses.ts';
 import { handleFailureCallback } from '../core/payments/handle-failure-callback.ts';
 import { checkPaymentStatus } from '../core/payments/check-payment-status.ts';
 import { reconcilePayments } from '../core/payments/reconcile-payments.ts';
@@ -115,6 +119,13 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   listCities: listCities(dependencies),
   searchTrips: searchTrips(dependencies),
   viewTrip: viewTrip(dependencies),
+  // fleet
+  listBuses: listBuses(dependencies),
+  viewBus: viewBus(dependencies),
+  viewBusSeatMap: viewBusSeatMap(dependencies),
+  addBus: addBus(dependencies),
+  changeBus: changeBus(dependencies),
+  changeSeatMap: changeSeatMap(dependencies),
   // seats
   viewSeatMap: viewSeatMap(dependencies),
   lockSeats: lockSeats(dependencies),

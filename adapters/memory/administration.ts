@@ -1,4 +1,3 @@
-import { isOverdue } from '../../core/bookings/booking.ts';
 import { userSearchKey } from '../../core/accounts/account.ts';
 import type {
   CompanyDirectory,
@@ -16,6 +15,7 @@ import type { Instant, Span } from '../../core/kernel/time.ts';
 import { OPEN } from '../../core/payments/payment.ts';
 import { findCompany } from './companies.ts';
 import { listed } from './keyset.ts';
+import { lapsedPlaces } from './seats.ts';
 import { busOf, seatsOnMap } from './state.ts';
 import type { State, StoredTrip, StoredUser } from './state.ts';
 
@@ -144,6 +144,5 @@ function soldOn(state: State, trip: StoredTrip, now: Instant): number {
     return state.sales.filter(
       ({ tripId, active, takenUntil }) => tripId === trip.id && active && (takenUntil === null || takenUntil > now),
     ).length;
-  const late = [...state.bookings.values()].filter((booking) => booking.tripId === trip.id && isOverdue(booking, now));
-  return trip.placesTaken - sum(late.map(({ seatsCount }) => seatsCount));
+  return trip.placesTaken - lapsedPlaces(state, trip.id, now);
 }

@@ -1,3 +1,4 @@
+import { isOverdue } from '../../core/bookings/booking.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -198,18 +199,20 @@ export const memoryHoldings = (state: State): Holdings => {
   };
 };
 
+/** The places on a trip that overdue bookings have not given back yet. One that has seats took none. */
+export const lapsedPlaces = (state: State, trip: TripId, now: Instant): number =>
+  [...state.bookings.values()]
+    .filter((booking) => booking.tripId === trip && isOverdue(booking, now))
+    .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
+    .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
+
 export const memorySeatMaps = (state: State): SeatMaps => ({
   async view(tripId, viewer, now) {
     const trip = state.trips.get(tripId);
     if (!trip) return undefined;
     const bus = busOf(state, trip);
     if (!bus.seatMap) {
-      const lapsed = [...state.bookings.values()]
-        .filter(
-          (booking) =>
-            booking.tripId === tripId && booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now,
-        )
-        .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
+      const lapsed = lapsedPlaces(state, tripId, now);
       return {
         hasSeatMap: false,
         fare: trip.fare,

@@ -2,7 +2,7 @@ import type { CompanyStatus } from '../accounts/membership.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Told } from '../trail/trail.ts';
+import type { Told } from '../kernel/told.ts';
 import { toldTiers } from './cancellation-tiers.ts';
 import type { RefundTier } from './cancellation-tiers.ts';
 

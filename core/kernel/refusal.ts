@@ -1,3 +1,5 @@
+import type { Told } from './told.ts';
+
 /** Why a request is refused. The HTTP adapter decides what each kind means in HTTP. */
 export type RefusalKind =
   | 'invalid'
@@ -20,6 +22,8 @@ export interface Fault {
 
 interface Details {
   readonly faults?: readonly Fault[];
+  /** What programs are told besides, such as what is in the way; by the names of the API. */
+  readonly told?: Readonly<Record<string, Told>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -29,19 +33,21 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly faults: readonly Fault[];
+  readonly told: NonNullable<Details['told']>;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     kind: RefusalKind,
     code: string,
     message: string,
-    { faults = [], retryAfterSeconds, cause }: Details = {},
+    { faults = [], told = {}, retryAfterSeconds, cause }: Details = {},
   ) {
     super(message, { cause });
     this.name = 'Refusal';
     this.kind = kind;
     this.code = code;
     this.faults = faults;
+    this.told = told;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

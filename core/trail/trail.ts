@@ -2,6 +2,7 @@ import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
+import type { Told } from '../kernel/told.ts';
 
 /** Who did it: a user in one of their roles, or the service by itself. */
 export type Actor =
@@ -46,16 +47,6 @@ export interface Subject {
   readonly type: SubjectType;
   readonly id: number;
 }
-
-export type Told =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Told[]
-  | {
-      readonly [key: string]: Told;
-    };
 
 /** Old and new values, by the names that the API gives the fields. Never a secret, nor a file. */
 export type Changes = Readonly<Record<string, { readonly old: Told; readonly new: Told }>>;

@@ -41,6 +41,15 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   },
   changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
   removeStaff: async (api, office) => ({ id: await invited(api, office) }),
+  addBus: async () => ({ body: newBus() }),
+  changeBus: async (api, office) => ({
+    id: await aNewBus(api, office),
+    body: { bus_name: 'Day Queen', registration_no: newName('BA'), bus_type: 'deluxe', status: 'INACTIVE' },
+  }),
+  changeSeatMap: async (api, office) => ({
+    id: await aNewBus(api, office),
+    body: { seat_map: { rows: 1, cols: 1, deck_count: 1, seats: [{ seat_number: 'A1', deck: 1, row: 1, col: 1 }] } },
+  }),
 };
 
 const invited = async ({ useCases }: Api, { member }: Office): Promise<number> =>
@@ -54,6 +63,19 @@ const unpaid = async (dependencies: Pick<Engine, 'transact'>): Promise<Booking> 
   });
 
 let names = 0;
+
+const newBus = () => ({
+  bus_name: 'Night Queen',
+  registration_no: newName('BA'),
+  bus_type: 'Sofa',
+  template: '2x1-30-sofa',
+});
+
+/** The key of a bus that the company has just added. */
+async function aNewBus(api: Api, office: Office): Promise<number> {
+  const { json } = await api.post('/api/operator/buses', newBus(), office.staff('MANAGER'));
+  return json.id as number;
+}
 
 function newName(kind: string): string {
   names += 1;

@@ -7,7 +7,7 @@ import type { Member } from '../../core/companies/member.ts';
 import type { OperatorId, PaymentId, UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
-import { aTrip, seat } from './catalogue.ts';
+import { aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { startApi } from './http.ts';
@@ -45,6 +45,7 @@ interface Company {
 async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Promise<Company> {
   const { id: owner, operatorId } = await anOperator(dependencies);
   const staff = await useCases.inviteStaff({ userId: owner, operatorId }, aNewcomer());
+  await aBus(dependencies, { operatorId, seats: 14 });
   const { id: trip, busId } = await aTrip(dependencies, { bus: { operatorId } });
   await dependencies.transact(async ({ trail, loginLog }) => {
     for (const name of ['Deluxe', 'Super Deluxe']) {

@@ -1,14 +1,21 @@
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { RefusalKind } from '../../core/kernel/refusal.ts';
 
-/** Kind and code of the refusal that a use case ends with; any other end is a failure. */
-export const refusalOf = (ending: Promise<unknown>): Promise<readonly [RefusalKind, string]> =>
+/** The refusal that a use case ends with; any other end is a failure. */
+export const refused = (ending: Promise<unknown>): Promise<Refusal> =>
   ending.then(
     () => {
       throw new Error('It was not refused.');
     },
     (error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
-      return [error.kind, error.code];
+      return error;
     },
   );
+
+export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [RefusalKind, string]> => {
+  const { kind, code } = await refused(ending);
+  return [kind, code];
+};
+
+export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;

@@ -93,7 +93,13 @@ export const wrongRole = httpProblem(403, 'WRONG_ROLE', 'Your account may not do
 export const internal = httpProblem(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
 
 /** RFC 9457 problem details. */
-export const problem = (status: number, code: string, detail: string, errors: readonly Fault[] = []) => ({
+export const problem = (
+  status: number,
+  code: string,
+  detail: string,
+  errors: readonly Fault[] = [],
+  told: Refusal['told'] = {},
+) => ({
   type: 'about:blank',
   title: STATUS_CODES[status] ?? 'Error',
   status,
@@ -101,6 +107,7 @@ export const problem = (status: number, code: string, detail: string, errors: re
   detail,
   // Only of validation errors. The list is empty when the fault is not in a single field.
   ...(code === invalid.code && { errors }),
+  ...told,
 });
 
 function headersOf({ kind, retryAfterSeconds }: Refusal): Record<string, string> {
@@ -115,17 +122,17 @@ const responseOf = (
   code: string,
   detail: string,
   headers: HttpResponse['headers'],
-  faults?: readonly Fault[],
+  { faults, told }: Partial<Pick<Refusal, 'faults' | 'told'>> = {},
 ): HttpResponse => ({
   status,
   headers: { ...headers, 'Content-Type': 'application/problem+json' },
-  body: JSON.stringify(problem(status, code, detail, faults)),
+  body: JSON.stringify(problem(status, code, detail, faults, told)),
 });
 
 /** Any error as a response. One that is neither a refusal nor a problem is our fault; callers see no details of it. */
 export function problemResponse(error: unknown): HttpResponse {
   if (error instanceof Refusal)
-    return responseOf(STATUS[error.kind], error.code, error.message, headersOf(error), error.faults);
+    return responseOf(STATUS[error.kind], error.code, error.message, headersOf(error), error);
   const { status, code, message, headers } = error instanceof HttpProblem ? error : internal();
   return responseOf(status, code, message, headers);
 }

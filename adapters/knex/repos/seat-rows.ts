@@ -15,6 +15,15 @@ import type { Fragment } from '../engine/sql.ts';
 export const stillSold = (now: Instant): Fragment =>
   fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 
+/**
+ * The places on a trip that overdue bookings have not given back yet. One that has seats took no places, even if the
+ * bus has lost its map since.
+ */
+export const lapsedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`(
+  select coalesce(sum(late.seats_count), 0) from bookings late
+  where late.schedule_id = ${raw(trip)}.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
+    and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
+
 /** The number of a row's seat. */
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');
 

@@ -2,7 +2,7 @@ import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports
 import type { SeatId, TripId } from '../../../core/kernel/ids.ts';
 import { fragment, inBatches, list } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
-import { stillSold } from './seat-rows.ts';
+import { lapsedPlaces, stillSold } from './seat-rows.ts';
 import { lockTrips } from './trips.ts';
 
 interface SoldRow {
@@ -55,10 +55,7 @@ export const knexTripsAhead = (sql: Sql): TripsAhead => ({
     const rows = await inBatches(
       trips,
       (batch) => sql.rows<{ places: number }>`
-      select places_taken - (
-        select coalesce(sum(late.seats_count), 0) from bookings late
-        where late.schedule_id = schedules.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
-          and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id)) as places
+      select places_taken - ${lapsedPlaces('schedules', now)} as places
       from schedules where id in ${list(batch)}`,
     );
     return Math.max(0, ...rows.map(({ places }) => places));

@@ -3,7 +3,7 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import { fragment } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
-import { stillSold } from '../repos/seat-rows.ts';
+import { lapsedPlaces, stillSold } from '../repos/seat-rows.ts';
 
 interface Row {
   readonly bookings: number;
@@ -24,9 +24,7 @@ const paid = ({ start, end }: Span): Fragment => fragment`
 const sold = (now: Instant): Fragment => fragment`
   case when b.has_seat_map
     then (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)})
-    else s.places_taken - (
-      select coalesce(sum(late.seats_count), 0) from bookings late
-      where late.schedule_id = s.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now})
+    else s.places_taken - ${lapsedPlaces('s', now)}
   end`;
 
 const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`

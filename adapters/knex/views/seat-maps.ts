@@ -1,7 +1,7 @@
 import type { SeatNumber, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { SeatMaps } from '../../../core/seats/ports.ts';
-import { stillSold } from '../repos/seat-rows.ts';
+import { lapsedPlaces, stillSold } from '../repos/seat-rows.ts';
 import type { Sql } from '../engine/sql.ts';
 
 interface Row {
@@ -29,9 +29,8 @@ interface SeatRow extends Row {
 export const knexSeatMaps = (sql: Sql): SeatMaps => ({
   async view(trip, viewer, now) {
     const rows = await sql.rows<SeatRow | (Row & { readonly seat_number: null })>`
-      select schedules.fare_paisa, buses.has_seat_map, buses.total_seats, schedules.places_taken, case when buses.has_seat_map then 0 else (
-          select coalesce(sum(seats_count), 0) from bookings
-          where schedule_id = schedules.id and booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}) end as places_lapsed,
+      select schedules.fare_paisa, buses.has_seat_map, buses.total_seats, schedules.places_taken, case when buses.has_seat_map then 0
+          else ${lapsedPlaces('schedules', now)} end as places_lapsed,
         buses.seat_rows, buses.seat_cols, buses.deck_count,
         bus_seats.seat_number, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.seat_type, bus_seats.is_active,
         sold.id is not null as is_sold, seat_locks.locked_by

@@ -7,7 +7,7 @@ import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } f
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { fragment, joined, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
-import { stillSold } from '../repos/seat-rows.ts';
+import { lapsedPlaces, stillSold } from '../repos/seat-rows.ts';
 
 /*
  * A search first picks the keys of the few trips that it will show, and then reads the rest, such as free seats, for
@@ -172,8 +172,7 @@ const seatsLeft = (now: Instant): Fragment => fragment`
          select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
        from seat_locks held where held.schedule_id = s.id)
   else b.total_seats - s.places_taken
-    + (select coalesce(sum(late.seats_count), 0) from bookings late
-       where late.schedule_id = s.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now})
+    + ${lapsedPlaces('s', now)}
   end`;
 
 const columns = (now: Instant): Fragment => fragment`

@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox';
+import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
+import type { ShownBus } from '../../../core/fleet/shown-bus.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { moment, nullable } from '../route/fields.ts';
+
+/** A bus, as its company and administrators see it. */
+export const busResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [5] }),
+    bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+    registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+    total_seats: Type.Integer({ description: 'With a seat map, the number of its active seats.', examples: [40] }),
+    has_seat_map: Type.Boolean(),
+    seat_rows: Type.Integer({ description: '0 without a seat map; likewise the next two.', examples: [10] }),
+    seat_cols: Type.Integer({ examples: [5] }),
+    deck_count: Type.Integer({ examples: [1] }),
+    approval_status: Type.String({ enum: ['PENDING', 'APPROVED', 'REJECTED'] }),
+    rejection_reason: nullable(Type.String({ examples: ['The bluebook is of another bus.'] })),
+    status: Type.String({ enum: ['ACTIVE', 'INACTIVE'] }),
+    papers: Type.Object(
+      {
+        complete: Type.Boolean({ description: 'Whether the bus may carry passengers today.' }),
+        valid_until: nullable(
+          Type.String({
+            format: 'date',
+            description: 'The last day up to which they are complete without a gap; null for ever, or if they are not.',
+            examples: ['2027-03-31'],
+          }),
+        ),
+        missing: Type.Array(Type.String({ enum: REQUIRED_DOCUMENTS }), {
+          description: 'Types of which no verified document is valid today.',
+        }),
+      },
+      { title: 'Papers' },
+    ),
+    operator: Type.Object({
+      id: Type.Integer({ examples: [3] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    revision: Type.Integer({ description: 'Rises with every change of the bus or its seat map.', examples: [1] }),
+    created_at: moment(),
+  },
+  { title: 'Bus' },
+);
+
+export const toBusResponse = (bus: ShownBus) => ({
+  id: bus.id,
+  bus_name: bus.name,
+  registration_no: bus.registrationNo,
+  bus_type: bus.type,
+  total_seats: bus.totalSeats,
+  has_seat_map: bus.hasSeatMap,
+  seat_rows: bus.layout?.rows ?? 0,
+  seat_cols: bus.layout?.cols ?? 0,
+  deck_count: bus.layout?.deckCount ?? 0,
+  approval_status: bus.approvalStatus,
+  rejection_reason: bus.rejectionReason,
+  status: bus.status,
+  papers: { complete: bus.papers.complete, valid_until: bus.papers.validUntil, missing: [...bus.papers.missing] },
+  operator: { id: bus.operatorId, company_name: bus.companyName },
+  revision: bus.revision,
+  created_at: toIso(bus.createdAt),
+});

@@ -1,0 +1,88 @@
+import type { Member } from '../companies/member.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
+import { changesOfBus, doneToBus } from './bus-trail.ts';
+import type { BusRepo, FleetViews } from './ports.ts';
+import { notOneSeating, registrationNoTaken } from './refusals.ts';
+import { activeSeats } from './seat-layout.ts';
+import type { WantedMap } from './seat-layout.ts';
+import { SEAT_MAP_TEMPLATES, templateNamed } from './seat-map-templates.ts';
+import { showBus } from './shown-bus.ts';
+import type { ShownBus, ShowNeeds } from './shown-bus.ts';
+import { checkedMap } from './wanted-map.ts';
+
+interface Needs extends ShowNeeds {
+  readonly transact: Transact<{
+    readonly buses: BusRepo;
+    readonly fleetViews: Pick<FleetViews, 'find'>;
+    readonly trail: Trail;
+    readonly idempotency: Idempotency;
+  }>;
+}
+
+/** How many passengers it takes: exactly one of these is given. */
+export interface WantedSeating {
+  readonly totalSeats?: number;
+  readonly seatMap?: WantedMap;
+  /** The name of a seat map to begin with. */
+  readonly template?: string;
+}
+
+export interface WantedBus extends WantedSeating {
+  readonly name: string;
+  readonly registrationNo: string;
+  readonly type: string;
+}
+
+export type AddBus = ReturnType<typeof addBus>;
+
+/** Adds a bus to a company's fleet. It waits for an administrator's approval. */
+export const addBus =
+  ({ transact, ...needs }: Needs) =>
+  async (member: Member, wanted: WantedBus, keep?: KeepResult<ShownBus>): Promise<ShownBus> => {
+    const { map, totalSeats } = seatingOf(wanted);
+    const now = needs.clock();
+
+    return transact(async (stores) => {
+      const { buses, fleetViews, trail } = stores;
+      const [id = 'registered'] = await buses.add([
+        {
+          operatorId: member.operatorId,
+          name: wanted.name,
+          registrationNo: wanted.registrationNo,
+          type: wanted.type.toUpperCase(),
+          totalSeats,
+          status: 'ACTIVE',
+          approvalStatus: 'PENDING',
+          createdAt: now,
+        },
+      ]);
+      if (id === 'registered') throw registrationNoTaken();
+      if (map) await buses.saveSeatMap(id, map);
+
+      const added = await fleetViews.find(id);
+      if (!added) throw new Error(`Bus ${id} was not added.`);
+      const bus = showBus(needs)(added);
+      const description = `Added the bus ${bus.registrationNo}.`;
+      await trail.add(doneToBus('BUS_CREATED', member, id, changesOfBus(undefined, bus), description), now);
+      await keep?.(bus, stores);
+      return bus;
+    });
+  };
+
+function seatingOf({ totalSeats, seatMap, template }: WantedSeating) {
+  const given = [totalSeats, seatMap, template].filter((one) => one !== undefined);
+  if (given.length !== 1) throw notOneSeating();
+  if (totalSeats !== undefined) return { map: undefined, totalSeats };
+  const map = seatMap ? checkedMap(seatMap, null) : mapOf(template ?? '');
+  return { map, totalSeats: activeSeats(map) };
+}
+
+function mapOf(name: string): WantedMap {
+  const template = templateNamed(name);
+  if (template) return template.map;
+  const names = SEAT_MAP_TEMPLATES.map((one) => one.name).join(', ');
+  throw invalidField('template', `template must be one of ${names}.`);
+}

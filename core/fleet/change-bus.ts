@@ -1,0 +1,78 @@
+import type { Member } from '../companies/member.ts';
+import type { BusId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
+import { isOfAnotherCompany, waiting } from './bus.ts';
+import type { BusDetails, KeptBus } from './bus.ts';
+import { changesOfBus, doneToBus } from './bus-trail.ts';
+import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
+import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
+import { keyOfRegistration } from './registration.ts';
+import { showBus } from './shown-bus.ts';
+import type { ShownBus, ShowNeeds } from './shown-bus.ts';
+
+interface Needs extends ShowNeeds {
+  readonly transact: Transact<{
+    readonly buses: BusRepo;
+    readonly tripsAhead: TripsAhead;
+    readonly fleetViews: Pick<FleetViews, 'find'>;
+    readonly trail: Trail;
+  }>;
+}
+
+export type ChangeBus = ReturnType<typeof changeBus>;
+
+/** Changes what is given of a bus. What an administrator has approved is looked at again. */
+export const changeBus =
+  ({ transact, ...needs }: Needs) =>
+  async (member: Member, id: BusId, given: Partial<BusDetails>): Promise<ShownBus> => {
+    const now = needs.clock();
+
+    return transact(async ({ buses, tripsAhead, fleetViews, trail }) => {
+      const before = await buses.lock(id);
+      if (!before || isOfAnotherCompany(before, member.operatorId)) throw busUnknown();
+      if (before.hasSeatMap && given.totalSeats !== undefined) throw seatsAreMapped();
+
+      const after = changed(before, given, now);
+      const changes = changesOfBus(before, after);
+      if (Object.keys(changes).length > 0) {
+        await refuseLess(tripsAhead, before, after, now);
+        const saved = await buses.update({ ...after, revision: before.revision + 1, changedInOffice: true });
+        if (saved === 'registered') throw registrationNoTaken();
+        await trail.add(doneToBus('BUS_CHANGED', member, id, changes, `Changed the bus ${after.registrationNo}.`), now);
+      }
+      const bus = await fleetViews.find(id);
+      if (!bus) throw busUnknown();
+      return showBus(needs)(bus);
+    });
+  };
+
+function changed(bus: KeptBus, given: Partial<BusDetails>, now: Instant): KeptBus {
+  const after: KeptBus = { ...bus, ...given, type: (given.type ?? bus.type).toUpperCase() };
+  return hasToBeReviewed(bus, given, after) ? waiting(after, now) : after;
+}
+
+/**
+ * What an administrator has approved a bus by: if one of it changes, the approval is gone. To name one of it is enough
+ * to ask for another review of a bus that was rejected.
+ */
+function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBus): boolean {
+  if (bus.approvalStatus === 'REJECTED')
+    return given.registrationNo !== undefined || given.type !== undefined || given.totalSeats !== undefined;
+  const isAnother = keyOfRegistration(after.registrationNo) !== keyOfRegistration(bus.registrationNo);
+  return (
+    bus.approvalStatus === 'APPROVED' && (isAnother || after.type !== bus.type || after.totalSeats !== bus.totalSeats)
+  );
+}
+
+/** Refuses to take from a bus what passengers have of it on trips ahead. */
+async function refuseLess(tripsAhead: TripsAhead, before: KeptBus, after: KeptBus, now: Instant): Promise<void> {
+  const isWithdrawn = after.status === 'INACTIVE' && before.status === 'ACTIVE';
+  const isResized = after.totalSeats !== before.totalSeats;
+  if (!isWithdrawn && !isResized) return;
+  const trips = await tripsAhead.lock(before.id, now);
+  const places = await tripsAhead.mostPlaces(trips, now);
+  if (isResized && after.totalSeats < places) throw placesTaken(places);
+  if (isWithdrawn && (places > 0 || (await tripsAhead.sold(trips, now)).length > 0)) throw busInUse();
+}

@@ -1,0 +1,53 @@
+import type { Member } from '../companies/member.ts';
+import type { BusId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
+import { isOfAnotherCompany } from './bus.ts';
+import { changesOfBus, changesOfSeatMap, doneToBus } from './bus-trail.ts';
+import type { BusRepo } from './ports.ts';
+import { busUnknown, seatsSold } from './refusals.ts';
+import { replaceSeatMap } from './replace-seat-map.ts';
+import type { SeatMapStores } from './replace-seat-map.ts';
+import { activeSeats, isSameMap } from './seat-layout.ts';
+import type { SeatMap, WantedMap } from './seat-layout.ts';
+import { checkedMap } from './wanted-map.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<SeatMapStores & { readonly buses: BusRepo; readonly trail: Trail }>;
+}
+
+export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
+
+/**
+ * Gives a bus another seat map, or takes it away. Seats that are sold for trips ahead stay, wherever they move and
+ * whatever their number. The approval of the bus stays as it is.
+ */
+export const changeSeatMap =
+  ({ clock, transact }: Needs) =>
+  async (member: Member, id: BusId, given: WantedMap | null): Promise<SeatMap | null> => {
+    const now = clock();
+
+    return transact(async (stores) => {
+      const { buses, trail } = stores;
+      const bus = await buses.lock(id);
+      if (!bus || isOfAnotherCompany(bus, member.operatorId)) throw busUnknown();
+      const present = (await buses.seatMaps([id])).get(id) ?? null;
+      const wanted = given && checkedMap(given, present);
+      if (isSameMap(present, wanted)) return present;
+
+      const outcome = await replaceSeatMap(stores, id, present, wanted, now);
+      if (outcome !== 'replaced') throw seatsSold(outcome);
+      const totalSeats = wanted ? activeSeats(wanted) : bus.totalSeats;
+      await buses.update({ ...bus, totalSeats, revision: bus.revision + 1, mapChangedInOffice: true });
+      const map = (await buses.seatMaps([id])).get(id) ?? null;
+      const changes = {
+        ...changesOfBus(bus, { ...bus, totalSeats, hasSeatMap: map !== null }),
+        ...changesOfSeatMap(present, map),
+      };
+      const description = `Changed the seat map of the bus ${bus.registrationNo}.`;
+      await trail.add(doneToBus('SEAT_MAP_CHANGED', member, id, changes, description), now);
+      return map;
+    });
+  };

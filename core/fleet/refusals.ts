@@ -1,0 +1,49 @@
+import { invalid, refusal } from '../kernel/refusal.ts';
+import type { SoldSeat } from './replace-seat-map.ts';
+
+/** Also for a bus of another company: callers can't tell the two apart. */
+export const busUnknown = refusal('absent', 'BUS_UNKNOWN', 'There is no such bus.');
+
+export const registrationNoTaken = refusal(
+  'conflict',
+  'REGISTRATION_NO_TAKEN',
+  'There is a bus with this registration number already.',
+);
+
+export const placesTaken = refusal(
+  'conflict',
+  'PLACES_TAKEN',
+  (places: number) => `On a trip ahead ${places} places are taken: the bus cannot have fewer.`,
+);
+
+export const busInUse = refusal(
+  'conflict',
+  'BUS_IN_USE',
+  'Trips ahead of this bus are booked: give them another bus, or cancel them, first.',
+);
+
+/** How many of the seats in the way are named. */
+const MOST_NAMED = 50;
+
+export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
+  message: 'Something that would go is sold for a trip ahead.',
+  told: {
+    seats: sold.slice(0, MOST_NAMED).map(({ seatNumber, tripId, bookingCode }) => ({
+      seat_number: seatNumber,
+      schedule_id: tripId,
+      booking_code: bookingCode,
+    })),
+  },
+}));
+
+export const notOneSeating = () =>
+  invalid('Give exactly one of total_seats, seat_map and template.', {
+    field: 'total_seats',
+    message: 'or seat_map or template must be given, and only one of them',
+  });
+
+export const seatsAreMapped = () =>
+  invalid('On a bus with a seat map the number of seats is that of its active seats.', {
+    field: 'total_seats',
+    message: 'cannot be given for a bus with a seat map',
+  });

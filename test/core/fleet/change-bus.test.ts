@@ -1,0 +1,229 @@
+import { expect } from 'chai';
+import type { KeptBus } from '../../../core/fleet/bus.ts';
+import type { BusId } from '../../../core/kernel/ids.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { aFleet } from '../../support/fleet.ts';
+import type { Fleet } from '../../support/fleet.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { codeOf, refused } from '../../support/refusals.ts';
+
+const APPROVED = { approvalStatus: 'APPROVED', waitingSince: null } as const;
+const REJECTED = { approvalStatus: 'REJECTED', waitingSince: null, rejectionReason: 'No lamps' } as const;
+const LATER = daysAfter(START, 1);
+
+describe('a bus that its company adds', () => {
+  let engine: Engine;
+  let fleet: Fleet;
+  beforeEach(async () => {
+    engine = memoryEngine();
+    fleet = await aFleet(engine);
+  });
+
+  it('is in use, waits for approval, and has no papers yet', async () => {
+    const bus = await fleet.add({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'Sofa', totalSeats: 30 });
+    expect(bus).to.include({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 30 });
+    expect(bus).to.include({ status: 'ACTIVE', approvalStatus: 'PENDING', rejectionReason: null, revision: 1 });
+    expect(bus).to.include({ hasSeatMap: false, layout: null, companyName: 'Blue Sky', createdAt: START });
+    expect([bus.waitingSince, bus.changedInOffice]).to.deep.equal([START, false]);
+    expect(bus.papers).to.deep.equal({
+      complete: false,
+      validUntil: null,
+      missing: ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'],
+    });
+    expect(await fleet.view(bus.id)).to.deep.equal(bus);
+  });
+
+  it('is told in the activity log', async () => {
+    const { id } = await fleet.add({ registrationNo: 'GA 1 PA 7', template: '2x2-40' });
+    const [entry] = await fleet.trail(id);
+    expect(entry).to.deep.include({ kind: 'BUS_CREATED', operatorId: fleet.member.operatorId, at: START });
+    expect(entry?.actor).to.deep.equal({ role: 'OPERATOR', userId: fleet.member.userId });
+    expect(entry?.changes).to.deep.include({
+      registration_no: { old: null, new: 'GA 1 PA 7' },
+      total_seats: { old: null, new: 40 },
+      has_seat_map: { old: null, new: true },
+      approval_status: { old: null, new: 'PENDING' },
+    });
+  });
+
+  it('has a registration number that nobody else has, whatever the spaces and the case', async () => {
+    await fleet.add({ registrationNo: 'GA 1 PA 7' });
+    const stranger = await anOperator(engine);
+    const other = { userId: stranger.id, operatorId: stranger.operatorId };
+    for (const registrationNo of ['GA 1 PA 7', 'ga1pa7', 'G A1 \u00a0Pa7'])
+      for (const member of [fleet.member, other])
+        expect(await codeOf(fleet.add({ registrationNo }, member))).to.equal('REGISTRATION_NO_TAKEN');
+    expect((await fleet.add({ registrationNo: 'GA 1 PA 77' })).revision).to.equal(1);
+  });
+});
+
+describe('a change of a bus', () => {
+  let engine: Engine;
+  let fleet: Fleet;
+  let id: BusId;
+  beforeEach(async () => {
+    engine = memoryEngine();
+    fleet = await aFleet(engine);
+    ({ id } = await fleet.add({ registrationNo: 'GA 1 PA 7', totalSeats: 14 }));
+    await fleet.make(id, APPROVED);
+    fleet.clock.set(LATER);
+  });
+
+  it('changes what is given alone, counts, and is told in the activity log', async () => {
+    const bus = await fleet.change(id, { name: 'Day Queen' });
+    expect(bus).to.include({ name: 'Day Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 14 });
+    expect(bus).to.include({ approvalStatus: 'APPROVED', revision: 2, changedInOffice: true });
+    expect((await fleet.trail(id)).slice(1)).to.deep.equal([
+      {
+        kind: 'BUS_CHANGED',
+        actor: { role: 'OPERATOR', userId: fleet.member.userId },
+        operatorId: fleet.member.operatorId,
+        subject: { type: 'bus', id },
+        changes: { bus_name: { old: 'Night Queen', new: 'Day Queen' } },
+        description: 'Changed the bus GA 1 PA 7.',
+        at: LATER,
+      },
+    ]);
+  });
+
+  it('is none when nothing differs', async () => {
+    const before = await fleet.view(id);
+    for (const given of [{}, { name: 'Night Queen' }, { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const }])
+      expect(await fleet.change(id, given)).to.deep.equal(before);
+    expect(await fleet.trail(id)).to.have.length(1);
+  });
+
+  it('is for the company that runs the bus', async () => {
+    const stranger = await anOperator(engine);
+    const other = { userId: stranger.id, operatorId: stranger.operatorId };
+    expect(await codeOf(fleet.change(id, { name: 'Seized' }, other))).to.equal('BUS_UNKNOWN');
+    expect(await codeOf(fleet.change(4711 as BusId, { name: 'None' }))).to.equal('BUS_UNKNOWN');
+  });
+
+  for (const [what, given, isAnother] of [
+    ['another registration number', { registrationNo: 'GA 1 PA 8' }, true],
+    ['another type', { type: 'deluxe' }, true],
+    ['another number of seats', { totalSeats: 15 }, true],
+    ['the same registration number, spelt otherwise', { registrationNo: 'ga1pa7' }, false],
+    ['the same type, in another case', { type: 'Sofa', name: 'Day Queen' }, false],
+    ['another name', { name: 'Day Queen' }, false],
+    ['its withdrawal', { status: 'INACTIVE' }, false],
+  ] as const)
+    it(`${isAnother ? 'has' : 'does not have'} an approved bus reviewed again: ${what}`, async () => {
+      const { approvalStatus, waitingSince, revision } = await fleet.change(id, given);
+      expect([approvalStatus, waitingSince, revision]).to.deep.equal([
+        isAnother ? 'PENDING' : 'APPROVED',
+        isAnother ? LATER : null,
+        2,
+      ]);
+      const [, entry] = await fleet.trail(id);
+      expect('approval_status' in (entry?.changes ?? {})).to.equal(isAnother);
+    });
+
+  for (const given of [{ registrationNo: 'GA 1 PA 7' }, { type: 'SOFA' }, { totalSeats: 14 }])
+    it(`has a rejected bus reviewed again, as soon as it names ${Object.keys(given).join()}`, async () => {
+      await fleet.make(id, REJECTED);
+      expect(await fleet.change(id, { name: 'Day Queen' })).to.include(REJECTED);
+      const bus = await fleet.change(id, given);
+      expect(bus).to.include({ approvalStatus: 'PENDING', rejectionReason: null, waitingSince: LATER, revision: 3 });
+      expect((await fleet.trail(id)).at(-1)?.changes).to.deep.equal({
+        approval_status: { old: 'REJECTED', new: 'PENDING' },
+        rejection_reason: { old: 'No lamps', new: null },
+      });
+    });
+
+  it('leaves a bus waiting since when it began to', async () => {
+    await fleet.make(id, { approvalStatus: 'PENDING', waitingSince: START });
+    expect(await fleet.change(id, { totalSeats: 20 })).to.include({ approvalStatus: 'PENDING', waitingSince: START });
+  });
+
+  it('takes no registration number that another bus has', async () => {
+    const other = await fleet.add({ registrationNo: 'GA 2 PA 7' });
+    expect(await codeOf(fleet.change(other.id, { registrationNo: 'ga 1pa 7' }))).to.equal('REGISTRATION_NO_TAKEN');
+    expect((await fleet.change(other.id, { registrationNo: 'ga2pa7' })).registrationNo).to.equal('ga2pa7');
+  });
+
+  it('counts no seats of a bus with a seat map', async () => {
+    const { id: mapped } = await fleet.add({ template: 'micro-14' });
+    const { kind, faults } = await refused(fleet.change(mapped, { totalSeats: 15 }));
+    expect([kind, faults[0]?.field]).to.deep.equal(['invalid', 'total_seats']);
+  });
+});
+
+describe('what passengers have of a bus', () => {
+  let engine: Engine;
+  let fleet: Fleet;
+  let id: BusId;
+  beforeEach(async () => {
+    engine = memoryEngine();
+    fleet = await aFleet(engine);
+    ({ id } = await fleet.add({ totalSeats: 14 }));
+  });
+
+  const book = async (seatsCount: number, traits: Partial<Parameters<typeof aBooking>[1]> = {}, trip = {}) => {
+    const { id: tripId } = await aTrip(engine, { busId: id, ...trip });
+    const userId = await aPassengerId(engine);
+    await aBooking(engine, { userId, tripId, seatsCount, status: 'CONFIRMED', ...traits });
+    return tripId;
+  };
+  const outcome = (given: Partial<KeptBus>) =>
+    fleet.change(id, given).then(
+      () => 'changed',
+      (error: unknown) => (error as { readonly code: string }).code,
+    );
+
+  it('is as many places as are taken on the trip ahead with the most', async () => {
+    await book(3);
+    await book(5);
+    expect([await outcome({ totalSeats: 4 }), await outcome({ totalSeats: 5 })]).to.deep.equal([
+      'PLACES_TAKEN',
+      'changed',
+    ]);
+  });
+
+  it('is nothing of a trip that has left, or was cancelled', async () => {
+    await book(5);
+    fleet.clock.set(daysAfter(START, 3));
+    await book(5, {}, { status: 'CANCELLED', departsAt: daysAfter(START, 4) });
+    expect(await outcome({ totalSeats: 1, status: 'INACTIVE' })).to.equal('changed');
+  });
+
+  it('is nothing that was not paid in time', async () => {
+    await book(5, { status: 'PENDING_PAYMENT' });
+    fleet.clock.set(minutesAfter(START, 14));
+    expect([await outcome({ totalSeats: 4 }), await outcome({ status: 'INACTIVE' })]).to.deep.equal([
+      'PLACES_TAKEN',
+      'BUS_IN_USE',
+    ]);
+    fleet.clock.set(minutesAfter(START, 15));
+    expect(await outcome({ totalSeats: 4, status: 'INACTIVE' })).to.equal('changed');
+  });
+
+  it('keeps the bus from being withdrawn, places or seats', async () => {
+    await book(1);
+    expect(await outcome({ status: 'INACTIVE' })).to.equal('BUS_IN_USE');
+    const { id: mapped } = await fleet.add({ template: 'micro-14' });
+    const { id: tripId } = await aTrip(engine, { busId: mapped });
+    const userId = await aPassengerId(engine);
+    await aBooking(engine, { userId, tripId, seats: [seat('B1')], status: 'CHECKED_IN' });
+    expect(await codeOf(fleet.change(mapped, { status: 'INACTIVE' }))).to.equal('BUS_IN_USE');
+  });
+
+  it('does not keep it from being withdrawn when it is over', async () => {
+    for (const status of ['EXPIRED', 'CANCELLED', 'REFUNDED'] as const) await book(1, { status });
+    expect(await outcome({ status: 'INACTIVE' })).to.equal('changed');
+    expect(await outcome({ name: 'Day Queen' })).to.equal('changed');
+  });
+
+  it('goes on when the approval ends', async () => {
+    await fleet.make(id, APPROVED);
+    const tripId = await book(5);
+    expect(await outcome({ type: 'DELUXE' })).to.equal('changed');
+    expect(await engine.transact(({ trips }) => trips.placesLeft(tripId))).to.equal(9);
+  });
+});
