@@ -6,7 +6,9 @@ export type Action =
   | { readonly do: 'take'; readonly who: number; readonly places: number }
   | { readonly do: 'hold'; readonly who: number; readonly seats: readonly string[] }
   | { readonly do: 'checkout' | 'cancel'; readonly booking: number }
+  | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
   | { readonly do: 'pay'; readonly payment: number }
+  | { readonly do: 'enquire'; readonly payment: number }
   | { readonly do: 'succeed' | 'fail'; readonly payment: number; readonly signed: boolean }
   | { readonly do: 'say'; readonly payment: number; readonly status: string }
   | { readonly do: 'answer'; readonly isUp: boolean }
@@ -37,7 +39,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hold' as const), who, seats }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('checkout' as const), booking: index }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), booking: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('cancelForOffice' as const),
+      booking: index,
+      fee: fc.constantFrom('none' as const, 'tiers' as const),
+    }),
+  },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), payment: index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('enquire' as const), payment: index }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('succeed' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('say' as const), payment: index, status: words }) },

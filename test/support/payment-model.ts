@@ -3,6 +3,7 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { cancelForOffice } from '../../core/cancellations/cancel-for-office.ts';
 import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
 import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
@@ -24,7 +25,7 @@ import { payingOn } from './paying.ts';
 import { SEATS } from './payment-actions.ts';
 import type { Action } from './payment-actions.ts';
 import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
-import { aPassengerId } from './people.ts';
+import { anAdmin, aPassengerId } from './people.ts';
 
 /*
  * A small model in which everything about paying can happen, in any order and at once: three passengers, a trip on one
@@ -69,6 +70,8 @@ async function buildModel(engine: Engine) {
     lock: lockSeats(dependencies),
     create: createBooking(dependencies),
     cancel: cancelBooking(dependencies),
+    cancelForOffice: cancelForOffice(dependencies),
+    admin: { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const,
     complete: completeBookings(dependencies),
     bookings: [] as Pick<Booking, 'id' | 'userId'>[],
     payments: [] as Payment[],
@@ -111,6 +114,14 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       return step.do === 'cancel'
         ? model.cancel(booking.userId, booking.id, '')
         : paying.checkout(booking).then((payment) => model.payments.push(payment));
+    }
+    case 'cancelForOffice': {
+      const booking = pick(model.bookings, step.booking);
+      return booking && model.cancelForOffice(model.admin, booking.id, { reason: 'Landslide.', fee: step.fee });
+    }
+    case 'enquire': {
+      const payment = pick(model.payments, step.payment);
+      return payment && paying.enquire(model.admin.userId, payment.id);
     }
     case 'pay':
     case 'succeed':
