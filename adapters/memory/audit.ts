@@ -99,7 +99,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           'rating_count',
           [...state.operators.values()].map(({ id, ratingCount }) => [id, ratingCount, stars(id).length]),
         ),
-        // Memory counts the seats of buses whenever somebody asks, so that total cannot be wrong.
+        // Memory counts the seats of buses and looks at their company whenever somebody asks: that cannot be wrong.
         ...wrong(
           'schedules',
           'places_taken',

@@ -1,4 +1,5 @@
-import type { TripId } from '../../core/kernel/ids.ts';
+import type { SaleTerms } from '../../core/companies/company.ts';
+import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { seatStatus } from '../../core/seats/seat-map.ts';
 import { byCityName, cityKey } from '../../core/trips/city.ts';
@@ -16,6 +17,13 @@ import { memorySeatMaps } from './seats.ts';
 import { busOf, isInService, nextId, pick, put } from './state.ts';
 import type { StoredTrip, State } from './state.ts';
 
+function termsOf(state: State, id: OperatorId): SaleTerms {
+  const company = state.operators.get(id);
+  if (!company) throw new Error(`There is no company ${id}.`);
+  const { status, commissionRate, cancellationTiers } = company;
+  return { status, commissionRate, cancellationTiers };
+}
+
 export const memoryTrips = (state: State): TripRepo => ({
   async find(id) {
     const trip = state.trips.get(id);
@@ -29,6 +37,7 @@ export const memoryTrips = (state: State): TripRepo => ({
       departsAt,
       arrivesAt,
       papersOk,
+      company: termsOf(state, operatorId),
       bus: { id: busId, operatorId, approvalStatus, totalSeats, hasSeatMap: seatMap !== null },
     };
   },
@@ -73,7 +82,11 @@ export const memoryTripSearch = (state: State): TripSearch => {
     const operator = state.operators.get(bus.operatorId);
     if (!source || !destination || !operator) throw new Error(`Trip ${trip.id} leads nowhere or is nobody's.`);
     const isOnSale =
-      trip.status === 'ACTIVE' && bus.approvalStatus === 'APPROVED' && bus.status === 'ACTIVE' && trip.papersOk;
+      trip.status === 'ACTIVE' &&
+      bus.approvalStatus === 'APPROVED' &&
+      bus.status === 'ACTIVE' &&
+      trip.papersOk &&
+      operator.status === 'ACTIVE';
     return isOnSale
       ? {
           id: trip.id,

@@ -77,7 +77,7 @@ export interface AuditReader {
   soldTwice(): Promise<readonly SharedSeat[]>;
   /** By id, those after `after`. */
   gatedBuses(after: number, limit: number): Promise<readonly GatedBus[]>;
-  /** Ratings of operators, places of trips, seats of buses. */
+  /** Ratings of operators, places of trips, seats of buses, and whether the company of a bus may sell. */
   wrongTotals(): Promise<readonly WrongTotal[]>;
   /** Payments made before `before` that are still not known to be paid or not, by id. */
   openPayments(before: Instant): Promise<readonly OpenPayment[]>;

@@ -1,3 +1,4 @@
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -60,6 +61,8 @@ export interface Booking {
   readonly commissionRate: BasisPoints;
   readonly commission: Paisa;
   readonly operatorEarning: Paisa;
+  /** Those it was made under; null if that was before bookings kept them: then the platform's. */
+  readonly cancellationTiers: readonly RefundTier[] | null;
   readonly status: BookingStatus;
   readonly paymentDeadline: Instant;
   readonly bookedAt: Instant;

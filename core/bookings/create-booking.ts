@@ -1,3 +1,4 @@
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import { isId } from '../kernel/ids.ts';
@@ -16,7 +17,7 @@ import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { hasDeparted, isBookable } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
 import { bookingCode } from './booking-code.ts';
 import type { ExpireBookings } from './expire-bookings.ts';
@@ -48,7 +49,9 @@ interface Needs {
   readonly paymentWindowMinutes: number;
   /** Whether the limits on hoarding apply. */
   readonly rateLimit: boolean;
+  /** The platform's, for companies that have none of their own. */
   readonly commissionRate: BasisPoints;
+  readonly cancellationTiers: readonly RefundTier[];
 }
 
 /** What a passenger asks for. Seats are named on a bus with a seat map, and counted on one without. */
@@ -89,17 +92,20 @@ export const createBooking =
       ]);
       if (trip?.status !== 'ACTIVE') throw tripUnknown();
       if (trip.bus.approvalStatus !== 'APPROVED') throw busNotApproved();
-      if (!trip.papersOk) throw tripNotBookable();
+      if (!isBookable(trip)) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
       const seats = trip.bus.hasSeatMap ? chosenSeats(request) : [];
       const seatsCount = trip.bus.hasSeatMap ? seats.length : await askedPlaces(request, trip, stores);
       const passengers = seatPassengers(seats, request.passengers);
       const paymentDeadline = minutesAfter(now, needs.paymentWindowMinutes);
 
-      const price = priceOf(trip.fare, seatsCount, needs.commissionRate);
+      const { company } = trip;
       const { operatorId } = trip.bus;
-      const sale = { userId: passenger, tripId: trip.id, operatorId, seatsCount, bookedAt: now, paymentDeadline };
-      const booking = await added(needs, stores, { ...price, ...sale }, passengers);
+      const price = priceOf(trip.fare, seatsCount, company.commissionRate ?? needs.commissionRate);
+      const cancellationTiers = company.cancellationTiers ?? needs.cancellationTiers;
+      const sale = { userId: passenger, tripId: trip.id, operatorId, seatsCount };
+      const terms = { bookedAt: now, paymentDeadline, cancellationTiers };
+      const booking = await added(needs, stores, { ...price, ...sale, ...terms }, passengers);
       if (trip.bus.hasSeatMap) await sellSeats(stores, booking, passengers);
       else await takePlaces(stores, booking);
       if (needs.rateLimit && seats.length > 0)

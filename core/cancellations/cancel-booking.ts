@@ -10,7 +10,7 @@ import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { endBooking, isPaid } from './end-booking.ts';
 import type { CancellationStores } from './end-booking.ts';
-import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import { quoteFor } from './refund-tiers.ts';
 import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
@@ -47,7 +47,7 @@ export const cancelBooking =
       const now = clock();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
-      const quote = isPaid(booking) ? quoteRefund(booking.total, trip, now, cancellationTiers) : UNPAID_QUOTE;
+      const quote = quoteFor(booking, trip, now, cancellationTiers);
       const status = await endBooking(stores, {
         booking,
         trip,

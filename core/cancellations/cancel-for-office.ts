@@ -5,16 +5,15 @@ import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { NOTHING } from '../kernel/money.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { concerns } from '../payments/office-booking.ts';
 import type { Office, OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
-import type { Trip } from '../trips/trip.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { endBooking, isPaid } from './end-booking.ts';
 import type { CancellationStores } from './end-booking.ts';
-import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import { quoteFor } from './refund-tiers.ts';
 import type { RefundQuote } from './refund-tiers.ts';
 import { bookingClosed, noReason, tripArrived } from './refusals.ts';
 
@@ -63,12 +62,12 @@ export const cancelForOffice =
       const now = clock();
       if (hasArrived(trip, now)) throw tripArrived();
 
-      const charged = fee === 'tiers' ? cancellationTiers : undefined;
+      const isFree = fee === 'none' && isPaid(booking);
       const { role, userId } = office;
       await endBooking(stores, {
         booking,
         trip,
-        quote: quoteFor(booking, trip, now, charged),
+        quote: isFree ? withoutFee(booking) : quoteFor(booking, trip, now, cancellationTiers),
         actor: { role, userId },
         reason,
         note: `Reason: ${reason}`,
@@ -82,10 +81,8 @@ export const cancelForOffice =
     });
   };
 
-/** Without tiers the passenger is charged nothing. */
-function quoteFor(booking: Booking, trip: Trip, now: Instant, tiers: readonly RefundTier[] | undefined): RefundQuote {
-  if (!isPaid(booking)) return UNPAID_QUOTE;
-  return tiers
-    ? quoteRefund(booking.total, trip, now, tiers)
-    : { fee: NOTHING, refund: booking.total, tier: 'No charge: the office cancelled this booking' };
-}
+const withoutFee = ({ total }: Booking): RefundQuote => ({
+  fee: NOTHING,
+  refund: total,
+  tier: 'No charge: the office cancelled this booking',
+});

@@ -4,7 +4,7 @@ import { bookingUnknown } from '../bookings/refusals.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { quoteRefund, UNPAID_QUOTE } from './refund-tiers.ts';
+import { quoteFor } from './refund-tiers.ts';
 import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
@@ -23,6 +23,5 @@ export const quoteCancellation =
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();
     if (isClosed(booking.status)) throw bookingOver(booking.status);
-    if (booking.status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
-    return quoteRefund(booking.total, booking.trip, clock(), cancellationTiers);
+    return quoteFor(booking, booking.trip, clock(), cancellationTiers);
   };

@@ -1,3 +1,4 @@
+import type { Booking } from '../bookings/booking.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import { basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
@@ -24,6 +25,17 @@ export const UNPAID_QUOTE: RefundQuote = {
   refund: NOTHING,
   tier: 'No charge: this booking has not been paid for',
 };
+
+type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers'>;
+
+/** What cancelling a booking costs at `now`, under the tiers that it was made under. `platform`: see Booking. */
+export const quoteFor = (
+  { status, total, cancellationTiers }: Quoted,
+  trip: TripAhead,
+  now: Instant,
+  platform: readonly RefundTier[],
+): RefundQuote =>
+  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : quoteRefund(total, trip, now, cancellationTiers ?? platform);
 
 /**
  * What cancelling a paid booking costs at `now`: the fee of the first tier whose hours are not above the hours left.

@@ -25,6 +25,9 @@ export interface CompanyTerms {
   readonly commissionRate: BasisPoints | null;
 }
 
+/** What a sale goes by. */
+export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers'>;
+
 export interface Company extends CompanyProfile, CompanyTerms {
   readonly id: OperatorId;
   readonly createdAt: Instant;

@@ -11,7 +11,7 @@ import { secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { firstEnquiryAt } from './enquiry.ts';
 import type { GatewayCheckout, PaymentGateway, PaymentRepo } from './ports.ts';
 import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
@@ -57,7 +57,7 @@ export const startCheckout =
       refuseUnlessPayable(booking, now);
       const trip = await trips.find(booking.tripId);
       if (trip?.status !== 'ACTIVE') throw tripOff();
-      if (!trip.papersOk) throw tripNotBookable();
+      if (!isBookable(trip)) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
       const { total: amount, paymentDeadline } = booking;

@@ -1,3 +1,4 @@
+import type { SaleTerms } from '../companies/company.ts';
 import type { ApprovalStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
@@ -21,7 +22,13 @@ export interface Trip {
     readonly totalSeats: number;
     readonly hasSeatMap: boolean;
   };
+  /** As they are now, of the company that the bus belongs to. */
+  readonly company: SaleTerms;
 }
+
+/** Whether its seats may be sold now, as far as papers and company go. */
+export const isBookable = ({ papersOk, company }: Pick<Trip, 'papersOk' | 'company'>): boolean =>
+  papersOk && company.status === 'ACTIVE';
 
 /** A bus that leaves at exactly `now` has left. */
 export const hasDeparted = (trip: Pick<Trip, 'departsAt'>, now: Instant): boolean => trip.departsAt <= now;

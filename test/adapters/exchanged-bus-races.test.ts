@@ -77,6 +77,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
       expireBookings: async () => 0,
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
       rateLimit: true,
     })(passenger, { tripId, seatNumbers: [seat('A1')], passengers: [], seats: 1 }).then(
       () => 'booked',

@@ -56,6 +56,7 @@ describe('an overdue booking that somebody else is at work on, on Postgres', () 
       paymentWindowMinutes: 15,
       rateLimit: false,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
     })(bikram, { tripId, seatNumbers: seatNumbers.map(seat), passengers: [], seats });
   const hold = (tripId: TripId, number: string) =>
     engine.transact(({ seatLocks }) =>

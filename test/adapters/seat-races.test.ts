@@ -47,6 +47,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
       expireBookings: expireBookings({ ...engine(), clock }),
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
       rateLimit: false,
     })(passenger, { tripId, seatNumbers, passengers: [], seats });
   const people = async (count: number): Promise<readonly UserId[]> => {

@@ -5,12 +5,13 @@ import { addUser } from '../../core/accounts/add-user.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { removeStaff } from '../../core/companies/remove-staff.ts';
-import type { StaffId } from '../../core/kernel/ids.ts';
+import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Stores } from '../../core/stores.ts';
 import { CRYPTO } from '../support/accounts.ts';
-import { aBus } from '../support/catalogue.ts';
+import { aBus, aTrip } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
 import { anInvitee, companiesOn } from '../support/companies.ts';
 import type { Companies } from '../support/companies.ts';
 import { onEveryDatabase } from '../support/engines.ts';
@@ -212,5 +213,38 @@ onEveryDatabase('staff, when several come at once,', (engine, database) => {
     expect((await engine().accounts.authState(asha.id))?.membership).to.equal(undefined);
     for (const { id } of [sita, other])
       expect((await engine().accounts.authState(id))?.membership).not.to.equal(undefined);
+  });
+});
+
+onEveryDatabase('a company that is suspended', (engine, database) => {
+  const suspending = (transact: Transact<Stores>, id: OperatorId) =>
+    transact(async ({ companies }) => {
+      const company = await companies.lock(id);
+      if (company) await companies.save({ ...company, status: 'SUSPENDED' });
+    });
+
+  it('sells nothing on a bus that it gets at this very moment', async () => {
+    const { operatorId } = await companiesOn(engine()).company();
+    const [first, second] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => suspending(transact, operatorId),
+      () => aBus(engine(), { operatorId }),
+    );
+    expect(first).to.equal(undefined);
+    const { id } = await aTrip(engine(), { busId: second });
+    expect(await engine().tripSearch.find(id, START)).to.equal(undefined);
+  });
+
+  it('sells nothing on a bus that it got a moment before', async () => {
+    const { operatorId } = await companiesOn(engine()).company();
+    const [busId] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => aBus({ transact }, { operatorId }),
+      () => suspending(engine().transact, operatorId),
+    );
+    const { id } = await aTrip(engine(), { busId });
+    expect(await engine().tripSearch.find(id, START)).to.equal(undefined);
   });
 });

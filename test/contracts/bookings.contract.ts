@@ -42,6 +42,7 @@ onEveryEngine('bookings', (engine) => {
       commissionRate: basisPoints(1_250),
       commission: paisa(1_001),
       operatorEarning: paisa(9_007_199_253_739),
+      cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
       paymentDeadline: minutesAfter(START, 15),
       bookedAt: START,
     };

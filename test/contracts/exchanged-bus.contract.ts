@@ -73,6 +73,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       expireBookings: paying.expire,
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
       rateLimit: true,
     })(passenger, { tripId: trip.id, seatNumbers: seats.map(seat), passengers: [], seats: 1 }).then(
       () => 'booked',

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { paisa } from '../../core/kernel/money.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
+import { setTerms } from '../support/companies.ts';
 import { onEveryEngine } from '../support/engines.ts';
 
 onEveryEngine('trips', (engine) => {
@@ -25,6 +26,19 @@ onEveryEngine('trips', (engine) => {
     expect(trip).to.deep.include({ id, status: 'CANCELLED', fare: 95_050, departsAt, arrivesAt });
     expect(trip?.bus).to.deep.include({ id: busId, approvalStatus: 'PENDING', totalSeats: 2, hasSeatMap: true });
     expect(trip?.bus.operatorId).to.be.a('number');
+  });
+
+  it('are found with the terms of the company, as they are', async () => {
+    const { id } = await aTrip(engine());
+    const company = async () => (await engine().transact(({ trips }) => trips.find(id)))?.company;
+    expect(await company()).to.deep.equal({ status: 'ACTIVE', commissionRate: null, cancellationTiers: null });
+    const terms = {
+      status: 'SUSPENDED',
+      commissionRate: basisPoints(0),
+      cancellationTiers: [{ hours: 1.5, fee: basisPoints(1_050) }],
+    } as const;
+    await setTerms(engine(), id, terms);
+    expect(await company()).to.deep.equal(terms);
   });
 
   it('are not found under a key that nobody has', async () => {

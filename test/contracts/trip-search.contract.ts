@@ -8,6 +8,7 @@ import { sortKeyOf } from '../../core/trips/continuation.ts';
 import type { TripFilter, TripListing, TripOrder } from '../../core/trips/ports.ts';
 import { aBus, allVerified, aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
+import { setTerms } from '../support/companies.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { anOperator } from '../support/people.ts';
 
@@ -51,6 +52,19 @@ onEveryEngine('trip search', (engine) => {
     };
     expect(await search()).to.deep.equal([expected]);
     expect(await find(id)).to.deep.equal(expected);
+  });
+
+  it('leaves out the trips of a suspended company, those on buses that it gets meanwhile too', async () => {
+    const { operatorId } = await anOperator(engine());
+    const [own, other] = [await aTrip(engine(), { bus: { operatorId } }), await aTrip(engine())];
+    await setTerms(engine(), own.id, { status: 'SUSPENDED' });
+    const late = await aTrip(engine(), { bus: { operatorId } });
+    for (const filter of [{}, { order: '-fare' }, { origin: 'Kathmandu' }, { busType: 'DELUXE' }] as const)
+      expect(await ids(filter)).to.deep.equal([other.id]);
+    expect(await ids({ origin: 'Kathmandu', destination: 'Pokhara' })).to.deep.equal([other.id]);
+    expect([await find(own.id), await find(late.id)]).to.deep.equal([undefined, undefined]);
+    await setTerms(engine(), own.id, { status: 'ACTIVE' });
+    expect(await ids()).to.have.members([own.id, late.id, other.id]);
   });
 
   it('leaves out what is not on sale', async () => {

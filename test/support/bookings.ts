@@ -76,6 +76,7 @@ export async function aBooking(
       commissionRate,
       commission,
       operatorEarning: minus(total, commission),
+      cancellationTiers: null,
       bookedAt,
       paymentDeadline,
       ...traits,

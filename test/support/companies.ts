@@ -13,7 +13,8 @@ import { removeStaff } from '../../core/companies/remove-staff.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import { viewCompany } from '../../core/companies/view-company.ts';
 import type { InvitationMail } from '../../core/delivery/mailer.ts';
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { SaleTerms } from '../../core/companies/company.ts';
+import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { CRYPTO } from './accounts.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -88,3 +89,14 @@ export const anInvitee = (traits: Partial<Invitee> = {}): Invitee => {
   invitees += 1;
   return { fullName: 'Ram Thapa', email: `ram-${invitees}@example.com`, phone: '', position: 'CLERK', ...traits };
 };
+
+/** Gives the company that runs a trip other terms. */
+export const setTerms = async (
+  { transact }: Pick<Engine, 'transact'>,
+  trip: TripId,
+  terms: Partial<SaleTerms>,
+): Promise<void> =>
+  transact(async ({ trips, companies }) => {
+    const company = await companies.lock((await trips.find(trip))!.bus.operatorId);
+    if (company) await companies.save({ ...company, ...terms });
+  });

@@ -6,6 +6,7 @@ import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../../core/stores.ts';
+import { fromTiers, toTiers } from './companies.ts';
 import { lockPassenger } from './holdings.ts';
 import {
   forNoKeyUpdate,
@@ -30,6 +31,7 @@ export interface BookingRow {
   readonly commission_rate_bp: BasisPoints;
   readonly commission_amount_paisa: Paisa;
   readonly operator_earning_paisa: Paisa;
+  readonly cancellation_tiers: string | null;
   readonly booking_status: BookingStatus;
   readonly payment_deadline: Instant;
   readonly booked_at: Instant;
@@ -48,6 +50,7 @@ export const BOOKING_COLUMNS = raw(
     'commission_rate_bp',
     'commission_amount_paisa',
     'operator_earning_paisa',
+    'cancellation_tiers',
     'booking_status',
     'payment_deadline',
     'booked_at',
@@ -67,6 +70,7 @@ export const toBooking = (row: BookingRow): Booking => ({
   commissionRate: row.commission_rate_bp,
   commission: row.commission_amount_paisa,
   operatorEarning: row.operator_earning_paisa,
+  cancellationTiers: toTiers(row.cancellation_tiers),
   status: row.booking_status,
   paymentDeadline: row.payment_deadline,
   bookedAt: row.booked_at,
@@ -81,10 +85,10 @@ export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Boo
   async add(booking, passengerNames) {
     const row = await sql.one<{ id: BookingId }>`
       insert into bookings (booking_code, user_id, schedule_id, operator_id, seats_count, total_amount_paisa, commission_rate_bp,
-        commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at, search_key)
+        commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key)
       values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.seatsCount}, ${booking.total},
-        ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, 'PENDING_PAYMENT', ${booking.paymentDeadline},
-        ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)})
+        ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
+        'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)})
       on conflict (booking_code) do nothing
       returning id`;
     if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });

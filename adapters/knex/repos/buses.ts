@@ -98,6 +98,10 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
     values ${tuples(buses.map(newRow))}
     on conflict (registration_key) do nothing
     returning id, registration_key`;
+  // Asked when the new rows keep others from suspending their company.
+  await sql.changes`
+    update buses set company_active = ${false}
+    where id in ${list(rows.map(({ id }) => id))} and operator_id in (select id from operators where status <> 'ACTIVE')`;
   const ids = new Map(rows.map((row) => [row.registration_key, row.id]));
   return buses.map(({ registrationNo }) => ids.get(keyOfRegistration(registrationNo)) ?? 'registered');
 }

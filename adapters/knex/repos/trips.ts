@@ -1,11 +1,13 @@
+import type { CompanyStatus } from '../../../core/accounts/membership.ts';
 import type { ApprovalStatus } from '../../../core/fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
-import type { Paisa } from '../../../core/kernel/money.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripRepo } from '../../../core/trips/ports.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import { inBatches, list } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
+import { toTiers } from './companies.ts';
 
 interface Row {
   readonly id: TripId;
@@ -19,6 +21,9 @@ interface Row {
   readonly approval_status: ApprovalStatus;
   readonly total_seats: number;
   readonly has_seat_map: boolean;
+  readonly company_status: CompanyStatus;
+  readonly commission_rate_bp: BasisPoints | null;
+  readonly cancellation_tiers: string | null;
 }
 
 /**
@@ -29,8 +34,9 @@ export const knexTrips = (sql: Sql): TripRepo => ({
   async find(id) {
     const row = await sql.one<Row>`
       select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.papers_ok,
-             b.id as bus_id, b.operator_id, b.approval_status, b.total_seats, b.has_seat_map
-      from schedules s join buses b on b.id = s.bus_id where s.id = ${id}`;
+             b.id as bus_id, b.operator_id, b.approval_status, b.total_seats, b.has_seat_map,
+             o.status as company_status, o.commission_rate_bp, o.cancellation_tiers
+      from schedules s join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where s.id = ${id}`;
     return (
       row && {
         id: row.id,
@@ -45,6 +51,11 @@ export const knexTrips = (sql: Sql): TripRepo => ({
           approvalStatus: row.approval_status,
           totalSeats: row.total_seats,
           hasSeatMap: row.has_seat_map,
+        },
+        company: {
+          status: row.company_status,
+          commissionRate: row.commission_rate_bp,
+          cancellationTiers: toTiers(row.cancellation_tiers),
         },
       }
     );

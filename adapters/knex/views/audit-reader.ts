@@ -140,6 +140,14 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
           raw('active_seats'),
           fragment`(select count(*) from bus_seats where bus_id = buses.id and bus_seats.is_active)`,
         )),
+        ...(await wrongTotal(
+          'buses',
+          'company_active',
+          raw('case when company_active then 1 else 0 end'),
+          raw(
+            `(select count(*) from operators where operators.id = buses.operator_id and operators.status = 'ACTIVE')`,
+          ),
+        )),
         ...(await wrongPlaces()),
       ];
     },

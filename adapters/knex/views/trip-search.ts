@@ -71,7 +71,7 @@ const listing = (row: Row): TripListing => ({
 function onSale({ dialect }: Pick<Sql, 'dialect'>, busType?: string): Fragment {
   const fit = joined(
     [
-      raw(`approval_status = 'APPROVED' and status = 'ACTIVE'`),
+      raw(`approval_status = 'APPROVED' and status = 'ACTIVE' and company_active`),
       ...(busType === undefined ? [] : [fragment`bus_type = ${busType}`]),
     ],
     ' and ',

@@ -79,6 +79,7 @@ onEveryDatabase('an audit of rows that were changed by hand', (engine, database)
       .where('id', knex('bus_seats').whereNotIn('id', knex('booking_seats').select('seat_id')).min('id'))
       .update({ is_active: false });
     await knex('bus_documents').where('id', knex('bus_documents').min('id')).update({ status: 'PENDING' });
+    await knex('buses').where('id', knex('buses').max('id')).update({ company_active: false });
     expect(
       (await audit()).findings.map(({ invariant, row, says }) => [invariant, row.split(' ')[0], says]),
     ).to.deep.equal([
@@ -86,6 +87,7 @@ onEveryDatabase('an audit of rows that were changed by hand', (engine, database)
       ['TOTALS_DIFFER', 'operators', 'rating_sum is 5, and its rows make 0'],
       ['TOTALS_DIFFER', 'operators', 'rating_count is 1, and its rows make 0'],
       ['TOTALS_DIFFER', 'buses', 'active_seats is 8, and its rows make 7'],
+      ['TOTALS_DIFFER', 'buses', 'company_active is 0, and its rows make 1'],
     ]);
   });
 

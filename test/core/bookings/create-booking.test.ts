@@ -9,6 +9,7 @@ import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aBus, allVerified, aTrip, seat, verified } from '../../support/catalogue.ts';
+import { setTerms } from '../../support/companies.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
@@ -18,6 +19,8 @@ import { aPassengerId } from '../../support/people.ts';
 import { countingRandom } from '../../support/random.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
+/** Of bus companies that have no terms of their own. */
+const PLATFORM_TIERS = [{ hours: 0, fee: basisPoints(5_000) }];
 const DEADLINE = minutesAfter(START, 15);
 const EXPIRED = ['conflict', 'SEAT_SELECTION_EXPIRED'];
 
@@ -52,6 +55,7 @@ function booker(random = countingRandom()) {
     paymentWindowMinutes: 15,
     rateLimit: false,
     commissionRate: basisPoints(1_000),
+    cancellationTiers: PLATFORM_TIERS,
   });
   return (
     passenger: UserId,
@@ -106,6 +110,37 @@ describe('booking seats that are held', () => {
     expect(await refusalOf(book(asha, other.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
     const unapproved = await aTrip(engine, { bus: { approvalStatus: 'PENDING', documents: [] }, seats: 10 });
     expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
+  });
+
+  it('goes by the terms of the company, where it has its own, as they are at this moment', async () => {
+    const cancellationTiers = [{ hours: 2, fee: basisPoints(100) }];
+    const made = async (seatNumber: string) => {
+      await hold(asha, trip, seatNumber);
+      return book(asha, trip, { numbers: [seatNumber] });
+    };
+    const before = await made('A1');
+    expect(before).to.deep.include({ commissionRate: 1_000, cancellationTiers: PLATFORM_TIERS });
+    await setTerms(engine, trip, { commissionRate: basisPoints(750), cancellationTiers });
+    expect(await made('A2')).to.deep.include({
+      commissionRate: 750,
+      commission: 250,
+      operatorEarning: 3_085,
+      cancellationTiers,
+    });
+    await setTerms(engine, trip, { commissionRate: basisPoints(0), cancellationTiers: null });
+    expect(await made('A3')).to.deep.include({ commissionRate: 0, commission: 0, cancellationTiers: PLATFORM_TIERS });
+    expect(await engine.bookingViews.find(before.id, asha)).to.deep.include({
+      commissionRate: 1_000,
+      cancellationTiers: PLATFORM_TIERS,
+    });
+  });
+
+  it('refuses a trip of a suspended company', async () => {
+    await hold(asha, trip, 'A1');
+    await setTerms(engine, trip, { status: 'SUSPENDED' });
+    expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
+    await setTerms(engine, trip, { status: 'ACTIVE' });
+    expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
   });
 
   it('publishes that the seats are booked, and logs it', async () => {

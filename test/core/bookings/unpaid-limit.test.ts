@@ -36,6 +36,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
       expireBookings: expireBookings(needs),
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
     })(passenger, { tripId: trip, seatNumbers: numbers.map(seat), passengers: [], seats });
     return id;
   };

@@ -5,6 +5,7 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, calendar, seat } from '../../support/catalogue.ts';
+import { setTerms } from '../../support/companies.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
@@ -47,6 +48,15 @@ describe('checking out', () => {
       await gateTrips(stores, calendar, [busId]);
     });
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
+  });
+
+  it('refuses a trip whose company was suspended; a payment under way stays good', async () => {
+    const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
+    const payment = await checkout(booking);
+    await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });
+    expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
+    await handleSuccess(gateway.pay(payment));
+    expect((await engine.bookingViews.find(booking.id, asha))?.status).to.equal('CONFIRMED');
   });
 
   it('begins another one each time', async () => {

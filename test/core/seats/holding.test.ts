@@ -7,6 +7,7 @@ import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
 import { viewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { allVerified, aTrip, seat } from '../../support/catalogue.ts';
+import { setTerms } from '../../support/companies.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
@@ -49,6 +50,11 @@ describe('holding seats', () => {
     const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
     const { id } = await aTrip(engine, { bus: { documents } });
     expect(await refusalOf(lock(asha, ['A1'], id))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
+  });
+
+  it('does not know a trip of a suspended company', async () => {
+    await setTerms(engine, trip, { status: 'SUSPENDED' });
+    expect(await refusalOf(lock(asha, ['A1']))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
   it('gives the documented reason for each seat that it refuses, and publishes nothing about it', async () => {

@@ -41,6 +41,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
       expireBookings: expire,
       paymentWindowMinutes: 15,
       commissionRate: basisPoints(1_000),
+      cancellationTiers: [],
       rateLimit,
     })(passenger, { tripId: trip, seatNumbers: [seat('A1')], passengers: [], seats: 1 });
     return id;

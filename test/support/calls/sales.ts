@@ -203,6 +203,7 @@ export const SALES_CALLS = {
           commissionRate: basisPoints(1),
           commission: paisa(0),
           operatorEarning: paisa(1),
+          cancellationTiers: null,
           paymentDeadline: LATER,
           bookedAt: NOW,
         },
