@@ -9,6 +9,7 @@ import { bodyOf, formDataOf, formOf, headerValue, pathPiece, queryOf } from '../
 import type { Known } from '../support/hostile.ts';
 import { onEveryServer, startApi } from '../support/http.ts';
 import type { Answer, Api, Json } from '../support/http.ts';
+import { aNewcomer } from '../support/office.ts';
 import { aPassenger, anAdmin, anOperator } from '../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../support/plain-tokens.ts';
 
@@ -145,7 +146,7 @@ interface Furnished {
 }
 
 /** Fills a service with people, trips and bookings of every kind, and says how they are asked for. */
-async function furnish({ dependencies }: Api): Promise<Furnished> {
+async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
   const [asha, bikram] = [
     await aPassenger(dependencies, { email: 'asha@example.com', phone: '9812345678' }),
     await aPassenger(dependencies, { email: 'bikram@example.com' }),
@@ -154,6 +155,9 @@ async function furnish({ dependencies }: Api): Promise<Furnished> {
   const stranger = await anOperator(dependencies, { email: 'hari@example.com' });
   const admin = await anAdmin(dependencies, { email: 'anil@example.com' });
   const { operatorId } = operator;
+  const staff = [];
+  for (let turn = 0; turn < 5; turn += 1)
+    staff.push(await useCases.inviteStaff({ userId: operator.id, operatorId }, aNewcomer()));
   const trips = [
     await aTrip(dependencies, { bus: { operatorId } }),
     await aTrip(dependencies, { bus: { operatorId }, seats: 14 }),
@@ -189,6 +193,12 @@ async function furnish({ dependencies }: Api): Promise<Furnished> {
     identifier: [...emails, '9812345678'],
     portal: ['operator', 'admin', 'OPERATOR', 'passenger'],
     password: ['himal-2026', 'x'],
+    // So that the company whose staff asks is suspended by nobody.
+    operators: [stranger.operatorId, stranger.operatorId + 1],
+    staff: staff.map(({ id }) => id),
+    cursor: [''],
+    subject: ['', 'bus:1', 'user:1'],
+    q: ['', 'a', 'blue', '9812'],
     origin: ['Kathmandu', 'pokhara'],
     destination: ['Pokhara', 'KATHMANDU'],
   };

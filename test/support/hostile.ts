@@ -115,7 +115,7 @@ export type Known = Readonly<Record<string, readonly unknown[]>>;
 /** A value as a schema of the document describes it, often with something in it that is not. */
 export function valueOf(schema: Json, name: string, known: Known): fc.Arbitrary<unknown> {
   const fitting = known[name] ? fc.constantFrom(...known[name]) : plausible(schema, known);
-  return fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 3, arbitrary: nastyValue });
+  return fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 1, arbitrary: nastyValue });
 }
 
 function plausible(schema: Json, known: Known): fc.Arbitrary<unknown> {
@@ -127,7 +127,7 @@ function plausible(schema: Json, known: Known): fc.Arbitrary<unknown> {
   if (type === 'number') return fc.integer({ min: 0, max: 20_000 }).map((hundredths) => hundredths / 100);
   if (type === 'object') return objectOf(schema, known);
   if (type === 'array') return fc.array(valueOf(schema.items, 'item', known), { maxLength: 8 });
-  if (type === 'integer') return fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer());
+  if (type === 'integer') return fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }) }, fc.integer());
   if (type === 'boolean') return fc.boolean();
   return schema.examples ? fc.constantFrom(...(schema.examples as readonly unknown[])) : nastyText;
 }
@@ -259,6 +259,7 @@ export function queryOf(parameters: readonly Json[], known: Known): fc.Arbitrary
       valueOf({ ...schema, examples: example === undefined ? undefined : [example] }, name, known).map(
         (value) => `${name}=${encoded(typeof value === 'string' ? value : JSON.stringify(value))}`,
       ),
+      { freq: 1 },
     ),
   );
   const odd = fc.option(

@@ -27,8 +27,8 @@ const USUAL = 50;
 const LONGEST_Q = 100;
 
 const page = Type.Object({
-  limit: text({ description: `1 to ${MOST}. Default: ${USUAL}.`, examples: [String(USUAL)] }),
-  cursor: text({ description: 'The `next_cursor` of the page before.', examples: [''] }),
+  limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST, default: USUAL } }),
+  cursor: text({ description: 'The `next_cursor` of the page before.' }),
 });
 
 /** A filter that says what is wrong with it by throwing a message. */
@@ -50,7 +50,7 @@ export type Given<Of extends Filters> = {
 
 /** One of some words. */
 export const oneOfWords = <Word extends string>(words: readonly Word[], description?: string): Filter<Word> => ({
-  schema: text({ description: description ?? `One of ${words.join(', ')}.`, examples: [''] }),
+  schema: text({ shown: { enum: words }, ...(description !== undefined && { description }) }),
   read: (given) =>
     (words as readonly string[]).includes(given)
       ? { value: given as Word }
@@ -59,14 +59,14 @@ export const oneOfWords = <Word extends string>(words: readonly Word[], descript
 
 /** The key of something. */
 export const key = <Id extends number>(description: string): Filter<Id> => ({
-  schema: text({ description, examples: [''] }),
+  schema: text({ description, shown: { type: 'integer', minimum: 1 } }),
   read: (given) =>
     /^[0-9]+$/.test(given) && isId(Number(given)) ? { value: Number(given) as Id } : { fault: 'must be an id' },
 });
 
 /** A text to look for, as it is compared. */
 export const substring = (description: string): Filter<string> => ({
-  schema: text({ description: `${description} Upper and lower case are the same.`, examples: [''] }),
+  schema: text({ description: `${description} Upper and lower case are the same.`, shown: { maxLength: LONGEST_Q } }),
   read: (given) =>
     lengthOf(given) <= LONGEST_Q
       ? { value: foldCase(given) }

@@ -25,12 +25,12 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
         .filter(([key]) => !INTERNAL.has(key))
         .map(([key, value]) => [key, key === 'default' || key === 'examples' ? value : walk(value)]),
     );
-    Object.assign(plain, given['shown']);
     if (given['text'] !== undefined) {
       const { orEmpty = false } = given['text'] as TextRules;
       plain['type'] = !orEmpty && (given['type'] as readonly string[]).includes('null') ? ['string', 'null'] : 'string';
       if (plain['default'] === '') delete plain['default'];
     }
+    Object.assign(plain, given['shown']);
     if (given['type'] === 'object') {
       plain['required'] = requiredOf(given);
       if ((plain['required'] as readonly string[]).length === 0) delete plain['required'];

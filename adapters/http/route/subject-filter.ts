@@ -10,7 +10,6 @@ const isType = (word: string): word is SubjectType => (SUBJECT_TYPES as readonly
 export const subjectFilter: Filter<Subject> = {
   schema: text({
     description: `What it was done to, as \`bus:12\`: one of ${SUBJECT_TYPES.join(', ')}, and its id.`,
-    examples: [''],
   }),
   read: (given) => {
     const [, type = '', digits = ''] = /^([a-z]+):([0-9]+)$/.exec(given) ?? [];
