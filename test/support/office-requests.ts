@@ -5,7 +5,7 @@ import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
 import { aNewcomer, aPayment } from './office.ts';
 import type { Office } from './office.ts';
-import { aPassenger } from './people.ts';
+import { anOperator, aPassenger } from './people.ts';
 
 /*
  * A good request for every change of the back office, by the name of its operation. Each is about something that no
@@ -39,6 +39,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const { fullName, ...newcomer } = aNewcomer();
     return { body: { full_name: fullName, ...newcomer } };
   },
+  changeOperator: async ({ dependencies }) => ({
+    id: (await anOperator(dependencies)).operatorId,
+    body: { commission_rate: 7.25, status: 'SUSPENDED', ...REASON },
+  }),
   changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
   removeStaff: async (api, office) => ({ id: await invited(api, office) }),
   addBus: async () => ({ body: newBus() }),

@@ -64,7 +64,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
   /**
-   * Which rate limit applies, besides the general one. Default: `upload` for forms, `office` for what an office changes.
+   * Which rate limit applies, besides the general one. Default: `upload` for forms, and `office` for what an office
+   * changes.
    */
   readonly limit?: LimitName;
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
