@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemRandom } from '../adapters/crypto/random.ts';
 import { avatarFiles } from '../adapters/files/avatars.ts';
 import type { AvatarFiles } from '../adapters/files/avatars.ts';
+import { documentFiles } from '../adapters/files/documents.ts';
 import { googleProvider } from '../adapters/google/provider.ts';
 import type { OpenBudget } from '../adapters/http/server/rate-limits.ts';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
@@ -15,6 +16,7 @@ import { announce } from '../adapters/mqtt/announce.ts';
 import { knexTransact } from '../adapters/knex/repos/stores.ts';
 import { pdfTicketPrinter } from '../adapters/pdf/ticket-printer.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
+import type { DocumentFiles } from '../core/fleet/document-ports.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Calendar } from '../core/kernel/calendar.ts';
 import type { RunInBackground, Mailer } from '../core/delivery/mailer.ts';
@@ -62,6 +64,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly gateway: PaymentGateway;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly avatars: AvatarFiles;
+  readonly documentFiles: DocumentFiles;
   readonly ticketPrinter: TicketPrinter;
   /** Undefined when none is set up. */
   readonly identityProvider: IdentityProvider | undefined;
@@ -137,6 +140,7 @@ export const buildDependencies = (
     ...opened,
     gateway: openGateway(settings),
     avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
+    documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
     identityProvider: providerOf(settings),
     pause: (milliseconds) => pause(milliseconds),

@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 import type { UseCases } from './use-cases.ts';
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
+const EVERY_NIGHT = '20 3 * * *';
 const EVERY_TWO_SECONDS = '*/2 * * * * *';
 
 /** Every background job and when it runs. EXPIRY_CRON sets the time of those that act on what has expired. */
@@ -19,6 +20,7 @@ export const jobsOf = (
   { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
   { name: 'send mails about bookings', pattern: EVERY_TWO_SECONDS, run: mailBookings({ ...useCases, log }) },
   { name: 'forget what has expired', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneSignIns() },
+  { name: 'remove files without a document', pattern: EVERY_NIGHT, run: () => useCases.sweepFiles() },
   { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
 ];
 

@@ -1,5 +1,6 @@
 import type { Route } from '../adapters/http/route/route.ts';
 import { adminCityRoutes } from '../adapters/http/routes/admin/cities.ts';
+import { adminDocumentRoutes } from '../adapters/http/routes/admin/documents.ts';
 import { adminLogRoutes } from '../adapters/http/routes/admin/logs.ts';
 import { adminOperatorRoutes } from '../adapters/http/routes/admin/operators.ts';
 import { adminOverviewRoutes } from '../adapters/http/routes/admin/overview.ts';
@@ -17,6 +18,7 @@ import { companyRoutes } from '../adapters/http/routes/operator/company.ts';
 import { staffRoutes } from '../adapters/http/routes/operator/staff.ts';
 import { operatorBusRoutes } from '../adapters/http/routes/operator/buses.ts';
 import { operatorSeatMapRoutes } from '../adapters/http/routes/operator/seat-maps.ts';
+import { operatorDocumentRoutes } from '../adapters/http/routes/operator/documents.ts';
 import { passengerRoutes } from '../adapters/http/routes/passenger.ts';
 import { paymentRoutes } from '../adapters/http/routes/payments.ts';
 import { ratingRoutes } from '../adapters/http/routes/ratings.ts';
@@ -40,12 +42,14 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...cancellationRoutes(useCases),
   ...ticketRoutes(useCases),
   ...ratingRoutes(useCases),
+  ...operatorDocumentRoutes({ ...useCases, ...dependencies }),
   ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
   ...operatorBusRoutes({ ...useCases, ...dependencies }),
   ...operatorSeatMapRoutes(useCases),
   ...adminOverviewRoutes(useCases),
   ...adminUserRoutes({ ...useCases, ...dependencies }),
   ...adminOperatorRoutes({ ...useCases, ...dependencies }),
+  ...adminDocumentRoutes(useCases),
   ...adminCityRoutes(useCases),
   ...adminLogRoutes({ ...useCases, ...dependencies }),
   ...companyRoutes(useCases),

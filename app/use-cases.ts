@@ -54,6 +54,10 @@ import { addBus } from '../core/fleet/add-bus.ts';
 import { changeBus } from '../core/fleet/change-bus.ts';
 import { changeSeatMap } from '../core/fleet/change-seat-map.ts';
 import { listBuses, viewBus, viewBusSeatMap } from '../core/fleet/view-buses.ts';
+import { addDocument } from '../core/fleet/add-document.ts';
+import { rejectDocument, verifyDocument } from '../core/fleet/review-document.ts';
+import { sweepFiles } from '../core/fleet/sweep-files.ts';
+import { downloadDocument, listDocuments, viewDocument } from '../core/fleet/view-documents.ts';
 import { handleFailureCallback } from '../core/payments/handle-failure-callback.ts';
 import { checkPaymentStatus } from '../core/payments/check-payment-status.ts';
 import { reconcilePayments } from '../core/payments/reconcile-payments.ts';
@@ -120,6 +124,13 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   searchTrips: searchTrips(dependencies),
   viewTrip: viewTrip(dependencies),
   // fleet
+  listDocuments: listDocuments(dependencies),
+  addDocument: addDocument(dependencies),
+  viewDocument: viewDocument(dependencies),
+  downloadDocument: downloadDocument(dependencies),
+  verifyDocument: verifyDocument(dependencies),
+  rejectDocument: rejectDocument(dependencies),
+  sweepFiles: sweepFiles(dependencies),
   listBuses: listBuses(dependencies),
   viewBus: viewBus(dependencies),
   viewBusSeatMap: viewBusSeatMap(dependencies),

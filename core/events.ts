@@ -1,5 +1,6 @@
 import type { OperatorNotified } from './bookings/booking-events.ts';
+import type { DocumentEvent } from './fleet/document-events.ts';
 import type { SeatsChanged } from './seats/seat-events.ts';
 
 /** Everything the service tells subscribers. */
-export type ServiceEvent = SeatsChanged | OperatorNotified;
+export type ServiceEvent = SeatsChanged | OperatorNotified | DocumentEvent;

@@ -5,8 +5,9 @@ import type { MailQueue } from './bookings/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingRepo, BookingViews } from './bookings/ports.ts';
 import type { CompanyRepo, CompanyViews, StaffRepo } from './companies/ports.ts';
+import type { Owners } from './companies/owners.ts';
 import type { ServiceEvent } from './events.ts';
-import type { DocumentRepo, TripGate } from './fleet/document-ports.ts';
+import type { DocumentRepo, DocumentViews, TripGate } from './fleet/document-ports.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './fleet/ports.ts';
 import type { Idempotency } from './delivery/idempotency.ts';
 import type { Leases } from './delivery/leases.ts';
@@ -34,6 +35,7 @@ export interface Stores extends AccountStores {
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
   readonly buses: BusRepo;
+  readonly owners: Owners;
   readonly documents: DocumentRepo;
   readonly tripGate: TripGate;
   /** For an answer that is part of what the transaction does. */
@@ -96,6 +98,7 @@ export interface Views {
   readonly accounts: AccountViews;
   readonly companies: CompanyViews;
   readonly cities: CityRepo;
+  readonly documentViews: DocumentViews;
   readonly tripSearch: TripSearch;
   readonly backlog: Outbox['backlog'];
   readonly hasPendingEvents: Outbox['hasPending'];

@@ -6,9 +6,9 @@ import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { QueuedMail } from '../../core/bookings/mail-queue.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
-import type { BusDocument } from '../../core/fleet/documents.ts';
 import type { Company } from '../../core/companies/company.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
+import type { DocumentOnRecord } from '../../core/fleet/documents.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
@@ -140,13 +140,9 @@ export interface StoredSeat extends KeptSeat {
   readonly inMap: boolean;
 }
 
-export interface StoredDocument extends BusDocument {
-  readonly id: DocumentId;
-  readonly busId: BusId;
+export interface StoredDocument extends DocumentOnRecord {
   /** The first, second, … of its type that a catalogue lists; null for one that was uploaded. */
   readonly listedAs: number | null;
-  readonly uploadedAt: Instant;
-  readonly reviewedAt: Instant | null;
 }
 
 export interface StoredTrip extends CatalogueTrip {

@@ -9,6 +9,7 @@ import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryCompanies, memoryStaff } from './companies.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
+import { memoryOwners } from './owners.ts';
 import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
 import { memoryRatings } from './ratings.ts';
 import { memoryHoldings, memorySeatLocks } from './seats.ts';
@@ -32,6 +33,7 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   idempotency: memoryIdempotency(state),
   mailQueue: memoryMailQueue(state),
   buses: memoryBuses(state),
+  owners: memoryOwners(state),
   documents: memoryDocuments(state),
   tripGate: memoryTripGate(state),
   fleetViews: memoryFleetViews(state),

@@ -3,6 +3,7 @@ import { memoryAccountViews } from './accounts.ts';
 import { memoryCompanyDirectory, memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
 import { memoryAuditReader } from './audit.ts';
 import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryDocumentViews } from './documents.ts';
 import { memoryFleetViews } from './fleet.ts';
 import { memoryCompanyViews } from './companies.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
@@ -17,6 +18,7 @@ export const memoryViews = (state: State): Views => ({
   accounts: memoryAccountViews(state),
   companies: memoryCompanyViews(state),
   cities: memoryCities(state),
+  documentViews: memoryDocumentViews(state),
   tripSearch: memoryTripSearch(state),
   backlog: () => memoryOutbox(state).backlog(),
   hasPendingEvents: () => memoryOutbox(state).hasPending(),

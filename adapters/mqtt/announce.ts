@@ -1,5 +1,5 @@
-import type { OperatorNotified } from '../../core/bookings/booking-events.ts';
 import type { ServiceEvent } from '../../core/events.ts';
+import type { OperatorId } from '../../core/kernel/ids.ts';
 import { toRupees } from '../../core/kernel/money.ts';
 import type { Announcement } from '../../core/delivery/outbox.ts';
 import { toIso } from '../../core/kernel/time.ts';
@@ -34,10 +34,25 @@ function messageOf(event: ServiceEvent): Message {
         booking_code: event.bookingCode,
         refund: toRupees(event.refund),
       });
+    case 'document reviewed':
+      return notification(event, 'document_reviewed', {
+        document_id: event.documentId,
+        bus_id: event.busId,
+        type: event.documentType,
+        status: event.status,
+        reason: event.reason,
+      });
+    case 'papers expiring':
+      return notification(event, 'papers_expiring', {
+        bus_id: event.busId,
+        registration_no: event.registrationNo,
+        type: event.documentType,
+        valid_until: event.validUntil,
+      });
   }
 }
 
-const notification = ({ operatorId }: OperatorNotified, type: string, payload: object): Message => ({
+const notification = ({ operatorId }: { readonly operatorId: OperatorId }, type: string, payload: object): Message => ({
   topic: `operators/${operatorId}/notifications`,
   payload: { operator_id: operatorId, type, payload },
 });

@@ -109,8 +109,35 @@ export interface BookingCancelledMail extends Addressed {
     | undefined;
 }
 
+/** An administrator has looked at a document of a bus. */
+export interface DocumentReviewedMail extends Addressed {
+  readonly kind: 'document-reviewed';
+  /** In a sentence: `certificate of fitness`. */
+  readonly documentName: string;
+  readonly registrationNo: string;
+  readonly isVerified: boolean;
+  /** Of a document that was rejected. */
+  readonly reason: string | null;
+}
+
+/** The papers of a bus will run out. */
+export interface PapersExpiringMail extends Addressed {
+  readonly kind: 'papers-expiring';
+  readonly documentName: string;
+  readonly registrationNo: string;
+  /** The last day, `YYYY-MM-DD`. */
+  readonly validUntil: string;
+}
+
 export type Mail =
-  CodeMail | PasswordResetMail | LockoutMail | BookingConfirmedMail | BookingCancelledMail | InvitationMail;
+  | CodeMail
+  | PasswordResetMail
+  | LockoutMail
+  | BookingConfirmedMail
+  | BookingCancelledMail
+  | InvitationMail
+  | DocumentReviewedMail
+  | PapersExpiringMail;
 
 /**
  * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.

@@ -1,6 +1,7 @@
-import type { BusId } from '../kernel/ids.ts';
+import type { BusId, DocumentId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { BusDocument } from './documents.ts';
+import type { BusDocument, DocumentedBus, DocumentOnRecord } from './documents.ts';
 
 /** The documents of a bus, as a catalogue lists them. */
 export interface ListedDocuments {
@@ -8,14 +9,34 @@ export interface ListedDocuments {
   readonly documents: readonly BusDocument[];
 }
 
+/** What somebody uploads waits to be reviewed. */
+export type NewDocument = Omit<DocumentOnRecord, 'id' | 'status' | 'rejectionReason' | 'reviewedAt'>;
+
+export interface Review extends Pick<DocumentOnRecord, 'rejectionReason' | 'validUntil'> {
+  readonly status: 'VERIFIED' | 'REJECTED';
+  readonly reviewedAt: Instant;
+}
+
+/** A document, and the bus that it is of. */
+export interface DocumentOfBus {
+  readonly document: DocumentOnRecord;
+  readonly bus: DocumentedBus;
+}
+
 /** Documents of buses, inside a transaction. */
 export interface DocumentRepo {
   /** The documents of each of these buses, whose rows stay locked: nobody else changes what is judged by them. */
   lockOf(buses: readonly BusId[]): Promise<ReadonlyMap<BusId, readonly BusDocument[]>>;
+  /** A document whose bus is locked. */
+  lock(id: DocumentId): Promise<DocumentOfBus | undefined>;
+  /** Adds a document to a bus that is locked. */
+  add(document: NewDocument): Promise<DocumentOnRecord>;
+  /** Writes what a review found. The bus has to be locked. */
+  review(id: DocumentId, review: Review): Promise<DocumentOnRecord>;
   /**
    * Brings the documents that catalogues listed for these buses up to date: the first of a type stays the first of its
    * type, and those that are no longer listed go. Documents that were uploaded or reviewed are left alone. Answers how
-   * many of the listed ones were left for that reason.
+   * many of the listed ones are not as they are listed for that reason.
    */
   saveListed(buses: readonly ListedDocuments[], now: Instant): Promise<number>;
 }
@@ -24,4 +45,26 @@ export interface DocumentRepo {
 export interface TripGate {
   /** Opens the trips of each bus that leave within its spans, and closes its others. The buses have to be locked. */
   openWithin(spans: ReadonlyMap<BusId, readonly Span[]>): Promise<void>;
+}
+
+/** Documents for screens. */
+export interface DocumentViews {
+  find(id: DocumentId): Promise<DocumentOfBus | undefined>;
+  /** The documents of a bus, newest first; a position is the id of a document. */
+  list(bus: BusId, page: Page): Promise<Listing<DocumentOnRecord>>;
+  /** Those that wait for a review, the longest first; a position is the moment of its upload and its id. */
+  waiting(page: Page): Promise<Listing<DocumentOnRecord>>;
+  /** Of these keys of files, those that a document has. */
+  keysInUse(keys: readonly string[]): Promise<readonly string[]>;
+}
+
+/** The files of documents. They are not part of a transaction. */
+export interface DocumentFiles {
+  /** Keeps a file under a key that nobody can guess. Once this has answered, the file outlives a crash. */
+  keep(content: Uint8Array): Promise<string>;
+  /** Undefined when there is none. */
+  read(key: string): Promise<Uint8Array | undefined>;
+  remove(key: string): Promise<void>;
+  /** The keys of the files that were kept before a moment. */
+  keptBefore(moment: Instant): Promise<readonly string[]>;
 }

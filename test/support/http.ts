@@ -10,6 +10,7 @@ import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { StoreNeeds } from '../../core/stores.ts';
 import { handClock } from './clock.ts';
 import type { HandClock } from './clock.ts';
+import { filesInMemory } from './documents.ts';
 import { emptyDatabase } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { RecordingMailer } from './mailer.ts';
@@ -135,6 +136,8 @@ export async function startApi({
     mailer,
     log: createLog(settings.logLevel),
     background: false,
+    // A test that looks at the files says where they are to be kept.
+    ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),
     ...overrides,
   });
   // The client's idle connections are not waited for.

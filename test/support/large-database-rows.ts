@@ -3,6 +3,8 @@
  * to row n of the others.
  */
 
+import { documentRows } from './large-database-documents.ts';
+
 export const MANY = 100_000;
 /**
  * What the rows call now. Every tenth booking is paid and ahead; of what waits to be done there is one row in a
@@ -109,6 +111,7 @@ export const FILLINGS: readonly Filling[] = [
       is_active: 'true',
     },
   },
+  documentRows({ buses: BUSES, seldom, past: PAST }),
   {
     table: 'schedules',
     columns: {
@@ -130,10 +133,7 @@ export const FILLINGS: readonly Filling[] = [
   {
     table: 'hold_runs',
     columns: {
-      user_id: 'n',
-      schedule_id: 'n',
-      seat_number: "'S1'",
-      held_since: PAST,
+      ...{ user_id: 'n', schedule_id: 'n', seat_number: "'S1'", held_since: PAST },
       held_until: seldom(PRESENT - 120_000, PRESENT + HOUR),
     },
   },

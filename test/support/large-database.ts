@@ -12,7 +12,6 @@ import type { Filling } from './large-database-rows.ts';
 export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
-  'bus_documents',
 ]);
 
 const insert = ({ table, rows = MANY, columns }: Filling): string => `

@@ -3,8 +3,10 @@ import type {
   BookingConfirmedMail,
   CodeMail,
   InvitationMail,
+  DocumentReviewedMail,
   LockoutMail,
   Occasion,
+  PapersExpiringMail,
   PasswordResetMail,
 } from '../../core/delivery/mailer.ts';
 import { paisa } from '../../core/kernel/money.ts';
@@ -47,6 +49,27 @@ export const aLockoutMail = (mail: Partial<LockoutMail> = {}): LockoutMail => ({
   locked: 'account',
   minutesLocked: 15,
   passwordPage: { kind: 'sign-in', url: 'https://tickets.example.com/operator-login.html' },
+  ...mail,
+});
+
+export const aReviewMail = (mail: Partial<DocumentReviewedMail> = {}): DocumentReviewedMail => ({
+  kind: 'document-reviewed',
+  to: 'sita@example.com',
+  name: 'Sita Rai',
+  documentName: 'certificate of fitness',
+  registrationNo: 'BA 3 KHA 1234',
+  isVerified: false,
+  reason: 'The number is <not> readable.',
+  ...mail,
+});
+
+export const anExpiryMail = (mail: Partial<PapersExpiringMail> = {}): PapersExpiringMail => ({
+  kind: 'papers-expiring',
+  to: 'sita@example.com',
+  name: 'Sita Rai',
+  documentName: 'insurance',
+  registrationNo: 'BA 3 KHA 1234',
+  validUntil: '2026-12-01',
   ...mail,
 });
 

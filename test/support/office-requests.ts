@@ -1,6 +1,7 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import { aBooking } from './bookings.ts';
 import { aTrip, seat } from './catalogue.ts';
+import { aBareBus, anUploadedDocument, documentForm } from './documents.ts';
 import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
 import { aNewcomer, aPayment } from './office.ts';
@@ -27,6 +28,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   suspendUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id, body: REASON }),
   reactivateUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies, { status: 'SUSPENDED' })).id }),
   signOutUser: async ({ dependencies }) => ({ id: (await aPassenger(dependencies)).id }),
+  addDocument: async (_api, { keysFor }) => ({
+    id: keysFor('/api/operator/buses/:id').mine,
+    form: () => documentForm(),
+  }),
+  verifyDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies) }),
+  rejectDocument: async ({ dependencies }) => ({ id: await aWaitingDocument(dependencies), body: REASON }),
   addCity: async () => ({ body: { city_name: newName('City') } }),
   renameCity: async ({ dependencies }) => {
     const id = await dependencies.transact(({ cities }) => cities.add(newName('City')));
@@ -65,6 +72,9 @@ const unpaid = async (dependencies: Pick<Engine, 'transact'>): Promise<Booking> 
     tripId: (await aTrip(dependencies)).id,
     seats: [seat('A1')],
   });
+
+const aWaitingDocument = async (given: Api['dependencies']): Promise<number> =>
+  anUploadedDocument(given, (await aBareBus(given)).busId);
 
 let names = 0;
 

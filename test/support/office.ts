@@ -9,6 +9,7 @@ import { aBooking } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
 import { aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
+import { anUploadedDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
 import { startApi } from './http.ts';
 import type { Api } from './http.ts';
@@ -55,6 +56,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       await loginLog.add({ kind: 'SUCCESS', userId: owner, role: 'OPERATOR', message: name, origin: ORIGIN }, START);
     }
   });
+  const documentId = await anUploadedDocument(dependencies, busId);
   const booking = await aBooking(dependencies, { userId: passenger, tripId: trip, seats: [seat('A1')] });
   const payment = await aPayment(dependencies, booking);
   return {
@@ -65,6 +67,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       operators: operatorId,
       staff: staff.id,
       buses: busId,
+      documents: documentId,
       trips: trip,
       bookings: booking.id,
       payments: payment,

@@ -3,7 +3,7 @@ import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
-const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting', 'payments_open']);
+const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting', 'payments_open', 'bus_documents_waiting']);
 /** Walked in its order until enough was found: trips on sale, bookings or payments that contain a text. */
 const IN_ORDER = new Set(['schedules_fare_paisa_id_index', 'bookings_newest', 'payments_newest']);
 

@@ -108,7 +108,10 @@ interface ListSpec<
   /** Whether it can be narrowed to local days, `from` and `to`. */
   readonly byDay?: boolean;
   readonly item: Item;
-  readonly exists?: (request: { readonly caller: CallerOf<Allowed>; readonly params: Static<Params> }) => Promise<void>;
+  readonly exists?: (request: {
+    readonly caller: CallerOf<Allowed>;
+    readonly params: Static<Params>;
+  }) => Promise<unknown>;
   readonly list: (
     request: {
       readonly caller: CallerOf<Allowed>;

@@ -15,9 +15,10 @@ import { knexCities } from './cities.ts';
 import { knexCatalogue } from './catalogue.ts';
 import { knexCompanies, knexStaff } from './companies.ts';
 import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './delivery.ts';
-import { knexDocuments, knexTripGate } from './documents.ts';
+import { knexDocuments } from './documents.ts';
 import { knexHoldings } from './holdings.ts';
 import { knexMailQueue } from './mail-queue.ts';
+import { knexOwners } from './owners.ts';
 import { knexPayments } from './payments.ts';
 import { knexRatings } from './ratings.ts';
 import { knexRefunds } from './refunds.ts';
@@ -25,6 +26,7 @@ import { knexSeatLocks } from './seat-locks.ts';
 import { knexLoginLog } from './login-log.ts';
 import { knexCodes, knexDevices, knexNonces, knexSessions } from './sign-in.ts';
 import { knexTripsAhead } from './trips-ahead.ts';
+import { knexTripGate } from './trip-gate.ts';
 import { knexTrips } from './trips.ts';
 import { knexUsers } from './users.ts';
 
@@ -44,6 +46,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
   buses: knexBuses(sql),
+  owners: knexOwners(sql),
   documents: knexDocuments(sql),
   tripGate: knexTripGate(sql),
   fleetViews: knexFleetViews(sql),

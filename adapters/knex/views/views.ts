@@ -3,6 +3,7 @@ import { knexCities, knexTripSearch } from './trip-search.ts';
 import { knexBookingViews } from './bookings.ts';
 import { knexOfficeBookings } from './office-bookings.ts';
 import { knexPaymentRecords } from './payment-records.ts';
+import { knexDocumentViews } from './documents.ts';
 import { knexAuditReader } from './audit-reader.ts';
 import { knexMailQueue } from '../repos/mail-queue.ts';
 import { knexCompanyDirectory } from './company-directory.ts';
@@ -23,6 +24,7 @@ export const knexViews = (read: Sql): Views => ({
   accounts: knexAccountViews(read),
   companies: knexCompanyViews(read),
   cities: knexCities(read),
+  documentViews: knexDocumentViews(read),
   tripSearch: knexTripSearch(read),
   backlog: () => knexOutbox(read).backlog(),
   hasPendingEvents: () => knexOutbox(read).hasPending(),

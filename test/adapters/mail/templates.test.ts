@@ -10,8 +10,10 @@ import {
   aCancellationMail,
   aCodeMail,
   aLockoutMail,
+  anExpiryMail,
   anInvitationMail,
   aResetMail,
+  aReviewMail,
   RESET_LINK,
 } from '../../support/mails.ts';
 
@@ -24,6 +26,8 @@ const EVERY_MAIL: readonly Mail[] = [
   anInvitationMail(),
   aBookingMail(),
   aCancellationMail(),
+  aReviewMail(),
+  anExpiryMail(),
 ];
 
 const print = async (mail: Mail): Promise<string> => {
@@ -228,6 +232,25 @@ describe('mails', () => {
     expect((await read(unpaid)).text).to.contain('It had not been paid, so there is nothing to pay back.');
     const nothing = aCancellationMail({ money: { paid: paisa(100), refund: paisa(0), dueOn: undefined } });
     expect((await read(nothing)).text).to.contain('Of the NPR 1 that you paid, nothing is paid back.');
+  });
+
+  it('tell a company what became of a document, and why', async () => {
+    const rejected = await read(aReviewMail());
+    expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
+    for (const text of ['certificate of fitness', 'BA 3 KHA 1234', 'The number is <not> readable.', 'upload it anew'])
+      expect(rejected.text).to.contain(text);
+    expect(rejected.html).to.contain('The number is &lt;not&gt; readable.');
+    const verified = await read(aReviewMail({ isVerified: true, reason: null }));
+    expect(verified.subject).to.equal('Verified: certificate of fitness of BA 3 KHA 1234');
+    expect(verified.text)
+      .to.match(/have verified the certificate of fitness/)
+      .and.not.match(/upload/);
+  });
+
+  it('tell a company which document runs out, and when', async () => {
+    const { subject, text } = await read(anExpiryMail());
+    expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
+    expect(text).to.contain('is valid until Tuesday 1 December 2026.');
   });
 
   it('fetch nothing, run nothing, and fit a phone', async () => {

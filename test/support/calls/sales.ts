@@ -76,19 +76,6 @@ export const SALES_CALLS = {
     held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),
     letGo: ({ tripsAhead }) => tripsAhead.letGo(TRIPS, [1, 2] as SeatId[], NOW),
   },
-  documents: {
-    lockOf: ({ documents }) => documents.lockOf([2 as BusId]),
-    saveListed: seldom,
-  },
-  tripGate: {
-    openWithin: ({ tripGate }) =>
-      tripGate.openWithin(
-        new Map([
-          [2 as BusId, [{ start: NOW, end: LATER }]],
-          [3 as BusId, []],
-        ]),
-      ),
-  },
   catalogue: {
     takeTurn: seldom,
     known: seldom,

@@ -5,6 +5,7 @@ import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
 import { OFFICE_VIEW_CALLS } from './office.ts';
+import { DOCUMENT_VIEW_CALLS } from './documents.ts';
 import { BOOKING, BUS, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
 import { COMPANY } from './companies.ts';
 import type { Calls } from './rows.ts';
@@ -20,6 +21,7 @@ export const VIEW_CALLS = {
     find: ({ companies }) => companies.find(COMPANY),
     staff: ({ companies }) => companies.staff(COMPANY, NOW),
   },
+  documentViews: DOCUMENT_VIEW_CALLS,
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {
     search: async ({ tripSearch }) => {

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentFiles } from '../../core/fleet/document-ports.ts';
+
+const KEY = /^[0-9a-f]{32}$/;
+
+/** Keeps the files of documents in one folder, which is not served. Their names are random and tell nothing. */
+export function documentFiles(folder: string): DocumentFiles {
+  const keptSince = async (key: string): Promise<number> =>
+    (await stat(join(folder, key)).catch(absent))?.mtimeMs ?? Infinity;
+
+  return {
+    async keep(content) {
+      const key = randomBytes(16).toString('hex');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, key), content, { flag: 'wx', mode: 0o600, flush: true });
+      return key;
+    },
+
+    async read(key) {
+      return KEY.test(key) ? readFile(join(folder, key)).catch(absent) : undefined;
+    },
+
+    async remove(key) {
+      if (KEY.test(key)) await rm(join(folder, key), { force: true });
+    },
+
+    async keptBefore(moment) {
+      const keys = ((await readdir(folder).catch(absent)) ?? []).filter((name) => KEY.test(name));
+      const old: string[] = [];
+      for (const key of keys) if ((await keptSince(key)) < moment) old.push(key);
+      return old;
+    },
+  };
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,49 @@
+import type { DocumentReviewedMail, PapersExpiringMail } from '../../core/delivery/mailer.ts';
+import { note, paragraph } from './layout.ts';
+import type { Content } from './layout.ts';
+import { greeting, longDay } from './words.ts';
+
+/* What those who run a company are told. */
+
+export const documentReviewedTemplate = ({
+  name,
+  documentName,
+  registrationNo,
+  isVerified,
+  reason,
+}: DocumentReviewedMail): Content => ({
+  subject: `${isVerified ? 'Verified' : 'Rejected'}: ${documentName} of ${registrationNo}`,
+  heading: `A document of ${registrationNo} is ${isVerified ? 'verified' : 'rejected'}`,
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(
+      isVerified
+        ? `We have verified the ${documentName} of your bus ${registrationNo}.`
+        : `We have looked at the ${documentName} of your bus ${registrationNo}, and can't accept it:`,
+    ),
+    ...(reason === null ? [] : [paragraph(reason)]),
+    note(
+      isVerified
+        ? 'The bus can be booked on the days on which all its papers are valid.'
+        : 'Until a document that we can accept is verified, the bus can be booked only if another one is valid. Please upload it anew.',
+    ),
+  ],
+});
+
+export const papersExpiringTemplate = ({
+  name,
+  documentName,
+  registrationNo,
+  validUntil,
+}: PapersExpiringMail): Content => ({
+  subject: `The ${documentName} of ${registrationNo} runs out on ${longDay(validUntil)}`,
+  heading: `The ${documentName} of ${registrationNo} runs out`,
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(`The ${documentName} of your bus ${registrationNo} is valid until ${longDay(validUntil)}.`),
+    paragraph(
+      'From the day after, its trips are not on sale. Please upload the new document soon, so that it can be verified before then.',
+    ),
+    note('You get this mail because no verified document follows the one that runs out.'),
+  ],
+});

@@ -1,0 +1,81 @@
+import type { Member } from '../companies/member.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { BusId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import { displayName, DOCUMENT_LIMIT_BYTES, fileTypeOf } from './document-file.ts';
+import type { DocumentFiles, DocumentRepo, DocumentViews } from './document-ports.ts';
+import { fileMissing, fileTooLarge, fileUnreadable, neverValid } from './document-refusals.ts';
+import { hasSomeDay } from './documents.ts';
+import type { DocumentOnRecord, DocumentType, StoredFile, Validity } from './documents.ts';
+import type { BusRepo } from './ports.ts';
+import { busUnknown } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{ buses: BusRepo; documents: DocumentRepo; trail: Trail; idempotency: Idempotency }>;
+  readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
+  readonly documentFiles: DocumentFiles;
+}
+
+export interface GivenDocument extends Validity {
+  readonly type: DocumentType;
+  readonly number: string;
+  readonly file: { readonly content: Uint8Array; readonly fileName: string } | undefined;
+}
+
+export type AddDocument = ReturnType<typeof addDocument>;
+
+/** Adds a document to a bus of the member's company. It counts once somebody has verified it. */
+export const addDocument =
+  ({ clock, transact, documentViews, documentFiles }: Needs) =>
+  async (
+    member: Member,
+    busId: BusId,
+    { type, number, validFrom, validUntil, file: given }: GivenDocument,
+    keep?: KeepResult<DocumentOnRecord>,
+  ): Promise<DocumentOnRecord> => {
+    if (!hasSomeDay({ validFrom, validUntil })) throw neverValid();
+    const { content, ...described } = readable(given);
+    const file = { ...described, key: await documentFiles.keep(content) };
+    try {
+      return await transact(async (stores) => {
+        const bus = await stores.buses.lock(busId);
+        if (bus?.operatorId !== member.operatorId) throw busUnknown();
+        const now = clock();
+        const document = await stores.documents.add({
+          ...{ busId, type, number, validFrom, validUntil, file },
+          uploadedAt: now,
+        });
+        await stores.trail.add(
+          {
+            kind: 'DOCUMENT_ADDED',
+            actor: { role: 'OPERATOR', userId: member.userId },
+            operatorId: bus.operatorId,
+            subject: { type: 'document', id: document.id },
+            changes: changesBetween({}, { type, number, valid_from: validFrom, valid_until: validUntil }),
+            description: `Added ${type} ${number} of ${bus.registrationNo}.`,
+          },
+          now,
+        );
+        await keep?.(document, stores);
+        return document;
+      });
+    } catch (error) {
+      // What failed may be no more than the news that it succeeded. Where even that can't be asked, a job asks later.
+      const [kept] = await documentViews.keysInUse([file.key]).catch(() => [file.key]);
+      if (kept === undefined) await documentFiles.remove(file.key);
+      throw error;
+    }
+  };
+
+function readable(file: GivenDocument['file']): Omit<StoredFile, 'key'> & { readonly content: Uint8Array } {
+  if (file === undefined) throw fileMissing();
+  const { content, fileName } = file;
+  if (content.length > DOCUMENT_LIMIT_BYTES) throw fileTooLarge();
+  const mediaType = fileTypeOf(content);
+  if (mediaType === undefined) throw fileUnreadable();
+  return { content, mediaType, name: displayName(fileName, mediaType), sizeBytes: content.length };
+}

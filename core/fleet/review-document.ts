@@ -1,0 +1,119 @@
+import type { Owners } from '../companies/owners.ts';
+import { tellOwners } from '../companies/tell-owners.ts';
+import type { TellingNeeds } from '../companies/tell-owners.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { DocumentId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import { DOCUMENT_NAMES } from './document-events.ts';
+import type { DocumentReviewed } from './document-events.ts';
+import type { DocumentOfBus, DocumentRepo } from './document-ports.ts';
+import { documentReviewed, documentUnknown, neverValid } from './document-refusals.ts';
+import { hasSomeDay } from './documents.ts';
+import type { DocumentOnRecord, DocumentStatus } from './documents.ts';
+import { gateTrips } from './gate-trips.ts';
+import type { GateStores } from './gate-trips.ts';
+
+interface Stores extends GateStores {
+  readonly documents: DocumentRepo;
+  readonly owners: Owners;
+  readonly trail: Trail;
+  readonly events: Recorder<DocumentReviewed>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends TellingNeeds {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'day'>;
+  readonly transact: Transact<Stores>;
+}
+
+interface Verdict {
+  readonly status: 'VERIFIED' | 'REJECTED';
+  /** What may be judged so: what an administrator has rejected stays rejected, and has to be uploaded anew. */
+  readonly from: readonly DocumentStatus[];
+  readonly reason: string | null;
+  /** Undefined to leave it as it is. */
+  readonly validUntil?: string | null;
+}
+
+type Keep = KeepResult<DocumentOnRecord>;
+
+export type VerifyDocument = ReturnType<typeof verifyDocument>;
+
+/** Lets a document count from now on. `validUntil` corrects what was typed. */
+export const verifyDocument =
+  (needs: Needs) =>
+  (admin: UserId, id: DocumentId, validUntil: string | null | undefined, keep?: Keep): Promise<DocumentOnRecord> =>
+    review(
+      needs,
+      { admin, id },
+      { status: 'VERIFIED', from: ['PENDING'], reason: null, ...(validUntil !== undefined && { validUntil }) },
+      keep,
+    );
+
+export type RejectDocument = ReturnType<typeof rejectDocument>;
+
+/** Lets a document count no longer, or never. */
+export const rejectDocument =
+  (needs: Needs) =>
+  (admin: UserId, id: DocumentId, reason: string, keep?: Keep): Promise<DocumentOnRecord> =>
+    review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'VERIFIED'], reason }, keep);
+
+async function review(
+  { clock, calendar, transact, ...telling }: Needs,
+  { admin, id }: { readonly admin: UserId; readonly id: DocumentId },
+  verdict: Verdict,
+  keep?: Keep,
+): Promise<DocumentOnRecord> {
+  const { found, reviewed, owners } = await transact(async (stores) => {
+    const found = await stores.documents.lock(id);
+    if (!found) throw documentUnknown();
+    const { document, bus } = found;
+    const { validUntil = document.validUntil } = verdict;
+    if (!hasSomeDay({ ...document, validUntil })) throw neverValid();
+    if (!verdict.from.includes(document.status)) throw documentReviewed(document.status);
+
+    const now = clock();
+    const reviewed = await stores.documents.review(id, {
+      ...{ status: verdict.status, rejectionReason: verdict.reason, validUntil, reviewedAt: now },
+    });
+    await gateTrips(stores, calendar, [bus.id]);
+    await stores.trail.add(entryOf(admin, found, reviewed), now);
+    await stores.events.record(
+      {
+        ...{ type: 'document reviewed', operatorId: bus.operatorId, documentId: id, busId: bus.id },
+        ...{ documentType: document.type, status: verdict.status, reason: verdict.reason },
+      },
+      now,
+    );
+    await keep?.(reviewed, stores);
+    return { found, reviewed, owners: await stores.owners.of(bus.operatorId) };
+  });
+
+  tellOwners(telling, owners, (owner) => ({
+    ...{ kind: 'document-reviewed', ...owner, documentName: DOCUMENT_NAMES[reviewed.type] },
+    ...{ registrationNo: found.bus.registrationNo, isVerified: verdict.status === 'VERIFIED', reason: verdict.reason },
+  }));
+  return reviewed;
+}
+
+function entryOf(admin: UserId, { document, bus }: DocumentOfBus, reviewed: DocumentOnRecord) {
+  const shown = ({ status, rejectionReason, validUntil }: DocumentOnRecord) => ({
+    ...{ status, rejection_reason: rejectionReason, valid_until: validUntil },
+  });
+  const name = [document.type, document.number].filter((part) => part !== null).join(' ');
+  const { rejectionReason: reason } = reviewed;
+  return {
+    kind: reason === null ? 'DOCUMENT_VERIFIED' : 'DOCUMENT_REJECTED',
+    actor: { role: 'ADMIN', userId: admin },
+    operatorId: bus.operatorId,
+    subject: { type: 'document', id: document.id },
+    changes: changesBetween(shown(document), shown(reviewed)),
+    description: `${reason === null ? 'Verified' : 'Rejected'} ${name} of ${bus.registrationNo}${reason === null ? '.' : `: ${reason}`}`,
+  } as const;
+}

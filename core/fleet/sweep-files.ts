@@ -1,0 +1,32 @@
+import { daysAfter } from '../kernel/time.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { DocumentFiles, DocumentViews } from './document-ports.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
+  readonly documentFiles: Pick<DocumentFiles, 'keptBefore' | 'remove'>;
+}
+
+/** Longer than any upload takes. */
+const GRACE_DAYS = 1;
+const AT_ONCE = 500;
+
+export type SweepFiles = ReturnType<typeof sweepFiles>;
+
+/** Removes files without a document, which a process leaves behind when it is killed. Answers how many. */
+export const sweepFiles =
+  ({ clock, documentViews, documentFiles }: Needs) =>
+  async (): Promise<number> => {
+    const keys = await documentFiles.keptBefore(daysAfter(clock(), -GRACE_DAYS));
+    let removed = 0;
+    for (let start = 0; start < keys.length; start += AT_ONCE) {
+      const batch = keys.slice(start, start + AT_ONCE);
+      const inUse = new Set(await documentViews.keysInUse(batch));
+      for (const key of batch.filter((one) => !inUse.has(one))) {
+        await documentFiles.remove(key);
+        removed += 1;
+      }
+    }
+    return removed;
+  };

@@ -1,0 +1,51 @@
+import type { Member } from '../companies/member.ts';
+import type { BusId, DocumentId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import { downloadName } from './document-file.ts';
+import type { FileType } from './document-file.ts';
+import type { DocumentFiles, DocumentViews } from './document-ports.ts';
+import { documentUnknown, documentWithoutFile } from './document-refusals.ts';
+import type { DocumentOnRecord } from './documents.ts';
+
+interface Needs {
+  readonly documentViews: DocumentViews;
+}
+
+export type ListDocuments = ReturnType<typeof listDocuments>;
+
+/** The documents of a bus, newest first. */
+export const listDocuments =
+  ({ documentViews }: Needs) =>
+  (bus: BusId, page: Page): Promise<Listing<DocumentOnRecord>> =>
+    documentViews.list(bus, page);
+
+export type ViewDocument = ReturnType<typeof viewDocument>;
+
+export const viewDocument =
+  ({ documentViews }: Needs) =>
+  async (id: DocumentId): Promise<DocumentOnRecord> => {
+    const found = await documentViews.find(id);
+    if (!found) throw documentUnknown();
+    return found.document;
+  };
+
+/** A file as it was uploaded. */
+export interface DownloadedFile {
+  readonly content: Uint8Array;
+  readonly fileName: string;
+  readonly mediaType: FileType;
+}
+
+export type DownloadDocument = ReturnType<typeof downloadDocument>;
+
+/** The file of a document: of one of the member's company, or of any for an administrator. */
+export const downloadDocument =
+  ({ documentViews, documentFiles }: Needs & { readonly documentFiles: Pick<DocumentFiles, 'read'> }) =>
+  async (caller: 'admin' | Pick<Member, 'operatorId'>, id: DocumentId): Promise<DownloadedFile> => {
+    const found = await documentViews.find(id);
+    if (!found || (caller !== 'admin' && found.bus.operatorId !== caller.operatorId)) throw documentUnknown();
+    const { file } = found.document;
+    const content = file && (await documentFiles.read(file.key));
+    if (!content) throw documentWithoutFile();
+    return { content, fileName: downloadName(file.name, file.mediaType), mediaType: file.mediaType };
+  };

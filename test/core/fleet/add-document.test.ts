@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { addDocument } from '../../../core/fleet/add-document.ts';
+import type { GivenDocument } from '../../../core/fleet/add-document.ts';
+import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/document-file.ts';
+import { sweepFiles } from '../../../core/fleet/sweep-files.ts';
+import { downloadDocument } from '../../../core/fleet/view-documents.ts';
+import type { BusId, DocumentId, OperatorId } from '../../../core/kernel/ids.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { aBus, aTrip, verified } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import { aBareBus, bytes, filesInMemory, PDF, PNG } from '../../support/documents.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { anOperator } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+const faultOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as Error).message);
+const A_FILE = { content: PDF, fileName: 'C:\\papers\\insurance.pdf' };
+
+describe('adding a document', () => {
+  const given = async () => {
+    const engine = memoryEngine();
+    const documentFiles = filesInMemory();
+    const bus = await aBareBus(engine, { registrationNo: 'BA 1 KHA 1' });
+    const needs = { ...engine, clock: handClock(), documentFiles };
+    const add = (
+      document: Partial<GivenDocument> = {},
+      { busId = bus.busId, operatorId = bus.operatorId }: { busId?: BusId; operatorId?: OperatorId } = {},
+      keep?: () => Promise<void>,
+    ) =>
+      addDocument(needs)(
+        { userId: bus.userId, operatorId },
+        busId,
+        { type: 'INSURANCE', number: 'N-1', validFrom: null, validUntil: '2027-04-13', file: A_FILE, ...document },
+        keep,
+      );
+    return { engine, documentFiles, add, needs, ...bus };
+  };
+
+  it('keeps what was given, and its file; it waits to be reviewed', async () => {
+    const { engine, documentFiles, add, busId } = await given();
+    const document = await add();
+    const [[key, content] = []] = [...documentFiles.kept];
+    expect(content).to.equal(PDF);
+    expect(document).to.deep.equal({
+      id: document.id,
+      busId,
+      type: 'INSURANCE',
+      number: 'N-1',
+      validFrom: null,
+      validUntil: '2027-04-13',
+      status: 'PENDING',
+      rejectionReason: null,
+      file: { key, name: 'insurance.pdf', mediaType: 'application/pdf', sizeBytes: PDF.length },
+      uploadedAt: START,
+      reviewedAt: null,
+    });
+    expect((await engine.documentViews.find(document.id))?.document).to.deep.equal(document);
+  });
+
+  it('is told of in the trail, without the file', async () => {
+    const { engine, add, userId, operatorId } = await given();
+    const { id } = await add();
+    expect(await engine.transact(({ trail }) => trail.of({ type: 'document', id }))).to.deep.equal([
+      {
+        kind: 'DOCUMENT_ADDED',
+        actor: { role: 'OPERATOR', userId },
+        operatorId,
+        subject: { type: 'document', id },
+        changes: {
+          type: { old: null, new: 'INSURANCE' },
+          number: { old: null, new: 'N-1' },
+          valid_until: { old: null, new: '2027-04-13' },
+        },
+        description: 'Added INSURANCE N-1 of BA 1 KHA 1.',
+        at: START,
+      },
+    ]);
+  });
+
+  it('opens no trip: what waits does not count', async () => {
+    const { engine, add, busId } = await given();
+    const trip = await aTrip(engine, { busId });
+    for (const type of ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const) await add({ type });
+    expect(await engine.tripSearch.find(trip.id, START)).to.equal(undefined);
+  });
+
+  it('may be one of several of its type, and valid for a single day', async () => {
+    const { engine, add, busId } = await given();
+    await add();
+    await add({ validFrom: '2027-04-14', validUntil: '2027-04-14', file: { content: PNG, fileName: 'a.png' } });
+    const { rows } = await engine.documentViews.list(busId, { limit: 10 });
+    expect(rows.map(({ file, validUntil }) => [file?.mediaType, validUntil])).to.deep.equal([
+      ['image/png', '2027-04-14'],
+      ['application/pdf', '2027-04-13'],
+    ]);
+  });
+
+  it('is refused for what is wrong with it, and leaves no file behind', async () => {
+    const { documentFiles, add } = await given();
+    const faulty = async (document: Partial<GivenDocument>) =>
+      add(document).then(
+        () => 'added',
+        (error: unknown) => (error instanceof Refusal ? [error.code, error.faults[0]?.field] : error),
+      );
+    const file = (content: Uint8Array) => ({ file: { content, fileName: 'a.pdf' } });
+    expect(await faulty({ file: undefined })).to.deep.equal(['VALIDATION', 'file']);
+    expect(await faulty(file(new Uint8Array()))).to.deep.equal(['VALIDATION', 'file']);
+    expect(await faulty(file(bytes('<html>')))).to.deep.equal(['VALIDATION', 'file']);
+    const most = new Uint8Array(DOCUMENT_LIMIT_BYTES);
+    most.set(PDF);
+    expect(await faulty(file(new Uint8Array([...PDF, ...most])))).to.deep.equal(['VALIDATION', 'file']);
+    expect(await faulty({ validFrom: '2027-04-14' })).to.deep.equal(['VALIDATION', 'valid_until']);
+    expect(documentFiles.kept.size).to.equal(0);
+    expect((await add(file(most))).file?.sizeBytes).to.equal(DOCUMENT_LIMIT_BYTES);
+  });
+
+  it('is refused for a bus of another company as for one that is not there, and leaves no file behind', async () => {
+    const { engine, documentFiles, add } = await given();
+    const foreign = await aBus(engine);
+    for (const busId of [foreign, 2_000_000_000 as BusId])
+      expect(await refusalOf(add({}, { busId }))).to.deep.equal(['absent', 'BUS_UNKNOWN']);
+    expect(documentFiles.kept.size).to.equal(0);
+  });
+
+  it('leaves no file behind when its transaction fails', async () => {
+    const { engine, documentFiles, add, busId } = await given();
+    const failing = add({}, {}, () => Promise.reject(new Error('The database is gone.')));
+    expect(await faultOf(failing)).to.equal('The database is gone.');
+    expect(documentFiles.kept.size).to.equal(0);
+    expect((await engine.documentViews.list(busId, { limit: 10 })).rows).to.deep.equal([]);
+  });
+
+  it('keeps its file when only the news of its success was lost, or when nobody can say', async () => {
+    const { needs, documentFiles, busId, userId, operatorId } = await given();
+    const document: GivenDocument = { type: 'FITNESS', number: '1', validFrom: null, validUntil: null, file: A_FILE };
+    const lost = addDocument({
+      ...needs,
+      transact: async (work) => {
+        await needs.transact(work);
+        throw new Error('The connection is gone.');
+      },
+    })({ userId, operatorId }, busId, document);
+    expect(await faultOf(lost)).to.equal('The connection is gone.');
+    expect(documentFiles.kept.size).to.equal(1);
+
+    const unanswered = addDocument({
+      ...needs,
+      transact: () => Promise.reject(new Error('The database is gone.')),
+      documentViews: { keysInUse: () => Promise.reject(new Error('Still gone.')) },
+    })({ userId, operatorId }, busId, document);
+    expect(await faultOf(unanswered)).to.equal('The database is gone.');
+    expect(documentFiles.kept.size).to.equal(2);
+    expect(await sweepFiles(needs)(), 'the one without a document').to.equal(1);
+    expect(documentFiles.kept.size).to.equal(1);
+  });
+
+  it('asks for files that were kept a day ago and before', async () => {
+    const { needs } = await given();
+    const asked: number[] = [];
+    const documentFiles = {
+      ...needs.documentFiles,
+      keptBefore: async (moment: number) => {
+        asked.push(moment);
+        return [];
+      },
+    };
+    expect(await sweepFiles({ ...needs, documentFiles })()).to.equal(0);
+    expect(asked).to.deep.equal([daysAfter(START, -1)]);
+  });
+
+  describe('its file', () => {
+    it('is there for its company and administrators, and nobody else', async () => {
+      const { engine, needs, add, operatorId } = await given();
+      const { id } = await add({ file: { content: PDF, fileName: 'insurance.html' } });
+      const download = downloadDocument(needs);
+      const downloaded = { content: PDF, fileName: 'insurance.html.pdf', mediaType: 'application/pdf' };
+      expect(await download('admin', id)).to.deep.equal(downloaded);
+      expect(await download({ operatorId }, id)).to.deep.equal(downloaded);
+      const stranger = await anOperator(engine);
+      for (const asking of [download(stranger, id), download({ operatorId }, 2_000_000_000 as DocumentId)])
+        expect(await refusalOf(asking)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);
+    });
+
+    it('is absent when a catalogue listed the document, or when it is lost', async () => {
+      const { engine, needs, add, documentFiles } = await given();
+      const busId = await aBus(engine, { documents: [verified('FITNESS')] });
+      const [listed] = (await engine.documentViews.list(busId, { limit: 1 })).rows;
+      const { id } = await add();
+      documentFiles.kept.clear();
+      for (const document of [listed!.id, id])
+        expect(await refusalOf(downloadDocument(needs)('admin', document))).to.deep.equal([
+          'absent',
+          'DOCUMENT_WITHOUT_FILE',
+        ]);
+    });
+  });
+});
