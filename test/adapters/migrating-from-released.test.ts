@@ -4,6 +4,7 @@ import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
+import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { calendar } from '../support/catalogue.ts';
 import { engineOn } from '../support/engines.ts';
@@ -65,6 +66,37 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
         ...engineOn(database),
       })();
       expect(findings).to.deep.equal([]);
+    });
+
+    it('makes the user of an operator the OWNER of a company', async () => {
+      const { companies, accounts } = engineOn(database);
+      for (const { id, user_id: user, company_name: companyName } of RELEASED_ROWS['operators']!) {
+        const staff = await companies.staff(id as OperatorId, RELEASED_AT as Instant);
+        expect(staff.map(({ userId, position, status }) => ({ userId, position, status }))).to.deep.equal([
+          { userId: user, position: 'OWNER', status: 'ACTIVE' },
+        ]);
+        expect(await accounts.find(user as UserId)).to.deep.include({ operatorId: id, companyName });
+        expect(await companies.find(id as OperatorId)).to.deep.include({ companyName, status: 'ACTIVE' });
+      }
+    });
+
+    it('keeps trips on sale whose buses have their papers, and what was sold as it was', async () => {
+      const { tripSearch, bookingViews, seatMaps } = engineOn(database);
+      const now = RELEASED_AT as Instant;
+      const found = await tripSearch.search({ departs: { start: now }, order: 'departure_time', limit: 10 }, now);
+      expect(found.map(({ id, seatsLeft }) => [id, seatsLeft])).to.deep.equal([
+        [1, 0],
+        [4, 28],
+      ]);
+      const seen = await bookingViews.list(2 as UserId, 10);
+      expect(seen.map(({ id, status, seats }) => [id, status, seats.map(({ seat }) => seat)])).to.deep.equal([
+        [4, 'CONFIRMED', []],
+        [3, 'REFUNDED', ['A2']],
+        [1, 'CONFIRMED', ['A1']],
+        [2, 'COMPLETED', ['B9']],
+      ]);
+      const map = await seatMaps.view(1 as TripId, undefined, now);
+      expect(map?.hasSeatMap === true && map.seats.map(({ number }) => number)).to.deep.equal(['A1', 'A2']);
     });
 
     it('tells of every booking what was done to it', async () => {
