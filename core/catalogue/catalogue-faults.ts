@@ -186,7 +186,11 @@ const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: Catal
 });
 
 /** People who can't be what the file says because of accounts that exist. */
-export async function faultsOfPeople({ admins, operators }: CatalogueDraft, users: UserRepo): Promise<Fault[]> {
+export async function faultsOfPeople(
+  { admins, operators }: CatalogueDraft,
+  users: UserRepo,
+  known: KnownCatalogue,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const {
     row: { email },
@@ -203,6 +207,9 @@ export async function faultsOfPeople({ admins, operators }: CatalogueDraft, user
   } of rowsOf(operators, '/operators')) {
     const other = phone === undefined || phone === null ? undefined : await users.findByPhone(phone);
     if (other && other.email !== email) faults.push(fault(`${at}/phone`, 'is the phone number of another user'));
+    const account = email === undefined ? undefined : await users.findByEmail(email);
+    if (account && account.operatorId !== null && !known.operators.has(account.email))
+      faults.push(fault(`${at}/email`, 'belongs to somebody on the staff of a company that is not their own'));
   }
   return faults;
 }

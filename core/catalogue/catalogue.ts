@@ -20,7 +20,7 @@ export type RouteId = number & { readonly keyOf: 'route' };
 export interface KnownCatalogue {
   /** By `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
-  /** By e-mail address. */
+  /** By the e-mail address of an OWNER. */
   readonly operators: ReadonlyMap<string, OperatorId>;
   /** By `routeKey`. */
   readonly routes: ReadonlyMap<string, RouteId>;

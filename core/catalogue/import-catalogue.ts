@@ -66,7 +66,7 @@ export const importCatalogue =
         ...faultsWithin(draft, calendar, now),
         ...unknownReferences(draft, known, fleet),
         ...foreignBuses(draft, known, fleet),
-        ...(await faultsOfPeople(draft, users)),
+        ...(await faultsOfPeople(draft, users, known)),
       ];
     });
     if (!file || found.length > 0) throw catalogueFaulty(inFileOrder(found));

@@ -3,6 +3,7 @@ import { mayActAs } from '../../core/accounts/account.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
 import { aCatalogue } from '../support/catalogue-file.ts';
 import { START } from '../support/clock.ts';
+import { companiesOn } from '../support/companies.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { importing } from '../support/importing.ts';
 import { anAdmin, anOperator, aPassenger } from '../support/people.ts';
@@ -104,6 +105,24 @@ onEveryEngine('an import', (engine) => {
       await anAdmin(engine(), { email: 'admin@example.com', phone: '9800000001' });
       await load(aCatalogue());
       expect((await user('admin@example.com'))?.phone).to.equal('9800000001');
+    });
+
+    it('makes nobody the owner of a company who is on the staff of another', async () => {
+      const companies = companiesOn(engine());
+      const owner = await companies.company('Red Sky');
+      await companies.joined(owner, { position: 'MANAGER', email: 'sita@example.com' });
+      expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
+        '/operators/0/email: belongs to somebody on the staff of a company that is not their own',
+      ]);
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
+    });
+
+    it('leaves a company that others belong to its name', async () => {
+      const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
+      const companies = companiesOn(engine());
+      await companies.joined({ userId: sita.id, operatorId: sita.operatorId }, { position: 'CLERK' });
+      await load(aCatalogue());
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
     it("takes nobody's phone number away", async () => {

@@ -80,6 +80,21 @@ describe('accepting an invitation', () => {
     });
   });
 
+  it('lets the person read the notifications of that company, until they leave it', async () => {
+    const shell = await companies.company('Red Sky');
+    const { id, token } = await invited({ email: shell.email });
+    const accounts = accountsOn(engine);
+    const issued = CRYPTO.tokens.issueAccess(
+      { userId: shell.id, role: 'OPERATOR', tokenVersion: 0 },
+      daysAfter(START, 1),
+    );
+    expect(await accounts.admitSubscriber(issued)).to.deep.equal({ operatorId: shell.operatorId });
+    await accept(token, '');
+    expect(await accounts.admitSubscriber(issued)).to.deep.equal({ operatorId: sita.operatorId });
+    await companies.removeStaff(sita, id);
+    expect(await refusalOf(accounts.admitSubscriber(issued))).to.deep.equal(['unauthenticated', 'SIGNED_OUT']);
+  });
+
   it('takes over an account whose address was never verified', async () => {
     const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
     await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
