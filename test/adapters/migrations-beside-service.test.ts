@@ -72,6 +72,12 @@ describe('a migration while the version before goes on', function () {
 
   it('fills in when bookings are over, batch by batch', async () => {
     await withoutReferences(
+      `insert into users (id, role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
+       values (1, 'OPERATOR', 'Sita Rai', 'sita@example.com', '!', true, 'ACTIVE', '#15803d', 1)`,
+      `insert into operators (id, user_id, company_name, created_at) values (1, 1, 'Blue Sky', 1)`,
+      `insert into buses (id, operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status,
+         papers_complete, has_seat_map, seat_rows, seat_cols, deck_count, active_seats)
+       values (1, 1, 'Deluxe', 'BA 1', 'DELUXE', 4, 'APPROVED', 'ACTIVE', true, false, 0, 0, 0, 0)`,
       `insert into schedules (id, schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status)
        values (1, 'k', 1, 1, 1, 1, 77, 'ACTIVE')`,
       aBooking(1),

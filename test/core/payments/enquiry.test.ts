@@ -57,6 +57,10 @@ describe('the gap between two enquiries', () => {
     expect(wait({ enquiries: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(undefined);
   });
 
+  it('stays a second for an administrator too', () => {
+    expect([wait({ enquiries: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
+  });
+
   it('is waited for when it is nearly over', () => {
     expect([
       wait({ enquiries: 1 }, 0),
@@ -96,6 +100,14 @@ describe('an answer of the gateway', () => {
   it('to a callback fails it with NOT_FOUND and any word that is none of ours', () => {
     for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__'])
       expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
+  });
+
+  it('to an administrator counts as it does for a callback', () => {
+    for (const before of UNSETTLED)
+      for (const word of ['PENDING', 'COMPLETE', 'CANCELED', 'NOT_FOUND', 'nonsense', undefined])
+        expect(becomes(before, word, 'admin', START), `${before}, answered ${word}`).to.equal(
+          becomes(before, word, 'callback', START),
+        );
   });
 
   it('that does not come leaves a callback in doubt, and changes nothing later on', () => {
