@@ -20,6 +20,7 @@ export const jobsOf = (
   { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
   { name: 'send mails about bookings', pattern: EVERY_TWO_SECONDS, run: mailBookings({ ...useCases, log }) },
   { name: 'forget what has expired', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneSignIns() },
+  { name: 'remind of papers', pattern: EVERY_TEN_MINUTES, run: () => useCases.remindOfPapers() },
   { name: 'remove files without a document', pattern: EVERY_NIGHT, run: () => useCases.sweepFiles() },
   { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
 ];

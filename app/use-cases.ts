@@ -55,6 +55,7 @@ import { changeBus } from '../core/fleet/change-bus.ts';
 import { changeSeatMap } from '../core/fleet/change-seat-map.ts';
 import { listBuses, viewBus, viewBusSeatMap } from '../core/fleet/view-buses.ts';
 import { addDocument } from '../core/fleet/add-document.ts';
+import { remindOfPapers } from '../core/fleet/remind-of-papers.ts';
 import { rejectDocument, verifyDocument } from '../core/fleet/review-document.ts';
 import { sweepFiles } from '../core/fleet/sweep-files.ts';
 import { downloadDocument, listDocuments, viewDocument } from '../core/fleet/view-documents.ts';
@@ -131,6 +132,7 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   verifyDocument: verifyDocument(dependencies),
   rejectDocument: rejectDocument(dependencies),
   sweepFiles: sweepFiles(dependencies),
+  remindOfPapers: remindOfPapers(dependencies),
   listBuses: listBuses(dependencies),
   viewBus: viewBus(dependencies),
   viewBusSeatMap: viewBusSeatMap(dependencies),

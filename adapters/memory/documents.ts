@@ -1,5 +1,6 @@
 import type { DocumentRepo, DocumentViews, ListedDocuments, TripGate } from '../../core/fleet/document-ports.ts';
 import type { BusDocument, DocumentedBus, DocumentOnRecord, DocumentType } from '../../core/fleet/documents.ts';
+import { firstReminder } from '../../core/fleet/reminders.ts';
 import type { BusId, DocumentId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { listed } from './keyset.ts';
@@ -13,7 +14,12 @@ const ofBus = (state: State, bus: BusId): readonly StoredDocument[] =>
 export const documentsOf = (state: State, bus: BusId): readonly BusDocument[] =>
   ofBus(state, bus).map(({ type, status, validFrom, validUntil }) => ({ type, status, validFrom, validUntil }));
 
-const onRecord = ({ listedAs: _, ...document }: StoredDocument): DocumentOnRecord => document;
+const onRecord = ({
+  listedAs: _listedAs,
+  reminded: _reminded,
+  remindOn: _remindOn,
+  ...document
+}: StoredDocument): DocumentOnRecord => document;
 
 function documentedBus(state: State, id: BusId): DocumentedBus | undefined {
   const bus = state.buses.get(id);
@@ -35,6 +41,7 @@ export const memoryDocuments = (state: State): DocumentRepo => ({
     const added: StoredDocument = {
       ...document,
       ...{ id: nextId(state), status: 'PENDING', rejectionReason: null, reviewedAt: null, listedAs: null },
+      ...{ reminded: null, remindOn: null },
     };
     put(state.documents, added);
     return onRecord(added);
@@ -43,9 +50,21 @@ export const memoryDocuments = (state: State): DocumentRepo => ({
   async review(id, review) {
     const there = state.documents.get(id);
     if (!there) throw new Error(`There is no document ${id}.`);
-    const reviewed = { ...there, ...review };
+    const reviewed = { ...there, ...review, remindOn: firstReminder(review) };
     put(state.documents, reviewed);
     return onRecord(reviewed);
+  },
+
+  async lockToRemind(id, today) {
+    const found = find(state, id);
+    const { reminded = null, remindOn = null } = state.documents.get(id) ?? {};
+    if (!found || remindOn === null || remindOn > today) return undefined;
+    return { ...found, reminded, all: ofBus(state, found.bus.id).map(onRecord) };
+  },
+
+  async saveReminder(id, reminder) {
+    const there = state.documents.get(id);
+    if (there) put(state.documents, { ...there, ...reminder });
   },
 
   saveListed: async (buses, now) => buses.map((bus) => saveListed(state, bus, now)).reduce((sum, one) => sum + one, 0),
@@ -63,12 +82,13 @@ function saveListed(state: State, { busId, documents }: ListedDocuments, now: In
     counts.set(document.type, nth);
     const known = pick(ofBus(state, busId), ({ type, listedAs }) => type === document.type && listedAs === nth);
     if (known && known.reviewedAt !== null) kept += isSame(document, known) ? 0 : 1;
+    else if (known && isSame(document, known)) saved.add(known.id);
     else
       saved.add(
         put(state.documents, {
           ...{ id: known?.id ?? nextId(state), busId, listedAs: nth },
           ...{ number: null, rejectionReason: null, file: null, reviewedAt: null },
-          uploadedAt: known?.uploadedAt ?? now,
+          ...{ uploadedAt: known?.uploadedAt ?? now, reminded: null, remindOn: firstReminder(document) },
           ...document,
         }),
       );
@@ -97,6 +117,12 @@ export const memoryDocumentViews = (state: State): DocumentViews => ({
       ({ uploadedAt, id }) => [uploadedAt, id],
       'asc',
     ),
+  toRemindOf: async (today, limit) =>
+    [...state.documents.values()]
+      .flatMap(({ id, remindOn }) => (remindOn === null || remindOn > today ? [] : [{ id, remindOn }]))
+      .sort((one, other) => one.remindOn.localeCompare(other.remindOn) || one.id - other.id)
+      .slice(0, limit)
+      .map(({ id }) => id),
   keysInUse: async (keys) =>
     [...state.documents.values()].flatMap(({ file }) => (file && keys.includes(file.key) ? [file.key] : [])),
 });

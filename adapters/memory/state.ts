@@ -9,6 +9,7 @@ import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { Company } from '../../core/companies/company.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import type { DocumentOnRecord } from '../../core/fleet/documents.ts';
+import type { ReminderState } from '../../core/fleet/reminders.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
@@ -140,7 +141,7 @@ export interface StoredSeat extends KeptSeat {
   readonly inMap: boolean;
 }
 
-export interface StoredDocument extends DocumentOnRecord {
+export interface StoredDocument extends DocumentOnRecord, ReminderState {
   /** The first, second, … of its type that a catalogue lists; null for one that was uploaded. */
   readonly listedAs: number | null;
 }

@@ -2,6 +2,7 @@ import type { BusId, DocumentId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { BusDocument, DocumentedBus, DocumentOnRecord } from './documents.ts';
+import type { ReminderState } from './reminders.ts';
 
 /** The documents of a bus, as a catalogue lists them. */
 export interface ListedDocuments {
@@ -23,6 +24,11 @@ export interface DocumentOfBus {
   readonly bus: DocumentedBus;
 }
 
+/** A document of which somebody may have to be reminded, and all documents of its bus. */
+export interface DocumentToRemindOf extends DocumentOfBus, Pick<ReminderState, 'reminded'> {
+  readonly all: readonly DocumentOnRecord[];
+}
+
 /** Documents of buses, inside a transaction. */
 export interface DocumentRepo {
   /** The documents of each of these buses, whose rows stay locked: nobody else changes what is judged by them. */
@@ -33,6 +39,9 @@ export interface DocumentRepo {
   add(document: NewDocument): Promise<DocumentOnRecord>;
   /** Writes what a review found. The bus has to be locked. */
   review(id: DocumentId, review: Review): Promise<DocumentOnRecord>;
+  /** A document whose day to be reminded of has come by `today`, if it still has. Its bus is locked. */
+  lockToRemind(id: DocumentId, today: string): Promise<DocumentToRemindOf | undefined>;
+  saveReminder(id: DocumentId, state: ReminderState): Promise<void>;
   /**
    * Brings the documents that catalogues listed for these buses up to date: the first of a type stays the first of its
    * type, and those that are no longer listed go. Documents that were uploaded or reviewed are left alone. Answers how
@@ -54,6 +63,8 @@ export interface DocumentViews {
   list(bus: BusId, page: Page): Promise<Listing<DocumentOnRecord>>;
   /** Those that wait for a review, the longest first; a position is the moment of its upload and its id. */
   waiting(page: Page): Promise<Listing<DocumentOnRecord>>;
+  /** Documents whose day to be reminded of has come by `today`, the earliest first. */
+  toRemindOf(today: string, limit: number): Promise<readonly DocumentId[]>;
   /** Of these keys of files, those that a document has. */
   keysInUse(keys: readonly string[]): Promise<readonly string[]>;
 }

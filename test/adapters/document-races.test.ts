@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { runAudit } from '../../core/audit/run-audit.ts';
+import { remindOfPapers } from '../../core/fleet/remind-of-papers.ts';
 import { rejectDocument, verifyDocument } from '../../core/fleet/review-document.ts';
 import type { BusId, DocumentId, UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
@@ -8,6 +9,7 @@ import type { Stores } from '../../core/stores.ts';
 import { aBus, allVerified, aTrip, calendar } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
 import { onEveryDatabase } from '../support/engines.ts';
+import { recorded } from '../support/events.ts';
 import { exchangeBus } from '../support/exchange.ts';
 import { recordingMailer } from '../support/mailer.ts';
 import { beforeCommit } from '../support/overlap.ts';
@@ -84,6 +86,16 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
     );
     expect((await engine().tripSearch.find(trip, clock()))?.id).to.equal(trip);
     expect(await findings()).to.deep.equal([]);
+  });
+
+  it('a reminder in another process: one of the two reminds', async () => {
+    const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
+    await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
+    const remind = (transact?: Transact<Stores>) =>
+      remindOfPapers({ ...needs(transact), documentViews: engine().documentViews })();
+    const [one, other] = await meeting(remind, () => remind());
+    expect(one + other).to.equal(3);
+    expect((await recorded(engine())).length).to.equal(3);
   });
 
   it('an exchange of the bus of a trip: the trip is judged by the bus that it has', async () => {

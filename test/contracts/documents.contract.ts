@@ -146,6 +146,57 @@ onEveryEngine('documents', (engine) => {
     });
   });
 
+  it('are to be reminded of from a day on, the earliest first', async () => {
+    const { busId } = await aBareBus(engine());
+    const verify = async (validUntil: string | null) => {
+      const { id } = await add(busId);
+      const verdict = { status: 'VERIFIED', rejectionReason: null, reviewedAt: START } as const;
+      await inside(({ documents }) => documents.review(id, { ...verdict, validUntil }));
+      return id;
+    };
+    await add(busId, { validUntil: '2026-12-20' });
+    await verify(null);
+    const [late, early] = [await verify('2026-12-31'), await verify('2026-12-21')];
+    const due = (today: string, limit = 9) => engine().documentViews.toRemindOf(today, limit);
+    expect(await due('2026-11-20')).to.deep.equal([]);
+    expect(await due('2026-11-21')).to.deep.equal([early]);
+    expect(await due('2026-12-01')).to.deep.equal([early, late]);
+    expect(await due('2026-12-01', 1)).to.deep.equal([early]);
+
+    const lock = (today: string) => inside(({ documents }) => documents.lockToRemind(early, today));
+    expect(await lock('2026-11-20')).to.equal(undefined);
+    const found = await lock('2026-11-21');
+    expect(found?.reminded).to.equal(null);
+    expect(found?.document.id).to.equal(early);
+    expect(found?.all.length).to.equal(4);
+    await inside(({ documents }) => documents.saveReminder(early, { reminded: 30, remindOn: '2026-12-14' }));
+    expect(await due('2026-12-13')).to.deep.equal([late]);
+    expect((await lock('2026-12-14'))?.reminded).to.equal(30);
+    await inside(({ documents }) => documents.saveReminder(early, { reminded: 1, remindOn: null }));
+    expect([await due('2027-12-31'), await lock('2027-12-31')]).to.deep.equal([[late], undefined]);
+    const rejection = { status: 'REJECTED', rejectionReason: 'Forged.', validUntil: null, reviewedAt: START } as const;
+    await inside(({ documents }) => documents.review(late, rejection));
+    expect(await due('2027-12-31')).to.deep.equal([]);
+    expect(await inside(({ documents }) => documents.lockToRemind(NOBODY as DocumentId, '2027-12-31'))).to.equal(
+      undefined,
+    );
+  });
+
+  it('of a catalogue are to be reminded of anew when their last day changes, and not otherwise', async () => {
+    const listed = (until: string) => [verified('FITNESS', undefined, until)];
+    const busId = await aBus(engine(), { documents: listed('2026-12-31') });
+    const due = () => engine().documentViews.toRemindOf('2026-12-15', 9);
+    const [id] = await due();
+    const list = (until: string) =>
+      inside(({ documents }) => documents.saveListed([{ busId, documents: listed(until) }], START));
+    await inside(({ documents }) => documents.saveReminder(id!, { reminded: 30, remindOn: '2026-12-24' }));
+    await list('2026-12-31');
+    expect(await due()).to.deep.equal([]);
+    await list('2027-01-01');
+    expect(await due()).to.deep.equal([id]);
+    expect((await inside(({ documents }) => documents.lockToRemind(id!, '2026-12-15')))?.reminded).to.equal(null);
+  });
+
   it('tell which files are theirs', async () => {
     const { busId } = await aBareBus(engine());
     const { file } = await add(busId);

@@ -91,6 +91,22 @@ export const knexDocuments = (sql: Sql): DocumentRepo => ({
     return toDocument(row);
   },
 
+  async lockToRemind(id, today) {
+    const known = await sql.one<{ bus_id: BusId }>`select bus_id from bus_documents where id = ${id}`;
+    const [bus] = known ? await lockBuses(sql, [known.bus_id]) : [];
+    if (!bus) return undefined;
+    const rows = await sql.rows<DocumentRow & { readonly reminded: number | null; readonly remind_on: string | null }>`
+      select ${DOCUMENT_COLUMNS}, reminded, remind_on from bus_documents where bus_id = ${bus.id} order by id`;
+    const row = rows.find((one) => one.id === id);
+    return row && row.remind_on !== null && row.remind_on <= today
+      ? { bus, document: toDocument(row), reminded: row.reminded, all: rows.map(toDocument) }
+      : undefined;
+  },
+
+  async saveReminder(id, { reminded, remindOn }) {
+    sql.post`update bus_documents set reminded = ${reminded}, remind_on = ${remindOn} where id = ${id}`;
+  },
+
   saveListed: (buses, now) => saveListed(sql, buses, now),
 });
 

@@ -37,6 +37,12 @@ export const knexDocumentViews = (read: Sql): DocumentViews => ({
     return listingOf(rows.map(toDocument), page, ({ uploadedAt, id }) => [uploadedAt, id]);
   },
 
+  async toRemindOf(today, limit) {
+    const rows = await read.rows<Pick<DocumentRow, 'id'>>`
+      select id from bus_documents where remind_on <= ${today} order by remind_on, id limit ${limit}`;
+    return rows.map(({ id }) => id);
+  },
+
   async keysInUse(keys) {
     const rows = await read.rows<{ file_key: string }>`
       select file_key from bus_documents where file_key in ${list(keys)}`;

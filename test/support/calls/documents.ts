@@ -19,6 +19,8 @@ export const DOCUMENT_CALLS = {
       documents.review(DOCUMENT, {
         ...{ status: 'VERIFIED', rejectionReason: null, validUntil: '2027-01-01', reviewedAt: NOW },
       }),
+    lockToRemind: ({ documents }) => documents.lockToRemind(DOCUMENT, '2027-01-01'),
+    saveReminder: ({ documents }) => documents.saveReminder(DOCUMENT, { reminded: 30, remindOn: '2026-12-25' }),
     saveListed: seldom,
   },
   tripGate: {
@@ -42,5 +44,6 @@ export const DOCUMENT_VIEW_CALLS = {
     await documentViews.waiting({ limit: LIMIT });
     await documentViews.waiting({ limit: LIMIT, after: [NOW, DOCUMENT] });
   },
+  toRemindOf: ({ documentViews }) => documentViews.toRemindOf('2026-11-20', LIMIT),
   keysInUse: ({ documentViews }) => documentViews.keysInUse(['file 7', 'nobody']),
 } as const satisfies Calls<Views, Views['documentViews']>;
