@@ -9,7 +9,7 @@ import { bodyOf, formDataOf, formOf, headerValue, pathPiece, queryOf } from '../
 import type { Known } from '../support/hostile.ts';
 import { onEveryServer, startApi } from '../support/http.ts';
 import type { Answer, Api, Json } from '../support/http.ts';
-import { aNewcomer } from '../support/office.ts';
+import { aNewcomer, aPayment } from '../support/office.ts';
 import { aPassenger, anAdmin, anOperator } from '../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../support/plain-tokens.ts';
 
@@ -175,6 +175,8 @@ async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
     await aBooking(dependencies, { userId: asha.id, tripId: trips[3]!.id, seats: [seat('A1')], status: 'COMPLETED' }),
     await aBooking(dependencies, { userId: bikram.id, tripId, seats: [seat('C9')] }),
   );
+  const payments = [];
+  for (const booking of bookings) payments.push(await aPayment(dependencies, booking));
   const emails = [
     'asha@example.com',
     'bikram@example.com',
@@ -196,6 +198,14 @@ async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
     // So that the company whose staff asks is suspended by nobody.
     operators: [stranger.operatorId, stranger.operatorId + 1],
     staff: staff.map(({ id }) => id),
+    payments,
+    template: ['2x2-40', 'micro-14'],
+    deck_count: [1, 2],
+    deck: [1, 1, 2],
+    row: [1, 2, 3],
+    col: [1, 2, 3, 4],
+    rows: [3, 10],
+    cols: [4, 8],
     cursor: [''],
     subject: ['', 'bus:1', 'user:1'],
     q: ['', 'a', 'blue', '9812'],
