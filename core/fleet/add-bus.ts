@@ -1,4 +1,6 @@
+import { lockCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -15,6 +17,8 @@ import { checkedMap } from './wanted-map.ts';
 
 interface Needs extends ShowNeeds {
   readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly staff: StaffRepo;
     readonly buses: BusRepo;
     readonly fleetViews: Pick<FleetViews, 'find'>;
     readonly trail: Trail;
@@ -47,6 +51,8 @@ export const addBus =
 
     return transact(async (stores) => {
       const { buses, fleetViews, trail } = stores;
+      // A company that its owner is leaving at this moment, because it has no bus, must not get one.
+      await lockCompany(stores, member, 'MANAGER');
       const [id = 'registered'] = await buses.add([
         {
           operatorId: member.operatorId,

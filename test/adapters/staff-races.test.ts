@@ -3,6 +3,7 @@ import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { addUser } from '../../core/accounts/add-user.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
+import { addBus } from '../../core/fleet/add-bus.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { removeStaff } from '../../core/companies/remove-staff.ts';
 import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
@@ -10,7 +11,7 @@ import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Stores } from '../../core/stores.ts';
 import { CRYPTO } from '../support/accounts.ts';
-import { aBus, aTrip } from '../support/catalogue.ts';
+import { aBus, aTrip, calendar } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { anInvitee, companiesOn } from '../support/companies.ts';
 import type { Companies } from '../support/companies.ts';
@@ -196,6 +197,21 @@ onEveryDatabase('staff, when several come at once,', (engine, database) => {
       () => endings([acceptOn(engine().transact)({ token, password: PASSWORD })]),
     );
     expect(joining).to.deep.equal(['STAFF_ELSEWHERE']);
+  });
+
+  it('leave a shell that gets no bus at this very moment', async () => {
+    const shell = await companies.company('Red Sky');
+    const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
+    const token = await companies.tokenFor(email);
+    const bus = { name: 'Night Queen', registrationNo: 'BA 1', type: 'SOFA', totalSeats: 30 };
+    const [joining, adding] = await beforeCall(
+      database(),
+      engine().transact,
+      havingJoined,
+      (transact) => endings([acceptOn(transact)({ token, password: PASSWORD })]),
+      () => endings([addBus({ ...engine(), clock: companies.clock, calendar })(shell, bus)]),
+    );
+    expect([joining, adding]).to.deep.equal([['done'], ['POSITION_TOO_LOW']]);
   });
 
   it('belong to one company, also if two that they own shells of invite them mutually', async () => {
