@@ -85,9 +85,9 @@ async function fleet(sql: Sql): Promise<void> {
   await sql.changes`${numbers(CITIES)} insert into cities (city_name, name_key) select 'City ' || i, 'city ' || i from n`;
   await sql.changes`
     ${numbers(BUSES)}
-    insert into buses (operator_id, bus_name, registration_no, bus_type, total_seats, approval_status, status, has_seat_map,
+    insert into buses (operator_id, bus_name, registration_no, registration_key, search_key, created_at, bus_type, total_seats, approval_status, status, has_seat_map,
                        seat_rows, seat_cols, deck_count, active_seats)
-    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, 10, 4, 1, ${SEATS_A_BUS} from n`;
+    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'ba1kha' || i, 'bus ' || i, 0, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, 10, 4, 1, ${SEATS_A_BUS} from n`;
   await sql.changes`
     insert into bus_documents (bus_id, type, status, uploaded_at, listed_as)
     select buses.id, papers.type, 'VERIFIED', 0, 1 from buses

@@ -35,6 +35,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
         operator_id: 1,
         bus_name: 'Night Queen',
         registration_no: `BA ${id}`,
+        registration_key: `ba${id}`,
         bus_type: 'SOFA',
         total_seats: 30,
       },
