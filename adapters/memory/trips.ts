@@ -28,7 +28,7 @@ export const memoryTrips = (state: State): TripRepo => ({
   async find(id) {
     const trip = state.trips.get(id);
     if (!trip) return undefined;
-    const { id: busId, operatorId, approvalStatus, totalSeats, seatMap } = busOf(state, trip);
+    const { id: busId, operatorId, approvalStatus, status: busStatus, totalSeats, seatMap } = busOf(state, trip);
     const { status, fare, departsAt, arrivesAt, papersOk } = trip;
     return {
       id,
@@ -38,7 +38,7 @@ export const memoryTrips = (state: State): TripRepo => ({
       arrivesAt,
       papersOk,
       company: termsOf(state, operatorId),
-      bus: { id: busId, operatorId, approvalStatus, totalSeats, hasSeatMap: seatMap !== null },
+      bus: { id: busId, operatorId, approvalStatus, status: busStatus, totalSeats, hasSeatMap: seatMap !== null },
     };
   },
 

@@ -1,5 +1,5 @@
 import type { SaleTerms } from '../companies/company.ts';
-import type { ApprovalStatus } from '../fleet/bus.ts';
+import type { ApprovalStatus, BusStatus } from '../fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -19,6 +19,7 @@ export interface Trip {
     readonly id: BusId;
     readonly operatorId: OperatorId;
     readonly approvalStatus: ApprovalStatus;
+    readonly status: BusStatus;
     readonly totalSeats: number;
     readonly hasSeatMap: boolean;
   };
@@ -26,9 +27,9 @@ export interface Trip {
   readonly company: SaleTerms;
 }
 
-/** Whether its seats may be sold now, as far as papers and company go. */
-export const isBookable = ({ papersOk, company }: Pick<Trip, 'papersOk' | 'company'>): boolean =>
-  papersOk && company.status === 'ACTIVE';
+/** Whether its seats may be sold now, as far as papers, bus and company go. */
+export const isBookable = ({ papersOk, bus, company }: Pick<Trip, 'papersOk' | 'bus' | 'company'>): boolean =>
+  papersOk && bus.status === 'ACTIVE' && company.status === 'ACTIVE';
 
 /** A bus that leaves at exactly `now` has left. */
 export const hasDeparted = (trip: Pick<Trip, 'departsAt'>, now: Instant): boolean => trip.departsAt <= now;

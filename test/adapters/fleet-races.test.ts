@@ -85,7 +85,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       createBooking({
         ...needs(transact),
         ...{ random: systemRandom, expireBookings: async () => 0, paymentWindowMinutes: 15 },
-        ...{ commissionRate: basisPoints(1_000), rateLimit: true },
+        ...{ commissionRate: basisPoints(1_000), cancellationTiers: [], rateLimit: true },
       })(asha, { tripId, seatNumbers: [seat(number)], passengers: [], seats: 1 }),
     );
   const overdue = async () => {

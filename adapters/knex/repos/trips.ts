@@ -1,5 +1,5 @@
 import type { CompanyStatus } from '../../../core/accounts/membership.ts';
-import type { ApprovalStatus } from '../../../core/fleet/bus.ts';
+import type { ApprovalStatus, BusStatus } from '../../../core/fleet/bus.ts';
 import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
@@ -19,6 +19,7 @@ interface Row {
   readonly bus_id: BusId;
   readonly operator_id: OperatorId;
   readonly approval_status: ApprovalStatus;
+  readonly bus_status: BusStatus;
   readonly total_seats: number;
   readonly has_seat_map: boolean;
   readonly company_status: CompanyStatus;
@@ -34,7 +35,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
   async find(id) {
     const row = await sql.one<Row>`
       select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.papers_ok,
-             b.id as bus_id, b.operator_id, b.approval_status, b.total_seats, b.has_seat_map,
+             b.id as bus_id, b.operator_id, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
              o.status as company_status, o.commission_rate_bp, o.cancellation_tiers
       from schedules s join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where s.id = ${id}`;
     return (
@@ -49,6 +50,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
           id: row.bus_id,
           operatorId: row.operator_id,
           approvalStatus: row.approval_status,
+          status: row.bus_status,
           totalSeats: row.total_seats,
           hasSeatMap: row.has_seat_map,
         },
