@@ -10,7 +10,7 @@ const PATH = '/api/operator/staff';
 onEveryServer(
   'the staff of a company over HTTP',
   (api) => {
-    const { owner, member, invite, accept, linkFor, tokenFor, admin } = staffOn(api);
+    const { owner, member, invite, accept, linkFor, tokenFor, admin, passenger } = staffOn(api);
     const { login, codeFor, verify, me } = portalsOn(api);
     let sita: SignedInAccount;
 
@@ -114,12 +114,28 @@ onEveryServer(
     });
 
     it('needs a token that is good, before anything else', async () => {
-      for (const token of ['', 'x', undefined, sita.token])
-        expect((await accept(token, '')).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
+      for (const token of ['', 'x', undefined, sita.token, {}, ['x'], 'x\u0001'])
+        for (const password of ['', {}, ['secret-123'], 'secret\u0000'])
+          expect((await accept(token, password)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
       const { json } = await invite(sita);
       const token = await tokenFor(json.email);
       await api().delete(`${PATH}/${json.id}`, undefined, sita.token);
       expect((await accept(token)).json).to.include({ status: 401, code: 'INVITATION_INVALID' });
+    });
+
+    it('asks only those for a password who have no verified account', async () => {
+      const asha = await passenger();
+      await invite(sita, { email: asha.email });
+      const accepted = await accept(await tokenFor(asha.email), { not: 'looked at' });
+      expect([accepted.status, accepted.json]).to.deep.equal([200, { accepted: true, email: asha.email }]);
+
+      const { json } = await invite(sita);
+      const token = await tokenFor(json.email);
+      for (const password of [undefined, null, {}, ['secret-123'], 'secret\u0000', 'x'.repeat(129)]) {
+        const refused = await api().post('/api/auth/accept-invitation', { token, password });
+        expect([refused.status, refused.json.errors?.[0]?.field]).to.deep.equal([400, 'password']);
+      }
+      expect((await accept(token)).status).to.equal(200);
     });
 
     it('changes positions, which count from the next request on', async () => {

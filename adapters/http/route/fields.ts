@@ -18,6 +18,8 @@ export interface TextRules {
   readonly lines: boolean;
   /** Whether null is read as the empty text. */
   readonly orEmpty?: boolean;
+  /** Whether whatever is no good text is read as the empty one, and so left to the core. */
+  readonly lenient?: boolean;
   /** In code points, both included. */
   readonly min?: number;
   readonly max?: number;
@@ -45,6 +47,12 @@ export const lines = (options: SchemaOptions = {}) => textOf({ trim: true, lines
 /** A secret: nothing is trimmed from it. */
 export const password = (options: SchemaOptions = {}) =>
   textOf({ trim: false, lines: false }, { format: 'password', ...options });
+
+/** Text that the core judges, after something else or not at all: what no text may be counts as none. */
+export const judgedLater = (schema: TUnsafe<string>): TUnsafe<string> => {
+  const { type, text: rules } = schema as unknown as { readonly type: readonly string[]; readonly text: TextRules };
+  return Type.Unsafe<string>({ ...schema, type: [...type, 'object', 'array'], text: { ...rules, lenient: true } });
+};
 
 /** A text that has to be there: missing is not the empty text, and null is an error. */
 const strict = <Value extends string>(rules: Partial<TextRules>, options: SchemaOptions): TUnsafe<Value> =>

@@ -15,14 +15,16 @@ function normalise(data: Written, { trim, lines }: TextRules): string {
 }
 
 const shapeText: SchemaValidateFunction = (rules: TextRules, data: Written | object, _schema, context) => {
+  const isText = typeof data !== 'object' || data === null;
   // Ajv reports all faults at once, so this runs even when the type is wrong; that has a message of its own.
-  if (typeof data === 'object' && !(data === null && rules.orEmpty)) return true;
-  const shaped = normalise(data, rules);
-  const message = faultIn(shaped, rules);
-  if (message !== undefined) {
+  if ((!isText && !rules.lenient) || (data === null && !rules.orEmpty)) return true;
+  const normal = isText ? normalise(data, rules) : '';
+  const message = faultIn(normal, rules);
+  if (message !== undefined && !rules.lenient) {
     shapeText.errors = [{ keyword: 'text', message, params: {} }];
     return false;
   }
+  const shaped = message === undefined ? normal : '';
   if (context) Reflect.set(context.parentData, context.parentDataProperty, shaped);
   return true;
 };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { accountNotActive, tooManySigningIn, userGone } from '../../../core/accounts/refusals.ts';
 import type { AcceptInvitation } from '../../../core/companies/accept-invitation.ts';
 import { companySuspended, invitationInvalid, staffElsewhere } from '../../../core/companies/refusals.ts';
-import { emailAddress, password, text, yes } from '../route/fields.ts';
+import { emailAddress, judgedLater, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitation: AcceptInvitation }) => [
@@ -16,11 +16,13 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     access: 'public',
     limit: 'sign-in',
     body: Type.Object({
-      token: text({ needed: true, description: 'From the link; good for 7 days.' }),
-      password: password({
-        description: '6 to 128 characters. Not looked at if there is a verified account with the address.',
-        examples: ['secret-123'],
-      }),
+      token: judgedLater(text({ needed: true, description: 'From the link; good for 7 days.' })),
+      password: judgedLater(
+        password({
+          description: '6 to 128 characters. Not looked at if there is a verified account with the address.',
+          examples: ['secret-123'],
+        }),
+      ),
     }),
     status: 200,
     response: Type.Object({ accepted: yes(), email: emailAddress({ examples: ['ram@example.com'] }) }),
