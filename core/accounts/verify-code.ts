@@ -2,6 +2,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { daysAfter } from '../kernel/time.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { mayActAs } from './account.ts';
 import type { Origin } from './account.ts';
 import { openSession } from './open-session.ts';
 import type { SessionNeeds, SignedIn } from './open-session.ts';
@@ -35,7 +36,8 @@ export const verifyCode =
       transact(async (stores): Promise<SignedIn | Refusal> => {
         const now = clock();
         const account = await stores.users.lock(ticket.userId);
-        if (account?.status !== 'ACTIVE') return ticketInvalid();
+        // Whoever lost the role since the ticket was made, by leaving a company's staff, does not get it back this way.
+        if (account?.status !== 'ACTIVE' || !mayActAs(account, 'OPERATOR')) return ticketInvalid();
         const { id: userId, email } = account;
 
         const refusal = await checkCode(needs)(stores, userId, 'SIGN_IN', proof.code, now);

@@ -69,10 +69,13 @@ describe('the second step of an operator', () => {
     expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });
   });
 
-  it('makes whoever holds the ticket an operator', async () => {
-    sita = await aPassenger(engine);
-    await accounts.resendCode(ticketOf({}), ORIGIN);
-    expect((await verify(ticketOf({}))).user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Asha Gurung' });
+  it('gives nobody the role back that they lost since, by leaving a staff', async () => {
+    sita = await aPassenger(engine, { passwordHash });
+    await engine.transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
+    const ticket = await signIn();
+    await engine.transact(({ users }) => users.revokeRole(sita.id, 'OPERATOR'));
+    expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
+    expect((await accounts.find(sita.id)).roles).to.deep.equal(['PASSENGER']);
   });
 
   it('refuses a ticket that is not one, is altered, or is older than ten minutes', async () => {
