@@ -70,7 +70,6 @@ export const cancelForOffice =
         quote: isFree ? withoutFee(booking) : quoteFor(booking, trip, now, cancellationTiers),
         actor: { role, userId },
         reason,
-        note: `Reason: ${reason}`,
         now,
       });
       await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);

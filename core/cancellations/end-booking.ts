@@ -35,10 +35,8 @@ export interface Ending {
   readonly quote: RefundQuote;
   /** Somebody who has one of the roles in which a booking can be cancelled. */
   readonly actor: Actor & { readonly role: Canceller };
-  /** As it is stored; cut to what there is room for. */
+  /** It is cut to 300 characters. */
   readonly reason: string;
-  /** A sentence about the reason for the activity log, if it is to tell. */
-  readonly note?: string;
   readonly now: Instant;
 }
 
@@ -56,7 +54,8 @@ const moveOf = (booking: Booking, { refund }: RefundQuote): BookingMove & ('canc
 export async function endBooking(stores: CancellationStores, ending: Ending): Promise<BookingStatus> {
   const { booking, trip, quote, actor, now } = ending;
   const move = moveOf(booking, quote);
-  const cancellation = { reason: cut(ending.reason, LONGEST_REASON), by: actor.role, at: now, fee: quote.fee };
+  const reason = cut(ending.reason, LONGEST_REASON);
+  const cancellation = { reason, by: actor.role, at: now, fee: quote.fee };
   if (!(await stores.bookings.move(booking.id, move, cancellation)))
     throw new Error(`Booking ${booking.id} was changed while it was locked.`);
 
@@ -65,7 +64,7 @@ export async function endBooking(stores: CancellationStores, ending: Ending): Pr
   await releaseSeatsOfBooking(stores, booking, now);
   if (isPaid(booking)) await stores.events.record(operatorNotice(booking, trip, quote), now);
   const status = MOVES[move].to;
-  await addToTrail(stores, ending, status);
+  await addToTrail(stores, { ...ending, reason }, status);
   return status;
 }
 
@@ -94,7 +93,7 @@ async function recordRefunds(
 
 const addToTrail = (
   { trail }: CancellationStores,
-  { booking, trip, quote: { fee, refund }, actor, note, now }: Ending,
+  { booking, trip, quote: { fee, refund }, actor, reason, now }: Ending,
   status: BookingStatus,
 ): Promise<void> => {
   const said = isPaid(booking)
@@ -107,7 +106,8 @@ const addToTrail = (
       operatorId: trip.bus.operatorId,
       subject: { type: 'booking', id: booking.id },
       changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
-      description: note === undefined ? said : `${said} ${note}`,
+      // Passengers owe nobody a reason.
+      description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
       ...(isPaid(booking) && { amount: refund }),
     },
     now,

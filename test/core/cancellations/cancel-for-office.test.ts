@@ -195,7 +195,9 @@ describe('a booking that the office cancels', () => {
   it('needs a reason, of which 300 characters are kept', async () => {
     expect(await refusalOf(cancel({ reason: '' }))).to.deep.equal(['invalid', 'VALIDATION']);
     await cancel({ reason: `Landslide.\n${'😀'.repeat(300)}` });
-    expect((await viewOf(engine, booking)).cancelReason).to.equal(`Landslide.\n${'😀'.repeat(289)}`);
+    const kept = `Landslide.\n${'😀'.repeat(289)}`;
+    expect((await viewOf(engine, booking)).cancelReason).to.equal(kept);
+    expect((await logged())[0]?.description.endsWith(`Reason: ${kept}`)).to.equal(true);
   });
 
   it('gives its places back on a bus without a seat map', async () => {
