@@ -1,9 +1,11 @@
 import type { Route } from '../adapters/http/route/route.ts';
+import { adminBusRoutes } from '../adapters/http/routes/admin/buses.ts';
 import { adminCityRoutes } from '../adapters/http/routes/admin/cities.ts';
 import { adminDocumentRoutes } from '../adapters/http/routes/admin/documents.ts';
 import { adminLogRoutes } from '../adapters/http/routes/admin/logs.ts';
 import { adminOperatorRoutes } from '../adapters/http/routes/admin/operators.ts';
 import { adminOverviewRoutes } from '../adapters/http/routes/admin/overview.ts';
+import { adminReviewRoutes } from '../adapters/http/routes/admin/reviews.ts';
 import { adminUserRoutes } from '../adapters/http/routes/admin/users.ts';
 import { adminBookingRoutes } from '../adapters/http/routes/admin/bookings.ts';
 import { adminPaymentRoutes } from '../adapters/http/routes/admin/payments.ts';
@@ -47,6 +49,8 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...operatorBusRoutes({ ...useCases, ...dependencies }),
   ...operatorSeatMapRoutes(useCases),
   ...adminOverviewRoutes(useCases),
+  ...adminReviewRoutes({ ...useCases, ...dependencies }),
+  ...adminBusRoutes({ ...useCases, ...dependencies }),
   ...adminUserRoutes({ ...useCases, ...dependencies }),
   ...adminOperatorRoutes({ ...useCases, ...dependencies }),
   ...adminDocumentRoutes(useCases),

@@ -34,11 +34,14 @@ import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import { listBookings } from '../core/bookings/list-bookings.ts';
 import { viewBooking } from '../core/bookings/view-booking.ts';
 import { addCity } from '../core/administration/add-city.ts';
+import { listReviews } from '../core/administration/list-reviews.ts';
 import { reactivateUser } from '../core/administration/reactivate-user.ts';
 import { renameCity } from '../core/administration/rename-city.ts';
+import { approveBus, rejectBus } from '../core/administration/review-bus.ts';
 import { signOutUser } from '../core/administration/sign-out-user.ts';
 import { suspendUser } from '../core/administration/suspend-user.ts';
 import { viewActivityLog, viewCompanyActivityLog } from '../core/administration/view-activity-log.ts';
+import { viewAnyBus } from '../core/administration/view-any-bus.ts';
 import { viewCity } from '../core/administration/view-city.ts';
 import { findCompany, listCompanies } from '../core/administration/view-companies.ts';
 import { viewLoginLog } from '../core/administration/view-login-log.ts';
@@ -180,6 +183,10 @@ function buildPaying(given: Dependencies) {
 
 const buildAdministration = (dependencies: Dependencies) => ({
   viewOverview: viewOverview(dependencies),
+  listReviews: listReviews(dependencies),
+  viewAnyBus: viewAnyBus(dependencies),
+  approveBus: approveBus(dependencies),
+  rejectBus: rejectBus(dependencies),
   listUsers: listUsers(dependencies),
   viewUser: viewUser(dependencies),
   suspendUser: suspendUser(dependencies),

@@ -1,6 +1,7 @@
+import type { BusReviewed } from './administration/bus-events.ts';
 import type { OperatorNotified } from './bookings/booking-events.ts';
 import type { DocumentEvent } from './fleet/document-events.ts';
 import type { SeatsChanged } from './seats/seat-events.ts';
 
 /** Everything the service tells subscribers. */
-export type ServiceEvent = SeatsChanged | OperatorNotified | DocumentEvent;
+export type ServiceEvent = SeatsChanged | OperatorNotified | DocumentEvent | BusReviewed;

@@ -1,9 +1,34 @@
-import type { DocumentReviewedMail, PapersExpiringMail } from '../../core/delivery/mailer.ts';
+import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '../../core/delivery/mailer.ts';
 import { note, paragraph } from './layout.ts';
 import type { Content } from './layout.ts';
 import { greeting, longDay } from './words.ts';
 
 /* What those who run a company are told. */
+
+export const busReviewedTemplate = ({
+  name,
+  busName,
+  registrationNo,
+  isApproved,
+  reason,
+}: BusReviewedMail): Content => ({
+  subject: `${isApproved ? 'Approved' : 'Rejected'}: ${registrationNo}`,
+  heading: `Your bus ${registrationNo} is ${isApproved ? 'approved' : 'rejected'}`,
+  blocks: [
+    paragraph(greeting(name)),
+    paragraph(
+      isApproved
+        ? `We have approved your bus ${busName}, ${registrationNo}.`
+        : `We have looked at your bus ${busName}, ${registrationNo}, and can't approve it:`,
+    ),
+    ...(reason === null ? [] : [paragraph(reason)]),
+    note(
+      isApproved
+        ? 'Its trips can be booked on the days on which all its papers are valid.'
+        : 'Its trips are not on sale; tickets that are sold stay good. Please correct what is wrong: once you have saved its registration number, type or number of seats, we look at it again.',
+    ),
+  ],
+});
 
 export const documentReviewedTemplate = ({
   name,

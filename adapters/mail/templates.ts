@@ -13,7 +13,7 @@ import type {
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
 import { note, paragraph } from './layout.ts';
 import type { Block, Content } from './layout.ts';
-import { documentReviewedTemplate, papersExpiringTemplate } from './office-templates.ts';
+import { busReviewedTemplate, documentReviewedTemplate, papersExpiringTemplate } from './office-templates.ts';
 import { counted, duration, greeting, isPlainName, longDate } from './words.ts';
 
 /** Every word the service mails. `brand` is the sender's name. */
@@ -31,6 +31,8 @@ export function contentOf(mail: Mail, brand: string): Content {
       return bookingConfirmedTemplate(mail);
     case 'booking-cancelled':
       return bookingCancelledTemplate(mail, brand);
+    case 'bus-reviewed':
+      return busReviewedTemplate(mail);
     case 'document-reviewed':
       return documentReviewedTemplate(mail);
     case 'papers-expiring':

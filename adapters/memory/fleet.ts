@@ -173,6 +173,8 @@ export const memoryFleetViews = (state: State): FleetViews => {
       return bus && view(bus);
     },
 
+    some: async (ids) => new Map(views().flatMap((bus) => (ids.includes(bus.id) ? [[bus.id, bus]] : []))),
+
     async seatMap(id) {
       const bus = state.buses.get(id);
       return bus && seatMapOf(state, bus);

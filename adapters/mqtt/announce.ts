@@ -34,6 +34,13 @@ function messageOf(event: ServiceEvent): Message {
         booking_code: event.bookingCode,
         refund: toRupees(event.refund),
       });
+    case 'bus reviewed':
+      return notification(event, 'bus_reviewed', {
+        bus_id: event.busId,
+        registration_no: event.registrationNo,
+        approval_status: event.approvalStatus,
+        reason: event.reason,
+      });
     case 'document reviewed':
       return notification(event, 'document_reviewed', {
         document_id: event.documentId,

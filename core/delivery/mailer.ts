@@ -129,6 +129,16 @@ export interface PapersExpiringMail extends Addressed {
   readonly validUntil: string;
 }
 
+/** An administrator has looked at a bus. */
+export interface BusReviewedMail extends Addressed {
+  readonly kind: 'bus-reviewed';
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly isApproved: boolean;
+  /** Of a bus that was rejected. */
+  readonly reason: string | null;
+}
+
 export type Mail =
   | CodeMail
   | PasswordResetMail
@@ -137,6 +147,7 @@ export type Mail =
   | BookingCancelledMail
   | InvitationMail
   | DocumentReviewedMail
+  | BusReviewedMail
   | PapersExpiringMail;
 
 /**

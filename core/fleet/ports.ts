@@ -85,6 +85,8 @@ export interface FleetViews {
   /** Newest first; a position is the id of a bus. */
   list(filter: BusFilter, page: Page): Promise<Listing<FleetBus>>;
   find(id: BusId): Promise<FleetBus | undefined>;
+  /** Those of these buses that there are. */
+  some(ids: readonly BusId[]): Promise<ReadonlyMap<BusId, FleetBus>>;
   /** Undefined when there is no such bus. */
   seatMap(id: BusId): Promise<SeatMap | null | undefined>;
   /** Buses that wait for a review, the longest first; a position is when one began to wait, and its id. */

@@ -1,6 +1,7 @@
 import { addCity } from '../../core/administration/add-city.ts';
 import { reactivateUser } from '../../core/administration/reactivate-user.ts';
 import { renameCity } from '../../core/administration/rename-city.ts';
+import { approveBus, rejectBus } from '../../core/administration/review-bus.ts';
 import { signOutUser } from '../../core/administration/sign-out-user.ts';
 import { suspendUser } from '../../core/administration/suspend-user.ts';
 import { viewLoginLog } from '../../core/administration/view-login-log.ts';
@@ -10,11 +11,22 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { SubjectType } from '../../core/trail/trail.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
+import { recordingMailer } from './mailer.ts';
 
 /** The administrators' use cases over one engine, with a clock to move. */
 export function administrationOn(engine: Engine) {
   const clock = handClock();
-  const dependencies = { ...engine, clock, calendar: calendarOf('Asia/Kathmandu') };
+  const mailer = recordingMailer();
+  const background: Promise<void>[] = [];
+  const dependencies = {
+    ...engine,
+    clock,
+    mailer,
+    calendar: calendarOf('Asia/Kathmandu'),
+    runInBackground: (work: () => Promise<void>) => {
+      background.push(work());
+    },
+  };
   return {
     clock,
     suspendUser: suspendUser(dependencies),
@@ -22,11 +34,18 @@ export function administrationOn(engine: Engine) {
     signOutUser: signOutUser(dependencies),
     listUsers: listUsers(dependencies),
     viewUser: viewUser(dependencies),
+    approveBus: approveBus(dependencies),
+    rejectBus: rejectBus(dependencies),
     addCity: addCity(dependencies),
     renameCity: renameCity(dependencies),
     viewLoginLog: viewLoginLog(dependencies),
     viewOverview: viewOverview(dependencies),
 
+    /** The mails that were sent. */
+    mails: async () => {
+      await Promise.all(background.splice(0));
+      return mailer.sent;
+    },
     /** What the activity log says about something, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
   };

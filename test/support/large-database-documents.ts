@@ -1,4 +1,4 @@
-import type { Filling } from './large-database-rows.ts';
+import type { Filling } from './filling.ts';
 
 interface Given {
   readonly buses: number;

@@ -3,6 +3,7 @@
  * to row n of the others.
  */
 
+import type { Filling } from './filling.ts';
 import { documentRows } from './large-database-documents.ts';
 
 export const MANY = 100_000;
@@ -19,13 +20,6 @@ const seldom = (due: number | string, otherwise: number | string = 'null'): stri
 const PAST = `${PRESENT} - 2 * cast(n as bigint) * ${Math.round((365 * DAY) / MANY)}`;
 /** Spread over a year before and a year after. */
 const AROUND = `${PRESENT} + (cast(n as bigint) - ${MANY / 2}) * ${Math.round((730 * DAY) / MANY)}`;
-
-export interface Filling {
-  readonly table: string;
-  readonly rows?: number;
-  /** By column, what row n holds. */
-  readonly columns: Readonly<Record<string, string | number>>;
-}
 
 export const BUSES = 1_000;
 const SEATS = 40 * BUSES;

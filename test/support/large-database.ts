@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { BUSES, FILLINGS, MANY } from './large-database-rows.ts';
-import type { Filling } from './large-database-rows.ts';
+import type { Filling } from './filling.ts';
 
 /*
  * A database after years of business, for tests that read query plans: whatever grows has so many rows that no planner

@@ -1,6 +1,7 @@
 import type {
   BookingCancelledMail,
   BookingConfirmedMail,
+  BusReviewedMail,
   CodeMail,
   InvitationMail,
   DocumentReviewedMail,
@@ -60,6 +61,17 @@ export const aReviewMail = (mail: Partial<DocumentReviewedMail> = {}): DocumentR
   registrationNo: 'BA 3 KHA 1234',
   isVerified: false,
   reason: 'The number is <not> readable.',
+  ...mail,
+});
+
+export const aBusReviewMail = (mail: Partial<BusReviewedMail> = {}): BusReviewedMail => ({
+  kind: 'bus-reviewed',
+  to: 'sita@example.com',
+  name: 'Sita Rai',
+  busName: 'Night Queen',
+  registrationNo: 'BA 3 KHA 1234',
+  isApproved: false,
+  reason: 'The number is <not> that of the bluebook.',
   ...mail,
 });
 

@@ -2,7 +2,7 @@ import type { BusFilter, FleetBus, FleetViews } from '../../../core/fleet/ports.
 import type { BusDocument } from '../../../core/fleet/documents.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
-import { fragment, jsonRows, raw } from '../engine/sql.ts';
+import { fragment, jsonRows, list, padded, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 import { seatMapsOf } from '../repos/bus-seats.ts';
 import { BUS_COLUMNS, toBus } from '../repos/buses.ts';
@@ -57,6 +57,13 @@ export const knexFleetViews = (sql: Sql): FleetViews => ({
     const row = await sql.one<Row>`
       select ${columns(sql)} from buses join operators on operators.id = buses.operator_id where buses.id = ${id}`;
     return row && toView(row);
+  },
+
+  async some(ids) {
+    const rows = await sql.rows<Row>`
+      select ${columns(sql)} from buses join operators on operators.id = buses.operator_id
+      where buses.id in ${list(padded(ids))}`;
+    return new Map(rows.map((row) => [row.id, toView(row)]));
   },
 
   async seatMap(id) {

@@ -5,9 +5,11 @@ import { compose, readSender } from '../../../adapters/mail/compose.ts';
 import { contentOf } from '../../../adapters/mail/templates.ts';
 import type { CodePurpose, Mail } from '../../../core/delivery/mailer.ts';
 import { paisa } from '../../../core/kernel/money.ts';
+import { FROM, print, read } from '../../support/composed-mails.ts';
 import {
   aBookingMail,
   aCancellationMail,
+  aBusReviewMail,
   aCodeMail,
   aLockoutMail,
   anExpiryMail,
@@ -17,7 +19,6 @@ import {
   RESET_LINK,
 } from '../../support/mails.ts';
 
-const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
 const PURPOSES: readonly CodePurpose[] = ['LOGIN', 'SIGNUP', 'RESEND'];
 const EVERY_MAIL: readonly Mail[] = [
   ...PURPOSES.map((purpose) => aCodeMail({ purpose })),
@@ -27,16 +28,9 @@ const EVERY_MAIL: readonly Mail[] = [
   aBookingMail(),
   aCancellationMail(),
   aReviewMail(),
+  aBusReviewMail(),
   anExpiryMail(),
 ];
-
-const print = async (mail: Mail): Promise<string> => {
-  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
-    compose(mail, FROM),
-  );
-  return (message as Buffer).toString();
-};
-const read = async (mail: Mail) => PostalMime.parse(await print(mail));
 
 describe('mails', () => {
   it('say who sent them, when, and that nobody need answer', async () => {
@@ -232,25 +226,6 @@ describe('mails', () => {
     expect((await read(unpaid)).text).to.contain('It had not been paid, so there is nothing to pay back.');
     const nothing = aCancellationMail({ money: { paid: paisa(100), refund: paisa(0), dueOn: undefined } });
     expect((await read(nothing)).text).to.contain('Of the NPR 1 that you paid, nothing is paid back.');
-  });
-
-  it('tell a company what became of a document, and why', async () => {
-    const rejected = await read(aReviewMail());
-    expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
-    for (const text of ['certificate of fitness', 'BA 3 KHA 1234', 'The number is <not> readable.', 'upload it anew'])
-      expect(rejected.text).to.contain(text);
-    expect(rejected.html).to.contain('The number is &lt;not&gt; readable.');
-    const verified = await read(aReviewMail({ isVerified: true, reason: null }));
-    expect(verified.subject).to.equal('Verified: certificate of fitness of BA 3 KHA 1234');
-    expect(verified.text)
-      .to.match(/have verified the certificate of fitness/)
-      .and.not.match(/upload/);
-  });
-
-  it('tell a company which document runs out, and when', async () => {
-    const { subject, text } = await read(anExpiryMail());
-    expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
-    expect(text).to.contain('is valid until Tuesday 1 December 2026.');
   });
 
   it('fetch nothing, run nothing, and fit a phone', async () => {

@@ -58,6 +58,7 @@ export const VIEW_CALLS = {
         }
     },
     find: ({ fleetViews }) => fleetViews.find(BUS),
+    some: ({ fleetViews }) => fleetViews.some([BUS]),
     seatMap: ({ fleetViews }) => fleetViews.seatMap(BUS),
     waiting: async ({ fleetViews }) => {
       await fleetViews.waiting({ limit: LIMIT });

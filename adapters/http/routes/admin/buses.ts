@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox';
+import { busChanged, busReviewed } from '../../../../core/administration/refusals.ts';
+import type { ApproveBus, RejectBus } from '../../../../core/administration/review-bus.ts';
+import type { BusWithDocuments, ViewAnyBus } from '../../../../core/administration/view-any-bus.ts';
+import { busUnknown } from '../../../../core/fleet/refusals.ts';
+import type { ListBuses } from '../../../../core/fleet/view-buses.ts';
+import { LARGEST_ID } from '../../../../core/kernel/ids.ts';
+import type { BusId, OperatorId } from '../../../../core/kernel/ids.ts';
+import { busResponse, toBusResponse } from '../../responses/bus.ts';
+import { documentResponse, toDocumentResponse } from '../../responses/document.ts';
+import { id, sizedLines, whole } from '../../route/fields.ts';
+import { key, listRoute } from '../../route/list-route.ts';
+import type { ListNeeds } from '../../route/list-route.ts';
+import { route } from '../../route/route.ts';
+import { busFilters } from '../operator/buses.ts';
+
+interface Uses extends ListNeeds {
+  readonly listBuses: ListBuses;
+  readonly viewAnyBus: ViewAnyBus;
+  readonly approveBus: ApproveBus;
+  readonly rejectBus: RejectBus;
+}
+
+const params = Type.Object({ id: id({ description: 'The bus id.' }) });
+
+const documentedBus = Type.Object(
+  { ...busResponse.properties, documents: Type.Array(documentResponse, { description: 'Newest first.' }) },
+  { title: 'BusWithDocuments' },
+);
+
+const toBusWithDocuments = ({ allDocuments, ...bus }: BusWithDocuments) => ({
+  ...toBusResponse(bus),
+  documents: allDocuments.map(toDocumentResponse),
+});
+
+const revision = Type.Optional(
+  whole(
+    { minimum: 1, maximum: LARGEST_ID },
+    { description: 'Of the bus that was looked at: if it was changed since, it is not reviewed.', examples: [1] },
+  ),
+);
+
+export const adminBusRoutes = ({ listBuses, viewAnyBus, approveBus, rejectBus, ...lists }: Uses) => {
+  const exists = ({ params: { id: bus } }: { readonly params: { readonly id: number } }) => viewAnyBus(bus as BusId);
+
+  return [
+    listRoute(lists, {
+      path: '/api/admin/buses',
+      operationId: 'listBuses',
+      summary: 'List the buses of all companies',
+      description: 'Newest first.',
+      access: 'admin',
+      filters: { ...busFilters, operator_id: key<OperatorId>('Of one company.') },
+      item: busResponse,
+      list: ({ given: { approval_status: approvalStatus, operator_id: operatorId, ...given } }, page) =>
+        listBuses({ ...given, ...(approvalStatus && { approvalStatus }), ...(operatorId && { operatorId }) }, page),
+      toItem: toBusResponse,
+    }),
+
+    route({
+      method: 'get',
+      path: '/api/admin/buses/:id',
+      operationId: 'getBus',
+      summary: 'Look at a bus and its documents',
+      access: 'admin',
+      params,
+      status: 200,
+      response: documentedBus,
+      refuses: [busUnknown],
+      handle: async ({ params: { id: bus } }) => toBusWithDocuments(await viewAnyBus(bus as BusId)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/buses/:id/approve',
+      operationId: 'approveBus',
+      summary: 'Approve a bus that waits for it',
+      description: 'Its trips are on sale on the days on which its papers are complete.',
+      access: 'admin',
+      idempotent: true,
+      params,
+      exists,
+      body: Type.Object({ revision }),
+      status: 200,
+      response: busResponse,
+      refuses: [busUnknown, busReviewed, busChanged],
+      handle: ({ caller, params: { id: bus }, body, once }) =>
+        once(toBusResponse, (keep) => approveBus(caller.userId, bus as BusId, body.revision, keep)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/buses/:id/reject',
+      operationId: 'rejectBus',
+      summary: 'Reject a bus that waits for approval, or was approved',
+      description: 'Its trips are not on sale any more. Tickets that are sold stay good.',
+      access: 'admin',
+      idempotent: true,
+      params,
+      exists,
+      body: Type.Object({
+        reason: sizedLines(
+          { max: 500 },
+          { description: 'For the company.', examples: ['The registration number is not that of the bluebook.'] },
+        ),
+        revision,
+      }),
+      status: 200,
+      response: busResponse,
+      refuses: [busUnknown, busReviewed, busChanged],
+      handle: ({ caller, params: { id: bus }, body: { reason, revision: seen }, once }) =>
+        once(toBusResponse, (keep) => rejectBus(caller.userId, bus as BusId, { reason, revision: seen }, keep)),
+    }),
+  ];
+};

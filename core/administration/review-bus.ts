@@ -1,0 +1,120 @@
+import type { Owners } from '../companies/owners.ts';
+import { tellOwners } from '../companies/tell-owners.ts';
+import type { TellingNeeds } from '../companies/tell-owners.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import type { ApprovalStatus, KeptBus } from '../fleet/bus.ts';
+import type { BusRepo, FleetViews } from '../fleet/ports.ts';
+import { changesOfBus } from '../fleet/bus-trail.ts';
+import { busUnknown } from '../fleet/refusals.ts';
+import { showBus } from '../fleet/shown-bus.ts';
+import type { ShowNeeds, ShownBus } from '../fleet/shown-bus.ts';
+import type { BusId, UserId } from '../kernel/ids.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail, TrailEntry } from '../trail/trail.ts';
+import type { BusReviewed } from './bus-events.ts';
+import { busChanged, busReviewed } from './refusals.ts';
+
+interface Needs extends TellingNeeds, ShowNeeds {
+  readonly transact: Transact<{
+    readonly buses: BusRepo;
+    readonly fleetViews: Pick<FleetViews, 'find'>;
+    readonly owners: Owners;
+    readonly trail: Trail;
+    readonly events: Recorder<BusReviewed>;
+    readonly idempotency: Idempotency;
+  }>;
+}
+
+interface Verdict {
+  readonly status: 'APPROVED' | 'REJECTED';
+  /** What may be judged so. */
+  readonly from: readonly ApprovalStatus[];
+  readonly reason: string | null;
+  /** The bus that was looked at: undefined for whatever it is by now. */
+  readonly revision: number | undefined;
+}
+
+type Keep = KeepResult<ShownBus>;
+
+export type ApproveBus = ReturnType<typeof approveBus>;
+
+/** Lets a bus carry passengers, if its papers are in order too. */
+export const approveBus =
+  (needs: Needs) =>
+  (admin: UserId, id: BusId, revision: number | undefined, keep?: Keep): Promise<ShownBus> =>
+    review(needs, { admin, id }, { status: 'APPROVED', from: ['PENDING'], reason: null, revision }, keep);
+
+export type RejectBus = ReturnType<typeof rejectBus>;
+
+/** Keeps a bus from carrying passengers. Who has booked it stays booked. */
+export const rejectBus =
+  (needs: Needs) =>
+  (
+    admin: UserId,
+    id: BusId,
+    { reason, revision }: { readonly reason: string; readonly revision: number | undefined },
+    keep?: Keep,
+  ): Promise<ShownBus> =>
+    review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'APPROVED'], reason, revision }, keep);
+
+async function review(
+  { clock, calendar, transact, ...telling }: Needs,
+  { admin, id }: { readonly admin: UserId; readonly id: BusId },
+  { status, from, reason, revision }: Verdict,
+  keep?: Keep,
+): Promise<ShownBus> {
+  const { reviewed, owners } = await transact(async (stores) => {
+    const { buses, fleetViews, trail, events } = stores;
+    const bus = await buses.lock(id);
+    if (!bus) throw busUnknown();
+    if (!from.includes(bus.approvalStatus)) throw busReviewed(bus.approvalStatus);
+    if (revision !== undefined && revision !== bus.revision) throw busChanged();
+
+    const now = clock();
+    const after: KeptBus = {
+      ...bus,
+      approvalStatus: status,
+      rejectionReason: reason,
+      waitingSince: null,
+      revision: bus.revision + 1,
+      changedInOffice: true,
+    };
+    await buses.update(after);
+    await trail.add(entryOf(admin, bus, after), now);
+    const { operatorId, registrationNo } = bus;
+    await events.record(
+      { type: 'bus reviewed', operatorId, busId: id, registrationNo, approvalStatus: status, reason },
+      now,
+    );
+    const found = await fleetViews.find(id);
+    if (!found) throw new Error(`Bus ${id} is not there any more.`);
+    const reviewed = showBus({ clock, calendar })(found);
+    await keep?.(reviewed, stores);
+    return { reviewed, owners: await stores.owners.of(operatorId) };
+  });
+
+  const { name: busName, registrationNo } = reviewed;
+  tellOwners(telling, owners, (owner) => ({
+    kind: 'bus-reviewed',
+    ...owner,
+    busName,
+    registrationNo,
+    isApproved: status === 'APPROVED',
+    reason,
+  }));
+  return reviewed;
+}
+
+function entryOf(admin: UserId, before: KeptBus, after: KeptBus): TrailEntry {
+  const { id, operatorId, name, registrationNo, rejectionReason: reason } = after;
+  return {
+    kind: reason === null ? 'BUS_APPROVED' : 'BUS_REJECTED',
+    actor: { role: 'ADMIN', userId: admin },
+    operatorId,
+    subject: { type: 'bus', id },
+    changes: changesOfBus(before, after),
+    description:
+      reason === null ? `Approved ${name}, ${registrationNo}.` : `Rejected ${name}, ${registrationNo}: ${reason}`,
+  };
+}

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { read } from '../../support/composed-mails.ts';
+import { aBusReviewMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
+
+describe('mails to those who run a company', () => {
+  it('tell a company what became of a document, and why', async () => {
+    const rejected = await read(aReviewMail());
+    expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
+    for (const text of ['certificate of fitness', 'BA 3 KHA 1234', 'The number is <not> readable.', 'upload it anew'])
+      expect(rejected.text).to.contain(text);
+    expect(rejected.html).to.contain('The number is &lt;not&gt; readable.');
+    const verified = await read(aReviewMail({ isVerified: true, reason: null }));
+    expect(verified.subject).to.equal('Verified: certificate of fitness of BA 3 KHA 1234');
+    expect(verified.text)
+      .to.match(/have verified the certificate of fitness/)
+      .and.not.match(/upload/);
+  });
+
+  it('tell a company what became of a bus, and why', async () => {
+    const rejected = await read(aBusReviewMail());
+    expect(rejected.subject).to.equal('Rejected: BA 3 KHA 1234');
+    for (const text of ['Night Queen', 'The number is <not> that of the bluebook.', 'correct what is wrong'])
+      expect(rejected.text).to.contain(text);
+    const approved = await read(aBusReviewMail({ isApproved: true, reason: null }));
+    expect(approved.subject).to.equal('Approved: BA 3 KHA 1234');
+    expect(approved.text)
+      .to.match(/have approved your bus Night Queen, BA 3 KHA 1234/)
+      .and.not.match(/correct/);
+  });
+
+  it('tell a company which document runs out, and when', async () => {
+    const { subject, text } = await read(anExpiryMail());
+    expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
+    expect(text).to.contain('is valid until Tuesday 1 December 2026.');
+  });
+});
