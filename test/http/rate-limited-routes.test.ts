@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { text } from '../../adapters/http/route/fields.ts';
 import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
 import type { RateLimits } from '../../adapters/http/server/rate-limits.ts';
-import { route, uploadRoute } from '../../adapters/http/route/route.ts';
+import { fileRoute, route, uploadRoute } from '../../adapters/http/route/route.ts';
 import { invalidField, Refusal } from '../../core/kernel/refusal.ts';
 import { patienceOf, refusalOf } from '../support/patience.ts';
 import { startEdge } from '../support/edge.ts';
@@ -107,6 +107,12 @@ describe('rate limits through HTTP', () => {
 
     const upload = { field: 'file', limitBytes: 1, tooLarge: () => invalidField('file', 'Too large.') };
     expect(uploadRoute({ ...common, ...ok, method: 'post', upload }).limit).to.equal('upload');
+    const handle = async () => ({
+      content: new Uint8Array(),
+      fileName: 'a.pdf',
+      mediaType: 'application/pdf' as const,
+    });
+    expect(fileRoute({ ...common, method: 'get', mediaTypes: ['application/pdf'], handle }).limit).to.equal('download');
 
     const edge = await startEdge({ limits, routes: [route({ ...common, ...ok, method: 'post' })] });
     await patienceOf(limits, 'office', () => ({ ip: '203.0.113.1', account: 'user 7' }));

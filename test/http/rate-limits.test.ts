@@ -54,6 +54,12 @@ describe('rate limits', () => {
     );
   });
 
+  it('let an account download two files a second', async () => {
+    expect(await patienceOf(limits, 'download', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
+      120,
+    );
+  });
+
   it('let an office change ten things a second, wherever its people are', async () => {
     expect(await patienceOf(limits, 'office', (turn) => ({ ip: `203.0.113.${turn}`, account: 'user 1' }))).to.equal(
       600,

@@ -64,8 +64,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
   /**
-   * Which rate limit applies, besides the general one. Default: `upload` for forms, and `office` for what an office
-   * changes.
+   * Which rate limit applies, besides the general one. Default: `upload` for forms, `download` for files, and `office`
+   * for what an office changes.
    */
   readonly limit?: LimitName;
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
@@ -73,7 +73,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
 }
 
 export type LimitName =
-  'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'ticket' | 'office' | 'none';
+  'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'download' | 'ticket' | 'office' | 'none';
 
 type Handle<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject, Result> = (
   request: Request<Allowed, Static<Params>, Static<Query>, Static<Body>>,
@@ -170,10 +170,15 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
 
 type Spec = Pick<Common<Access, TObject, TObject, TObject>, 'method' | 'access' | 'params' | 'query' | 'limit'> & {
   readonly upload?: UploadRule;
+  readonly mediaTypes?: readonly string[];
 };
 
-const limitOf = ({ limit, upload, method, access }: Spec): LimitName | undefined =>
-  limit ?? (upload ? 'upload' : method !== 'get' && isOffice(access) ? 'office' : undefined);
+function limitOf({ limit, upload, mediaTypes, method, access }: Spec): LimitName | undefined {
+  if (limit) return limit;
+  if (upload) return 'upload';
+  if (mediaTypes) return 'download';
+  return method !== 'get' && isOffice(access) ? 'office' : undefined;
+}
 
 const plain = (spec: Spec, sends: Sends): Route =>
   // The only place where a route loses its types. The server checks with the very schemas that the types come from.

@@ -55,6 +55,7 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
+  download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };
 
