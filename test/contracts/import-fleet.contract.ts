@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { KeptBus } from '../../core/fleet/bus.ts';
+import type { SeatMap } from '../../core/fleet/seat-layout.ts';
+import type { BusId } from '../../core/kernel/ids.ts';
+import { daysAfter } from '../../core/kernel/time.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aCatalogue } from '../support/catalogue-file.ts';
+import { aBus, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { recorded, seatMessage } from '../support/events.ts';
+import { importing } from '../support/importing.ts';
+import { anOperator, aPassengerId } from '../support/people.ts';
+
+onEveryEngine('an import, of buses that are there,', (engine) => {
+  const { clock, load, loadWith, faultsOf } = importing(engine);
+  const KEY = 'ba3kha1234';
+
+  const bus = async (key = KEY): Promise<KeptBus> => {
+    const id = (await engine().transact(({ buses }) => buses.known())).get(key)!.id;
+    return (await engine().transact(({ buses }) => buses.lock(id)))!;
+  };
+  const map = async (): Promise<SeatMap> => (await engine().fleetViews.seatMap((await bus()).id))!;
+  const numbers = async () => (await map()).seats.map(({ number }) => number);
+  const byHand = async (traits: Partial<KeptBus>) => {
+    const present = await bus();
+    await engine().transact(({ buses }) => buses.update({ ...present, ...traits }));
+  };
+  const file = () => aCatalogue().buses[0] as { readonly seat_map: { readonly seats: readonly object[] } };
+  const seatsWithout = (index: number) => ({
+    '/buses/0/seat_map/seats': file().seat_map.seats.filter((_, position) => position !== index),
+  });
+  const sellA1 = async (trips: ReadonlyMap<string, Parameters<typeof aBooking>[1]['tripId']>) =>
+    aBooking(engine(), {
+      userId: await aPassengerId(engine()),
+      tripId: trips.get('deluxe')!,
+      seats: [seat('A1')],
+      status: 'CONFIRMED',
+    });
+
+  it('changes nothing when it comes again, and counts what it changes', async () => {
+    await load(aCatalogue());
+    const [before, drawn] = [await bus(), await map()];
+    clock.set(daysAfter(START, 1));
+    expect((await load(aCatalogue())).kept).to.equal(0);
+    expect([await bus(), await map()]).to.deep.equal([before, drawn]);
+    await loadWith({ '/buses/0/bus_name': 'Renamed' });
+    await loadWith({ '/buses/0/bus_name': 'Renamed', ...seatsWithout(3) });
+    expect(await bus()).to.include({ name: 'Renamed', revision: 3 });
+  });
+
+  it('finds them by their registration numbers, whatever the spaces and the case', async () => {
+    await load(aCatalogue());
+    const { id } = await bus();
+    const spelt = { '/buses/0/registration_no': 'ba3Kha 1234', '/schedules/0/bus': 'BA3KHA1234' };
+    expect((await loadWith(spelt)).schedules.size).to.equal(4);
+    expect(await bus()).to.include({ id, registrationNo: 'ba3Kha 1234' });
+    expect(await faultsOf(loadWith({ '/buses/1/registration_no': 'ba 3 kha 1234', '/schedules/1/bus': 'ba3kha1234' })))
+      .to.have.length(1)
+      .and.satisfy(([fault]: readonly string[]) => fault?.startsWith('/buses/1/registration_no: is listed before'));
+    const stranger = (await anOperator(engine())).operatorId;
+    await aBus(engine(), { operatorId: stranger, registrationNo: 'ga 1 pa 1' });
+    const foreign = { ...(file() as object), registration_no: 'GA1PA1' };
+    expect((await faultsOf(loadWith({ '/buses/2': foreign })))[0]).to.match(/^\/buses\/2\/operator: /);
+  });
+
+  it('has a bus wait for a review since it first was to, and forgets why it was rejected', async () => {
+    await loadWith({ '/buses/0/approval_status': 'PENDING' });
+    clock.set(daysAfter(START, 1));
+    await loadWith({ '/buses/0/approval_status': 'PENDING', '/buses/0/bus_name': 'Renamed' });
+    expect(await bus()).to.include({ approvalStatus: 'PENDING', waitingSince: START });
+    await byHand({ approvalStatus: 'REJECTED', rejectionReason: 'No lamps', waitingSince: null });
+    await loadWith({ '/buses/0/approval_status': 'REJECTED', '/buses/0/bus_name': 'Again' });
+    expect(await bus()).to.include({ rejectionReason: 'No lamps' });
+    await load(aCatalogue());
+    expect(await bus()).to.include({ approvalStatus: 'APPROVED', rejectionReason: null, waitingSince: null });
+  });
+
+  it('leaves alone what was changed or reviewed by hand, and counts it', async () => {
+    await load(aCatalogue());
+    await byHand({ name: 'By hand', approvalStatus: 'REJECTED', rejectionReason: 'No lamps', changedInOffice: true });
+    const before = await bus();
+    expect((await loadWith({ '/buses/0/bus_type': 'SOFA' })).kept).to.equal(1);
+    expect(await bus()).to.deep.equal(before);
+    expect((await loadWith(seatsWithout(3))).kept).to.equal(1);
+    expect(await numbers()).to.deep.equal(['A1', 'A2', 'B1']);
+  });
+
+  it('leaves a seat map alone that was drawn by hand, and counts it', async () => {
+    await load(aCatalogue());
+    const { seats, ...bounds } = await map();
+    const { id } = await bus();
+    await engine().transact(({ buses }) => buses.saveSeatMap(id, { ...bounds, seats: seats.slice(1) }));
+    await byHand({ mapChangedInOffice: true, totalSeats: 3 });
+    expect((await load(aCatalogue())).kept).to.equal(1);
+    expect(await numbers()).to.deep.equal(['A2', 'B1', 'B2']);
+    expect((await loadWith({ '/buses/0/bus_name': 'Renamed', '/buses/0/seat_map': null })).kept).to.equal(1);
+    expect(await bus()).to.include({ name: 'Renamed', totalSeats: 3, hasSeatMap: true });
+  });
+
+  it('knows a seat by its number within the present map', async () => {
+    const { schedules } = await load(aCatalogue());
+    await sellA1(schedules);
+    const ids = async () => Object.fromEntries((await map()).seats.map(({ number, id }) => [number, id]));
+    const before = await ids();
+    const moved = file().seat_map.seats.map((one, index) => ({ ...one, row: 2 - (index >> 1) }));
+    await loadWith({ '/buses/0/seat_map/seats': moved });
+    expect(await ids()).to.deep.equal(before);
+    await loadWith(seatsWithout(3));
+    await load(aCatalogue());
+    const { B2, ...others } = await ids();
+    expect(others).to.deep.equal({ A1: before['A1'], A2: before['A2'], B1: before['B1'] });
+    expect(B2).not.to.equal(before['B2']);
+  });
+
+  it('refuses to do without a seat that is sold for a trip ahead', async () => {
+    const { schedules } = await load(aCatalogue());
+    await sellA1(schedules);
+    expect(await faultsOf(loadWith(seatsWithout(0)))).to.deep.equal([
+      '/buses/0/seat_map/seats: cannot do without seat A1 now: it is sold for a trip ahead',
+    ]);
+    expect(await faultsOf(loadWith({ '/buses/0/seat_map/seats/0/is_active': false }))).to.deep.equal([
+      '/buses/0/seat_map/seats/0/is_active: cannot do without seat A1 now: it is sold for a trip ahead',
+    ]);
+    expect(await faultsOf(loadWith({ '/buses/0/seat_map': null }))).to.deep.equal([
+      '/buses/0/seat_map: cannot come or go now: the bus is booked for trips ahead',
+    ]);
+    expect((await bus()).revision).to.equal(1);
+    clock.set(daysAfter(START, 3));
+    await loadWith(seatsWithout(0));
+    expect(await numbers()).to.deep.equal(['A2', 'B1', 'B2']);
+  });
+
+  it('tells passengers of seats that come and go, but not of a first map', async () => {
+    const { schedules } = await load(aCatalogue());
+    expect(await recorded(engine())).to.deep.equal([]);
+    await loadWith(seatsWithout(3));
+    const trip = schedules.get('deluxe')!;
+    expect(await recorded(engine())).to.deep.equal([seatMessage(trip, 'BLOCKED', 'B2')]);
+    await load(aCatalogue());
+    expect((await recorded(engine())).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'B2')]);
+  });
+
+  it('brings a bus up to date that was only added by hand', async () => {
+    await load(aCatalogue());
+    const { operatorId } = await bus();
+    const added = { name: 'New', registrationNo: 'GA 1 PA 1', type: 'SOFA', totalSeats: 9, status: 'ACTIVE' } as const;
+    const [id] = await engine().transact(({ buses }) =>
+      buses.add([{ ...added, operatorId, approvalStatus: 'PENDING', createdAt: START }]),
+    );
+    const row = { ...(aCatalogue().buses[1] as object), registration_no: 'GA1PA1' };
+    expect((await loadWith({ '/buses/2': row })).kept).to.equal(0);
+    expect(await bus('ga1pa1')).to.include({ id: id as BusId, approvalStatus: 'APPROVED', waitingSince: null });
+  });
+});
