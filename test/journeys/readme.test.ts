@@ -12,6 +12,13 @@ import { shellBlocks } from '../support/shell-blocks.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
+/** Stands for npm, which would look for the project where only the files are that a reader makes. */
+const IMPORT = `#!/bin/sh
+[ "$1 $2 $3 $4" = 'run --silent import --' ] || exit 1
+export npm_lifecycle_event=import INIT_CWD="$PWD"
+cd "${ROOT}" && exec "${process.execPath}" --import=tsx app/commands/import.ts "$5"
+`;
+
 /** Everything from the first block behind a heading to the last before another, in one script. */
 async function transcript(from: string, to: string, base: string): Promise<string> {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
@@ -36,11 +43,14 @@ describe('what the README has its readers paste', function () {
     // Nobody is there to look at a browser.
     await mkdir(join(folder, '.bin'));
     await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
+    await writeFile(join(folder, '.bin/npm'), IMPORT, { mode: 0o755 });
     base = await startDemo();
   });
   after(async () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
+
+  const database = () => `sqlite:${join(folder, 'data/busticket.sqlite')}`;
 
   /** `npm run demo`, whose data lie where those of a reader do. */
   async function startDemo(): Promise<string> {
@@ -49,7 +59,7 @@ describe('what the README has its readers paste', function () {
       PORT: String(port),
       MQTT_PORT: '0',
       DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: 'sqlite::memory:',
+      DATABASE_URL: database(),
       LOG_LEVEL: 'error',
       SCRYPT_LOG_N: '4',
     };
@@ -76,7 +86,12 @@ describe('what the README has its readers paste', function () {
     for (const time of ['first', 'second']) {
       const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], {
         cwd: folder,
-        env: { ...process.env, PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}` },
+        env: {
+          ...process.env,
+          DATABASE_URL: database(),
+          SCRYPT_LOG_N: '4',
+          PATH: `${join(folder, '.bin')}:${process.env['PATH'] ?? ''}`,
+        },
       });
       const lines = stdout.split('\n').filter((line) => line !== '');
       expect(lines[0], time).to.match(/^\d+ buses; seats \["\w+","\w+"\] of trip \d+$/);
@@ -84,7 +99,9 @@ describe('what the README has its readers paste', function () {
       expect(stdout, time)
         .to.match(/payment-result\.html\?success=true&booking_id=\d+/)
         .and.match(/"tier":"/)
-        .and.match(/"role":"OPERATOR"/);
+        .and.match(/"position":"OWNER"/)
+        .and.match(/^1\nREJECTED\n2\d\d\d-\d\d-\d\d\n0$/m);
+      expect(lines, time).to.include.members(['INVITED', 'VERIFIED', 'APPROVED', 'REJECTED']);
       expect(lines.at(-1), time).to.equal('401');
       expect((await readFile(join(folder, 'ticket.pdf'))).subarray(0, 5).toString(), time).to.equal('%PDF-');
     }
@@ -94,7 +111,7 @@ describe('what the README has its readers paste', function () {
     const made = (await readdir(folder))
       .filter((name) => name !== '.bin')
       .map((name) => (name === 'data' ? 'data/' : name));
-    expect(made).to.include.members(['data/', 'trips.json', 'ticket.pdf', 'pay.html']);
+    expect(made).to.include.members(['data/', 'trips.json', 'ticket.pdf', 'pay.html', 'departures.json']);
     const { stdout } = await run('git', ['check-ignore', '--no-index', ...made], { cwd: ROOT }).catch(
       (error: unknown) => error as { stdout: string },
     );
