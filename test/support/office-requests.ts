@@ -52,6 +52,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
   changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
   removeStaff: async (api, office) => ({ id: await invited(api, office) }),
+  approveBus: async (api, office) => ({ id: await aNewBus(api, office), body: { revision: 1 } }),
+  rejectBus: async (api, office) => ({ id: await aNewBus(api, office), body: REASON }),
   addBus: async () => ({ body: newBus() }),
   changeBus: async (api, office) => ({
     id: await aNewBus(api, office),
