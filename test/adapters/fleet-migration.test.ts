@@ -15,7 +15,9 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     let knex: Knex;
 
     const back = async (): Promise<void> => {
-      for (const name of [...migrationNames].reverse()) if (name >= NAME) await knex.migrate.down({ name });
+      const applied = await knex('knex_migrations').pluck<string[]>('name');
+      for (const name of [...migrationNames].reverse())
+        if (name >= NAME && applied.includes(name)) await knex.migrate.down({ name });
     };
     before(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
