@@ -10,8 +10,8 @@ const PATH = '/api/operator/staff';
 onEveryServer(
   'the staff of a company over HTTP',
   (api) => {
-    const { owner, member, invite, accept, linkFor, tokenFor, admin, passenger } = staffOn(api);
-    const { login, codeFor, verify, me } = portalsOn(api);
+    const { owner, member, invite, accept, linkFor, tokenFor, admin } = staffOn(api);
+    const { login, codeFor, verify, me, passenger } = portalsOn(api);
     let sita: SignedInAccount;
 
     beforeEach(async () => {
@@ -158,6 +158,24 @@ onEveryServer(
         status: 404,
         code: 'STAFF_UNKNOWN',
       });
+    });
+
+    it('is left for a company of one’s own, or for none, by how one came to it', async () => {
+      const ram = await member(sita, 'CLERK');
+      await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
+      const sent = await login({ email: ram.email });
+      const again = await verify(sent.json.ticket, codeFor(ram.email));
+      expect(again.json.user.company_name).to.equal('Ram Thapa');
+      const own = await api().get('/api/operator/company', again.json.access);
+      expect(own.json).to.include({ company_name: 'Ram Thapa', position: 'OWNER' });
+      expect(own.json.id).not.to.equal(sita.operatorId);
+
+      const asha = await passenger();
+      const { json } = await invite(sita, { email: asha.email });
+      await accept(await tokenFor(asha.email), undefined);
+      expect((await login(asha)).json).to.include({ otp_required: true });
+      await api().delete(`${PATH}/${json.id}`, undefined, sita.token);
+      expect((await login(asha)).json).to.include({ status: 403, code: 'WRONG_PORTAL' });
     });
 
     it('keeps its last OWNER', async () => {
