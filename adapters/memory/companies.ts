@@ -71,7 +71,7 @@ export function memoryStaff(state: State): StaffRepo {
       const { operatorId, fullName, email, phone, position, invitation } = stored;
       return { id, operatorId, fullName, email, phone, position, nonce: invitation.nonce };
     },
-    join: async (id, { createdAccount: _, ...joining }) => change(id, { ...joining, invitation: null }),
+    join: async (id, { createdAccount: _, ...joining }) => change(id, { ...joining, email: '', invitation: null }),
     leave: async (id) => removeAll(({ userId }) => userId === id),
     changePosition: async (id, position) => change(id, { position }),
     remove: async (id) => removeAll((one) => one.id === id),

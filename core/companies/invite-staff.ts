@@ -61,13 +61,13 @@ export const inviteStaff =
       const company = await lockCompany(stores, member, 'OWNER');
       const now = clock();
       await staff.dropExpired(company.id, email, now);
-      await refuseTaken(stores, member, { email, phone: invitee.phone }, now);
-
       const { fullName, position } = invitee;
       const phone = invitee.phone === '' ? null : invitee.phone;
       const given = { operatorId: company.id, fullName, email, phone, position };
       const id = await staff.invite({ ...given, nonce, invitedAt: now, expiresAt: daysAfter(now, INVITATION_DAYS) });
       if (id === undefined) throw staffElsewhere();
+      // Asked behind the store, which waits for whoever is accepting another invitation at this moment.
+      await refuseTaken(stores, member, { email, phone: invitee.phone }, now);
 
       const invited: StaffMember = {
         ...{ id, userId: null, fullName, email, phone, position },
@@ -94,7 +94,7 @@ export const inviteStaff =
     return invited;
   };
 
-/** Refuses an address or a phone that cannot be invited. Whether the address is invited already the store decides. */
+/** Refuses an address of somebody who belongs to a staff or is an administrator, and a phone of somebody else. */
 async function refuseTaken(
   stores: Stores,
   { operatorId }: Member,

@@ -46,7 +46,7 @@ export interface StaffRepo {
   /** How many belong to the company or are invited. */
   count(operatorId: OperatorId, now: Instant): Promise<number>;
 
-  /** Undefined if somebody who is invited, or has joined by an invitation, has the address. */
+  /** Undefined if the address is invited already. */
   invite(invitation: NewInvitation): Promise<StaffId | undefined>;
   /** Removes invitations that have run out: those of a company, and that of an address. */
   dropExpired(operatorId: OperatorId, email: string, now: Instant): Promise<void>;

@@ -83,6 +83,20 @@ onEveryDatabase('staff, when several come at once,', (engine, database) => {
     expect([...(await members()), ...(await members(other))]).to.have.length(3);
   });
 
+  it('are not invited by a second company while they join the first', async () => {
+    const other = await companies.company('Red Sky');
+    const { email } = await companies.invite(sita, anInvitee());
+    const token = await companies.tokenFor(email);
+    const [joining, inviting] = await beforeCall(
+      database(),
+      engine().transact,
+      havingJoined,
+      (transact) => endings([acceptOn(transact)({ token, password: PASSWORD })]),
+      () => endings([companies.invite(other, anInvitee({ email }))]),
+    );
+    expect([joining, inviting]).to.deep.equal([['done'], ['STAFF_ELSEWHERE']]);
+  });
+
   it('join once by one invitation', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);

@@ -103,7 +103,7 @@ const toMember = (row: StaffRow): KnownMember => ({
 /** Members, and invitations that can still be accepted. */
 const isThere = (now: Instant): Fragment => fragment`(staff.status = 'ACTIVE' or staff.invitation_expires_at > ${now})`;
 
-/** Rows of `staff`, where `user_id` and `email` are unique however many invite and join at once. */
+/** Rows of `staff`: `user_id`, and the `email` of an invitation, are unique however many invite and join at once. */
 export const knexStaff = (sql: Sql): StaffRepo => ({
   async find(operatorId, id, now) {
     const row = await sql.one<StaffRow>`
@@ -163,7 +163,7 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
   async join(id, { userId, joinedAt, gaveRole, createdAccount }) {
     await sql.changes`
       update staff set user_id = ${userId}, status = 'ACTIVE', joined_at = ${joinedAt}, gave_role = ${gaveRole},
-        created_account = ${createdAccount}, invitation_nonce = null, invitation_expires_at = null
+        created_account = ${createdAccount}, email = null, invitation_nonce = null, invitation_expires_at = null
       where id = ${id}`;
   },
 

@@ -144,6 +144,19 @@ describe('the staff of a company', () => {
       expect(await invite({ email: shell.email })).to.include({ status: 'INVITED' });
     });
 
+    it('somebody whose company has become a shell, because the others have left it', async () => {
+      const other = await companies.company('Red Sky');
+      const hari = await companies.joined(other, { position: 'OWNER' });
+      expect(await refusalOf(invite({ email: hari.email }))).to.deep.equal(ELSEWHERE);
+      const [founder] = (await companies.listStaff(other.operatorId, { limit: 50 })).rows.filter(
+        ({ userId }) => userId === other.id,
+      );
+      await companies.removeStaff({ userId: hari.userId!, operatorId: other.operatorId }, founder!.id);
+      expect(await invite({ email: hari.email })).to.include({ status: 'INVITED' });
+      await companies.accept({ token: await companies.tokenFor(hari.email), password: '' });
+      expect((await companies.account(hari.email))?.operatorId).to.equal(sita.operatorId);
+    });
+
     it('nobody by an OWNER whose company was suspended meanwhile', async () => {
       const { id } = await anAdmin(engine);
       await companies.changeTerms(id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
