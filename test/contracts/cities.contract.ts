@@ -36,11 +36,29 @@ onEveryEngine('cities', (engine) => {
   });
 });
 
-onEveryDatabase('cities, when many add one at once', (engine) => {
-  it('are there once', async () => {
+onEveryDatabase('cities, when many name them at once', (engine) => {
+  it('are added once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );
     expect(outcomes.filter((outcome) => outcome !== 'taken')).to.have.length(1);
+  });
+
+  it('do not share a name', async () => {
+    const ids = await Promise.all(
+      ['Dharan', 'Itahari', 'Ilam'].map((name) => engine().transact(({ cities }) => cities.add(name))),
+    );
+    const outcomes = await Promise.allSettled(
+      ids.map((id) =>
+        engine().transact(async ({ cities }) => {
+          await cities.lock(id as CityId);
+          if (!(await cities.rename(id as CityId, 'Birgunj'))) throw new Error('taken');
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).to.equal('taken');
+    expect((await engine().cities.all()).filter(({ name }) => name === 'Birgunj')).to.have.length(1);
   });
 });
