@@ -67,6 +67,12 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect((await api().get(PATH, sita.token)).json).to.deep.include({ company_name: 'Red  Sky', ...cleared });
   });
 
+  it('has an address of up to 300 characters; an empty one is none', async () => {
+    expect((await change({ address: 'é'.repeat(300) })).json.address).to.equal('é'.repeat(300));
+    const { status, json } = await change({ address: ' ' });
+    expect([status, json.address]).to.deep.equal([200, null]);
+  });
+
   it('names each field that is wrong, and changes nothing then', async () => {
     const tier = { hours: 1, fee_percent: 10 };
     for (const [field, body] of [

@@ -30,7 +30,7 @@ const companyChange = Type.Partial(
       matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['01-4411223'] }),
     ),
     contact_email: orNull(item({ format: 'email', examples: ['office@example.com'] })),
-    address: orNull(sized({ max: 300 }, { examples: ['Kalanki, Kathmandu'] })),
+    address: orNull(sized({ min: 0, max: 300 }, { description: 'Empty: none.', examples: ['Kalanki, Kathmandu'] })),
     pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),
     cancellation_tiers: orNull(
       Type.Array(
@@ -57,7 +57,7 @@ function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> 
     ...(companyName !== undefined && { companyName }),
     ...(contactPhone !== undefined && { contactPhone }),
     ...(contactEmail !== undefined && { contactEmail }),
-    ...(address !== undefined && { address }),
+    ...(address !== undefined && { address: address === '' ? null : address }),
     ...(panNo !== undefined && { panNo }),
     ...(tiers !== undefined && {
       cancellationTiers:
