@@ -2,7 +2,7 @@ import { checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
 import type { Account } from '../accounts/account.ts';
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
-import { accountNotActive, userGone } from '../accounts/refusals.ts';
+import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
 import { takeOver } from '../accounts/reset-password.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
@@ -104,17 +104,24 @@ type How = Omit<Joining, 'joinedAt'>;
 async function joiningWith(
   stores: Stores,
   account: Account,
-  { fullName }: Invitation,
+  invitation: Invitation,
   passwordHash: string,
 ): Promise<How> {
-  const { id: userId, emailVerified, phone, roles } = account;
+  const { id: userId, emailVerified, roles } = account;
   if (!emailVerified) {
     await takeOver(stores, account, passwordHash);
-    await stores.users.saveProfile(userId, { fullName, phone });
+    const phone = await phoneOf(stores.users, account, invitation);
+    if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone }))) throw phoneTaken();
   }
   const gaveRole = !roles.includes('OPERATOR');
   if (gaveRole) await stores.users.grantRole(userId, 'OPERATOR');
   return { userId, gaveRole, createdAccount: false };
+}
+
+/** The one that the invitation names, unless somebody else has it by now. */
+async function phoneOf(users: UserRepo, { phone }: Account, invitation: Invitation): Promise<string | null> {
+  if (invitation.phone === null) return phone;
+  return (await users.findByPhone(invitation.phone)) ? phone : invitation.phone;
 }
 
 interface Newcomer {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { accountNotActive, tooManySigningIn, userGone } from '../../../core/accounts/refusals.ts';
+import { accountNotActive, phoneTaken, tooManySigningIn, userGone } from '../../../core/accounts/refusals.ts';
 import type { AcceptInvitation } from '../../../core/companies/accept-invitation.ts';
 import { companySuspended, invitationInvalid, staffElsewhere } from '../../../core/companies/refusals.ts';
 import { emailAddress, judgedLater, password, text, yes } from '../route/fields.ts';
@@ -26,7 +26,15 @@ export const invitationRoutes = ({ acceptInvitation }: { readonly acceptInvitati
     }),
     status: 200,
     response: Type.Object({ accepted: yes(), email: emailAddress({ examples: ['ram@example.com'] }) }),
-    refuses: [invitationInvalid, accountNotActive, companySuspended, staffElsewhere, userGone, tooManySigningIn],
+    refuses: [
+      invitationInvalid,
+      accountNotActive,
+      companySuspended,
+      staffElsewhere,
+      phoneTaken,
+      userGone,
+      tooManySigningIn,
+    ],
     handle: async ({ body }) => ({ accepted: true, ...(await acceptInvitation(body)) }),
   }),
 ];

@@ -112,6 +112,21 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
+  it('gives such an account the phone of the invitation, unless somebody else has it by now', async () => {
+    const [first, second] = [
+      await aPassenger(engine, { emailVerified: false, phone: null }),
+      await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
+    ];
+    const [ram, hari] = [
+      await invited({ email: first.email, phone: '9812345678' }),
+      await invited({ email: second.email, phone: '9812345678' }),
+    ];
+    await accept(ram.token);
+    await accept(hari.token);
+    expect((await companies.account(first.email))?.phone).to.equal('9812345678');
+    expect((await companies.account(second.email))?.phone).to.equal('9811111111');
+  });
+
   it('leaves a verified account what it is, with the role OPERATOR besides, and does not look at the password', async () => {
     const asha = await aPassenger(engine, { fullName: 'Asha Gurung' });
     const ram = await invited({ email: asha.email });
