@@ -150,7 +150,11 @@ describe('a body that changes some of the fields', () => {
         ],
       }),
     ).to.deep.equal(['places[1].row must be at most 40', 'places[1].label must not be empty']);
-    expect(await faults({ map: { places: [{}] } })).to.include('map.places[0].row is required');
+    expect(await faults({ map: { places: [{}] } })).to.deep.equal([
+      'map.places[0].row is required',
+      'map.places[0].label is required',
+    ]);
+    expect(await faults({ map: 7 })).to.deep.equal(['map must be an object or null']);
     expect(await faults({ places: [] })).to.deep.equal(['places must have at least 1 entries']);
   });
 
@@ -167,6 +171,7 @@ describe('a body that changes some of the fields', () => {
     expect(properties.kind).to.deep.equal({ type: 'string', enum: ['BUS', 'CAR'] });
     expect(properties.colour).to.deep.equal({ type: ['string', 'null'], enum: ['RED', 'BLUE', null] });
     expect(properties.until).to.deep.equal({ type: ['string', 'null'], format: 'date' });
+    expect([properties.map.type, properties.map.required]).to.deep.equal([['object', 'null'], ['places']]);
     expect(properties.rate).to.deep.equal({ type: ['number', 'null'], minimum: 0, maximum: 100, multipleOf: 0.01 });
   });
 });

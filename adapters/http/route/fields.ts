@@ -110,13 +110,13 @@ export const whole = (bounds: Bounds, options: SchemaOptions = {}) => Type.Integ
 export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
-/** What null clears. */
+/** What null clears. The type becomes a list of types, so that a fault is told once and not for each alternative. */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {
     type?: string | readonly string[];
     shown?: { readonly enum?: readonly string[] };
   };
-  return type === 'object' || type === 'array' || type === undefined
+  return type === undefined
     ? nullable(schema)
     : Type.Unsafe({
         ...schema,

@@ -31,11 +31,11 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
       if (plain['default'] === '') delete plain['default'];
     }
     Object.assign(plain, given['shown']);
-    if (given['type'] === 'object') {
+    if ([given['type']].flat().includes('object')) {
       plain['required'] = requiredOf(given);
       if ((plain['required'] as readonly string[]).length === 0) delete plain['required'];
     } else if (given['by'] === undefined) return plain;
-    if (typeof given['title'] !== 'string') return plain;
+    if (typeof given['title'] !== 'string' || Array.isArray(given['type'])) return plain;
     shared[given['title']] = plain;
     return { $ref: `#/components/schemas/${given['title']}` };
   };
