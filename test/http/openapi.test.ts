@@ -154,6 +154,7 @@ describe('the OpenAPI document', () => {
       at(path).responses[status].content['application/problem+json'].schema.allOf[1].properties.code.enum;
     expect(codes('/api/bookings', 409)).to.have.members([
       'TRIP_DEPARTED',
+      'TRIP_NOT_BOOKABLE',
       'BUS_NOT_APPROVED',
       'SEAT_SELECTION_EXPIRED',
       'NOT_ENOUGH_SEATS',

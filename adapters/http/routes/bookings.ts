@@ -10,7 +10,7 @@ import {
 } from '../../../core/bookings/refusals.ts';
 import type { ViewBooking } from '../../../core/bookings/view-booking.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
 import { bookingResponse, toBookingResponse } from '../responses/booking.ts';
 import { id, item, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
@@ -65,7 +65,10 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking }: Uses
     body: bookingBody,
     status: 201,
     response: bookingResponse,
-    refuses: [tripUnknown, tripDeparted, busNotApproved, selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
+    refuses: [
+      ...[tripUnknown, tripDeparted, tripNotBookable, busNotApproved],
+      ...[selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
+    ],
     handle: ({ caller, body, once }) =>
       once(toBookingResponse, (keep) =>
         createBooking(

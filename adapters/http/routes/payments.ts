@@ -7,7 +7,7 @@ import { alreadyPaid, notPayable, tripOff } from '../../../core/payments/refusal
 import type { HandleSuccessCallback } from '../../../core/payments/handle-success-callback.ts';
 import type { Settlement } from '../../../core/payments/settlement.ts';
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
-import { tripDeparted } from '../../../core/trips/refusals.ts';
+import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, toBookingResponse } from '../responses/booking.ts';
 import { id } from '../route/fields.ts';
 import { redirectRoute, route } from '../route/route.ts';
@@ -116,7 +116,7 @@ export const paymentRoutes = ({
         }),
         booking: bookingResponse,
       }),
-      refuses: [bookingUnknown, alreadyPaid, notPayable, tripDeparted, tripOff],
+      refuses: [bookingUnknown, alreadyPaid, notPayable, tripDeparted, tripNotBookable, tripOff],
       handle: ({ caller, params, once }) =>
         once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id as BookingId, keep)),
     }),
