@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { SeatLayout, SeatMap, WantedMap } from '../../../core/fleet/seat-layout.ts';
 import { USUAL_SEAT_TYPE } from '../../../core/fleet/wanted-map.ts';
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { sized, whole } from '../route/fields.ts';
+import { orNull, sized, whole } from '../route/fields.ts';
 
 /* The seat map of a bus, as it is asked for and as it is shown. */
 
@@ -41,7 +41,7 @@ const wantedMap = Type.Object(
 );
 
 /** A seat map in a request; null for none. */
-export const wantedSeatMap = Type.Unsafe<Static<typeof wantedMap> | null>({ ...wantedMap, type: ['object', 'null'] });
+export const wantedSeatMap = orNull(wantedMap);
 
 export const toWantedMap = (given: Static<typeof wantedMap>): WantedMap => ({
   rows: given.rows,
