@@ -53,6 +53,7 @@ export interface Stores extends AccountStores {
   /** For an answer that is part of what the transaction does. */
   readonly bookingViews: Pick<BookingViews, 'find'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
   readonly paymentRecords: Pick<PaymentRecords, 'find'>;
   readonly ratings: RatingRepo;
   readonly trail: Trail;

@@ -7,6 +7,7 @@ import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryCompanies, memoryStaff } from './companies.ts';
+import { memoryCompanyDirectory } from './administration.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryOwners } from './owners.ts';
@@ -49,6 +50,7 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   bookings: memoryBookings(state, needs),
   bookingViews: memoryBookingViews(state),
   officeBookings: memoryOfficeBookings(state),
+  companyDirectory: memoryCompanyDirectory(state),
   paymentRecords: memoryPaymentRecords(state),
   ratings: memoryRatings(state),
   trail: memoryTrail(state),

@@ -17,7 +17,7 @@ export const listCompanies =
 export type FindCompany = ReturnType<typeof findCompany>;
 
 export const findCompany =
-  ({ companyDirectory }: Needs) =>
+  ({ companyDirectory }: { readonly companyDirectory: Pick<CompanyDirectory, 'find'> }) =>
   async (id: OperatorId): Promise<ListedCompany> => {
     const company = await companyDirectory.find(id);
     if (!company) throw companyUnknown();

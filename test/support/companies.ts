@@ -4,7 +4,7 @@ import type { Position } from '../../core/accounts/membership.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
 import { changeCompany } from '../../core/companies/change-company.ts';
 import { changePosition } from '../../core/companies/change-position.ts';
-import { changeTerms } from '../../core/companies/change-terms.ts';
+import { changeTerms } from '../../core/administration/change-terms.ts';
 import { inviteStaff } from '../../core/companies/invite-staff.ts';
 import type { Invitee } from '../../core/companies/invite-staff.ts';
 import { findStaff, listStaff } from '../../core/companies/list-staff.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../engine/database.ts';
 import type { Sql } from '../engine/sql.ts';
 import { knexBookingViews } from '../views/bookings.ts';
 import { knexFleetViews } from '../views/fleet.ts';
+import { knexCompanyDirectory } from '../views/company-directory.ts';
 import { knexOfficeBookings } from '../views/office-bookings.ts';
 import { knexPaymentRecords } from '../views/payment-records.ts';
 import { knexTrail } from './trail.ts';
@@ -62,6 +63,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   bookings: knexBookings(sql, needs),
   bookingViews: knexBookingViews(sql),
   officeBookings: knexOfficeBookings(sql),
+  companyDirectory: knexCompanyDirectory(sql),
   paymentRecords: knexPaymentRecords(sql),
   ratings: knexRatings(sql),
   trail: knexTrail(sql),

@@ -211,6 +211,7 @@ export const SALES_CALLS = {
   },
   bookingViews: { find: ({ bookingViews }) => bookingViews.find(BOOKING, USER) },
   officeBookings: { find: ({ officeBookings }) => officeBookings.find(BOOKING) },
+  companyDirectory: { find: ({ companyDirectory }) => companyDirectory.find(OPERATOR) },
   paymentRecords: { find: ({ paymentRecords }) => paymentRecords.find(PAYMENT) },
   ratings: {
     add: ({ ratings }) =>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { COMPANY_STATUSES } from '../../../../core/accounts/membership.ts';
 import type { FindCompany, ListCompanies } from '../../../../core/administration/view-companies.ts';
-import type { ChangeTerms, NewTerms } from '../../../../core/companies/change-terms.ts';
+import type { ChangeTerms, NewTerms } from '../../../../core/administration/change-terms.ts';
 import { companyUnknown } from '../../../../core/companies/refusals.ts';
 import type { OperatorId } from '../../../../core/kernel/ids.ts';
 import { basisPoints } from '../../../../core/kernel/money.ts';
@@ -82,9 +82,7 @@ export const adminOperatorRoutes = ({ listCompanies, findCompany, changeTerms, .
     status: 200,
     response: listedCompanyResponse,
     refuses: [companyUnknown],
-    handle: async ({ caller, params: { id: company }, body }) => {
-      await changeTerms(caller.userId, company as OperatorId, termsOf(body));
-      return toListedCompany(await findCompany(company as OperatorId));
-    },
+    handle: async ({ caller, params: { id: company }, body }) =>
+      toListedCompany(await changeTerms(caller.userId, company as OperatorId, termsOf(body))),
   }),
 ];

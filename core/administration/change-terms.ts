@@ -3,14 +3,20 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
 import type { Trail } from '../trail/trail.ts';
-import { toldCompany } from './company.ts';
-import type { Company, CompanyTerms } from './company.ts';
-import type { CompanyRepo } from './ports.ts';
-import { companyUnknown, reasonMissing } from './refusals.ts';
+import { toldCompany } from '../companies/company.ts';
+import type { CompanyTerms } from '../companies/company.ts';
+import type { CompanyRepo } from '../companies/ports.ts';
+import { companyUnknown, reasonMissing } from '../companies/refusals.ts';
+import type { CompanyDirectory, ListedCompany } from './ports.ts';
+import { findCompany } from './view-companies.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly companies: CompanyRepo; readonly trail: Trail }>;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
+    readonly trail: Trail;
+  }>;
 }
 
 export interface NewTerms extends Partial<CompanyTerms> {
@@ -23,13 +29,14 @@ export type ChangeTerms = ReturnType<typeof changeTerms>;
 /** Changes what the platform agrees with a company. Sessions of its staff go on; a SUSPENDED company sells nothing. */
 export const changeTerms =
   ({ clock, transact }: Needs) =>
-  async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<Company> =>
-    transact(async ({ companies, trail }) => {
+  async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>
+    transact(async (stores) => {
+      const { companies, trail } = stores;
       const before = await companies.lock(id);
       if (!before) throw companyUnknown();
       const after = { ...before, ...terms };
       const changes = changesBetween(toldCompany(before), toldCompany(after));
-      if (Object.keys(changes).length === 0) return before;
+      if (Object.keys(changes).length === 0) return findCompany(stores)(id);
       if ('status' in changes && after.status === 'SUSPENDED' && reason === '') throw reasonMissing();
 
       await companies.save(after);
@@ -44,5 +51,5 @@ export const changeTerms =
         },
         clock(),
       );
-      return after;
+      return findCompany(stores)(id);
     });
