@@ -183,6 +183,22 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
   });
 
+  it('does not come while a trip that is put off has places sold by bookings that were over', async () => {
+    const { id: counted } = await fleet.add({ totalSeats: 9 });
+    const { id: tripId } = await aTrip(engine(), { busId: counted });
+    await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });
+    expect(await codeOf(fleet.draw(counted, rowsOf('A1')))).to.equal('SEATS_SOLD');
+  });
+
+  it('is published when the map goes, but not when it comes, since nobody has seen its seats', async () => {
+    const { id: counted } = await fleet.add();
+    const { id: tripId } = await aTrip(engine(), { busId: counted });
+    await fleet.draw(counted, rowsOf('A1', 'A2'));
+    expect(await recorded(engine())).to.deep.equal([]);
+    await fleet.draw(counted, null);
+    expect(await recorded(engine())).to.deep.equal([seatMessage(tripId, 'BLOCKED', 'A1', 'A2')]);
+  });
+
   it('names fifty of the seats in its way', async () => {
     const { id: large } = await fleet.add({ seatMap: { ...rowsOf(...numbers(60)), rows: 15 } });
     const { id: tripId } = await aTrip(engine(), { busId: large });
