@@ -4,7 +4,7 @@ import type { BusRepo } from '../fleet/ports.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import { replaceSeatMap } from '../fleet/replace-seat-map.ts';
 import type { SeatMapStores, SoldSeat } from '../fleet/replace-seat-map.ts';
-import { isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
+import { activeSeats, isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
 import type { WantedMap } from '../fleet/seat-layout.ts';
 import type { BusId, OperatorId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
@@ -67,10 +67,13 @@ async function addMissing(
   return buses.lockRegistered(missing.map(({ registrationNo }) => keyOfRegistration(registrationNo)));
 }
 
+/** Whether the number of seats is that of its map, whatever the file says: the map or the bus was changed by hand. */
+const isCounted = ({ seatMap }: Pick<FileBus, 'seatMap'>, bus: KeptBus): boolean =>
+  bus.mapChangedInOffice || (bus.changedInOffice && seatMap !== null);
+
 async function broughtUpToDate(buses: BusRepo, row: OwnedBus, bus: KeptBus, now: Instant): Promise<LoadedBus> {
   const { name, registrationNo, type, status, approvalStatus } = row;
-  // With a seat map that was changed by hand, their number is that of its seats.
-  const totalSeats = bus.mapChangedInOffice ? bus.totalSeats : row.totalSeats;
+  const totalSeats = isCounted(row, bus) ? bus.totalSeats : row.totalSeats;
   const given = { name, registrationNo, type, totalSeats, status, approvalStatus };
   const isSame = Object.entries(given).every(([field, value]) => bus[field as keyof typeof given] === value);
   if (isSame || bus.changedInOffice) return { row, bus, isNew: false, isKept: !isSame };
@@ -112,7 +115,8 @@ export async function loadSeatMaps(
     else if (isNew) await buses.saveSeatMap(bus.id, wanted);
     else {
       const outcome = await replaceSeatMap(stores, bus.id, present, wanted, now);
-      if (outcome === 'replaced') await buses.update({ ...bus, revision: bus.revision + 1 });
+      const totalSeats = wanted && isCounted(row, bus) ? activeSeats(wanted) : bus.totalSeats;
+      if (outcome === 'replaced') await buses.update({ ...bus, totalSeats, revision: bus.revision + 1 });
       else faults.push(...faultsOf(outcome, wanted, present !== null, `/buses/${index}/seat_map`));
     }
   }

@@ -86,6 +86,15 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await numbers()).to.deep.equal(['A1', 'A2', 'B1']);
   });
 
+  it('counts the seats of the map that it gives to a bus that was reviewed by hand', async () => {
+    await load(aCatalogue());
+    await byHand({ changedInOffice: true });
+    expect((await loadWith({ ...seatsWithout(3), '/buses/0/total_seats': 3 })).kept).to.equal(0);
+    expect(await bus()).to.include({ totalSeats: 3, revision: 2 });
+    await loadWith({ '/buses/0/seat_map/seats/0/is_active': false, '/buses/0/total_seats': 3 });
+    expect(await bus()).to.include({ totalSeats: 3, revision: 3 });
+  });
+
   it('leaves a seat map alone that was drawn by hand, and counts it', async () => {
     await load(aCatalogue());
     const { seats, ...bounds } = await map();
