@@ -1,5 +1,6 @@
 import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports.ts';
 import type { SeatId, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
 import { fragment, inBatches, list } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
 import { lapsedPlaces, stillSold } from './seat-rows.ts';
@@ -14,6 +15,21 @@ interface SoldRow {
 const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: row.booking_code, seatId: row.seat });
 
 /**
+ * Locks the unpaid bookings that are past their deadline: a payment that came in time may be about to make one final,
+ * and has its seats then. A booking's row is always locked before that of its trip. SQLite has a single writer.
+ */
+async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
+  if (sql.dialect !== 'postgres') return;
+  await inBatches(
+    trips,
+    (batch) => sql.rows`
+      select id from bookings
+      where schedule_id in ${list(batch)} and booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}
+      order by payment_deadline, id for update`,
+  );
+}
+
+/**
  * Rows of `schedules`, and what is taken on them. Read once the trips are locked, statement by statement, so that each
  * sees what those who had to be waited for have done.
  */
@@ -22,10 +38,9 @@ export const knexTripsAhead = (sql: Sql): TripsAhead => ({
     // Cancelled ones too, which an import may be about to revive.
     const trips = await sql.rows<{ id: TripId }>`
       select id from schedules where bus_id = ${bus} and departure_time > ${now}`;
-    await lockTrips(
-      sql,
-      trips.map(({ id }) => id),
-    );
+    const ids = trips.map(({ id }) => id);
+    await lockOverdue(sql, ids, now);
+    await lockTrips(sql, ids);
     const ahead = await sql.rows<{ id: TripId }>`
       select id from schedules where bus_id = ${bus} and departure_time > ${now} and status = 'ACTIVE' order by id`;
     return ahead.map(({ id }) => id);
