@@ -11,6 +11,7 @@ import type { Recorder } from '../delivery/outbox.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../trail/trail.ts';
 import type { Catalogue } from './catalogue.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
@@ -32,6 +33,7 @@ interface Needs {
         readonly catalogue: Catalogue;
         readonly tripsAhead: TripsAhead;
         readonly events: Recorder<SeatsOfTripChanged>;
+        readonly trail: Trail;
       }
   >;
   readonly progress: Progress;

@@ -12,6 +12,7 @@ import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Trail } from '../trail/trail.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
 import type { Catalogue, CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
@@ -26,6 +27,7 @@ interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores {
   readonly catalogue: Catalogue;
   readonly tripsAhead: TripsAhead;
   readonly events: Recorder<SeatsOfTripChanged>;
+  readonly trail: Trail;
 }
 
 /** Called with how far a long import has come. */
@@ -63,7 +65,8 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   await catalogue.takeTurn();
   await catalogue.saveCities(file.cities);
   for (const admin of file.admins) await saveAdmin(stores, admin, load);
-  for (const operator of file.operators) await saveOperator(stores, operator, load);
+  let keptNames = 0;
+  for (const operator of file.operators) if ((await saveOperator(stores, operator, load)) === 'kept') keptNames += 1;
 
   const { operators, cities } = await catalogue.known();
   const owned = file.buses.map((bus) => ({ ...bus, operatorId: named(operators, bus.operator) }));
@@ -94,7 +97,7 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
   }
   const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
-  return { trips: ids, kept: keptBuses.size + keptDocuments };
+  return { trips: ids, kept: keptNames + keptBuses.size + keptDocuments };
 }
 
 /** Locks the buses of the file and those that its schedules name, before their trips are. */
@@ -186,13 +189,24 @@ async function saveAdmin(stores: Stores, admin: FileUser, load: Load): Promise<v
   await bringUpToDate(users, known, admin.fullName, known.phone);
 }
 
-async function saveOperator(stores: Stores, operator: FileOperator, load: Load): Promise<void> {
+/** `kept`: the company has another name than in the file, and keeps it. */
+async function saveOperator(stores: Stores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
   if (known) await bringUpToDate(users, known, operator.fullName, operator.phone);
   const id = known?.id ?? (await added(users, load.newUser(operator, 'OPERATOR', operator.phone)));
-  const isOperator = known?.roles.includes('OPERATOR') === true && known.companyName === operator.companyName;
-  if (!isOperator) await users.ensureOperator(id, operator.companyName, load.now);
+  const isNamedSo = known?.companyName === operator.companyName;
+  const isKept = !isNamedSo && (await wasRenamed(stores, known));
+  if (!isNamedSo || !known.roles.includes('OPERATOR'))
+    await users.ensureOperator(id, isKept ? undefined : operator.companyName, load.now);
+  return isKept ? 'kept' : 'saved';
+}
+
+/** Whether the company of an account was given a name by its own people. */
+async function wasRenamed({ trail }: Stores, account: Account | undefined): Promise<boolean> {
+  if (!account?.operatorId) return false;
+  const entries = await trail.of({ type: 'operator', id: account.operatorId });
+  return entries.some(({ kind, changes }) => kind === 'COMPANY_CHANGED' && 'company_name' in changes);
 }
 
 /** The account with this person's address. One that was never verified may be a stranger's, and is taken over. */

@@ -125,6 +125,18 @@ onEveryEngine('an import', (engine) => {
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
     });
 
+    it('leaves a company the name that its OWNER gave it, and counts that', async () => {
+      await load(aCatalogue());
+      const { id, operatorId } = (await user('sita@example.com'))!;
+      const change = companiesOn(engine()).changeCompany;
+      await change({ userId: id, operatorId: operatorId! }, { address: 'Kalanki' });
+      expect((await loadWith({ '/operators/0/company_name': 'Green Sky' })).kept).to.equal(0);
+      await change({ userId: id, operatorId: operatorId! }, { companyName: 'Red Sky' });
+      expect((await load(aCatalogue())).kept).to.equal(1);
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
+      expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
+    });
+
     it("takes nobody's phone number away", async () => {
       await aPassenger(engine(), { phone: '9812345678' });
       expect(await faultsOf(loadWith({ '/operators/0/phone': '9812345678' }))).to.deep.equal([
