@@ -59,7 +59,9 @@ export const bookingCancelledTemplate = (
   heading: `${sourceCity} to ${destinationCity}: your booking is cancelled`,
   blocks: [
     paragraph(greeting(name)),
-    paragraph(`${by === 'service' ? brand : companyName} has cancelled your booking. Its ticket is no longer good.`),
+    paragraph(
+      `${by === 'service' ? brand : companyName} has cancelled your booking.${money ? ' Its ticket is no longer good.' : ''}`,
+    ),
     {
       kind: 'facts',
       facts: [

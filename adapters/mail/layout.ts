@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** What a mail is made of, whether it is read as text or as HTML. */
+/** What a mail is made of, whether it is read as text or as HTML. Texts that people typed may have several lines. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Digits to copy. */
@@ -62,7 +62,7 @@ ${blocks.map(htmlOf).join('\n')}
 function htmlOf(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p style="margin:0 0 1em">${escape(block.text)}</p>`;
+      return `<p style="margin:0 0 1em;${TYPED}">${escape(block.text)}</p>`;
     case 'note':
       return `<p style="margin:1em 0 0;font-size:.85em;color:#5b6775">${escape(block.text)}</p>`;
     case 'code':
@@ -81,9 +81,12 @@ ${block.facts.map(factRow).join('\n')}
   }
 }
 
+/** Keeps lines as they were typed, and breaks what is longer than a phone is wide. */
+const TYPED = 'white-space:pre-line;overflow-wrap:anywhere';
+
 const factRow = ([name, value]: readonly [string, string]): string =>
   `<tr><td style="padding:.35em 1em .35em 0;color:#5b6775;vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
-  `<td style="padding:.35em 0;font-weight:bold">${escape(value)}</td></tr>`;
+  `<td style="padding:.35em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
 
 /** Text as HTML in ASCII. The references are hexadecimal, since a decimal one could look like a code. */
 const escape = (text: string): string =>

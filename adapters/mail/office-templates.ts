@@ -24,7 +24,7 @@ export const busReviewedTemplate = ({
     ...(reason === null ? [] : [paragraph(reason)]),
     note(
       isApproved
-        ? 'Its trips can be booked on the days on which all its papers are valid.'
+        ? 'Its trips can be booked on the days on which all the papers that it needs are valid.'
         : 'Its trips are not on sale; tickets that are sold stay good. Please correct what is wrong: once you have saved its registration number, type or number of seats, we look at it again.',
     ),
   ],
@@ -49,8 +49,8 @@ export const documentReviewedTemplate = ({
     ...(reason === null ? [] : [paragraph(reason)]),
     note(
       isVerified
-        ? 'The bus can be booked on the days on which all its papers are valid.'
-        : 'Until a document that we can accept is verified, the bus can be booked only if another one is valid. Please upload it anew.',
+        ? 'The trips of an approved bus can be booked on the days on which all the papers that it needs are valid.'
+        : 'Please upload one that we can accept. A bus can be booked only on days on which all the papers that it needs are valid.',
     ),
   ],
 });

@@ -4,7 +4,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
 import type { Trail } from '../trail/trail.ts';
 import { toldCompany } from '../companies/company.ts';
-import type { CompanyTerms } from '../companies/company.ts';
+import type { Company, CompanyTerms } from '../companies/company.ts';
 import type { CompanyRepo } from '../companies/ports.ts';
 import { companyUnknown, reasonMissing } from '../companies/refusals.ts';
 import type { CompanyDirectory, ListedCompany } from './ports.ts';
@@ -47,9 +47,17 @@ export const changeTerms =
           operatorId: id,
           subject: { type: 'operator', id },
           changes,
-          description: reason === '' ? `Changed the terms of ${before.companyName}.` : reason,
+          description: described(after, 'status' in changes, reason),
         },
         clock(),
       );
       return findCompany(stores)(id);
     });
+
+/** What a company reads in its activity log too: the deed, and the reason if there is one. */
+function described({ companyName, status }: Company, isOtherStatus: boolean, reason: string): string {
+  const deed = isOtherStatus ? DEEDS[status] : 'Changed the terms of';
+  return reason === '' ? `${deed} ${companyName}.` : `${deed} ${companyName}: ${reason}`;
+}
+
+const DEEDS: Readonly<Record<Company['status'], string>> = { ACTIVE: 'Reactivated', SUSPENDED: 'Suspended' };

@@ -10,7 +10,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { CompanyRepo, Joining, StaffRepo } from './ports.ts';
-import { companySuspended, invitationInvalid, staffElsewhere } from './refusals.ts';
+import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
 
@@ -90,12 +90,12 @@ async function invited(
   const known = await users.findByEmail(invitation.email);
   const account = known && (await users.lock(known.id));
   if (account && account.status !== 'ACTIVE') throw accountNotActive(account.status);
-  if (company?.status === 'SUSPENDED') throw companySuspended();
+  if (company?.status === 'SUSPENDED') throw joiningSuspended();
   return { invitation, account };
 }
 
 async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Instant): Promise<void> {
-  if (roles.includes('ADMIN') || (await isElsewhere(stores, id, now))) throw staffElsewhere();
+  if (roles.includes('ADMIN') || (await isElsewhere(stores, id, now))) throw youAreElsewhere();
 }
 
 type How = Omit<Joining, 'joinedAt'>;

@@ -1,16 +1,21 @@
 import type { Position } from '../accounts/membership.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-export const positionTooLow = refusal(
-  'forbidden',
-  'POSITION_TOO_LOW',
-  (least: Position) => `Only members of the staff from ${least} upwards may do this.`,
+export const positionTooLow = refusal('forbidden', 'POSITION_TOO_LOW', (least: Position) =>
+  least === 'OWNER'
+    ? 'Only an OWNER of the company may do this.'
+    : `This needs the position ${least} or a higher one, which an OWNER of your company can give to you.`,
 );
 export const companySuspended = refusal(
   'forbidden',
   'COMPANY_SUSPENDED',
-  'This company is suspended: its data can be read, but not changed.',
+  (
+    sentence: string = 'This company is suspended: its data can be read, but not changed. Please contact those who run the service.',
+  ) => sentence,
 );
+/** To whoever is invited to it. */
+export const joiningSuspended = () =>
+  companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
 /** Also for one of another company: the caller can't tell which of the two it is. */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
@@ -19,8 +24,15 @@ export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no
 export const staffElsewhere = refusal(
   'conflict',
   'STAFF_ELSEWHERE',
-  'This person already belongs to the staff of a company or is invited to one, or is an administrator.',
+  (
+    sentence: string = 'This person already belongs to the staff of a company or is invited to one, or is an administrator.',
+  ) => sentence,
 );
+/** To the person themselves. */
+export const youAreElsewhere = () =>
+  staffElsewhere(
+    'You already belong to the staff of another company, or are an administrator. Leave that company first, or ask for an invitation to another e-mail address.',
+  );
 export const lastOwner = refusal(
   'conflict',
   'LAST_OWNER',

@@ -13,7 +13,8 @@ export const registrationNoTaken = refusal(
 export const placesTaken = refusal(
   'conflict',
   'PLACES_TAKEN',
-  (places: number) => `On a trip ahead ${places} places are taken: the bus cannot have fewer.`,
+  (places: number) =>
+    `On a trip ahead ${places} ${places === 1 ? 'place is' : 'places are'} taken: the bus cannot have fewer.`,
 );
 
 export const busInUse = refusal(
@@ -26,7 +27,8 @@ export const busInUse = refusal(
 const MOST_NAMED = 50;
 
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
-  message: 'Something that would go is sold for a trip ahead.',
+  message:
+    'Seats or places that this would take away are sold for trips ahead: keep them, or cancel their bookings first.',
   told: {
     seats: sold.slice(0, MOST_NAMED).map(({ seatNumber, tripId, bookingCode }) => ({
       seat_number: seatNumber,
@@ -39,7 +41,7 @@ export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldS
 export const notOneSeating = () =>
   invalid('Give exactly one of total_seats, seat_map and template.', {
     field: 'total_seats',
-    message: 'or seat_map or template must be given, and only one of them',
+    message: 'must be given, or else seat_map or template: exactly one of the three',
   });
 
 export const seatsAreMapped = () =>

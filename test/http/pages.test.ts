@@ -189,6 +189,7 @@ onPages('plain pages', (there) => {
       await field(page, 'Repeat the password').fill('12345');
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('alert').getByText('at least 6 characters').waitFor();
+      await page.waitForFunction("document.activeElement.textContent === 'Accept the invitation'");
       await field(page, 'Choose a password').fill('secret-123');
       await field(page, 'Repeat the password').fill('secret-123');
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
@@ -202,6 +203,8 @@ onPages('plain pages', (there) => {
       await page.goto(link);
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await heading(page, 'This link does not work');
+      await page.getByRole('link', { name: 'sign in' }).click();
+      await heading(page, 'Sign in');
     });
 
     it('says what to do without a link', async () => {

@@ -32,11 +32,14 @@ export function onSend(form, work) {
     event.preventDefault();
     const buttons = [...form.querySelectorAll('button')];
     if (buttons.some((button) => button.disabled)) return;
+    const focused = document.activeElement;
     for (const button of buttons) button.disabled = true;
     try {
       await work(valuesOf(form));
     } finally {
       for (const button of buttons) button.disabled = false;
+      // A button that is disabled loses the focus, and with it everybody who uses the keyboard their place.
+      if (document.activeElement === document.body) focused?.focus();
     }
   });
 }

@@ -49,7 +49,7 @@ export function pages({
   identityProvider,
 }: Settings): readonly PlainRoute[] {
   if (!servesPassengerPages && !servesOperatorPage && !servesPortalPage) return [];
-  const withLogin = (text: string): string => text.replace('OPERATOR_LOGIN', escapeHtml(operatorLoginUrl));
+  const withLogin = (text: string): string => text.replaceAll('OPERATOR_LOGIN', escapeHtml(operatorLoginUrl));
   return [
     ...(servesPassengerPages
       ? [

@@ -6,9 +6,16 @@ describe('mails to those who run a company', () => {
   it('tell a company what became of a document, and why', async () => {
     const rejected = await read(aReviewMail());
     expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
-    for (const text of ['certificate of fitness', 'BA 3 KHA 1234', 'The number is <not> readable.', 'upload it anew'])
+    for (const text of [
+      'certificate of fitness',
+      'BA 3 KHA 1234',
+      'The number is <not> readable.',
+      'upload one that we can accept',
+    ])
       expect(rejected.text).to.contain(text);
     expect(rejected.html).to.contain('The number is &lt;not&gt; readable.');
+    const long = await read(aReviewMail({ reason: 'The number is not readable.\nPlease scan it again.' }));
+    expect(long.html).to.match(/<p style="[^"]*white-space:pre-line[^"]*">The number is not readable.\nPlease scan/);
     const verified = await read(aReviewMail({ isVerified: true, reason: null }));
     expect(verified.subject).to.equal('Verified: certificate of fitness of BA 3 KHA 1234');
     expect(verified.text)

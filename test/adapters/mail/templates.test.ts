@@ -222,8 +222,12 @@ describe('mails', () => {
     expect((await read(aCancellationMail({ by: 'service' }))).text).to.contain(
       'Bus Ticket has cancelled your booking.',
     );
-    const unpaid = aCancellationMail({ money: undefined });
-    expect((await read(unpaid)).text).to.contain('It had not been paid, so there is nothing to pay back.');
+    expect(text).to.contain('Its ticket is no longer good.');
+    const unpaid = await read(aCancellationMail({ money: undefined, reason: 'The road is blocked.\nWe are sorry.' }));
+    expect(unpaid.text)
+      .to.contain('It had not been paid, so there is nothing to pay back.')
+      .and.not.contain('ticket is');
+    expect(unpaid.html).to.match(/<td style="[^"]*white-space:pre-line[^"]*">The road is blocked.\nWe are sorry.</);
     const nothing = aCancellationMail({ money: { paid: paisa(100), refund: paisa(0), dueOn: undefined } });
     expect((await read(nothing)).text).to.contain('Of the NPR 1 that you paid, nothing is paid back.');
   });

@@ -7,7 +7,7 @@ import { anInvitee, companiesOn } from '../../support/companies.ts';
 import type { Companies } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
-import { refusalOf } from '../../support/refusals.ts';
+import { refusalOf, refused } from '../../support/refusals.ts';
 
 const PASSWORD = 'secret-123';
 const INVALID = ['unauthenticated', 'INVITATION_INVALID'];
@@ -175,7 +175,9 @@ describe('accepting an invitation', () => {
     const [suspended, ram] = [await invited({ email: asha.email }), await invited()];
     expect(await refusalOf(accept(suspended.token, ''))).to.deep.equal(['forbidden', 'ACCOUNT_NOT_ACTIVE']);
     await companies.changeTerms(asha.id, sita.operatorId, { status: 'SUSPENDED', reason: 'x' });
-    expect(await refusalOf(accept(ram.token, ''))).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
+    const turnedAway = await refused(accept(ram.token, ''));
+    expect([turnedAway.kind, turnedAway.code]).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
+    expect(turnedAway.message).to.contain('nobody can join it now');
   });
 
   it('leaves an own company behind that is but a shell', async () => {
@@ -211,6 +213,7 @@ describe('accepting an invitation', () => {
     const { token } = await invited({ email: asha.email });
     await engine.transact(({ users }) => users.changeRole(asha.id, 'ADMIN'));
     expect(await refusalOf(accept(token, ''))).to.deep.equal(ELSEWHERE);
+    expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
   it('is not held up by somebody who took the phone meanwhile', async () => {

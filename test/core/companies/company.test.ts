@@ -127,7 +127,7 @@ describe('a company', () => {
           kind: 'OPERATOR_CHANGED',
           actor: { role: 'ADMIN', userId: admin.id },
           changes: { status: { old: 'ACTIVE', new: 'SUSPENDED' } },
-          description: 'No papers.',
+          description: 'Suspended Blue Sky: No papers.',
         },
       ]);
     });
