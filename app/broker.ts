@@ -19,6 +19,8 @@ interface Needs {
 export interface OpenBroker extends Broker {
   /** Has the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
   readonly attach: (server: Server) => Promise<void>;
+  /** Somebody's tokens are good no longer: the embedded broker disconnects them. An external one has its own rules. */
+  readonly recheck: () => void;
 }
 
 /** The broker of MQTT_URL: an external one, or the embedded one. */
@@ -40,7 +42,7 @@ export async function openBroker(
         }
       },
     });
-    return { ...broker, attach: async () => undefined };
+    return { ...broker, attach: async () => undefined, recheck: () => undefined };
   }
 
   // Loaded here, because a service with an external broker never needs it.

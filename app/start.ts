@@ -72,10 +72,12 @@ export async function startService(settings: Settings, overrides: Overrides = {}
   try {
     const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
+    let recheckSubscribers = (): void => undefined;
     const onCommit = (noted: readonly Noted[]): void => {
-      for (const one of noted) if (one.thing !== 'event') metrics.countTransition(one.thing, one.state);
+      for (const one of noted) if ('state' in one) metrics.countTransition(one.thing, one.state);
       // So that subscribers hear of it at once.
       if (noted.some(({ thing }) => thing === 'event')) relay.wake();
+      if (noted.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();
     };
     const storage = await open(
       storeNeeds({
@@ -93,6 +95,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       admit: (token) => admit(token),
     });
     closers.push(broker.close);
+    recheckSubscribers = broker.recheck;
 
     const opened = openMailer({
       ...settings.mail,

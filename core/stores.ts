@@ -62,6 +62,8 @@ export interface Stores extends AccountStores {
 /** Something that a transaction did and that others hear of once it is committed. */
 export type Noted =
   | { readonly thing: 'event' }
+  /** A user’s tokens are good no longer. */
+  | { readonly thing: 'sign-out' }
   | { readonly thing: 'booking'; readonly state: BookingStatus }
   | { readonly thing: 'payment'; readonly state: PaymentStatus };
 

@@ -3,6 +3,7 @@ import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { nextId, put } from './state.ts';
 import type { CountedAttempts, State, StoredOperator, StoredStaff, StoredUser } from './state.ts';
 
@@ -30,7 +31,7 @@ function findBy(state: State, matches: (user: StoredUser) => boolean): Account |
   return user && toAccount(state, user);
 }
 
-export function memoryUsers(state: State): UserRepo {
+export function memoryUsers(state: State, { note }: Pick<NotingNeeds, 'note'>): UserRepo {
   const change = (id: UserId, work: (user: StoredUser) => void): void => {
     const user = state.users.get(id);
     if (user) work(user);
@@ -101,11 +102,13 @@ export function memoryUsers(state: State): UserRepo {
       if (user?.passwordHash !== from) return false;
       user.passwordHash = to;
       user.tokenVersion += 1;
+      note({ thing: 'sign-out' });
       return true;
     },
     raiseTokenVersion: async (id) =>
       change(id, (user) => {
         user.tokenVersion += 1;
+        note({ thing: 'sign-out' });
       }),
     setStatus: async (id, status) =>
       change(id, (user) => {

@@ -20,7 +20,7 @@ import { memoryTrail } from './trail.ts';
 import { memoryCityStore, memoryTrips } from './trips.ts';
 
 const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
-  users: memoryUsers(state),
+  users: memoryUsers(state, needs),
   codes: memoryCodes(state),
   devices: memoryDevices(state),
   sessions: memorySessions(state),

@@ -23,6 +23,8 @@ export interface EmbeddedBroker extends Broker {
   readonly listen: (port: number, host: string) => Promise<number>;
   /** Takes over an HTTP request for MQTT over WebSocket. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Disconnects now whose token is no longer valid, and not only at the next regular check. */
+  readonly recheck: () => void;
 }
 
 /** Subscribers send only subscriptions and acknowledgements, which are small. */
@@ -113,7 +115,19 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
       }),
     );
   };
-  const rechecking = setInterval(() => void recheck(() => true), RECHECK_MS).unref();
+  let [isRechecking, isWanted] = [false, false];
+  /** One at a time, however many sign out: what happens during one calls for another. */
+  const recheckAll = async (): Promise<void> => {
+    isWanted = true;
+    if (isRechecking) return;
+    isRechecking = true;
+    while (isWanted) {
+      isWanted = false;
+      await recheck(() => true);
+    }
+    isRechecking = false;
+  };
+  const rechecking = setInterval(() => void recheckAll(), RECHECK_MS).unref();
 
   const deliver = (topic: string, message: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -156,6 +170,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
       await Promise.race([delivered, pause(DELIVERY_TIMEOUT_MS)]);
     },
     state: () => (aedes.closed ? 'down' : 'ok'),
+    recheck: () => void recheckAll(),
 
     async listen(port, host) {
       const server = createServer({ keepAlive: true, noDelay: true }, accept);

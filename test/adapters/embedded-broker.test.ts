@@ -108,6 +108,16 @@ describe('the embedded broker', () => {
     expect(operator.messages).to.have.length(1);
   });
 
+  it('disconnects at once whose token is no longer good, when it is told to look', async () => {
+    const operator = await listen({ username: 'anything', password: 'token of operator 3' });
+    const other = await listen({ username: 'anything', password: 'token of a passenger' });
+    tokens.delete('token of operator 3');
+    broker.recheck();
+    broker.recheck();
+    await eventually(() => !operator.client.connected);
+    expect(other.client.connected).to.equal(true);
+  });
+
   it('publishes for nobody: neither messages nor last wills', async () => {
     const witness = await listen();
     await witness.subscribe('bus/schedules/+/seats');

@@ -8,7 +8,7 @@ import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryDatabase, onEveryEngine } from '../support/engines.ts';
 import type { Engine } from '../support/engines.ts';
-import { aPassengerId } from '../support/people.ts';
+import { aPassenger, aPassengerId } from '../support/people.ts';
 
 const event = seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED');
 
@@ -50,6 +50,14 @@ onEveryEngine('what a transaction reports on commit', (engine) => {
       expect(engine().noted).to.deep.equal([]);
     });
     expect(engine().noted).to.deep.equal(PAID);
+  });
+
+  it('includes that somebody is signed out everywhere', async () => {
+    const { id, passwordHash } = await aPassenger(engine());
+    await engine().transact(({ users }) => users.raiseTokenVersion(id));
+    await engine().transact(({ users }) => users.replacePassword(id, 'another', 'new'));
+    await engine().transact(({ users }) => users.replacePassword(id, passwordHash, 'new'));
+    expect(engine().noted).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
   });
 
   it('includes a new booking, and not one whose code was taken', async () => {

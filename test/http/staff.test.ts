@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { daysAfter } from '../../core/kernel/time.ts';
+import { eventually } from '../support/eventually.ts';
 import { onEveryServer } from '../support/http.ts';
+import { listenTo } from '../support/mqtt.ts';
 import { portalsOn, UNLIMITED } from '../support/portals.ts';
 import { staffOn } from '../support/staff.ts';
 import type { SignedInAccount } from '../support/staff.ts';
@@ -151,9 +153,13 @@ onEveryServer(
     it('ends a membership with all that hangs on it', async () => {
       const ram = await member(sita, 'OWNER');
       expect((await me(ram.token)).status).to.equal(200);
+      const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
+      const { client, close } = await listenTo(broker, { username: 'ram', password: ram.token });
       const removed = await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token);
       expect([removed.status, removed.text]).to.deep.equal([204, '']);
       expect((await me(ram.token)).json).to.include({ status: 401, code: 'SIGNED_OUT' });
+      await eventually(() => !client.connected);
+      await close();
       expect((await api().delete(`${PATH}/${ram.membership.id}`, undefined, sita.token)).json).to.include({
         status: 404,
         code: 'STAFF_UNKNOWN',

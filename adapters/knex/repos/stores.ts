@@ -33,7 +33,7 @@ import { knexUsers } from './users.ts';
 
 /** Every store, over one transaction. */
 export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
-  users: knexUsers(sql),
+  users: knexUsers(sql, needs),
   codes: knexCodes(sql),
   devices: knexDevices(sql),
   sessions: knexSessions(sql),

@@ -6,6 +6,7 @@ import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { forUpdate, fragment, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
@@ -71,7 +72,7 @@ async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<
 const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until');
 
 /** Rows of `users`, where `email` and `phone` are unique however many register at once. */
-export const knexUsers = (sql: Sql): UserRepo => ({
+export const knexUsers = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
       insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at, search_key)
@@ -119,12 +120,16 @@ export const knexUsers = (sql: Sql): UserRepo => ({
     await sql.changes`update users set email_verified = ${true} where id = ${id}`;
   },
 
-  replacePassword: async (id, from, to) =>
-    (await sql.changes`update users set password_hash = ${to}, token_version = token_version + 1 where id = ${id} and password_hash = ${from}`) >
-    0,
+  async replacePassword(id, from, to) {
+    const changed =
+      await sql.changes`update users set password_hash = ${to}, token_version = token_version + 1 where id = ${id} and password_hash = ${from}`;
+    if (changed > 0) note({ thing: 'sign-out' });
+    return changed > 0;
+  },
 
   async raiseTokenVersion(id) {
     await sql.changes`update users set token_version = token_version + 1 where id = ${id}`;
+    note({ thing: 'sign-out' });
   },
 
   async setStatus(id, status) {
