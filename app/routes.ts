@@ -30,7 +30,7 @@ import { tripRoutes } from '../adapters/http/routes/trips.ts';
 import type { UseCases } from './use-cases.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Every route of the API, with its use cases. */
+/** Every route of the API, with its use cases; in the order in which the page of the API shows them. */
 export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
   ...authRoutes(useCases),
   ...googleRoutes(useCases, dependencies),
@@ -44,20 +44,20 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...cancellationRoutes(useCases),
   ...ticketRoutes(useCases),
   ...ratingRoutes(useCases),
-  ...operatorDocumentRoutes({ ...useCases, ...dependencies }),
-  ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
+  ...companyRoutes(useCases),
+  ...staffRoutes(useCases, dependencies),
   ...operatorBusRoutes({ ...useCases, ...dependencies }),
   ...operatorSeatMapRoutes(useCases),
+  ...operatorDocumentRoutes({ ...useCases, ...dependencies }),
+  ...operatorActivityLogRoutes({ ...useCases, ...dependencies }),
   ...adminOverviewRoutes(useCases),
   ...adminReviewRoutes({ ...useCases, ...dependencies }),
   ...adminBusRoutes({ ...useCases, ...dependencies }),
-  ...adminUserRoutes({ ...useCases, ...dependencies }),
-  ...adminOperatorRoutes({ ...useCases, ...dependencies }),
   ...adminDocumentRoutes(useCases),
-  ...adminCityRoutes(useCases),
-  ...adminLogRoutes({ ...useCases, ...dependencies }),
-  ...companyRoutes(useCases),
-  ...staffRoutes(useCases, dependencies),
+  ...adminOperatorRoutes({ ...useCases, ...dependencies }),
   ...adminBookingRoutes({ ...useCases, ...dependencies }),
   ...adminPaymentRoutes({ ...useCases, ...dependencies }),
+  ...adminUserRoutes({ ...useCases, ...dependencies }),
+  ...adminCityRoutes(useCases),
+  ...adminLogRoutes({ ...useCases, ...dependencies }),
 ];

@@ -14,7 +14,7 @@ export const operatorActivityLogRoutes = ({ viewCompanyActivityLog, ...lists }: 
   listRoute(lists, {
     path: '/api/operator/activity-log',
     operationId: 'viewCompanyActivityLog',
-    summary: "See what the company's people did, and what was done to its objects",
+    summary: 'See what the people of your company did, and what was done to what is yours',
     description: 'Newest first. Administrators are shown as "Administration".',
     access: 'manager',
     filters: {

@@ -46,7 +46,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
   listRoute(lists, {
     path: '/api/operator/buses',
     operationId: 'listOwnBuses',
-    summary: "List the company's buses",
+    summary: 'List the buses of your company',
     description: 'Newest first.',
     access: 'conductor',
     filters: busFilters,
@@ -96,7 +96,7 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     method: 'get',
     path: '/api/operator/buses/:id',
     operationId: 'getOwnBus',
-    summary: "Look at a bus of the company's",
+    summary: 'Look at a bus of your company',
     access: 'conductor',
     params,
     status: 200,

@@ -71,7 +71,7 @@ export const companyRoutes = ({ viewCompany, changeCompany }: Uses) => [
     method: 'get',
     path: '/api/operator/company',
     operationId: 'getCompany',
-    summary: 'Your company',
+    summary: 'Look at your company',
     access: 'conductor',
     status: 200,
     response: companyResponse,

@@ -38,7 +38,7 @@ export function staffRoutes(
     listRoute(needs, {
       path: '/api/operator/staff',
       operationId: 'listStaff',
-      summary: 'The staff of your company',
+      summary: 'List the staff of your company',
       description: 'By full name. Whoever is invited is INVITED, until they join or the invitation runs out.',
       access: 'manager',
       filters: {},
