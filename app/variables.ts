@@ -61,7 +61,11 @@ export const VARIABLES = {
     '`sqlite:PATH`, `sqlite::memory:` or `postgres://…`.',
     true,
   ),
-  DATA_DIR: variable('./data', text, 'Holds avatars, the documents of buses, the development mail outbox and the development secret.'),
+  DATA_DIR: variable(
+    './data',
+    text,
+    'Holds avatars, the documents of buses, the development mail outbox and the development secret.',
+  ),
   APP_SECRET: variable(
     undefined,
     secret,

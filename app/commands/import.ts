@@ -27,8 +27,8 @@ natural keys, are brought up to date; bookings stay, and so does the password of
 running and sees the new catalogue at once. The database is the one in DATABASE_URL; days and times of daily
 schedules are in TIME_ZONE.
 
-Standard output: one JSON report: how many rows of each section, how many buses and documents were left as the office
-has them ("kept"), and the ids of the schedules by their keys.
+Standard output: one JSON report: how many rows of each section, how many companies, buses and documents were left
+as the office has them ("kept"), and the ids of the schedules by their keys.
 Standard error: what is wrong with the file, as POINTER: message, one a line; the progress of a long import.
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
