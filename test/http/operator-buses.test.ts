@@ -66,6 +66,21 @@ onEveryServer(
       expect((await api().get(`/api/operator/buses/${json.id}`, token)).json).to.deep.equal(json);
     });
 
+    it('are added, drawn and changed by the examples of the documentation', async () => {
+      const { paths } = (await api().get('/api/openapi.json')).json;
+      const example = (path: string, method: string): Json =>
+        paths[path][method].requestBody.content['application/json'].schema;
+      const { json: bus, status } = await add({
+        ...example('/api/operator/buses', 'post').examples[0],
+        registration_no: 'GA 2 PA 1',
+      });
+      expect(status).to.equal(201);
+      const [map] = example('/api/operator/buses/{id}/seat-map', 'put').properties.seat_map.examples;
+      expect((await draw(bus.id as number, map)).status).to.equal(200);
+      const [changes] = example('/api/operator/buses/{id}', 'patch').examples;
+      expect((await change(bus.id as number, changes)).status).to.equal(200);
+    });
+
     it('are listed by what is asked for, newest first', async () => {
       const [one, two] = [
         (await add({ bus_name: 'Listed Etoile', total_seats: 1 })).json,

@@ -37,7 +37,18 @@ const wantedMap = Type.Object(
       description: 'At least one of them active.',
     }),
   },
-  { title: 'WantedSeatMap' },
+  {
+    title: 'WantedSeatMap',
+    examples: [
+      {
+        ...{ rows: 1, cols: 2, deck_count: 1 },
+        seats: [
+          { seat_number: 'A1', deck: 1, row: 1, col: 1, seat_type: 'WINDOW' },
+          { seat_number: 'A2', deck: 1, row: 1, col: 2 },
+        ],
+      },
+    ],
+  },
 );
 
 /** A seat map in a request; null for none. */

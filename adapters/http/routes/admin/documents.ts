@@ -48,9 +48,14 @@ export const adminDocumentRoutes = ({ viewDocument, verifyDocument, rejectDocume
       body: Type.Partial(
         Type.Object({
           valid_until: orNull(
-            day({ description: 'Corrects what was typed; null for a document that never runs out.' }),
+            day({
+              description: 'Corrects what was typed; null for a document that never runs out.',
+              examples: ['2027-04-13'],
+            }),
           ),
         }),
+        // Most need no correction.
+        { examples: [{}] },
       ),
       status: 200,
       response: documentResponse,

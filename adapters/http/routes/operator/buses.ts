@@ -66,12 +66,24 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
       'The bus waits for approval.',
     access: 'manager',
     idempotent: true,
-    body: Type.Object({
-      ...details,
-      total_seats: Type.Optional(totalSeats),
-      seat_map: Type.Optional(wantedSeatMap),
-      template: Type.Optional(item({ description: 'The name of a seat map template.', examples: ['2x2-40'] })),
-    }),
+    body: Type.Object(
+      {
+        ...details,
+        total_seats: Type.Optional(totalSeats),
+        seat_map: Type.Optional(wantedSeatMap),
+        template: Type.Optional(item({ description: 'The name of a seat map template.', examples: ['2x2-40'] })),
+      },
+      {
+        examples: [
+          {
+            bus_name: 'Blue Sky Deluxe',
+            registration_no: 'BA 3 KHA 1234',
+            bus_type: 'DELUXE',
+            template: '2x2-40',
+          },
+        ],
+      },
+    ),
     status: 201,
     response: busResponse,
     refuses: [registrationNoTaken],
@@ -117,7 +129,9 @@ export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...li
     access: 'manager',
     params,
     exists: existsWith(viewBus),
-    body: Type.Partial(Type.Object({ ...details, total_seats: totalSeats, status: choice(BUS_STATUSES) })),
+    body: Type.Partial(Type.Object({ ...details, total_seats: totalSeats, status: choice(BUS_STATUSES) }), {
+      examples: [{ bus_name: 'Blue Sky Deluxe', status: 'ACTIVE' }],
+    }),
     status: 200,
     response: busResponse,
     refuses: [busUnknown, registrationNoTaken, placesTaken, busInUse],

@@ -56,8 +56,12 @@ export const operatorDocumentRoutes = (uses: Uses) => [
     body: Type.Object({
       type: choice(DOCUMENT_TYPES, { description: 'POLLUTION is not required.' }),
       number: sized({ max: 60 }, { description: 'What is printed on it.', examples: ['NIC-2083-99417'] }),
-      valid_from: Type.Optional(day({ description: 'The first local day on which it is valid. Default: no limit.' })),
-      valid_until: Type.Optional(day({ description: 'The last local day on which it is valid. Default: no limit.' })),
+      valid_from: Type.Optional(
+        day({ description: 'The first local day on which it is valid. Default: no limit.', examples: ['2026-04-14'] }),
+      ),
+      valid_until: Type.Optional(
+        day({ description: 'The last local day on which it is valid. Default: no limit.', examples: ['2027-04-13'] }),
+      ),
     }),
     status: 201,
     response: documentResponse,
