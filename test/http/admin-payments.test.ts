@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { PaymentId, UserId } from '../../core/kernel/ids.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
@@ -145,6 +146,15 @@ onEveryServer(
       const key = { 'Idempotency-Key': randomUUID() };
       const [first, second] = [await enquire(id, key), await enquire(id, key)];
       expect([second.status, second.text]).to.deep.equal([200, first.text]);
+    });
+
+    it('are enquired about under a key that was told to wait', async () => {
+      esewa.say(uuid, 'PENDING');
+      await enquire();
+      const key = { 'Idempotency-Key': randomUUID() };
+      expectProblem(await enquire(id, key), 409, 'ENQUIRY_RUNNING');
+      api().clock.set(minutesAfter(START, 1));
+      expect((await enquire(id, key)).status).to.equal(200);
     });
 
     it('401, 403, 404', async () => {

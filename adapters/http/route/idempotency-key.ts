@@ -24,7 +24,8 @@ export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<st
   path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
 /** Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. */
-const isFinal = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
+const isFinal = ({ status, headers }: HttpResponse): boolean =>
+  status < 500 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
 
 export interface KeyedRequest {
   readonly userId: UserId;
@@ -56,7 +57,7 @@ export async function respondOnce(
       if (isOurs(error)) report(error);
       return problemResponse(error);
     });
-    return { answer: keptOf(fresh), final: isFinal(fresh.status) };
+    return { answer: keptOf(fresh), final: isFinal(fresh) };
   });
   if (fault !== undefined) report(fault);
   return replayed || !fresh
