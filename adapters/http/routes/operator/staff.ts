@@ -52,7 +52,8 @@ export function staffRoutes(
       path: '/api/operator/staff',
       operationId: 'inviteStaff',
       summary: 'Invite somebody to your staff',
-      description: 'Mails them a link that is good for 7 days. They need no account for it.',
+      description:
+        'Mails them a link that is good for 7 days. They need no account for it. If it does not arrive, withdraw the invitation and invite them again.',
       access: 'owner',
       idempotent: true,
       // Each of them mails an address that the caller chooses.
