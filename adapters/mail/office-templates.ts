@@ -35,6 +35,7 @@ export const documentReviewedTemplate = ({
   documentName,
   registrationNo,
   isVerified,
+  validUntil,
   reason,
 }: DocumentReviewedMail): Content => ({
   subject: `${isVerified ? 'Verified' : 'Rejected'}: ${documentName} of ${registrationNo}`,
@@ -43,7 +44,7 @@ export const documentReviewedTemplate = ({
     paragraph(greeting(name)),
     paragraph(
       isVerified
-        ? `We have verified the ${documentName} of your bus ${registrationNo}.`
+        ? `We have verified the ${documentName} of your bus ${registrationNo}. It is valid ${validUntil === null ? 'without an end' : `until ${longDay(validUntil)}`}.`
         : `We have looked at the ${documentName} of your bus ${registrationNo}, and can't accept it:`,
     ),
     ...(reason === null ? [] : [paragraph(reason)]),

@@ -116,6 +116,8 @@ export interface DocumentReviewedMail extends Addressed {
   readonly documentName: string;
   readonly registrationNo: string;
   readonly isVerified: boolean;
+  /** The last day, `YYYY-MM-DD`, which whoever verified it may have corrected. */
+  readonly validUntil: string | null;
   /** Of a document that was rejected. */
   readonly reason: string | null;
 }

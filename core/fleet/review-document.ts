@@ -97,7 +97,8 @@ async function review(
 
   tellOwners(telling, owners, (owner) => ({
     ...{ kind: 'document-reviewed', ...owner, documentName: DOCUMENT_NAMES[reviewed.type] },
-    ...{ registrationNo: found.bus.registrationNo, isVerified: verdict.status === 'VERIFIED', reason: verdict.reason },
+    ...{ registrationNo: found.bus.registrationNo, isVerified: verdict.status === 'VERIFIED' },
+    ...{ validUntil: reviewed.validUntil, reason: verdict.reason },
   }));
   return reviewed;
 }

@@ -60,6 +60,7 @@ export const aReviewMail = (mail: Partial<DocumentReviewedMail> = {}): DocumentR
   documentName: 'certificate of fitness',
   registrationNo: 'BA 3 KHA 1234',
   isVerified: false,
+  validUntil: '2026-12-01',
   reason: 'The number is <not> readable.',
   ...mail,
 });

@@ -19,8 +19,13 @@ describe('mails to those who run a company', () => {
     const verified = await read(aReviewMail({ isVerified: true, reason: null }));
     expect(verified.subject).to.equal('Verified: certificate of fitness of BA 3 KHA 1234');
     expect(verified.text)
-      .to.match(/have verified the certificate of fitness/)
+      .to.match(/have verified the certificate of fitness of your bus .* It is valid until Tuesday 1 December 2026\./)
       .and.not.match(/upload/);
+  });
+
+  it('say so of a verified document that does not run out', async () => {
+    const { text } = await read(aReviewMail({ isVerified: true, validUntil: null, reason: null }));
+    expect(text).to.contain('It is valid without an end.');
   });
 
   it('tell a company what became of a bus, and why', async () => {

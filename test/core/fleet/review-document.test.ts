@@ -179,7 +179,7 @@ describe('reviewing a document', () => {
     const { engine, added, reject, verify, email, mailed } = await given();
     await aPassenger(engine);
     const id = await added();
-    await verify(id);
+    await verify(id, '2027-04-13');
     await reject(id, 'Forged.');
     const common = {
       kind: 'document-reviewed',
@@ -187,6 +187,7 @@ describe('reviewing a document', () => {
       name: 'Sita Rai',
       documentName: 'insurance',
       registrationNo: 'BA 1 KHA 1',
+      validUntil: '2027-04-13',
     };
     expect(await mailed()).to.deep.equal([
       { ...common, isVerified: true, reason: null },
