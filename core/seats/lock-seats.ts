@@ -5,7 +5,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
-import { hasDeparted, isBookable } from '../trips/trip.ts';
+import { hasDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
 import type { Holdings, RefusedBecause, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
@@ -61,7 +61,8 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.find(tripId),
       ]);
-      if (trip?.status !== 'ACTIVE' || !isBookable(trip)) throw tripUnknown();
+      // Whether the bus may carry passengers is asked, and answered with the reason, when the seats are booked.
+      if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
       if (hasDeparted(trip, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
 

@@ -38,7 +38,9 @@ onEveryServer(
         expectProblem(await api().post('/api/bookings', book, token), 409, 'TRIP_NOT_BOOKABLE');
       }
       const held = await api().post(`/api/trips/${withSeats}/seats/lock`, { seat_numbers: ['A1'] }, token);
-      expectProblem(held, 404, 'TRIP_UNKNOWN');
+      expect(held.json.granted).to.deep.equal(['A1']);
+      const booked = await api().post('/api/bookings', { schedule_id: withSeats, seat_numbers: ['A1'] }, token);
+      expectProblem(booked, 409, 'TRIP_NOT_BOOKABLE');
 
       const { status, json } = await api().post('/api/bookings', { schedule_id: last, seats: 1 }, token);
       expect(status).to.equal(201);
