@@ -48,10 +48,10 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
     });
     expect(await lock(asha, trip.id, [A1])).to.deep.include({ granted: [A1] });
     const request = { tripId: trip.id, seatNumbers: [A1], passengers: [], seats: 1 };
-    expect([
-      await codeOf(book(asha, request)),
-      await codeOf(paying.checkout(booking)),
-    ]).to.deep.equal(['TRIP_NOT_BOOKABLE', 'TRIP_NOT_BOOKABLE']);
+    expect([await codeOf(book(asha, request)), await codeOf(paying.checkout(booking))]).to.deep.equal([
+      'TRIP_NOT_BOOKABLE',
+      'TRIP_NOT_BOOKABLE',
+    ]);
   });
 
   it('sells no seat that was held before, even to who asked before', async () => {
