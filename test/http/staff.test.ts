@@ -184,6 +184,16 @@ onEveryServer(
       expect((await login(asha)).json).to.include({ status: 403, code: 'WRONG_PORTAL' });
     });
 
+    it('is changed by an OWNER alone: a MANAGER is turned away before anything else is looked at', async () => {
+      const ram = await member(sita, 'MANAGER');
+      for (const answer of [
+        await api().post(PATH, { position: 'BOSS' }, ram.token),
+        await api().patch(`${PATH}/999999`, { position: 'BOSS' }, ram.token),
+        await api().delete(`${PATH}/999999`, undefined, ram.token),
+      ])
+        expect(answer.json).to.include({ status: 403, code: 'POSITION_TOO_LOW' });
+    });
+
     it('keeps its last OWNER', async () => {
       const { json } = await api().get(PATH, sita.token);
       const path = `${PATH}/${json.results[0].id}`;

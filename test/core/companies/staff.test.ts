@@ -214,6 +214,18 @@ describe('the staff of a company', () => {
     });
   });
 
+  it('is changed by an OWNER, who may have been something else since the request came in', async () => {
+    const ram = await companies.joined(sita, { position: 'MANAGER' });
+    const hari = await companies.joined(sita, { position: 'CLERK' });
+    const acting = { userId: ram.userId!, operatorId: sita.operatorId };
+    for (const attempt of [
+      () => companies.invite(acting, anInvitee()),
+      () => companies.changePosition(acting, ram.id, 'OWNER'),
+      () => companies.removeStaff(acting, hari.id),
+    ])
+      expect(await refusalOf(attempt())).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
+  });
+
   it('never goes without an OWNER who has joined', async () => {
     const [self] = (await companies.listStaff(sita.operatorId, { limit: 1 })).rows;
     const invited = await invite({ position: 'OWNER' });
