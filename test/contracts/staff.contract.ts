@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
 import { aBus } from '../support/catalogue.ts';
@@ -166,6 +166,17 @@ onEveryEngine('staff', (engine) => {
     await engine().transact(({ staff }) => staff.join(id, joining));
     expect(await lock()).to.equal(undefined);
     expect((await all(LATER)).map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
+  });
+
+  it('keep the name of the company that they share, whatever the login ticket of one of them says', async () => {
+    const { id, userId } = await joined();
+    const nameAfter = async (user: UserId) => {
+      const own = await engine().transact(({ users }) => users.ensureOperator(user, 'Red Sky', LATER));
+      return [own, (await engine().companies.find(own))?.companyName];
+    };
+    for (const user of [sita.id, userId]) expect(await nameAfter(user)).to.deep.equal([sita.operatorId, 'Blue Sky']);
+    await engine().transact(({ staff }) => staff.remove(id));
+    expect(await nameAfter(sita.id)).to.deep.equal([sita.operatorId, 'Red Sky']);
   });
 
   it('leave, and are removed', async () => {
