@@ -98,6 +98,25 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect((await fleet.view(counted)).revision).to.equal(1);
   });
 
+  it('is one too when nothing but a bound, or the type of a seat, differs', async () => {
+    let revision = 1;
+    for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
+      revision += 1;
+      expect(await fleet.draw(id, { ...(await map()), ...change })).to.deep.include(change);
+      expect((await fleet.view(id)).revision).to.equal(revision);
+    }
+    await fleet.draw(
+      id,
+      redrawn(await map(), (one) => ({ ...one, type: 'sofa' })),
+    );
+    expect((await map()).seats.map(({ type }) => type)).to.deep.equal(['SOFA', 'SOFA', 'SOFA', 'SOFA']);
+  });
+
+  it('leaves the bus as many seats as are in use', async () => {
+    await fleet.draw(id, await outOfUse('A2'));
+    expect((await fleet.view(id)).totalSeats).to.equal(3);
+  });
+
   it('is for the company that runs the bus', async () => {
     const stranger = await anOperator(engine());
     const other = { userId: stranger.id, operatorId: stranger.operatorId };

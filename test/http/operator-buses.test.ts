@@ -146,6 +146,21 @@ onEveryServer(
         expect(fieldsOf(await add({ seat_map: map })), JSON.stringify(map)).to.deep.equal([400, [`seat_map.${field}`]]);
     });
 
+    it('may be as large as a seat map and its names can be', async () => {
+      const names = Array.from({ length: 120 }, (_, index) => `Seat ${index}`.padEnd(10, '.'));
+      const seats = names.map((name, index) => ({
+        ...{ seat_number: name, seat_type: 'x'.repeat(20), deck: 1 + (index % 2) },
+        ...{ row: 40 - Math.floor(index / 16), col: 1 + (Math.floor(index / 2) % 8) },
+      }));
+      const { status, json } = await add({
+        registration_no: 'GA 2 PA '.padEnd(40, '9'),
+        seat_map: { rows: 40, cols: 8, deck_count: 2, seats },
+      });
+      expect([status, json.total_seats, json.seat_rows, json.seat_cols, json.deck_count]).to.deep.equal([
+        ...[201, 120, 40, 8, 2],
+      ]);
+    });
+
     it('have a seat map, with what was left out, and an id for each seat', async () => {
       const { json: bus } = await add({
         seat_map: aMap(aSeat(), aSeat({ seat_number: 7, col: 3, seat_type: 'window' })),

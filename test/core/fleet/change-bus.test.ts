@@ -38,6 +38,17 @@ describe('a bus that its company adds', () => {
     expect(await fleet.view(bus.id)).to.deep.equal(bus);
   });
 
+  it('is added by who is a manager still, of a company that is not suspended meanwhile', async () => {
+    const stranger = await anOperator(engine);
+    const left = { userId: stranger.id, operatorId: fleet.member.operatorId };
+    expect(await codeOf(fleet.add({}, left))).to.equal('POSITION_TOO_LOW');
+    await engine.transact(async ({ companies }) => {
+      const company = await companies.lock(fleet.member.operatorId);
+      await companies.save({ ...company!, status: 'SUSPENDED' });
+    });
+    expect(await codeOf(fleet.add())).to.equal('COMPANY_SUSPENDED');
+  });
+
   it('is told in the activity log', async () => {
     const { id } = await fleet.add({ registrationNo: 'GA 1 PA 7', template: '2x2-40' });
     const [entry] = await fleet.trail(id);
