@@ -131,7 +131,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     expect(rejected.status).to.equal(200);
     expect(rejected.json).to.include({ approval_status: 'REJECTED', rejection_reason: 'No such number.' });
     expect(rejected.json).to.have.all.keys(Object.keys(approved.json as object));
-    expectProblem(await act(id, 'reject', { reason: 'x' }), 409, 'BUS_REVIEWED');
+    expectProblem(await act(id, 'reject', { reason: 'x'.repeat(500) }), 409, 'BUS_REVIEWED');
 
     const mails = api().mailer.sent.filter(
       (mail) => mail.kind === 'bus-reviewed' && mail.registrationNo === registrationNo,

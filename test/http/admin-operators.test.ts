@@ -99,6 +99,15 @@ onEveryServer('bus companies, in the hands of administrators', (api) => {
     expect(last.changes).to.deep.equal({ status: { old: 'SUSPENDED', new: 'ACTIVE' } });
   });
 
+  it('need no reason for another commission while they are suspended', async () => {
+    const sita = await operator();
+    await change(sita.operatorId, { status: 'SUSPENDED', reason: 'Its licence has run out.' });
+    for (const body of [{ commission_rate: 5 }, { commission_rate: 6, status: 'SUSPENDED' }]) {
+      const { status, json } = await change(sita.operatorId, body);
+      expect([status, json]).to.deep.equal([200, shown(sita, { ...body, status: 'SUSPENDED' })]);
+    }
+  });
+
   it('stay as they are when nothing is asked for, and the activity log has nothing to tell', async () => {
     const sita = await operator();
     for (const body of [{}, { colour: 'red', company_name: 'Mine' }, { status: 'ACTIVE', commission_rate: null }]) {

@@ -69,13 +69,22 @@ onEveryServer(
       for (const query of ['status=COMPLETE', 'gateway=CASH', 'to=2026-11-19', 'from=2026-11-21'])
         expect((await get(`?q=${uuid}&${query}`)).json.results, query).to.deep.equal([]);
 
-      await api().get(`/api/payments/passenger/gateway/failure?data=${esewa.data({ transaction_uuid: uuid })}`);
+      const signed = esewa.data({ transaction_uuid: uuid, total_amount: '1200' }, { status: 'CANCELED' });
+      await api().get(`/api/payments/passenger/gateway/failure?data=${encodeURIComponent(signed)}`);
       const shown = (await get(`/${id}`)).json;
       expect(shown).to.deep.include({ ...listed, status: 'CANCELED' });
       const [callback, ...more] = shown.callbacks as readonly Json[];
       expect([callback.at, callback.kind, more]).to.deep.equal(['2026-11-20T04:15:00.000Z', 'FAILURE_CALLBACK', []]);
-      expect(callback.signature_valid).to.be.a('boolean');
+      expect(callback.signature_valid).to.equal(true);
       expect(callback.raw_payload).to.be.a('string').and.not.equal('');
+    });
+
+    it('are shown with messages that somebody forged, as such', async () => {
+      const forged = esewa.data({ transaction_uuid: uuid, total_amount: '1200' }, {}, { status: 'FORGED' });
+      await api().get(`/api/payments/passenger/gateway/success?data=${encodeURIComponent(forged)}`);
+      const { callbacks, status } = (await get(`/${id}`)).json;
+      expect(status).not.to.equal('COMPLETE');
+      expect(callbacks[0]).to.include({ kind: 'SUCCESS_CALLBACK', signature_valid: false });
     });
 
     it('400: a filter that is none', async () => {

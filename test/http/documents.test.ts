@@ -89,7 +89,7 @@ describe('documents through HTTP', () => {
           [JPEG, 'image/jpeg'],
           [PNG, 'image/png'],
         ] as const) {
-          const empty = { type: 'POLLUTION', number: '1', valid_from: '', valid_until: '' };
+          const empty = { type: 'POLLUTION', number: 'x'.repeat(60), valid_from: '', valid_until: '' };
           const json = await added(empty, { content, name: '../../evil.html' });
           expect(json).to.include({ type: 'POLLUTION', valid_from: null, valid_until: null });
           expect(json).to.include({ media_type: mediaType, file_name: 'evil.html' });
@@ -254,7 +254,7 @@ describe('documents through HTTP', () => {
         expect(await isOnSale()).to.equal(false);
         for (const [deed, body] of [
           ['verify', {}],
-          ['reject', { reason: 'Still not.' }],
+          ['reject', { reason: 'x'.repeat(500) }],
         ] as const)
           expectProblem(await review(id, deed, body), 409, 'DOCUMENT_REVIEWED');
         const mail = api()

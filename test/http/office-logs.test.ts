@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Account } from '../../core/accounts/account.ts';
 import type { BusId, OperatorId } from '../../core/kernel/ids.ts';
-import { daysAfter } from '../../core/kernel/time.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { TrailEntry } from '../../core/trail/trail.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aBus, aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryServer } from '../support/http.ts';
 import type { Json } from '../support/http.ts';
@@ -166,6 +170,41 @@ onEveryServer('the logs of the back office', (api) => {
       reviews_waiting: 0,
       outbox_backlog: 0,
       mail_backlog: 0,
+    });
+  });
+
+  it('GET /api/admin/overview names each figure, money in rupees', async () => {
+    const { dependencies } = api();
+    const userId = (await passenger()).id;
+    const { id: tripId } = await aTrip(dependencies, { departsAt: hoursAfter(START, 1), seats: 10 });
+    const sold = { userId, tripId, status: 'CONFIRMED' } as const;
+    const { id: bookingId } = await aBooking(dependencies, { ...sold, seatsCount: 3, total: paisa(120_050) });
+    await aBooking(dependencies, { ...sold, seatsCount: 1, total: paisa(60_000) });
+    for (let waiting = 0; waiting < 7; waiting += 1) await aBus(dependencies, { approvalStatus: 'PENDING' });
+    await dependencies.transact(async ({ payments, refunds, events, mailQueue }) => {
+      const begun = { gateway: 'ESEWA', bookingId, amount: paisa(1), createdAt: minutesAfter(START, -6) } as const;
+      for (const days of [-1, -1, -1, 1, 1, undefined]) {
+        const transactionUuid = randomUUID();
+        const paymentId = await payments.add({ ...begun, transactionUuid, nextEnquiryAt: START });
+        const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
+        if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
+      }
+      for (let published = 0; published < 8; published += 1)
+        await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
+      await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);
+    });
+    expect((await api().get('/api/admin/overview', token)).json).to.deep.equal({
+      date: '2026-11-20',
+      bookings: 2,
+      gross: 1800.5,
+      seats_sold: 4,
+      seats_offered: 10,
+      payments_open: 6,
+      refunds_due: 5,
+      refunds_overdue: 3,
+      reviews_waiting: 7,
+      outbox_backlog: 8,
+      mail_backlog: 1,
     });
   });
 });

@@ -126,6 +126,13 @@ describe('users, in the hands of administrators', () => {
       });
     });
 
+    it('is told to the company too', async () => {
+      const sita = await anOperator(engine);
+      await administration.suspendUser(anil.id, sita.id, 'x');
+      await administration.reactivateUser(anil.id, sita.id);
+      expect((await administration.trailOf('user', sita.id))[1]?.operatorId).to.equal(sita.operatorId);
+    });
+
     it('is refused of somebody unknown, and of somebody active', async () => {
       const asha = await aPassenger(engine);
       const reactivate = (id: UserId) => refusalOf(administration.reactivateUser(anil.id, id));
@@ -148,6 +155,12 @@ describe('users, in the hands of administrators', () => {
       expect(others).to.have.length(1);
       expect(entry).to.deep.include({ kind: 'USER_SIGNED_OUT', changes: {} });
       expect(await refusalOf(administration.signOutUser(anil.id, NOBODY))).to.deep.equal(['absent', 'USER_UNKNOWN']);
+    });
+
+    it('is told to the company too', async () => {
+      const sita = await anOperator(engine);
+      await administration.signOutUser(anil.id, sita.id);
+      expect((await administration.trailOf('user', sita.id))[0]?.operatorId).to.equal(sita.operatorId);
     });
   });
 
