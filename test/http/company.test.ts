@@ -73,6 +73,18 @@ onEveryServer('a company and its terms over HTTP', (api) => {
     expect([status, json.address]).to.deep.equal([200, null]);
   });
 
+  it('takes what is just long or short enough', async () => {
+    const tiers = Array.from({ length: 10 }, (_, hours) => ({ hours: 10 - hours, fee_percent: 10 }));
+    for (const given of [
+      { company_name: 'x'.repeat(150), contact_phone: '12345', cancellation_tiers: tiers },
+      { company_name: 'x', contact_phone: '0'.repeat(20), cancellation_tiers: tiers.slice(0, 1) },
+    ]) {
+      const { status, json } = await change(given);
+      expect(status).to.equal(200);
+      expect(json).to.deep.include(given);
+    }
+  });
+
   it('names each field that is wrong, and changes nothing then', async () => {
     const tier = { hours: 1, fee_percent: 10 };
     for (const [field, body] of [
