@@ -83,6 +83,25 @@ onEveryEngine('the activity log', (engine) => {
       expect(rows[0]?.id).to.be.a('number');
     });
 
+    it('neither repeats nor hides a row when others come between two pages', async () => {
+      const entry: TrailEntry = {
+        kind: 'CITY_ADDED',
+        actor: { role: 'SYSTEM' },
+        operatorId: null,
+        subject: { type: 'city', id: 1 },
+        description: '',
+      };
+      for (const description of ['one', 'two', 'three']) await add({ ...entry, description });
+      const first = await engine().trailViews.list({}, { limit: 2 });
+      for (const minutes of [0, 1]) await add({ ...entry, description: 'new' }, minutesAfter(START, minutes));
+      const second = await engine().trailViews.list({}, { limit: 2, after: first.next! });
+      expect([...first.rows, ...second.rows].map(({ description }) => description)).to.deep.equal([
+        'three',
+        'two',
+        'one',
+      ]);
+    });
+
     it('is narrowed by company, user, kind, subject and time, together too', async () => {
       const [asha, bina, operatorId] = [await someone(), await someone(), await company()];
       const entry: TrailEntry = {

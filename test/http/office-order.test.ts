@@ -21,6 +21,38 @@ const changes = ({ method }: Route): boolean => method !== 'get';
 /** Whether it is asked anything beside the path. */
 const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
 
+/** The least position for each, written down once more: what a route says of itself is what it does. */
+const LEAST: Readonly<Record<string, string>> = {
+  'GET /api/operator/company': 'CONDUCTOR',
+  'PATCH /api/operator/company': 'OWNER',
+  'GET /api/operator/staff': 'MANAGER',
+  'POST /api/operator/staff': 'OWNER',
+  'PATCH /api/operator/staff/:id': 'OWNER',
+  'DELETE /api/operator/staff/:id': 'OWNER',
+  'GET /api/operator/buses': 'CONDUCTOR',
+  'POST /api/operator/buses': 'MANAGER',
+  'GET /api/operator/buses/:id': 'CONDUCTOR',
+  'PATCH /api/operator/buses/:id': 'MANAGER',
+  'GET /api/operator/buses/:id/seat-map': 'CONDUCTOR',
+  'PUT /api/operator/buses/:id/seat-map': 'MANAGER',
+  'GET /api/operator/seat-map-templates': 'CONDUCTOR',
+  'GET /api/operator/buses/:id/documents': 'MANAGER',
+  'POST /api/operator/buses/:id/documents': 'MANAGER',
+  'GET /api/operator/documents/:id/file': 'MANAGER',
+  'GET /api/operator/activity-log': 'MANAGER',
+};
+
+describe('the least position for a route of a company', () => {
+  it('is the one that was decided', () => {
+    const own = routes.filter((route) => !isAdmins(route));
+    expect(
+      Object.fromEntries(
+        own.map(({ method, path, access }) => [`${method.toUpperCase()} ${path}`, ruleOf(access).least]),
+      ),
+    ).to.deep.equal(LEAST);
+  });
+});
+
 onEveryServer(
   'every route of the back office',
   (api) => {

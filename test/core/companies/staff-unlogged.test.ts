@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { anInvitee, companiesOn } from '../../support/companies.ts';
+import { memoryEngine } from '../../support/engines.ts';
+
+describe('a change of the staff that cannot be written to the activity log', () => {
+  it('is not made, and nobody hears of it', async () => {
+    const engine = memoryEngine();
+    const companies = companiesOn(engine);
+    const sita = await companies.company();
+    const ram = await companies.joined(sita, { position: 'MANAGER' });
+    const before = await companies.listStaff(sita.operatorId, { limit: 50 });
+    const account = await engine.accounts.find(ram.userId!);
+    const full = async () => {
+      throw new Error('The disk is full.');
+    };
+    const breaking = companiesOn({
+      ...engine,
+      transact: (work) => engine.transact((stores) => work({ ...stores, trail: { ...stores.trail, add: full } })),
+    });
+    for (const change of [
+      () => breaking.invite(sita, anInvitee()),
+      () => breaking.changePosition(sita, ram.id, 'OWNER'),
+      () => breaking.removeStaff(sita, ram.id),
+    ])
+      expect(await change().then(String, (error: unknown) => (error as Error).message)).to.equal('The disk is full.');
+    expect(await companies.listStaff(sita.operatorId, { limit: 50 })).to.deep.equal(before);
+    expect(await engine.accounts.find(ram.userId!)).to.deep.equal(account);
+    expect(breaking.mailer.sent).to.deep.equal([]);
+  });
+});
