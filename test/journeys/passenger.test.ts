@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { listenTo } from '../support/mqtt.ts';
 import type { Listener } from '../support/mqtt.ts';
 import {
@@ -102,6 +103,8 @@ describe('a journey, with the real process on an SQLite file', function () {
     const asha = await register(api);
     await api.post('/api/passenger/login', { identifier: asha.email, password: asha.password });
     await api.post('/api/passenger/forgot-password', { email: asha.email });
+    // The answer may be here before the line that tells of it.
+    await eventually(() => api.log().some(({ route }) => route === '/api/passenger/forgot-password'));
     const lines = api.log();
     expect(lines.find(({ msg }) => msg === 'the service listens')).to.include({ url: api.url });
     expect(lines.find(({ route }) => route === '/api/passenger/login')).to.include({

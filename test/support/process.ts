@@ -121,7 +121,8 @@ export async function startProcess(folder: string, environment: Environment = {}
     log: () =>
       stdout()
         .split('\n')
-        .filter((line) => line !== '')
+        // What follows the last end of a line is a line that is still being written.
+        .slice(0, -1)
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     end: (signal = 'SIGKILL') => {
       child.kill(signal);
