@@ -136,6 +136,8 @@ export const checkPaymentStatus = <With extends Stores>({
   return async (payment, asker, besides) => {
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
+    // An administrator who comes too soon is refused, which is no answer to anybody else.
+    if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
     if (known && (known.asker !== 'reconciliation' || asker === 'reconciliation')) return known.settlement;
     const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, besides);
     const mine: UnderWay = {

@@ -48,6 +48,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), payment: index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('enquire' as const), payment: index }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('succeed' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const), payment: index, signed: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('say' as const), payment: index, status: words }) },
