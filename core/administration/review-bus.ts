@@ -1,6 +1,5 @@
-import type { Owners } from '../companies/owners.ts';
 import { tellOwners } from '../companies/tell-owners.ts';
-import type { TellingNeeds } from '../companies/tell-owners.ts';
+import type { TellingStores } from '../companies/tell-owners.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { ApprovalStatus, KeptBus } from '../fleet/bus.ts';
@@ -15,15 +14,16 @@ import type { Trail, TrailEntry } from '../trail/trail.ts';
 import type { BusReviewed } from './bus-events.ts';
 import { busChanged, busReviewed } from './refusals.ts';
 
-interface Needs extends TellingNeeds, ShowNeeds {
-  readonly transact: Transact<{
-    readonly buses: BusRepo;
-    readonly fleetViews: Pick<FleetViews, 'find'>;
-    readonly owners: Owners;
-    readonly trail: Trail;
-    readonly events: Recorder<BusReviewed>;
-    readonly idempotency: Idempotency;
-  }>;
+interface Stores extends TellingStores {
+  readonly buses: BusRepo;
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly trail: Trail;
+  readonly events: Recorder<BusReviewed>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends ShowNeeds {
+  readonly transact: Transact<Stores>;
 }
 
 interface Verdict {
@@ -59,12 +59,12 @@ export const rejectBus =
     review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'APPROVED'], reason, revision }, keep);
 
 async function review(
-  { clock, calendar, transact, ...telling }: Needs,
+  { clock, calendar, transact }: Needs,
   { admin, id }: { readonly admin: UserId; readonly id: BusId },
   { status, from, reason, revision }: Verdict,
   keep?: Keep,
 ): Promise<ShownBus> {
-  const { reviewed, owners } = await transact(async (stores) => {
+  return transact(async (stores) => {
     const { buses, fleetViews, trail, events } = stores;
     const bus = await buses.lock(id);
     if (!bus) throw busUnknown();
@@ -82,28 +82,24 @@ async function review(
     };
     await buses.update(after);
     await trail.add(entryOf(admin, bus, after), now);
-    const { operatorId, registrationNo } = bus;
+    const { operatorId, registrationNo, name: busName } = bus;
     await events.record(
       { type: 'bus reviewed', operatorId, busId: id, registrationNo, approvalStatus: status, reason },
+      now,
+    );
+    const isApproved = status === 'APPROVED';
+    await tellOwners(
+      stores,
+      operatorId,
+      (owner) => ({ kind: 'bus-reviewed', ...owner, busName, registrationNo, isApproved, reason }),
       now,
     );
     const found = await fleetViews.find(id);
     if (!found) throw new Error(`Bus ${id} is not there any more.`);
     const reviewed = showBus({ clock, calendar })(found);
     await keep?.(reviewed, stores);
-    return { reviewed, owners: await stores.owners.of(operatorId) };
+    return reviewed;
   });
-
-  const { name: busName, registrationNo } = reviewed;
-  tellOwners(telling, owners, (owner) => ({
-    kind: 'bus-reviewed',
-    ...owner,
-    busName,
-    registrationNo,
-    isApproved: status === 'APPROVED',
-    reason,
-  }));
-  return reviewed;
 }
 
 function entryOf(admin: UserId, before: KeptBus, after: KeptBus): TrailEntry {

@@ -2,14 +2,14 @@ import type { Outbox } from '../delivery/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { minutesAfter } from '../kernel/time.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { RefundLedger } from '../payments/ports.ts';
+import type { RefundRepo } from '../payments/refund.ts';
 import type { Figures, FiguresReader } from './ports.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly figures: FiguresReader;
-  readonly outstandingRefunds: RefundLedger['outstanding'];
+  readonly outstandingRefunds: RefundRepo['outstanding'];
   readonly backlog: Outbox['backlog'];
 }
 

@@ -1,26 +1,34 @@
-import { ACTIVE_STATUSES, isOverdue } from '../bookings/booking.ts';
-import type { BookingStatus } from '../bookings/booking.ts';
-import { minus, share, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
+import { minus, share } from '../kernel/money.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
-import { isForCancellation } from '../payments/ports.ts';
-import { isTicketed } from '../tickets/ticket.ts';
+import { isAtGateway, isSettled } from '../payments/payment.ts';
+import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
+import { isGoodwill, named, npr, refundFaults } from './refunds.ts';
 
-/** What must hold for every booking, whatever happens. */
-export type Invariant =
-  | 'SEAT_SOLD_TWICE'
-  | 'SEATS_DIFFER'
-  | 'AMOUNTS_DIFFER'
-  | 'MONEY_WITHOUT_SEAT'
-  | 'SEAT_WITHOUT_MONEY'
-  | 'REFUND_DIFFERS'
-  | 'CANCELLATION_INCOMPLETE'
-  | 'TOTALS_DIFFER'
-  | 'OVERDUE'
-  | 'PAYMENT_OPEN'
-  | 'EVENT_UNTOLD';
+/** What must hold for every booking, and for what is kept from being booked, whatever happens. */
+export const INVARIANTS = [
+  'SEAT_SOLD_TWICE',
+  'SEATS_DIFFER',
+  'COMPANY_DIFFERS',
+  'AMOUNTS_DIFFER',
+  'MONEY_WITHOUT_SEAT',
+  'SEAT_WITHOUT_MONEY',
+  'REFUND_DIFFERS',
+  'COUNTER_SALE_DIFFERS',
+  'LEDGER_DIFFERS',
+  'BLOCK_MISPLACED',
+  'BUS_ELSEWHERE',
+  'PLACES_OVERSOLD',
+  'CANCELLATION_INCOMPLETE',
+  'TOTALS_DIFFER',
+  'STATEMENT_DIFFERS',
+  'OVERDUE',
+  'PAYMENT_OPEN',
+  'EVENT_UNTOLD',
+] as const;
+export type Invariant = (typeof INVARIANTS)[number];
 
 /** A violated invariant, and the row that shows it. */
 export interface Finding {
@@ -38,11 +46,6 @@ type Rule = (booking: BookingOnRecord, now: Instant) => readonly (readonly [Inva
 /** A finding that says `says`, unless the invariant holds. */
 const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<Rule> =>
   holds ? [] : [[invariant, says]];
-
-const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
-const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
-
-const isActive = (status: BookingStatus): boolean => (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
 
 const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operatorEarning, payments }) => [
   ...unless(
@@ -69,11 +72,26 @@ const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operator
   ),
 ];
 
+/**
+ * Whether somebody is to travel. Since the journey, or since the booking or the trip ended, the trip may have got
+ * another bus, or its bus another seat map or none.
+ */
+const isAheadOf = (booking: BookingOnRecord, now: Instant): boolean =>
+  booking.trip.departsAt > now &&
+  booking.trip.status === 'ACTIVE' &&
+  isActive(booking.status) &&
+  !isOverdue(booking, now);
+
+const company: Rule = (booking, now) =>
+  unless(
+    booking.operatorId === booking.trip.operatorId || !isAheadOf(booking, now),
+    'COMPANY_DIFFERS',
+    `it was made with operator ${booking.operatorId}, and operator ${booking.trip.operatorId} runs the bus`,
+  );
+
 const seats: Rule = (booking, now) => {
   const { status, tripId, seatsCount, paymentDeadline, trip, seats: sold } = booking;
-  // Since the journey, or since the booking or the trip ended, the trip may have got another bus, or its bus another
-  // seat map or none.
-  const isAhead = trip.departsAt > now && trip.status === 'ACTIVE' && isActive(status) && !isOverdue(booking, now);
+  const isAhead = isAheadOf(booking, now);
   const counts = isAhead ? [trip.hasSeatMap ? seatsCount : 0] : [seatsCount, 0];
   const until = status === 'PENDING_PAYMENT' ? paymentDeadline : null;
   return [
@@ -104,11 +122,11 @@ const seats: Rule = (booking, now) => {
 };
 
 /**
- * A booking entitled to travel has exactly one complete payment without a refund; one that was cancelled too late for a
- * refund has at most one, and every other booking has none.
+ * A booking entitled to travel has exactly one complete payment without a refund, other than goodwill; one that was
+ * cancelled too late for a refund has at most one, and every other booking has none.
  */
 const money: Rule = ({ status, total, cancellationFee, payments }) => {
-  const kept = payments.filter((payment) => payment.status === 'COMPLETE' && !payment.refund);
+  const kept = payments.filter(({ status: state, refunds: given }) => state === 'COMPLETE' && given.every(isGoodwill));
   const most = isTicketed(status) || (status === 'CANCELLED' && cancellationFee === total) ? 1 : 0;
   return [
     ...unless(
@@ -124,40 +142,31 @@ const money: Rule = ({ status, total, cancellationFee, payments }) => {
   ];
 };
 
-const refunds: Rule = ({ id, status, total, cancellationFee, payments }) => {
-  const cancelled = payments.filter(({ refund }) => refund && isForCancellation(refund.reason));
+const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
+
+/**
+ * What was sold at a counter was paid there, once; cash went into a shift of the seller. Nothing else is paid there.
+ */
+const counter: Rule = ({ channel, userId, operatorId, payments }) => {
+  const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
+  const isOfSeller = ({ shift }: PaymentOnRecord): boolean =>
+    shift?.userId === userId && shift.operatorId === operatorId;
+  const [isSold, here] = [channel === 'COUNTER', payments.filter((payment) => !isAtGateway(payment))];
   return [
     ...unless(
-      cancelled.length === (status === 'REFUNDED' ? 1 : 0),
-      'REFUND_DIFFERS',
-      `the booking is ${status}, and has ${cancelled.length} refunds for its cancellation`,
+      isSold ? payments.length === 1 && payments.every(isSettledThere) : here.length === 0,
+      'COUNTER_SALE_DIFFERS',
+      isSold ? 'it was sold at a counter, and not paid there once' : 'it was made online, and paid at a counter',
     ),
-    ...payments.flatMap((payment) => {
-      const { refund, amount } = payment;
-      if (!refund) return [];
-      const due = isForCancellation(refund.reason) ? minus(total, cancellationFee ?? total) : amount;
-      const isWhole = refund.amount === amount;
-      const states = isForCancellation(refund.reason)
-        ? [isWhole ? 'FULL_REFUND' : 'PARTIAL_REFUND']
-        : ['COMPLETE', 'FULL_REFUND'];
-      return [
-        ...unless(
-          refund.amount === due && due > 0,
-          'REFUND_DIFFERS',
-          `the refund of ${named(payment)} is of ${npr(refund.amount)}, not ${npr(due)}`,
-        ),
-        ...unless(
-          states.includes(payment.status),
-          'REFUND_DIFFERS',
-          `${named(payment)} has a refund of ${npr(refund.amount)} out of ${npr(amount)}`,
-        ),
-        ...unless(
-          refund.bookingId === id,
-          'REFUND_DIFFERS',
-          `the refund of ${named(payment)} is recorded for booking ${refund.bookingId}`,
-        ),
-      ];
-    }),
+    ...payments.flatMap((payment) =>
+      unless(
+        payment.gateway === 'CASH' ? isOfSeller(payment) : payment.shift === undefined,
+        'COUNTER_SALE_DIFFERS',
+        payment.gateway === 'CASH'
+          ? `${named(payment)} is in no shift of its seller`
+          : `${named(payment)} is in a shift, and was not paid in cash`,
+      ),
+    ),
   ];
 };
 
@@ -174,7 +183,21 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
   );
 };
 
-const punctuality: Rule = ({ status, paymentDeadline, trip }, now) => {
+/** A company that cancels a trip cancels what is booked on it; an import leaves that to the passengers. */
+const cancelledTrip: Rule = (booking, now) =>
+  unless(
+    booking.trip.status === 'ACTIVE' ||
+      !booking.trip.changedInOffice ||
+      !isActive(booking.status) ||
+      isOverdue(booking, now),
+    'CANCELLATION_INCOMPLETE',
+    `the booking is ${booking.status} although the company has cancelled trip ${booking.tripId}`,
+  );
+
+const ledger: Rule = (booking) => ledgerFaults(booking).map((says) => ['LEDGER_DIFFERS', says]);
+
+const punctuality: Rule = (booking, now) => {
+  const { status, paymentDeadline, trip } = booking;
   const swept = minutesAfter(now, -SWEEP_GRACE_MINUTES);
   return [
     ...unless(
@@ -187,10 +210,22 @@ const punctuality: Rule = ({ status, paymentDeadline, trip }, now) => {
       'OVERDUE',
       `it is ${status}, and the bus arrived ${toIso(trip.arrivesAt)}`,
     ),
+    ...unless(!unearnedSince(booking, swept), 'OVERDUE', notEarned(trip.departsAt)),
   ];
 };
 
-const RULES: readonly Rule[] = [amounts, seats, money, refunds, cancellation, punctuality];
+const RULES: readonly Rule[] = [
+  amounts,
+  company,
+  seats,
+  money,
+  refunds,
+  counter,
+  ledger,
+  cancellation,
+  cancelledTrip,
+  punctuality,
+];
 
 /** Every invariant that a booking violates. */
 export const violationsOf = (booking: BookingOnRecord, now: Instant): readonly Finding[] =>

@@ -7,3 +7,6 @@ export const bookingCode = (
   { calendar, random }: { readonly calendar: Calendar; readonly random: Random },
   at: Instant,
 ): string => `BT${calendar.date(at).slice(2).replaceAll('-', '')}${random.digits(6)}`;
+
+/** Whether a text that somebody looks for, folded, is a whole code, by which one booking alone is meant. */
+export const isWholeCode = (folded: string): boolean => /^bt\d{12}$/.test(folded);

@@ -1,24 +1,15 @@
 import type { TripId } from '../kernel/ids.ts';
-import type { Recorder } from '../delivery/outbox.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Holdings, SeatLockStore } from '../seats/ports.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import type { Booking } from './booking.ts';
+import { endOverdue } from './end-overdue.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
-import { releaseSeatsOfBooking } from './release-seats-of-booking.ts';
+import type { ReleasingStores } from './release-seats-of-booking.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
-  readonly transact: Transact<{
-    trips: TripRepo;
-    seatLocks: SeatLockStore;
-    holdings: Holdings;
-    bookings: BookingRepo;
-    events: Recorder<SeatsChanged>;
-  }>;
+  readonly transact: Transact<ReleasingStores & { readonly bookings: BookingRepo }>;
 }
 
 /** Finds a batch of bookings to end. */
@@ -29,10 +20,9 @@ const BATCH = 100;
 export type ExpireBookings = ReturnType<typeof expireBookings>;
 
 /**
- * Ends all bookings that were not paid in time and puts their seats back on sale; answers how many. Their payments are
- * left alone: money may still be on its way. It is cheap when there are none, and safe to run in every process at once:
- * a booking that another transaction is working on is left to that one, and nobody waits for it, except for those of
- * the trip `neededNow`.
+ * Ends all bookings that were not paid in time and puts their seats back on sale; answers how many. It is cheap when
+ * there are none, and safe to run in every process at once: a booking that another transaction is working on is left to
+ * that one, and nobody waits for it, except for those of the trip `neededNow`.
  */
 export const expireBookings =
   ({ clock, bookingViews, transact }: Needs) =>
@@ -40,11 +30,9 @@ export const expireBookings =
     if (!(await bookingViews.anyOverdue(now))) return 0;
 
     const expire = (find: Find) =>
-      transact(async ({ bookings, ...stores }) => {
-        const overdue = await find(bookings);
-        for (const booking of overdue) {
-          if (await bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
-        }
+      transact(async (stores) => {
+        const overdue = await find(stores.bookings);
+        await endOverdue(stores, overdue, now);
         return overdue.length;
       });
     const expireAll = async (find: Find): Promise<number> => {

@@ -6,7 +6,8 @@ import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Booking } from './booking.ts';
 
-interface Stores {
+/** The stores that change when a booking gives its seats back. */
+export interface ReleasingStores {
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
   readonly holdings: Holdings;
@@ -18,7 +19,7 @@ interface Stores {
  * places. To be called once per booking, in the transaction that has made the move that ends it.
  */
 export async function releaseSeatsOfBooking(
-  { trips, seatLocks, holdings, events }: Stores,
+  { trips, seatLocks, holdings, events }: ReleasingStores,
   booking: Booking,
   at: Instant,
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import { isClosed } from '../bookings/booking.ts';
-import type { BookingStatus } from '../bookings/booking.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
@@ -8,10 +7,9 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
-import { endBooking, isPaid } from './end-booking.ts';
-import type { CancellationStores } from './end-booking.ts';
+import { cutReason, endBooking, isPaid } from './end-booking.ts';
+import type { CancellationStores, Ended } from './end-booking.ts';
 import { quoteFor } from './refund-tiers.ts';
-import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
 interface Stores extends CancellationStores {
@@ -24,10 +22,6 @@ interface Needs {
   readonly cancellationTiers: readonly RefundTier[];
 }
 
-export interface Cancelled extends RefundQuote {
-  readonly status: BookingStatus;
-}
-
 export type CancelBooking = ReturnType<typeof cancelBooking>;
 
 /**
@@ -36,7 +30,7 @@ export type CancelBooking = ReturnType<typeof cancelBooking>;
  */
 export const cancelBooking =
   ({ clock, transact, cancellationTiers }: Needs) =>
-  async (passenger: UserId, bookingId: BookingId, reason: string, keep?: KeepResult<Cancelled>): Promise<Cancelled> =>
+  async (passenger: UserId, bookingId: BookingId, reason: string, keep?: KeepResult<Ended>): Promise<Ended> =>
     transact(async (stores) => {
       // Locked, so that a payment that arrives now finds the booking either untouched or cancelled.
       const booking = await stores.bookings.lockOwned(bookingId, passenger);
@@ -48,15 +42,14 @@ export const cancelBooking =
       if (hasDeparted(trip, now)) throw tripDeparted();
 
       const quote = quoteFor(booking, trip, now, cancellationTiers);
-      const status = await endBooking(stores, {
+      const cancelled = await endBooking(stores, {
         booking,
         trip,
         quote,
         actor: { role: 'PASSENGER', userId: passenger },
-        reason: reason || (isPaid(booking) ? 'Cancelled by the passenger.' : 'Cancelled before payment.'),
+        reason: cutReason(reason) || (isPaid(booking) ? 'Cancelled by the passenger.' : 'Cancelled before payment.'),
         now,
       });
-      const cancelled = { ...quote, status };
       await keep?.(cancelled, stores);
       return cancelled;
     });

@@ -1,23 +1,24 @@
 import { isClosed } from '../bookings/booking.ts';
-import type { Booking } from '../bookings/booking.ts';
-import type { MailQueue } from '../bookings/mail-queue.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import { NOTHING } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { concerns } from '../payments/office-booking.ts';
 import type { Office, OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
 import { hasArrived } from '../trips/trip.ts';
-import { endBooking, isPaid } from './end-booking.ts';
+import { cutReason, endBooking } from './end-booking.ts';
 import type { CancellationStores } from './end-booking.ts';
-import { quoteFor } from './refund-tiers.ts';
-import type { RefundQuote } from './refund-tiers.ts';
+import { freeOfCharge, quoteFor } from './refund-tiers.ts';
 import { bookingClosed, noReason, tripArrived } from './refusals.ts';
 
 interface Stores extends CancellationStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
   readonly mailQueue: MailQueue;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly idempotency: Idempotency;
@@ -53,6 +54,7 @@ export const cancelForOffice =
   ): Promise<OfficeBooking> => {
     if (reason === '') throw noReason();
     return transact(async (stores) => {
+      if (office.role === 'OPERATOR') await shareCompany(stores, office, 'MANAGER', { whileSuspended: true });
       // Locked for the same reason as when its passenger cancels it.
       const booking = await stores.bookings.lock(bookingId);
       if (!booking || !concerns(office, booking)) throw noSuchBooking();
@@ -62,14 +64,13 @@ export const cancelForOffice =
       const now = clock();
       if (hasArrived(trip, now)) throw tripArrived();
 
-      const isFree = fee === 'none' && isPaid(booking);
       const { role, userId } = office;
       await endBooking(stores, {
         booking,
         trip,
-        quote: isFree ? withoutFee(booking) : quoteFor(booking, trip, now, cancellationTiers),
+        quote: fee === 'none' ? freeOfCharge(booking, BY_OFFICE) : quoteFor(booking, trip, now, cancellationTiers),
         actor: { role, userId },
-        reason,
+        reason: cutReason(reason),
         now,
       });
       await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
@@ -80,8 +81,4 @@ export const cancelForOffice =
     });
   };
 
-const withoutFee = ({ total }: Booking): RefundQuote => ({
-  fee: NOTHING,
-  refund: total,
-  tier: 'No charge: the office cancelled this booking',
-});
+const BY_OFFICE = 'the office cancelled this booking';

@@ -1,46 +1,39 @@
-import { seatsInWords } from '../bookings/seats-in-words.ts';
-import type { BookingCancelledMail } from '../delivery/mailer.ts';
+import type { BookingCancelledMail } from '../delivery/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import { minus, NOTHING } from '../kernel/money.ts';
+import { NOTHING } from '../kernel/money.ts';
+import { aboutBooking, moneyBackOf } from '../payments/about-booking.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 
 export interface CancellationMailNeeds {
   readonly calendar: Calendar;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly passengerClientBase: string;
 }
 
-/** Tells the passenger that the company or the service has cancelled their booking, and what they get back. */
+/**
+ * Tells the contact that the company or the service has cancelled their booking, and what they get back; undefined when
+ * no address is known.
+ */
 export async function cancellationMail(
-  { calendar, officeBookings }: CancellationMailNeeds,
+  { calendar, officeBookings, passengerClientBase }: CancellationMailNeeds,
   bookingId: BookingId,
 ): Promise<BookingCancelledMail | undefined> {
   const booking = await officeBookings.find(bookingId);
-  if (!booking) return undefined;
-  const { code: bookingCode, contact, trip, companyName } = booking;
+  const about = booking && aboutBooking(booking, passengerClientBase);
+  if (!booking || !about) return undefined;
   return {
     kind: 'booking-cancelled',
-    to: contact.email,
-    name: contact.name,
-    bookingCode,
-    sourceCity: trip.sourceCity,
-    destinationCity: trip.destinationCity,
-    departure: calendar.text(trip.departsAt),
-    companyName,
-    seats: seatsInWords(booking),
+    ...about,
+    departure: calendar.text(booking.trip.departsAt),
     by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
     reason: booking.cancelReason ?? '',
-    money: moneyOf(booking, calendar),
+    money: wasPaid(booking) ? moneyBackOf(booking, calendar) : null,
   };
 }
 
-function moneyOf(
-  { status, total, cancellationFee, refunds }: OfficeBooking,
-  calendar: Calendar,
-): BookingCancelledMail['money'] {
-  const fee = cancellationFee ?? NOTHING;
-  // Before it is paid, a booking is cancelled without a fee and without a refund.
-  if (status !== 'REFUNDED' && fee === NOTHING) return undefined;
-  const due = refunds.find(({ reason }) => reason === 'OPERATOR_CANCELLATION');
-  return { paid: total, refund: minus(total, fee), dueOn: due && calendar.date(due.dueAt) };
-}
+/** Before it is paid, a booking is cancelled without a fee and without a refund. */
+const wasPaid = ({ status, cancellationFee, refunds }: OfficeBooking): boolean =>
+  status === 'REFUNDED' ||
+  (cancellationFee ?? NOTHING) !== NOTHING ||
+  refunds.some(({ reason }) => reason === 'GOODWILL');

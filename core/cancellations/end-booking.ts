@@ -1,13 +1,19 @@
+import { leaveConflict } from '../boarding/leave-conflict.ts';
+import type { Boardings } from '../boarding/ports.ts';
 import { MOVES } from '../bookings/booking.ts';
 import type { Booking, BookingMove, BookingStatus } from '../bookings/booking.ts';
 import type { OperatorNotified } from '../bookings/booking-events.ts';
 import type { BookingRepo, Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../delivery/outbox.ts';
-import { toRupees } from '../kernel/money.ts';
+import { NOTHING, toRupees } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { CancellationReason, PaymentRepo, RefundLedger } from '../payments/ports.ts';
+import { cancelled } from '../ledger/entries.ts';
+import type { Ledger } from '../ledger/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
+import { cameInVain, leftToRefund } from '../payments/refund.ts';
+import type { CancellationReason, Refund, RefundRepo } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
@@ -15,17 +21,20 @@ import { changesBetween } from '../trail/trail.ts';
 import type { Actor, Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
+import { lessGoodwill } from './refund-tiers.ts';
 import type { RefundQuote } from './refund-tiers.ts';
 
 /** The stores that change when a booking is cancelled. */
 export interface CancellationStores {
+  readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
   readonly bookings: BookingRepo;
   readonly trips: TripRepo;
   readonly payments: PaymentRepo;
-  readonly refunds: RefundLedger;
+  readonly refunds: RefundRepo;
   readonly seatLocks: SeatLockStore;
   readonly holdings: Holdings;
   readonly trail: Trail;
+  readonly ledger: Ledger;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
 }
 
@@ -35,37 +44,47 @@ export interface Ending {
   readonly quote: RefundQuote;
   /** Somebody who has one of the roles in which a booking can be cancelled. */
   readonly actor: Actor & { readonly role: Canceller };
-  /** It is cut to 300 characters. */
   readonly reason: string;
   readonly now: Instant;
 }
 
 const LONGEST_REASON = 300;
 
+/** A reason as somebody typed it, cut to 300 characters. */
+export const cutReason = (reason: string): string => cut(reason, LONGEST_REASON);
+
 export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !== 'PENDING_PAYMENT';
 
 const moveOf = (booking: Booking, { refund }: RefundQuote): BookingMove & ('cancelUnpaid' | 'refund' | 'cancelPaid') =>
   !isPaid(booking) ? 'cancelUnpaid' : refund > 0 ? 'refund' : 'cancelPaid';
 
+/** What it came to: the quote, less what goodwill had given back before. */
+export interface Ended extends RefundQuote {
+  readonly status: BookingStatus;
+}
+
 /**
  * The only way in which a booking is cancelled, whoever wants it: its seats are on sale again at once, and what the
- * quote gives back is on the list of refunds. The booking has been locked and is not closed. Answers its new status.
+ * quote gives back is on the list of refunds. The booking has been locked and is not closed.
  */
-export async function endBooking(stores: CancellationStores, ending: Ending): Promise<BookingStatus> {
-  const { booking, trip, quote, actor, now } = ending;
+export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
+  const { booking, trip, actor, reason, now } = asked;
+  const given = isPaid(booking) ? await stores.refunds.ofBooking(booking.id) : [];
+  const quote = lessGoodwill(asked.quote, booking, given);
+  const ending = { ...asked, quote };
   const move = moveOf(booking, quote);
-  const reason = cut(ending.reason, LONGEST_REASON);
   const cancellation = { reason, by: actor.role, at: now, fee: quote.fee };
   if (!(await stores.bookings.move(booking.id, move, cancellation)))
     throw new Error(`Booking ${booking.id} was changed while it was locked.`);
 
-  if (!isPaid(booking)) await stores.payments.abandonAll(booking.id, now);
-  if (quote.refund > 0) await recordRefunds(stores, ending);
+  if (isPaid(booking)) await settle(stores, ending, given);
+  else await stores.payments.abandonAll(booking.id, now);
+  await leaveConflict(stores, booking, trip, now);
   await releaseSeatsOfBooking(stores, booking, now);
   if (isPaid(booking)) await stores.events.record(operatorNotice(booking, trip, quote), now);
   const status = MOVES[move].to;
-  await addToTrail(stores, { ...ending, reason }, status);
-  return status;
+  await addToTrail(stores, ending, status);
+  return { ...quote, status };
 }
 
 const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
@@ -76,18 +95,28 @@ const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuot
 });
 
 /**
- * Puts each complete payment on the list of refunds, which are paid by hand. One that is on it already was a duplicate,
- * and is refunded in full.
+ * Puts the payment on the list of refunds, which are paid by hand, and shares what is kept of it. One that came in vain
+ * is on that list already.
  */
-async function recordRefunds(
-  { payments, refunds }: CancellationStores,
-  { booking: { id: bookingId }, quote: { fee, refund }, actor, now }: Ending,
+async function settle(
+  { payments, refunds, ledger }: CancellationStores,
+  { booking, quote: { fee, refund: amount }, actor, now }: Ending,
+  given: readonly Refund[],
 ): Promise<void> {
   const reason: CancellationReason = actor.role === 'PASSENGER' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';
-  const paid = (await payments.ofBooking(bookingId)).filter(({ status }) => status === 'COMPLETE');
-  for (const { id: paymentId } of paid) {
-    const isOwed = await refunds.add({ paymentId, bookingId, reason, amount: refund, dueAt: refundDueAt(now) }, now);
-    await payments.move(paymentId, isOwed && fee > 0 ? 'refundPartly' : 'refundFully', now);
+  const paid = (await payments.ofBooking(booking.id)).filter(({ status }) => status === 'COMPLETE');
+  for (const payment of paid) {
+    const { id: paymentId } = payment;
+    if (cameInVain(payment, given)) {
+      if (amount > 0) await payments.move(paymentId, 'refundFully', now);
+      continue;
+    }
+    const refund = { paymentId, bookingId: booking.id, reason, amount, dueAt: refundDueAt(now) };
+    const refundId = amount > 0 ? await refunds.add(refund, now) : null;
+    const isEarned = booking.earnedAt !== null;
+    await ledger.record(cancelled(booking, { fee, refund: amount, isEarned, paymentId, refundId }), now);
+    if (leftToRefund(payment, given) === NOTHING) await payments.move(paymentId, 'refundFully', now);
+    else if (amount > 0) await payments.move(paymentId, fee > 0 ? 'refundPartly' : 'refundFully', now);
   }
 }
 

@@ -4,7 +4,7 @@ import { bookingUnknown } from '../bookings/refusals.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import { quoteFor } from './refund-tiers.ts';
+import { lessGoodwill, quoteFor } from './refund-tiers.ts';
 import type { RefundQuote } from './refund-tiers.ts';
 import { bookingOver } from './refusals.ts';
 
@@ -23,5 +23,6 @@ export const quoteCancellation =
     const booking = await bookingViews.find(bookingId, passenger);
     if (!booking) throw bookingUnknown();
     if (isClosed(booking.status)) throw bookingOver(booking.status);
-    return quoteFor(booking, booking.trip, clock(), cancellationTiers);
+    const trip = { ...booking.trip, bus: { type: booking.trip.busType } };
+    return lessGoodwill(quoteFor(booking, trip, clock(), cancellationTiers), booking, booking.refunds);
   };

@@ -2,7 +2,7 @@ import type { Booking } from '../bookings/booking.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import { basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
-import { hoursBetween } from '../kernel/time.ts';
+import { hoursBetween, minutesBetween } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -15,7 +15,7 @@ export interface RefundQuote {
   readonly tier: string;
 }
 
-type TripAhead = Pick<Trip, 'status' | 'departsAt'>;
+type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 
 const EVERYTHING = basisPoints(10_000);
 
@@ -26,16 +26,70 @@ export const UNPAID_QUOTE: RefundQuote = {
   tier: 'No charge: this booking has not been paid for',
 };
 
-type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers'>;
+/** What it costs when the passenger is not to pay for it; why not, completes a sentence. */
+export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, because: string): RefundQuote =>
+  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${because}` };
 
-/** What cancelling a booking costs at `now`, under the tiers that it was made under. `platform`: see Booking. */
-export const quoteFor = (
-  { status, total, cancellationTiers }: Quoted,
-  trip: TripAhead,
+/** The same when the platform has given back a part of it before, as goodwill: at most the rest goes back. */
+export function lessGoodwill(
+  quote: RefundQuote,
+  { total }: Pick<Booking, 'total'>,
+  given: readonly { readonly reason: string; readonly amount: Paisa }[],
+): RefundQuote {
+  const left = given
+    .filter(({ reason }) => reason === 'GOODWILL')
+    .reduce((rest, { amount }) => minus(rest, amount), total);
+  return { ...quote, refund: quote.refund < left ? quote.refund : left };
+}
+
+type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor'>;
+
+/** As it is now. */
+type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
+
+/**
+ * What cancelling a booking costs at `now`, under the tiers that it was made under. `platform`: see Booking. If the
+ * trip has become another one since, it is free until the bus leaves.
+ */
+export function quoteFor(
+  booking: Quoted,
+  trip: QuotedTrip,
   now: Instant,
   platform: readonly RefundTier[],
-): RefundQuote =>
-  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : quoteRefund(total, trip, now, cancellationTiers ?? platform);
+): RefundQuote {
+  const { status, total, cancellationTiers } = booking;
+  if (status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
+  const change = changeOf(booking, trip);
+  if (change !== undefined && !hasDeparted(trip, now)) return { fee: NOTHING, refund: total, tier: noFee(change) };
+  return quoteRefund(total, trip, now, cancellationTiers ?? platform);
+}
+
+/** What has become of the trip that lets its passenger cancel free of charge. */
+function changeOf(booking: Quoted, trip: QuotedTrip): string | undefined {
+  if (isPutOff(booking, trip)) return 'the bus company has changed the departure by 30 minutes or more';
+  return isOnAnotherType(booking, trip) ? 'the bus company has put another type of bus on this trip' : undefined;
+}
+
+/** By how much a departure has to differ from the one that was booked for its passengers to be free to cancel. */
+const PUT_OFF_MINUTES = 30;
+
+/** Whether the trip departs so much earlier or later than it was booked that its passenger is free to cancel. */
+const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
+  bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
+
+/** Whether another type of bus goes than the one that was booked, with the same consequence. */
+const isOnAnotherType = (
+  { bookedFor }: Pick<Booking, 'bookedFor'>,
+  { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
+): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
+
+/** Whether cancelling it is free until the bus leaves, because the trip is not what was booked any more. */
+export const isFreeToCancel = (
+  booking: Pick<Booking, 'bookedFor'>,
+  trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
+): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
+
+const noFee = (because: string): string => `0% fee: ${because}`;
 
 /**
  * What cancelling a paid booking costs at `now`: the fee of the first tier whose hours are not above the hours left.

@@ -9,6 +9,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
+import { isPlannedHere, ONCE, REPEATED } from '../trips/planned-trips.ts';
 import type { KnownCatalogue } from './catalogue.ts';
 import type { CatalogueDraft, FileBus, FileRoute, FileSchedule } from './catalogue-file.ts';
 import { dailyKeys } from './planned-trips.ts';
@@ -70,7 +71,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...rowsOf(draft.routes, '/routes').flatMap(({ row, at }) =>
     isRound(row) ? [fault(`${at}/destination`, 'is the source too: a route leads elsewhere')] : [],
   ),
-  ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => timeFaults(row, at)),
+  ...rowsOf(draft.schedules, '/schedules').flatMap(({ row, at }) => [...keyFaults(row, at), ...timeFaults(row, at)]),
   ...repeatedTrips(draft, calendar, now),
 ];
 
@@ -86,6 +87,11 @@ function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
 
 const seatFaults = ({ seatMap }: Draft<FileBus>, at: string): readonly Fault[] =>
   seatMap ? layoutFaults(seatMap).map(({ field, message }) => fault(pointerTo(at, field), message)) : [];
+
+const keyFaults = ({ key }: Draft<FileSchedule>, at: string): Fault[] =>
+  key !== undefined && isPlannedHere(key)
+    ? [fault(`${at}/key`, `begins with "${ONCE}" or "${REPEATED}", as only the keys of trips planned in the office do`)]
+    : [];
 
 const timeFaults = ({ times: { departsAt, arrivesAt } = {} }: Draft<FileSchedule>, at: string): Fault[] =>
   departsAt !== undefined && arrivesAt !== undefined && arrivesAt <= departsAt

@@ -50,12 +50,13 @@ export interface Catalogue {
   addTrips(trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]>;
 
   /**
-   * Brings existing trips up to date. `sold`: the trip is left as it was because its bus would not have what is sold on
-   * it. That is a booked trip that would change its bus, if it leaves after `now` by its old or its new departure; and
-   * one that has left and would leave again, on a bus that no longer has the seats or places that were sold. A trip
-   * that changes its bus is locked first: whoever wants a seat of it comes before the change or finds it made.
+   * Brings existing trips up to date. `kept`: the trip is left as a person in the office had it. `sold`: it is left as
+   * it was because its bus would not have what is sold on it. That is a booked trip that would change its bus, if it
+   * leaves after `now` by its old or its new departure; and one that has left and would leave again, on a bus that no
+   * longer has the seats or places that were sold. The trips are locked first: whoever wants a seat of one, or changes
+   * it in the office, comes before the change or finds it made.
    */
-  changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly ('changed' | 'sold')[]>;
+  changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly ('changed' | 'kept' | 'sold')[]>;
   /**
    * Deletes the holds on seats that their trip no longer has because it changed its bus or the bus lost its map. Of the
    * numbers that were held, answers those, sorted, whose seat on the trip's present bus is free at `now`.

@@ -1,6 +1,8 @@
+import type { TripBlocks } from '../blocks/ports.ts';
 import { pickAvatarColor } from '../accounts/account.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
+import type { StaffRepo } from '../companies/ports.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
 import type { GateStores } from '../fleet/gate-trips.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
@@ -11,10 +13,12 @@ import type { Recorder } from '../delivery/outbox.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { LettingGoStores } from '../seats/let-go.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { Catalogue } from './catalogue.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
+import { knownToFile } from './known-catalogue.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Load, Progress } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
@@ -27,12 +31,15 @@ interface Needs {
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly transact: Transact<
     Pick<AccountStores, 'users' | 'devices'> &
-      GateStores & {
+      GateStores &
+      Pick<LettingGoStores, 'seatLocks'> & {
         readonly buses: BusRepo;
         readonly documents: DocumentRepo;
         readonly catalogue: Catalogue;
         readonly tripsAhead: TripsAhead;
+        readonly blocks: TripBlocks;
         readonly events: Recorder<SeatsOfTripChanged>;
+        readonly staff: Pick<StaffRepo, 'ofUser'>;
         readonly trail: Trail;
       }
   >;
@@ -61,8 +68,9 @@ export const importCatalogue =
   ({ clock, calendar, random, passwords, transact, progress }: Needs) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
     const now = clock();
-    const found = await transact(async ({ users, buses, catalogue }) => {
-      const [known, fleet] = [await catalogue.known(), await buses.known()];
+    const found = await transact(async (stores) => {
+      const { users, buses } = stores;
+      const [known, fleet] = [await knownToFile(stores, draft.operators), await buses.known()];
       return [
         ...faults,
         ...faultsWithin(draft, calendar, now),

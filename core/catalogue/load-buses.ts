@@ -1,12 +1,12 @@
 import { isOfAnotherCompany } from '../fleet/bus.ts';
 import type { KeptBus } from '../fleet/bus.ts';
-import type { BusRepo } from '../fleet/ports.ts';
+import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import { replaceSeatMap } from '../fleet/replace-seat-map.ts';
 import type { SeatMapStores, SoldSeat } from '../fleet/replace-seat-map.ts';
 import { activeSeats, isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
 import type { WantedMap } from '../fleet/seat-layout.ts';
-import type { BusId, OperatorId } from '../kernel/ids.ts';
+import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { foreignBus } from './catalogue-faults.ts';
@@ -18,6 +18,8 @@ export interface LoadedBus {
   readonly row: FileBus;
   readonly bus: KeptBus;
   readonly isNew: boolean;
+  /** Whether it has another number of seats than before. */
+  readonly isResized: boolean;
   /** Whether something that was changed or reviewed by hand was left as it is, although the file says otherwise. */
   readonly isKept: boolean;
 }
@@ -44,7 +46,7 @@ export async function loadBuses(
     const bus = there.get(keys[index] ?? '') ?? added.get(keys[index] ?? '');
     // Another company has it, maybe only since the file was checked.
     if (!bus || isOfAnotherCompany(bus, row.operatorId)) faults.push(foreignBus(`/buses/${index}`, row.registrationNo));
-    else if (!there.has(keys[index] ?? '')) loaded.push({ row, bus, isNew: true, isKept: false });
+    else if (!there.has(keys[index] ?? '')) loaded.push({ row, bus, isNew: true, isResized: false, isKept: false });
     else loaded.push(await broughtUpToDate(buses, row, bus, now));
   }
   if (faults.length > 0) throw catalogueFaulty(faults);
@@ -76,7 +78,7 @@ async function broughtUpToDate(buses: BusRepo, row: OwnedBus, bus: KeptBus, now:
   const totalSeats = isCounted(row, bus) ? bus.totalSeats : row.totalSeats;
   const given = { name, registrationNo, type, totalSeats, status, approvalStatus };
   const isSame = Object.entries(given).every(([field, value]) => bus[field as keyof typeof given] === value);
-  if (isSame || bus.changedInOffice) return { row, bus, isNew: false, isKept: !isSame };
+  if (isSame || bus.changedInOffice) return { row, bus, isNew: false, isResized: false, isKept: !isSame };
 
   const changed: KeptBus = {
     ...bus,
@@ -86,8 +88,34 @@ async function broughtUpToDate(buses: BusRepo, row: OwnedBus, bus: KeptBus, now:
     revision: bus.revision + 1,
   };
   if ((await buses.update(changed)) === 'registered') throw new Error(`Somebody else has bus ${registrationNo}.`);
-  return { row, bus: changed, isNew: false, isKept: false };
+  return { row, bus: changed, isNew: false, isResized: totalSeats !== bus.totalSeats, isKept: false };
 }
+
+/**
+ * The trips ahead of buses without a seat map that have more or fewer places now, locked; and what can't change,
+ * because more places are taken than would be left. Seats of a map are looked after with it.
+ */
+export async function tripsOfResized(
+  { tripsAhead }: { readonly tripsAhead: Pick<TripsAhead, 'lock' | 'mostPlaces'> },
+  loaded: readonly LoadedBus[],
+  now: Instant,
+): Promise<{ readonly faults: readonly Fault[]; readonly trips: readonly TripId[] }> {
+  const faults: Fault[] = [];
+  const trips: TripId[] = [];
+  for (const [index, { bus, isResized }] of loaded.entries()) {
+    if (!isResized || bus.hasSeatMap) continue;
+    const ahead = await tripsAhead.lock(bus.id, now);
+    const taken = await tripsAhead.mostPlaces(ahead, now);
+    if (taken > bus.totalSeats) faults.push(tooFewPlaces(`/buses/${index}`, taken));
+    trips.push(...ahead);
+  }
+  return { faults, trips };
+}
+
+const tooFewPlaces = (at: string, taken: number): Fault => ({
+  field: `${at}/total_seats`,
+  message: `cannot be less than ${taken} now: so many places are taken on a trip ahead`,
+});
 
 interface Stores extends SeatMapStores {
   readonly buses: BusRepo;

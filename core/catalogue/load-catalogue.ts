@@ -1,6 +1,9 @@
+import { fitBlocks } from '../blocks/fit-blocks.ts';
+import type { FitStores } from '../blocks/fit-blocks.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountStores, NewUser, UserRepo } from '../accounts/ports.ts';
 import { takeOver } from '../accounts/reset-password.ts';
+import type { StaffRepo } from '../companies/ports.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
 import { gateTrips } from '../fleet/gate-trips.ts';
 import type { GateStores } from '../fleet/gate-trips.ts';
@@ -12,16 +15,20 @@ import type { BusId, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
+import { letGoOfHolds } from '../seats/let-go.ts';
+import type { LettingGoStores } from '../seats/let-go.ts';
 import type { Trail } from '../trail/trail.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
 import type { Catalogue, CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
-import { loadBuses, loadSeatMaps } from './load-buses.ts';
+import { knownToFile } from './known-catalogue.ts';
+import { loadBuses, loadSeatMaps, tripsOfResized } from './load-buses.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores {
+interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores, FitStores, LettingGoStores {
+  readonly staff: Pick<StaffRepo, 'ofUser'>;
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;
   readonly catalogue: Catalogue;
@@ -65,10 +72,12 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   await catalogue.takeTurn();
   await catalogue.saveCities(file.cities);
   for (const admin of file.admins) await saveAdmin(stores, admin, load);
-  let keptNames = 0;
-  for (const operator of file.operators) if ((await saveOperator(stores, operator, load)) === 'kept') keptNames += 1;
+  const keptOperators = new Set<string>();
+  for (const operator of file.operators)
+    if ((await saveOperator(stores, operator, load)) === 'kept') keptOperators.add(operator.email);
 
-  const { operators, cities } = await catalogue.known();
+  const { operators, cities, demoted } = await knownToFile(stores, file.operators);
+  for (const email of demoted) keptOperators.add(email);
   const owned = file.buses.map((bus) => ({ ...bus, operatorId: named(operators, bus.operator) }));
   const loaded = await loadBuses(buses, owned, now);
   await catalogue.saveRoutes(
@@ -89,15 +98,19 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   const { ids, differing } = await addTrips(stores, load);
 
   const changing = await changeTrips(catalogue, differing, now);
+  const resized = await tripsOfResized(stores, loaded, now);
   const seatMaps = await loadSeatMaps(stores, loaded, now);
-  const faults = [...changing, ...seatMaps.faults];
+  const faults = [...changing.faults, ...resized.faults, ...seatMaps.faults];
   if (faults.length > 0) throw catalogueFaulty(inFileOrder(faults));
   await gateTrips(stores, load.calendar, judged);
+  const changed = changing.changed.flatMap(({ trip }) => ids.get(trip.key) ?? []);
+  await letGoOfHolds(stores, changed, now);
+  await fitBlocks(stores, [...changed, ...resized.trips], now);
   for (const { tripId, seats } of await catalogue.dropStrandedHolds(now)) {
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
   }
   const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
-  return { trips: ids, kept: keptNames + keptBuses.size + keptDocuments };
+  return { trips: ids, kept: keptOperators.size + keptBuses.size + keptDocuments + changing.kept };
 }
 
 /** Locks the buses of the file and those that its schedules name, before their trips are. */
@@ -139,21 +152,27 @@ async function addTrips({ buses, catalogue }: Stores, { trips, progress }: Load)
   return { ids, differing };
 }
 
-async function changeTrips(catalogue: Catalogue, trips: readonly FileTrip[], now: Instant): Promise<Fault[]> {
+interface ChangedTrips {
+  readonly changed: readonly FileTrip[];
+  /** How many were left as somebody in the office had them. */
+  readonly kept: number;
+  readonly faults: readonly Fault[];
+}
+
+async function changeTrips(catalogue: Catalogue, trips: readonly FileTrip[], now: Instant): Promise<ChangedTrips> {
   const outcomes = await catalogue.changeTrips(
     trips.map(({ trip }) => trip),
     now,
   );
-  return trips.flatMap(({ planned: { row, key } }, index) =>
-    outcomes[index] === 'sold'
-      ? [
-          {
-            field: `/schedules/${row}/bus`,
-            message: `cannot change now: ${key} is booked on another bus, or on this one with other seats`,
-          },
-        ]
-      : [],
-  );
+  const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
+  return {
+    changed: those('changed'),
+    kept: those('kept').length,
+    faults: those('sold').map(({ planned: { row, key } }) => ({
+      field: `/schedules/${row}/bus`,
+      message: `cannot change now: ${key} is booked on another bus, or on this one with other seats`,
+    })),
+  };
 }
 
 function catalogueTrip(

@@ -8,6 +8,7 @@ import { toldCompany } from './company.ts';
 import type { Company, CompanyProfile } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
+import { doneBy } from './member-trail.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
 
@@ -35,14 +36,12 @@ export const changeCompany =
 
       await companies.save(after);
       await trail.add(
-        {
+        doneBy(member, {
           kind: 'COMPANY_CHANGED',
-          actor: { role: 'OPERATOR', userId: member.userId },
-          operatorId: member.operatorId,
           subject: { type: 'operator', id: member.operatorId },
           changes,
           description: `Changed ${after.companyName}.`,
-        },
+        }),
         clock(),
       );
       return after;

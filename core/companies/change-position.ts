@@ -5,6 +5,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../trail/trail.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
+import { doneBy } from './member-trail.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { lastOwner, staffUnknown } from './refusals.ts';
 import type { StaffMember } from './staff.ts';
@@ -40,14 +41,12 @@ export const changePosition =
 
       await staff.changePosition(id, position);
       await trail.add(
-        {
+        doneBy(member, {
           kind: 'STAFF_CHANGED',
-          actor: { role: 'OPERATOR', userId: member.userId },
-          operatorId: member.operatorId,
           subject: { type: 'staff', id },
           changes: { position: { old: target.position, new: position } },
           description: `Made ${target.fullName} ${position}.`,
-        },
+        }),
         now,
       );
       return { ...target, position };

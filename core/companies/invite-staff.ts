@@ -4,7 +4,7 @@ import type { Position } from '../accounts/membership.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import { phoneTaken } from '../accounts/refusals.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import type { Mailer, RunInBackground } from '../delivery/mailer.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { Random } from '../kernel/random.ts';
 import { daysAfter } from '../kernel/time.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
@@ -17,12 +17,14 @@ import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import { INVITATION_DAYS, toldMember } from './staff.ts';
+import { invitationLink } from './standing-invitation.ts';
 import type { InvitationToken, StaffMember } from './staff.ts';
 
 interface Stores extends Pick<AccountStores, 'users'> {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
   readonly trail: Trail;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly idempotency: Idempotency;
 }
 
@@ -31,8 +33,6 @@ interface Needs {
   readonly random: Random;
   readonly transact: Transact<Stores>;
   readonly invitationTokens: StringSigner<InvitationToken>;
-  readonly mailer: Mailer;
-  readonly runInBackground: RunInBackground;
   readonly operatorPortalBase: string;
 }
 
@@ -48,16 +48,15 @@ export type InviteStaff = ReturnType<typeof inviteStaff>;
 
 /** Invites somebody to the company's staff, with a link by mail. They need no account for it. */
 export const inviteStaff =
-  (needs: Needs) =>
+  ({ clock, random, transact, invitationTokens, operatorPortalBase }: Needs) =>
   async (member: Member, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
-    const { clock, random, transact, invitationTokens, operatorPortalBase } = needs;
     const email = normalEmail(invitee.email);
     checkOperatorEmail(email);
     checkPassengerPhone(invitee.phone);
     const nonce = random.uuid();
 
-    const { invited, companyName } = await transact(async (stores) => {
-      const { staff, trail } = stores;
+    return transact(async (stores) => {
+      const { staff, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
       const now = clock();
       await staff.dropExpired(company.id, email, now);
@@ -84,14 +83,15 @@ export const inviteStaff =
         },
         now,
       );
+      const link = invitationLink(operatorPortalBase, invitationTokens.sign({ staffId: id, nonce }, now));
+      const { companyName } = company;
+      await mailQueue.post(
+        [{ kind: 'invitation', to: email, name: fullName, companyName, position, link, daysValid: INVITATION_DAYS }],
+        now,
+      );
       await keep?.(invited, stores);
-      return { invited, companyName: company.companyName };
+      return invited;
     });
-
-    const token = invitationTokens.sign({ staffId: invited.id, nonce }, clock());
-    const link = `${operatorPortalBase}/join?token=${token}`;
-    mailInvitation(needs, invited, { companyName, link });
-    return invited;
   };
 
 /** Refuses an address of somebody who belongs to a staff or is an administrator, and a phone of somebody else. */
@@ -106,17 +106,4 @@ async function refuseTaken(
   if (account && (await isElsewhere(stores, account.id, now))) throw staffElsewhere();
   const other = phone === '' ? undefined : await stores.users.findByPhone(phone);
   if (other && other.id !== account?.id) throw phoneTaken();
-}
-
-function mailInvitation(
-  { mailer, runInBackground }: Pick<Needs, 'mailer' | 'runInBackground'>,
-  { email: to, fullName: name, position }: StaffMember,
-  { companyName, link }: { readonly companyName: string; readonly link: string },
-): void {
-  // Nothing is left to do when it fails: the mailer logs that, and the owner can withdraw the invitation and repeat it.
-  runInBackground(() =>
-    mailer
-      .send({ kind: 'invitation', to, name, companyName, position, link, daysValid: INVITATION_DAYS })
-      .catch(() => undefined),
-  );
 }

@@ -2,22 +2,47 @@ import { reaches } from '../accounts/membership.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { Company } from './company.ts';
 import type { Member } from './member.ts';
-import type { CompanyRepo, StaffRepo } from './ports.ts';
+import type { CompanyRepo, KnownMembership, StaffRepo } from './ports.ts';
 import { companySuspended, positionTooLow } from './refusals.ts';
 
+interface Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+}
+
 /**
- * Locks the company for a change by one of its staff, and asks again what was asked when the request came in: another
+ * Locks the company for a change of it or its staff, and asks again what was asked when the request came in: another
  * change may have taken the position, or suspended the company, while this one waited.
  */
-export async function lockCompany(
-  { companies, staff }: { readonly companies: CompanyRepo; readonly staff: StaffRepo },
-  { userId, operatorId }: Member,
+export async function lockCompany(stores: Stores, member: Member, least: Position): Promise<Company> {
+  const { company } = await askAgain(stores, await stores.companies.lock(member.operatorId), member, { least });
+  return company;
+}
+
+/**
+ * Does the same for a change of something that the company has, such as a trip: what was asked stays true until the
+ * change is made, and the company goes on selling meanwhile. Answers the membership of who makes it.
+ */
+export async function shareCompany(
+  stores: Stores,
+  member: Member,
   least: Position,
-): Promise<Company> {
-  const company = await companies.lock(operatorId);
+  { whileSuspended = false } = {},
+): Promise<KnownMembership> {
+  const company = await stores.companies.share(member.operatorId);
+  const { membership } = await askAgain(stores, company, member, { least, whileSuspended });
+  return membership;
+}
+
+async function askAgain(
+  { staff }: Pick<Stores, 'staff'>,
+  company: Company | undefined,
+  { userId, operatorId }: Member,
+  { least, whileSuspended = false }: { readonly least: Position; readonly whileSuspended?: boolean },
+): Promise<{ readonly company: Company; readonly membership: KnownMembership }> {
   const membership = await staff.ofUser(userId);
   if (!company || membership?.operatorId !== operatorId || !reaches(membership.position, least))
     throw positionTooLow(least);
-  if (company.status === 'SUSPENDED') throw companySuspended();
-  return company;
+  if (company.status === 'SUSPENDED' && !whileSuspended) throw companySuspended();
+  return { company, membership };
 }

@@ -8,6 +8,11 @@ import type { Invitation, StaffMember } from './staff.ts';
 export interface CompanyRepo {
   /** Until the transaction ends nobody else changes the company, its staff or its invitations, nor adds a bus to it. */
   lock(id: OperatorId): Promise<Company | undefined>;
+  /**
+   * Until the transaction ends nobody changes the company, its staff or its invitations. Several may have this at once,
+   * and it keeps nobody from selling: the one for changes to something else that the company has.
+   */
+  share(id: OperatorId): Promise<Company | undefined>;
   /** Writes what may change. From then on its buses are on sale, or not, by its status. */
   save(company: Company): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
@@ -32,6 +37,13 @@ export interface KnownMember extends StaffMember {
   readonly gaveRole: boolean;
 }
 
+/** In what position somebody belongs to a company. */
+export interface KnownMembership {
+  readonly id: StaffId;
+  readonly operatorId: OperatorId;
+  readonly position: Position;
+}
+
 /**
  * Staff of companies, inside a transaction. Nobody belongs to two, nor is invited to two. An invitation that ran out by
  * `now` is as good as gone. Whoever changes something locks the company before, so that what was found stays true.
@@ -40,7 +52,9 @@ export interface StaffRepo {
   /** One of the company's. */
   find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
   /** The membership of a user. */
-  ofUser(id: UserId): Promise<{ readonly operatorId: OperatorId; readonly position: Position } | undefined>;
+  ofUser(id: UserId): Promise<KnownMembership | undefined>;
+  /** Whether the user has a shift open at the company's counter. */
+  hasOpenShift(operatorId: OperatorId, id: UserId): Promise<boolean>;
   /** How many OWNERs have joined. */
   owners(operatorId: OperatorId): Promise<number>;
   /** How many belong to the company or are invited. */

@@ -39,6 +39,12 @@ export const lastOwner = refusal(
   'A company needs an OWNER: give somebody else that position first.',
 );
 
+export const shiftOpen = refusal(
+  'conflict',
+  'SHIFT_OPEN',
+  (sentence: string = 'This person has an open shift: close it first, so that the cash in it is counted.') => sentence,
+);
+
 export const invitationInvalid = refusal(
   'unauthenticated',
   'INVITATION_INVALID',

@@ -7,8 +7,9 @@ import type { Trail } from '../trail/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
+import { doneBy } from './member-trail.ts';
 import type { CompanyRepo, KnownMember, StaffRepo } from './ports.ts';
-import { staffUnknown } from './refusals.ts';
+import { shiftOpen, staffUnknown } from './refusals.ts';
 import { toldMember } from './staff.ts';
 
 interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
@@ -35,21 +36,20 @@ export const removeStaff =
       const target = await staff.find(member.operatorId, id, now);
       if (!target) throw staffUnknown();
       await refuseLastOwner(staff, member, target);
+      if (target.userId !== null && (await staff.hasOpenShift(member.operatorId, target.userId))) throw shiftOpen();
 
       await staff.remove(id);
       await signOut(stores, target);
       await trail.add(
-        {
+        doneBy(member, {
           kind: 'STAFF_REMOVED',
-          actor: { role: 'OPERATOR', userId: member.userId },
-          operatorId: member.operatorId,
           subject: { type: 'staff', id },
           changes: changesBetween(toldMember(target), {}),
           description:
             target.status === 'INVITED'
               ? `Withdrew the invitation of ${target.fullName}.`
               : `Removed ${target.fullName} from the staff.`,
-        },
+        }),
         now,
       );
     });

@@ -1,16 +1,24 @@
-import type { Mail, Mailer, RunInBackground } from '../delivery/mailer.ts';
-import type { Owner } from './owners.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { ComposedMail } from '../delivery/mailer.ts';
+import type { OperatorId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Owners } from './owners.ts';
 
-export interface TellingNeeds {
-  readonly mailer: Mailer;
-  readonly runInBackground: RunInBackground;
+export interface TellingStores {
+  readonly owners: Owners;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
 }
 
-/** Mails each of the OWNERs, once what they are told of is committed. Nobody waits for it. */
-export function tellOwners(
-  { mailer, runInBackground }: TellingNeeds,
-  owners: readonly Owner[],
-  mailTo: (addressed: { readonly to: string; readonly name: string }) => Mail,
-): void {
-  for (const { email, fullName } of owners) runInBackground(() => mailer.send(mailTo({ to: email, name: fullName })));
+/** Posts a mail to each of the OWNERs of a company, in the transaction of what they are told of. */
+export async function tellOwners(
+  { owners, mailQueue }: TellingStores,
+  operatorId: OperatorId,
+  mailTo: (addressed: { readonly to: string; readonly name: string }) => ComposedMail,
+  at: Instant,
+): Promise<void> {
+  const told = await owners.of(operatorId);
+  await mailQueue.post(
+    told.map(({ email, fullName }) => mailTo({ to: email, name: fullName })),
+    at,
+  );
 }

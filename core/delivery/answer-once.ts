@@ -1,4 +1,5 @@
-import type { Idempotency, KeepResult, KeptAnswer, RequestKey } from './idempotency.ts';
+import { endedAttempts } from './ended-attempts.ts';
+import type { Idempotency, KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
 import { refusal } from '../kernel/refusal.ts';
 import { hoursAfter, secondsAfter } from '../kernel/time.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -33,17 +34,39 @@ const RUNNING_SECONDS = 60;
  * its answer in the transaction of the effect, by calling `keep`; any other answer, such as a refusal, is stored
  * afterwards.
  */
-export const answerOnce =
-  ({ clock, transact }: Needs) =>
-  async (
+export const answerOnce = ({ clock, transact }: Needs) => {
+  const ended = endedAttempts();
+
+  /** Without the reservations of attempts that are over, and that the database could not be told of. */
+  async function reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation> {
+    const left = ended.of(request);
+    try {
+      const reservation = await transact(async ({ idempotency }) => {
+        for (const runningUntil of left) await idempotency.release(request, runningUntil);
+        return idempotency.reserve(request, options);
+      });
+      ended.forget(request, left);
+      return reservation;
+    } catch (error) {
+      // It may be reserved all the same, if only the confirmation was lost.
+      ended.add(request, options.runningUntil, options.now);
+      throw error;
+    }
+  }
+
+  return async (
     request: RequestKey,
     bodyHash: string,
     work: (keep: KeepResult<KeptAnswer>) => Promise<Answered>,
   ): Promise<Replayable> => {
     const now = clock();
     const runningUntil = secondsAfter(now, RUNNING_SECONDS);
-    const options = { bodyHash, now, runningUntil, keptSince: hoursAfter(now, -KEEP_HOURS) };
-    const reservation = await transact(({ idempotency }) => idempotency.reserve(request, options));
+    const reservation = await reserve(request, {
+      bodyHash,
+      now,
+      runningUntil,
+      keptSince: hoursAfter(now, -KEEP_HOURS),
+    });
     if (reservation === 'other body') throw keyReused();
     if (reservation === 'running') throw stillRunning();
     if (reservation !== 'first') return { answer: reservation, replayed: true };
@@ -63,9 +86,11 @@ export const answerOnce =
       });
       return { answer, replayed: false };
     } catch (fault) {
+      if (!final) ended.add(request, runningUntil, clock());
       return { answer, replayed: false, fault };
     }
   };
+};
 
 /** They differ if the transaction that stored the one failed. */
 const isSame = (one: KeptAnswer, other: KeptAnswer): boolean => one.status === other.status && one.body === other.body;

@@ -1,12 +1,11 @@
-import type { UserId } from '../kernel/ids.ts';
+import type { DeviceId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
+/** Who sends requests: a user, or a device of a company's crew. */
+export type Sender = { readonly userId: UserId } | { readonly deviceId: DeviceId };
+
 /** Identifies a request that its sender may repeat without a second effect, by the key that the sender chose. */
-export interface RequestKey {
-  readonly userId: UserId;
-  readonly path: string;
-  readonly key: string;
-}
+export type RequestKey = Sender & { readonly path: string; readonly key: string };
 
 /** The answer to the first request, as it was sent. */
 export interface KeptAnswer {

@@ -1,17 +1,11 @@
-import type { Paisa } from '../kernel/money.ts';
+import type { Addressed } from './addressed.ts';
+import type { ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
 /** Why a one-time code is sent. */
 export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND';
 
 /** What comes before the code at a sign-in: a password, or an identity provider. */
 export type FirstFactor = 'password' | 'provider';
-
-interface Addressed {
-  /** A single address, checked and in lower case. */
-  readonly to: string;
-  /** The person's name, as they typed it. */
-  readonly name: string;
-}
 
 /** When and from where the request came that a mail is about. Readers can tell by it whether it was theirs. */
 export interface Occasion {
@@ -59,22 +53,6 @@ export interface LockoutMail extends Addressed {
   readonly passwordPage: PasswordPage;
 }
 
-export interface BookingConfirmedMail extends Addressed {
-  readonly kind: 'booking-confirmed';
-  readonly bookingCode: string;
-  readonly sourceCity: string;
-  readonly destinationCity: string;
-  /** Local time, `YYYY-MM-DD HH:MM`. */
-  readonly departure: string;
-  readonly busName: string;
-  readonly registrationNo: string;
-  readonly companyName: string;
-  /** Sorted seat numbers; on a bus without a seat map their count, such as `2 seats`. */
-  readonly seats: string;
-  readonly amount: Paisa;
-  readonly ticket: { readonly fileName: string; readonly content: Uint8Array };
-}
-
 /** To somebody who is to join a company's staff. They may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
@@ -82,31 +60,6 @@ export interface InvitationMail extends Addressed {
   readonly position: 'OWNER' | 'MANAGER' | 'CLERK' | 'CONDUCTOR';
   readonly link: string;
   readonly daysValid: number;
-}
-
-/** A booking that its passenger did not cancel themselves. */
-export interface BookingCancelledMail extends Addressed {
-  readonly kind: 'booking-cancelled';
-  readonly bookingCode: string;
-  readonly sourceCity: string;
-  readonly destinationCity: string;
-  /** Local time, `YYYY-MM-DD HH:MM`. */
-  readonly departure: string;
-  readonly companyName: string;
-  /** As in BookingConfirmedMail. */
-  readonly seats: string;
-  /** The company itself, or those who run the service. */
-  readonly by: 'company' | 'service';
-  readonly reason: string;
-  /** Undefined when nothing was paid. */
-  readonly money:
-    | {
-        readonly paid: Paisa;
-        readonly refund: Paisa;
-        /** The local day by which it is paid back, `YYYY-MM-DD`. */
-        readonly dueOn: string | undefined;
-      }
-    | undefined;
 }
 
 /** An administrator has looked at a document of a bus. */
@@ -141,16 +94,14 @@ export interface BusReviewedMail extends Addressed {
   readonly reason: string | null;
 }
 
-export type Mail =
-  | CodeMail
-  | PasswordResetMail
-  | LockoutMail
-  | BookingConfirmedMail
-  | BookingCancelledMail
-  | InvitationMail
-  | DocumentReviewedMail
-  | BusReviewedMail
-  | PapersExpiringMail;
+/**
+ * What the queue keeps in writing until it is sent: plain JSON, so nothing with a file, and nothing that is worthless
+ * after a few minutes.
+ */
+export type ComposedMail =
+  InvitationMail | DocumentReviewedMail | BusReviewedMail | PapersExpiringMail | ComposedBookingMail;
+
+export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
 
 /**
  * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.

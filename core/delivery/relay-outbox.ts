@@ -38,10 +38,14 @@ export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, proce
   /** Marks what was published and fetches more, in one transaction. The lease is kept as long as there is more. */
   const next = (published: readonly number[], doubtful = false): Promise<readonly OutboxEntry[] | 'elsewhere'> =>
     transact(async ({ outbox, leases }) => {
-      if (published.length > 0) await outbox.markSent(published, clock());
-      if (!(await leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()))) return 'elsewhere';
+      const [, isOurs, pending] = await Promise.all([
+        published.length > 0 && outbox.markSent(published, clock()),
+        leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()),
+        !doubtful && outbox.pending(BATCH),
+      ]);
+      if (!isOurs) return 'elsewhere';
       if (doubtful) await outbox.requeueRecent(DOUBTFUL_SECONDS);
-      const entries = await outbox.pending(BATCH);
+      const entries = pending || (await outbox.pending(BATCH));
       if (entries.length === 0) await leases.release(lease);
       return entries;
     });

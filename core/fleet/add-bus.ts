@@ -1,11 +1,12 @@
 import { lockCompany } from '../companies/lock-company.ts';
+import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../trail/trail.ts';
-import { changesOfBus, doneToBus } from './bus-trail.ts';
+import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, FleetViews } from './ports.ts';
 import { notOneSeating, registrationNoTaken } from './refusals.ts';
 import { activeSeats } from './seat-layout.ts';
@@ -72,7 +73,11 @@ export const addBus =
       if (!added) throw new Error(`Bus ${id} was not added.`);
       const bus = showBus(needs)(added);
       const description = `Added the bus ${bus.registrationNo}.`;
-      await trail.add(doneToBus('BUS_CREATED', member, id, changesOfBus(undefined, bus), description), now);
+      const subject = { type: 'bus', id } as const;
+      await trail.add(
+        doneBy(member, { kind: 'BUS_CREATED', subject, changes: changesOfBus(undefined, bus), description }),
+        now,
+      );
       await keep?.(bus, stores);
       return bus;
     });

@@ -1,28 +1,10 @@
-import type { Member } from '../companies/member.ts';
-import type { BusId } from '../kernel/ids.ts';
 import type { Told } from '../kernel/told.ts';
 import { changesBetween } from '../trail/trail.ts';
-import type { Changes, TrailEntry, TrailKind } from '../trail/trail.ts';
+import type { Changes } from '../trail/trail.ts';
 import type { KeptBus } from './bus.ts';
 import type { KeptSeat, SeatMap } from './seat-layout.ts';
 
 /* What the activity log says of a bus, by the names that the API gives its fields. */
-
-/** What a member of the company did to a bus. */
-export const doneToBus = (
-  kind: TrailKind,
-  { userId, operatorId }: Member,
-  id: BusId,
-  changes: Changes,
-  description: string,
-): TrailEntry => ({
-  kind,
-  actor: { role: 'OPERATOR', userId },
-  operatorId,
-  subject: { type: 'bus', id },
-  changes,
-  description,
-});
 
 const toldOf = (bus: KeptBus) => ({
   bus_name: bus.name,

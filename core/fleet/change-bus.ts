@@ -1,11 +1,12 @@
+import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
-import type { BusId } from '../kernel/ids.ts';
+import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../trail/trail.ts';
 import { isOfAnotherCompany, waiting } from './bus.ts';
 import type { BusDetails, KeptBus } from './bus.ts';
-import { changesOfBus, doneToBus } from './bus-trail.ts';
+import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
 import { keyOfRegistration } from './registration.ts';
@@ -37,10 +38,20 @@ export const changeBus =
       const after = changed(before, given, now);
       const changes = changesOfBus(before, after);
       if (Object.keys(changes).length > 0) {
-        await refuseLess(tripsAhead, before, after, now);
+        const trips = await refuseLess(tripsAhead, before, after, now);
         const saved = await buses.update({ ...after, revision: before.revision + 1, changedInOffice: true });
         if (saved === 'registered') throw registrationNoTaken();
-        await trail.add(doneToBus('BUS_CHANGED', member, id, changes, `Changed the bus ${after.registrationNo}.`), now);
+        await tripsAhead.fitBlocks(trips, now);
+        const subject = { type: 'bus', id } as const;
+        await trail.add(
+          doneBy(member, {
+            kind: 'BUS_CHANGED',
+            subject,
+            changes,
+            description: `Changed the bus ${after.registrationNo}.`,
+          }),
+          now,
+        );
       }
       const bus = await fleetViews.find(id);
       if (!bus) throw busUnknown();
@@ -66,13 +77,19 @@ function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBu
   );
 }
 
-/** Refuses to take from a bus what passengers have of it on trips ahead. */
-async function refuseLess(tripsAhead: TripsAhead, before: KeptBus, after: KeptBus, now: Instant): Promise<void> {
+/** Refuses to take from a bus what passengers have of it on trips ahead. Answers those that it looked at, locked. */
+async function refuseLess(
+  tripsAhead: TripsAhead,
+  before: KeptBus,
+  after: KeptBus,
+  now: Instant,
+): Promise<readonly TripId[]> {
   const isWithdrawn = after.status === 'INACTIVE' && before.status === 'ACTIVE';
   const isResized = after.totalSeats !== before.totalSeats;
-  if (!isWithdrawn && !isResized) return;
+  if (!isWithdrawn && !isResized) return [];
   const trips = await tripsAhead.lock(before.id, now);
   const places = await tripsAhead.mostPlaces(trips, now);
   if (isResized && after.totalSeats < places) throw placesTaken(places);
   if (isWithdrawn && (places > 0 || (await tripsAhead.sold(trips, now)).length > 0)) throw busInUse();
+  return trips;
 }

@@ -1,10 +1,11 @@
+import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../trail/trail.ts';
 import { isOfAnotherCompany } from './bus.ts';
-import { changesOfBus, changesOfSeatMap, doneToBus } from './bus-trail.ts';
+import { changesOfBus, changesOfSeatMap } from './bus-trail.ts';
 import type { BusRepo } from './ports.ts';
 import { busUnknown, seatsSold } from './refusals.ts';
 import { replaceSeatMap } from './replace-seat-map.ts';
@@ -47,7 +48,8 @@ export const changeSeatMap =
         ...changesOfSeatMap(present, map),
       };
       const description = `Changed the seat map of the bus ${bus.registrationNo}.`;
-      await trail.add(doneToBus('SEAT_MAP_CHANGED', member, id, changes, description), now);
+      const subject = { type: 'bus', id } as const;
+      await trail.add(doneBy(member, { kind: 'SEAT_MAP_CHANGED', subject, changes, description }), now);
       return map;
     });
   };

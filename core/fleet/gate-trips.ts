@@ -34,6 +34,17 @@ export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<
     end: validUntil === null ? END : spanOf(validUntil, calendar).end,
   }));
 
+/** Whether the papers of a bus, which is locked, are complete on the day of a departure. */
+export async function mayLeaveAt(
+  { documents }: Pick<GateStores, 'documents'>,
+  calendar: Pick<Calendar, 'day'>,
+  bus: BusId,
+  departsAt: Instant,
+): Promise<boolean> {
+  const found = await documents.lockOf([bus]);
+  return completeSpans(found.get(bus) ?? [], calendar).some(({ start, end }) => start <= departsAt && departsAt < end);
+}
+
 function spanOf(day: string, calendar: Pick<Calendar, 'day'>): Span {
   const span = calendar.day(day);
   if (!span) throw new RangeError(`${day} is no day`);

@@ -1,4 +1,4 @@
-import type { BusId, OperatorId, SeatId, TripId } from '../kernel/ids.ts';
+import type { BusId, OperatorId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
@@ -50,6 +50,20 @@ export interface HeldAhead {
   readonly seatId: SeatId;
 }
 
+/** Seats of a trip that anybody may take now that nobody keeps them any more; sorted. */
+export interface FreedOnTrip {
+  readonly tripId: TripId;
+  readonly seats: readonly SeatNumber[];
+}
+
+/**
+ * Makes what a company has blocked fit these trips, which are locked, as they are now. A trip that is cancelled loses
+ * its blocks. On another bus than before a block moves to the seat of the same number, if that is in use and nobody has
+ * it, and is lost otherwise, like that of a seat which is no longer in use. Of blocked places those stay, in the order
+ * in which they were given, that no booking takes. Answers the seats that are free now and were not.
+ */
+export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<readonly FreedOnTrip[]>;
+
 /**
  * What passengers have on the trips of a bus that are ahead: ACTIVE, and leaving after `now`. An unpaid booking that is
  * past its deadline has nothing.
@@ -61,8 +75,12 @@ export interface TripsAhead {
   /** How many places are taken on the trip on which the most are. */
   mostPlaces(trips: readonly TripId[], now: Instant): Promise<number>;
   held(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
+  /** Seats that the company has blocked. */
+  blocked(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Lets go of these seats, whoever holds them. */
   letGo(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
+  /** After a change of the bus. */
+  readonly fitBlocks: FitBlocks;
 }
 
 /** A bus as its company and administrators see it. */

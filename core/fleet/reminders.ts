@@ -21,6 +21,10 @@ export interface Reminder extends ReminderState {
 export const firstReminder = ({ status, validUntil }: Pick<BusDocument, 'status' | 'validUntil'>): string | null =>
   status === 'VERIFIED' && validUntil !== null ? dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) : null;
 
+/** Whether its company has been told, or would have been, that something valid until then runs out. */
+export const endsSoon = (validUntil: string, today: string): boolean =>
+  dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) <= today;
+
 /**
  * Each reminder is sent once; of those whose day has passed only the nearest to the end. A document that something
  * follows is looked at again the next day: what follows may be rejected.

@@ -1,15 +1,17 @@
 import type { Recorder } from '../delivery/outbox.ts';
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
+import { changedNumbers } from './changed-numbers.ts';
+import type { SeatState } from './changed-numbers.ts';
 import type { BusRepo, SoldAhead, TripsAhead } from './ports.ts';
-import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
+import type { SeatMap, WantedMap } from './seat-layout.ts';
 
 /** Seats of one trip changed. The event belongs to the slice of seats, which this one may not use. */
 export interface SeatsOfTripChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  readonly status: 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
+  readonly status: SeatState;
 }
 
 export interface SeatMapStores {
@@ -28,8 +30,8 @@ export interface SoldSeat {
 /**
  * Gives a bus, which is locked, another seat map. Answers what is in the way, after which nothing has changed:
  * everything that is sold for trips ahead if the map comes or goes, and otherwise what is sold of the seats that leave
- * it or are put out of use. Holds on these are let go of, and whoever looks at a trip ahead is told what has changed
- * about each number.
+ * it or are put out of use. Holds on these are let go of, blocks of them end, and whoever looks at a trip ahead is told
+ * what has changed about each number.
  */
 export async function replaceSeatMap(
   { buses, tripsAhead, events }: SeatMapStores,
@@ -46,17 +48,19 @@ export async function replaceSeatMap(
   if (inTheWay.length > 0 || (comesOrGoes && (await tripsAhead.mostPlaces(trips, now)) > 0))
     return soldSeats(inTheWay, present);
 
-  const held = await tripsAhead.held(trips, now);
+  const [held, blocked] = [await tripsAhead.held(trips, now), await tripsAhead.blocked(trips, now)];
   await tripsAhead.letGo(trips, [...leaving], now);
   await buses.saveSeatMap(bus, wanted);
+  await tripsAhead.fitBlocks(trips, now);
   // Nobody has seen seats of a bus that had none.
   if (!present) return 'replaced';
   for (const trip of trips) {
-    const taken = new Map<SeatId, 'LOCKED' | 'BOOKED'>();
+    const taken = new Map<SeatId, Exclude<SeatState, 'AVAILABLE'>>();
+    for (const { tripId, seatId } of blocked) if (tripId === trip) taken.set(seatId, 'BLOCKED');
     for (const { tripId, seatId } of held) if (tripId === trip) taken.set(seatId, 'LOCKED');
     for (const { tripId, seatId } of sold) if (tripId === trip && seatId !== null) taken.set(seatId, 'BOOKED');
     for (const [status, seats] of changedNumbers(present.seats, wanted?.seats ?? [], taken))
-      await events.record({ type: 'seats changed', tripId: trip, seats: seats.sort(), status }, now);
+      await events.record({ type: 'seats changed', tripId: trip, seats, status }, now);
   }
   return 'replaced';
 }
@@ -78,24 +82,4 @@ function soldSeats(sold: readonly SoldAhead[], present: SeatMap | null): readonl
     tripId,
     bookingCode,
   }));
-}
-
-type Status = SeatsOfTripChanged['status'];
-
-/** The numbers that mean something else on a trip than before, by what they are now: BLOCKED where no seat is. */
-function changedNumbers(
-  before: readonly WantedSeat[],
-  after: readonly WantedSeat[],
-  taken: ReadonlyMap<SeatId, 'LOCKED' | 'BOOKED'>,
-): ReadonlyMap<Status, SeatNumber[]> {
-  const statusOf = ({ id, isActive }: WantedSeat): Status =>
-    isActive ? (id !== undefined && taken.get(id)) || 'AVAILABLE' : 'BLOCKED';
-  const statuses = (seats: readonly WantedSeat[]) => new Map(seats.map((seat) => [seat.number, statusOf(seat)]));
-  const [was, is] = [statuses(before), statuses(after)];
-  const changed = new Map<Status, SeatNumber[]>();
-  for (const number of new Set([...was.keys(), ...is.keys()])) {
-    const status = is.get(number) ?? 'BLOCKED';
-    if (status !== (was.get(number) ?? 'BLOCKED')) changed.set(status, [...(changed.get(status) ?? []), number]);
-  }
-  return changed;
 }

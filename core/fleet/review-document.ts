@@ -1,6 +1,5 @@
-import type { Owners } from '../companies/owners.ts';
 import { tellOwners } from '../companies/tell-owners.ts';
-import type { TellingNeeds } from '../companies/tell-owners.ts';
+import type { TellingStores } from '../companies/tell-owners.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
@@ -18,15 +17,14 @@ import type { DocumentOnRecord, DocumentStatus } from './documents.ts';
 import { gateTrips } from './gate-trips.ts';
 import type { GateStores } from './gate-trips.ts';
 
-interface Stores extends GateStores {
+interface Stores extends GateStores, TellingStores {
   readonly documents: DocumentRepo;
-  readonly owners: Owners;
   readonly trail: Trail;
   readonly events: Recorder<DocumentReviewed>;
   readonly idempotency: Idempotency;
 }
 
-interface Needs extends TellingNeeds {
+interface Needs {
   readonly clock: Clock;
   readonly calendar: Pick<Calendar, 'day'>;
   readonly transact: Transact<Stores>;
@@ -65,12 +63,12 @@ export const rejectDocument =
     review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'VERIFIED'], reason }, keep);
 
 async function review(
-  { clock, calendar, transact, ...telling }: Needs,
+  { clock, calendar, transact }: Needs,
   { admin, id }: { readonly admin: UserId; readonly id: DocumentId },
   verdict: Verdict,
   keep?: Keep,
 ): Promise<DocumentOnRecord> {
-  const { found, reviewed, owners } = await transact(async (stores) => {
+  return transact(async (stores) => {
     const found = await stores.documents.lock(id);
     if (!found) throw documentUnknown();
     const { document, bus } = found;
@@ -91,16 +89,19 @@ async function review(
       },
       now,
     );
+    await tellOwners(
+      stores,
+      bus.operatorId,
+      (owner) => ({
+        ...{ kind: 'document-reviewed', ...owner, documentName: DOCUMENT_NAMES[reviewed.type] },
+        ...{ registrationNo: bus.registrationNo, isVerified: verdict.status === 'VERIFIED' },
+        ...{ validUntil: reviewed.validUntil, reason: verdict.reason },
+      }),
+      now,
+    );
     await keep?.(reviewed, stores);
-    return { found, reviewed, owners: await stores.owners.of(bus.operatorId) };
+    return reviewed;
   });
-
-  tellOwners(telling, owners, (owner) => ({
-    ...{ kind: 'document-reviewed', ...owner, documentName: DOCUMENT_NAMES[reviewed.type] },
-    ...{ registrationNo: found.bus.registrationNo, isVerified: verdict.status === 'VERIFIED' },
-    ...{ validUntil: reviewed.validUntil, reason: verdict.reason },
-  }));
-  return reviewed;
 }
 
 function entryOf(admin: UserId, { document, bus }: DocumentOfBus, reviewed: DocumentOnRecord) {

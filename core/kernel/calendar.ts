@@ -45,6 +45,19 @@ export function dayAfter(date: string, count = 1): string {
   return utcDate(daysAfter(midnight, count));
 }
 
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The day of the week of a day `YYYY-MM-DD`. */
+export function weekdayOf(date: string): Weekday {
+  const midnight = utcMidnight(date);
+  if (midnight === undefined) throw new RangeError(`${date} is no day`);
+  return WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7] as Weekday;
+}
+
+/** Whether the text is a time of day `HH:MM`. */
+export const isTimeOfDay = (text: string): boolean => TIME.test(text);
+
 /** A calendar for any IANA time zone. Throws RangeError for a zone that Intl does not know. */
 export function calendarOf(timeZone: string): Calendar {
   const clockFace = new Intl.DateTimeFormat('en-CA', {

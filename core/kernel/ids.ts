@@ -12,9 +12,27 @@ export type DocumentId = Id<'document'>;
 export type SeatId = Id<'seat'>;
 /** The key of a schedule, as the API calls a trip: one journey of one bus. */
 export type TripId = Id<'trip'>;
+/** The key of a timetable: a departure that repeats. */
+export type TimetableId = Id<'timetable'>;
 export type BookingId = Id<'booking'>;
 export type PaymentId = Id<'payment'>;
 export type RefundId = Id<'refund'>;
+/** The key of a shift at the counter. */
+export type ShiftId = Id<'shift'>;
+/** The key of a row of the ledger. */
+export type LedgerEntryId = Id<'ledger entry'>;
+/** The key of a statement, by which a company is paid. */
+export type StatementId = Id<'statement'>;
+/** The key of a sum that the gateway has transferred. */
+export type SettlementId = Id<'settlement'>;
+/** The key of a phone of a company's crew. */
+export type DeviceId = Id<'device'>;
+/** The key of a scan that was answered. */
+export type ScanId = Id<'scan'>;
+/** The key of a seat that was sold with a booking, which it keeps when the passenger gets another seat. */
+export type SoldSeatId = Id<'sold seat'>;
+/** The key of a mail that is queued. */
+export type MailId = Id<'mail'>;
 
 /** What is written on the seat, unique among the seats of a bus's map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };

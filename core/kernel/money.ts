@@ -38,6 +38,9 @@ export function share(amount: Paisa, rate: BasisPoints): Paisa {
 /** Rupees as a number with at most two decimals, for answers and messages. */
 export const toRupees = (amount: Paisa): number => amount / 100;
 
+/** The other way round, of a number that has no more decimals. */
+export const fromRupees = (rupees: number): Paisa => paisa(Math.round(rupees * 100));
+
 /**
  * Reads rupees written as a decimal, without a detour through floats: `33.35` is 3335 paisa. Undefined if the text is
  * not a decimal or has fractions of a paisa.

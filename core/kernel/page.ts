@@ -28,3 +28,17 @@ export function listingOf<Row>(
   const last = shown.at(-1);
   return { rows: shown, next: last && rows.length > limit ? positionOf(last) : undefined };
 }
+
+/** As many as are read at once where all are wanted. */
+const MANY = 200;
+
+/** The whole of a list that cannot be long. */
+export async function wholeList<Row>(read: (page: Page) => Promise<Listing<Row>>): Promise<readonly Row[]> {
+  const all: Row[] = [];
+  for (let page: Page | undefined = { limit: MANY }; page;) {
+    const { rows, next }: Listing<Row> = await read(page);
+    all.push(...rows);
+    page = next && { limit: MANY, after: next };
+  }
+  return all;
+}

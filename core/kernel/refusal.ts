@@ -7,6 +7,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'absent'
   | 'conflict'
+  | 'outdated'
   | 'expired'
   | 'unprocessable'
   | 'locked'

@@ -1,11 +1,11 @@
 import type { PaymentId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
 import type { ConfirmationStores } from './confirm-payment.ts';
 import { enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
 import { evidenceOf } from './evidence.ts';
-import { makeRoom } from './make-room.ts';
+import { lockPayment } from './lock-payment.ts';
+import { makingRoom } from './make-room.ts';
 import type { RoomNeeds } from './make-room.ts';
 import { isSettled, MOVES } from './payment.ts';
 import type { Asker, Payment } from './payment.ts';
@@ -23,8 +23,7 @@ interface Stores extends ConfirmationStores {
  */
 export type Besides<With> = (stores: With, before: Payment) => Promise<void>;
 
-interface Needs<With extends Stores> extends Pick<RoomNeeds, 'expireBookings'> {
-  readonly clock: Clock;
+interface Needs<With extends Stores> extends RoomNeeds {
   readonly transact: Transact<With>;
   readonly gateway: PaymentGateway;
   /** Lets so many milliseconds pass. */
@@ -77,30 +76,30 @@ export const checkPaymentStatus = <With extends Stores>({
         { paymentId, transactionUuid, payload: evidence.raw, signatureValid: true, source: 'ENQUIRY' },
         now,
       );
-    if (answer.status === 'COMPLETE') await makeRoom({ clock, transact, expireBookings }, transactionUuid);
+    const settle = (hasRoom: boolean): Promise<Settlement> =>
+      transact(async (stores) => {
+        const { payments } = stores;
+        await log(stores);
+        const locked = await lockPayment(stores, transactionUuid, clock);
+        if (!locked) throw new Error(`Payment ${paymentId} is for a booking that does not exist.`);
+        const { payment: before } = locked;
+        if (isSettled(before.status)) {
+          await besides?.(stores, before);
+          return settlementOf(stores, before);
+        }
 
-    const settling = transact(async (stores): Promise<Settlement> => {
-      const { payments, bookings } = stores;
-      await log(stores);
-      await bookings.lock(bookingId);
-      const before = (await payments.find(transactionUuid)) ?? asked;
-      if (isSettled(before.status)) {
+        const move = moveAfter(answer, before, asker, now);
+        const settlement = move === 'complete' ? await confirmPayment(stores, locked, evidence, hasRoom) : undefined;
+        if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
+        const after = move ? MOVES[move].to : before.status;
+        await payments.endEnquiry(
+          paymentId,
+          nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
+        );
         await besides?.(stores, before);
-        return settlementOf(stores, before);
-      }
-
-      const move = moveAfter(answer, before, asker, now);
-      const settlement = move === 'complete' ? await confirmPayment(stores, before, evidence, clock) : undefined;
-      if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
-      const after = move ? MOVES[move].to : before.status;
-      await payments.endEnquiry(
-        paymentId,
-        nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
-      );
-      await besides?.(stores, before);
-      return settlement ?? { outcome: 'unverified', bookingId };
-    });
-    return settling.catch(async (error: unknown) => {
+        return settlement ?? { outcome: 'unverified', bookingId };
+      });
+    return makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
       // All of it was undone; what the gateway said is logged all the same.
       await transact(log);
       throw error;

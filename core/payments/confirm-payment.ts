@@ -1,26 +1,30 @@
-import type { Booking } from '../bookings/booking.ts';
 import type { OperatorNotified } from '../bookings/booking-events.ts';
-import type { MailQueue } from '../bookings/mail-queue.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
+import { earn } from '../bookings/earn.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../delivery/outbox.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
+import type { Ledger } from '../ledger/ports.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import { seatsChanged } from '../seats/seat-events.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
+import type { LockedPayment } from './lock-payment.ts';
+import { NeedsRoom } from './make-room.ts';
 import type { Payment } from './payment.ts';
 import { isRefunded } from './payment.ts';
-import type { Evidence, PaymentRepo, RefundLedger, VainReason } from './ports.ts';
+import type { Evidence, PaymentRepo } from './ports.ts';
+import type { RefundRepo, VainReason } from './refund.ts';
 import { arrivalAt, isAhead, refundDueAt } from './settlement.ts';
 import type { Settlement } from './settlement.ts';
 
 /** The stores that change when money arrives. */
 export interface ConfirmationStores {
   readonly payments: PaymentRepo;
-  readonly refunds: RefundLedger;
+  readonly refunds: RefundRepo;
   readonly bookings: BookingRepo;
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
@@ -28,42 +32,42 @@ export interface ConfirmationStores {
   readonly trail: Trail;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
   readonly mailQueue: MailQueue;
+  readonly ledger: Ledger;
 }
 
-interface Confirmation {
+interface Confirmation extends LockedPayment {
   readonly stores: ConfirmationStores;
-  readonly payment: Payment;
-  readonly booking: Booking;
   readonly trip: Trip;
-  readonly now: Instant;
 }
 
 /**
  * The only way in which money that has verifiably arrived takes effect: the passenger gets the seats or, if they are
- * gone, a refund. Runs inside the caller's transaction. However often it runs for one payment, the first time decides,
- * and the others repeat its answer.
+ * gone, a refund. Runs inside the caller's transaction, once for a payment, which is not settled yet. Throws
+ * `NeedsRoom` unless there is room for a payment that comes late.
  */
 export async function confirmPayment(
   stores: ConfirmationStores,
-  payment: Payment,
+  { payment, booking, now }: LockedPayment,
   evidence: Evidence,
-  clock: Clock,
+  hasRoom: boolean,
 ): Promise<Settlement> {
-  const booking = await stores.bookings.lock(payment.bookingId);
-  // Read once the row is locked: during a wait for the lock the deadline may pass, and another passenger may take the
-  // seat.
-  const now = clock();
-  const trip = booking && (await stores.trips.find(booking.tripId));
-  if (!booking || !trip) throw new Error(`Payment ${payment.id} is for a booking that does not exist.`);
-  if (!(await stores.payments.move(payment.id, 'complete', now, evidence))) return currentSettlement(stores, payment);
+  const arrival = arrivalAt(booking, now);
+  if (arrival === 'late' && !hasRoom) throw new NeedsRoom(booking.tripId);
+  const [trip, isComplete, isConfirmed] = await Promise.all([
+    stores.trips.find(booking.tripId),
+    stores.payments.move(payment.id, 'complete', now, evidence),
+    arrival === 'in time' && stores.bookings.move(booking.id, 'confirm'),
+  ]);
+  if (!trip) throw new Error(`Booking ${booking.id} is on a trip that does not exist.`);
+  if (!isComplete) throw new Error(`Payment ${payment.id} was changed while its booking was locked.`);
 
   const confirmation = { stores, payment, booking, trip, now };
-  switch (arrivalAt(booking, now)) {
+  switch (arrival) {
     case 'in time':
-      return confirmBooking(confirmation, 'confirm');
+      return bookingPaid(confirmation, isConfirmed);
     case 'late':
       return (await takeSeatsBack(confirmation))
-        ? confirmBooking(confirmation, 'revive')
+        ? bookingPaid(confirmation, await stores.bookings.move(booking.id, 'revive'))
         : recordRefund(confirmation, 'LATE_PAYMENT');
     case 'cancelled':
       return recordRefund(confirmation, 'LATE_PAYMENT');
@@ -79,8 +83,8 @@ export async function settlementOf(
 ): Promise<Settlement> {
   if (isRefunded(status)) return { outcome: 'refunded', bookingId };
   if (status !== 'COMPLETE') return { outcome: 'unverified', bookingId };
-  const refund = await refunds.find(id);
-  return { outcome: refund?.reason === 'LATE_PAYMENT' ? 'refund due' : 'paid', bookingId };
+  const isLate = (await refunds.ofPayment(id)).some(({ reason }) => reason === 'LATE_PAYMENT');
+  return { outcome: isLate ? 'refund due' : 'paid', bookingId };
 }
 
 /** The same for the payment as it is stored now: somebody else may have changed it. */
@@ -89,14 +93,15 @@ export const currentSettlement = async (
   payment: Payment,
 ): Promise<Settlement> => settlementOf(stores, (await stores.payments.find(payment.transactionUuid)) ?? payment);
 
-async function confirmBooking(
-  { stores, booking, trip, now }: Confirmation,
-  move: 'confirm' | 'revive',
+async function bookingPaid(
+  { stores, payment, booking, trip, now }: Confirmation,
+  isConfirmed: boolean,
 ): Promise<Settlement> {
   const { id: bookingId, userId, code, seatsCount, total } = booking;
-  if (!(await stores.bookings.move(bookingId, move)))
-    throw new Error(`Booking ${bookingId} was changed while it was locked.`);
+  if (!isConfirmed) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
+  await stores.ledger.record(onlinePayment(booking, payment.id), now);
+  if (trip.departsAt <= now) await earn(stores, [booking], now);
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
@@ -117,17 +122,20 @@ async function confirmBooking(
 }
 
 /**
- * Gives a booking that was not paid in time all its seats or places back, exactly as they were sold; answers whether it
- * could. It can't if the trip has another bus by now.
+ * Gives a booking that was not paid in time all its seats or places back, by their numbers if the trip has another bus
+ * by now; answers whether it could.
  */
-async function takeSeatsBack({ stores, booking, trip, now }: Confirmation): Promise<boolean> {
+async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
   // The sweep has not run yet: the booking expires here, as it would have there.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
-  if (!isAhead(trip, now)) return false;
+  // Found again, since its company may be cancelling it at this moment.
+  const trip = await stores.trips.findForSale(booking.tripId);
+  // An import may have given the trip to another company, whose passengers they are not.
+  if (!trip || !isAhead(trip, now) || trip.bus.operatorId !== booking.operatorId) return false;
   const { id, tripId, userId: passenger, seatsCount } = booking;
   const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount }, now);
   if (!seats) return false;
-  if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount);
+  if (seats.length === 0) return stores.trips.takePlaces(tripId, seatsCount, now);
   await stores.events.record(seatsChanged(tripId, seats, 'BOOKED'), now);
   return true;
 }
@@ -142,10 +150,12 @@ async function recordRefund(
   reason: VainReason,
 ): Promise<Settlement> {
   const { id: bookingId, code } = booking;
-  await stores.refunds.add(
+  const refundId = await stores.refunds.add(
     { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
     now,
   );
+  const inVain = paymentInVain(booking, { paymentId: payment.id, refundId, amount: payment.amount });
+  await stores.ledger.record(inVain, now);
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
   await stores.trail.add(
     {

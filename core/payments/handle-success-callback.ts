@@ -1,4 +1,3 @@
-import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { confirmPayment, settlementOf } from './confirm-payment.ts';
 import type { ConfirmationStores } from './confirm-payment.ts';
@@ -6,15 +5,15 @@ import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { evidenceOf } from './evidence.ts';
 import { logCallback, logUnmatchedCallback } from './log-callback.ts';
 import type { Arrived, UnmatchedNeeds } from './log-callback.ts';
-import { makeRoom } from './make-room.ts';
+import { lockPayment } from './lock-payment.ts';
+import { makingRoom } from './make-room.ts';
 import type { RoomNeeds } from './make-room.ts';
 import { isSettled } from './payment.ts';
 import type { Payment } from './payment.ts';
 import type { CallbackLog, PaymentGateway } from './ports.ts';
 import type { Settlement } from './settlement.ts';
 
-interface Needs extends UnmatchedNeeds, Pick<RoomNeeds, 'expireBookings'> {
-  readonly clock: Clock;
+interface Needs extends UnmatchedNeeds, RoomNeeds {
   readonly transact: Transact<ConfirmationStores & { readonly callbacks: CallbackLog }>;
   readonly gateway: PaymentGateway;
   readonly checkPaymentStatus: CheckPaymentStatus;
@@ -33,20 +32,19 @@ export const handleSuccessCallback =
     const now = clock();
     const arrived: Arrived = { source: 'SUCCESS_CALLBACK', data, callback };
     const log = logCallback(arrived, now);
-    const saysComplete = callback.status === 'COMPLETE';
+    const isProof = callback.authentic && callback.status === 'COMPLETE';
     const logUnmatched = () => logUnmatchedCallback({ clock, transact, mayLogUnmatched }, arrived, address);
 
-    const settle = (): Promise<Settlement | Payment> =>
+    const settle = (hasRoom: boolean): Promise<Settlement | Payment> =>
       transact(async (stores) => {
-        const { payment, isValid } = await log(stores);
+        const locked = isProof ? await lockPayment(stores, callback.transactionUuid, clock) : undefined;
+        const { payment, isValid } = await log(stores, locked?.payment);
         if (!payment) return { outcome: 'not matched' };
         if (isSettled(payment.status)) return settlementOf(stores, payment);
-        return isValid && saysComplete ? confirmPayment(stores, payment, evidenceOf(callback), clock) : payment;
+        return isValid && locked ? confirmPayment(stores, locked, evidenceOf(callback), hasRoom) : payment;
       });
 
-    if (callback.authentic && saysComplete)
-      await makeRoom({ clock, transact, expireBookings }, callback.transactionUuid);
-    const settled = await settle().catch(async (error: unknown) => {
+    const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
       // All of it was undone. The callback is logged all the same, and the gateway is asked soon.
       const { payment } = await transact(async (stores) => {
         const logged = await log(stores);

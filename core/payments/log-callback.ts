@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { storedName, storedPayload } from './evidence.ts';
-import { isTransactionUuid } from './payment.ts';
+import { isAtGateway, isTransactionUuid } from './payment.ts';
 import type { Payment } from './payment.ts';
 import type { CallbackEntry, CallbackLog, GatewayCallback, MayLogUnmatched, PaymentRepo } from './ports.ts';
 
@@ -34,14 +34,16 @@ interface CallbackStores {
 }
 
 /**
- * Finds the payment that a callback is about, and logs the callback, whatever it says. One about no payment of ours is
- * not logged here: see logUnmatchedCallback.
+ * Finds the payment that a callback is about, unless it is known, and logs the callback, whatever it says. One about no
+ * payment of ours is not logged here: see logUnmatchedCallback.
  */
 export const logCallback =
   (arrived: Arrived, now: Instant) =>
-  async ({ payments, callbacks }: CallbackStores): Promise<LoggedCallback> => {
+  async ({ payments, callbacks }: CallbackStores, known?: Payment): Promise<LoggedCallback> => {
     const { transactionUuid, authentic, amount } = arrived.callback;
-    const payment = isTransactionUuid(transactionUuid) ? await payments.find(transactionUuid) : undefined;
+    const found = known ?? (isTransactionUuid(transactionUuid) ? await payments.find(transactionUuid) : undefined);
+    // No gateway knows of what was paid at a counter.
+    const payment = found && isAtGateway(found) ? found : undefined;
     const isValid = authentic && (payment === undefined || amount === payment.amount);
     if (payment) await callbacks.add(entryOf(arrived, { paymentId: payment.id, signatureValid: isValid }), now);
     return { payment, isValid };

@@ -1,32 +1,37 @@
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
+import type { TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { Transact } from '../kernel/unit-of-work.ts';
-import { isSettled, isTransactionUuid } from './payment.ts';
-import type { PaymentRepo } from './ports.ts';
-import { arrivalAt } from './settlement.ts';
 
 export interface RoomNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly payments: PaymentRepo; readonly bookings: BookingRepo }>;
   readonly expireBookings: ExpireBookings;
 }
 
+/** Undoes a transaction that found its payment late. */
+export class NeedsRoom extends Error {
+  readonly tripId: TripId;
+
+  constructor(tripId: TripId) {
+    super(`The overdue bookings of trip ${tripId} have to end first.`);
+    this.tripId = tripId;
+  }
+}
+
 /**
- * Prepares the settling of a payment that comes late: ends the overdue bookings of its trip, which may have the seats
- * that it is to get back. A payment in time needs nothing. Never rejects: that some other booking can't be ended is no
- * reason to leave money unsettled, and the sweep reports it.
+ * Settles a payment in a transaction that is told whether there is room for one that comes late: whether the overdue
+ * bookings of its trip have ended, which may have the seats that it is to get back. Nearly always it is in time, so the
+ * transaction itself finds out; what it did is then undone, and done again once they have ended. That some other
+ * booking can't be ended is no reason to leave money unsettled, and the sweep reports it.
  */
-export async function makeRoom({ clock, transact, expireBookings }: RoomNeeds, transactionUuid: string): Promise<void> {
-  if (!isTransactionUuid(transactionUuid)) return;
+export async function makingRoom<Result>(
+  { clock, expireBookings }: RoomNeeds,
+  settle: (hasRoom: boolean) => Promise<Result>,
+): Promise<Result> {
   try {
-    const booking = await transact(async ({ payments, bookings }) => {
-      const payment = await payments.find(transactionUuid);
-      return payment && !isSettled(payment.status) ? bookings.find(payment.bookingId) : undefined;
-    });
-    const now = clock();
-    if (booking && arrivalAt(booking, now) === 'late') await expireBookings(now, booking.tripId);
-  } catch {
-    // The payment is settled with the seats as they are.
+    return await settle(false);
+  } catch (error) {
+    if (!(error instanceof NeedsRoom)) throw error;
+    await expireBookings(clock(), error.tripId).catch(() => undefined);
+    return settle(true);
   }
 }

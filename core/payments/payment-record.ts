@@ -35,7 +35,7 @@ export interface WholePaymentRecord extends PaymentRecord {
 }
 
 export interface PaymentFilter {
-  /** Part of the booking's code or of the transaction UUID; folded. */
+  /** Part of the booking's code, the whole of which means that booking alone, or of the transaction UUID; folded. */
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;

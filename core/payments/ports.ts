@@ -1,12 +1,15 @@
-import type { BookingId, PaymentId } from '../kernel/ids.ts';
+import type { BookingId, PaymentId, ShiftId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Asker, Payment, PaymentMove } from './payment.ts';
 
-export type NewPayment = Pick<
+export interface NewPayment extends Pick<
   Payment,
   'bookingId' | 'gateway' | 'transactionUuid' | 'amount' | 'createdAt' | 'nextEnquiryAt'
->;
+> {
+  /** The one whose till the cash went into; without, it went into none. */
+  readonly shiftId?: ShiftId;
+}
 
 /** What the gateway said. */
 export interface Evidence {
@@ -52,40 +55,6 @@ export interface PaymentRepo {
   planEnquiry(id: PaymentId, at: Instant): Promise<void>;
   /** Payments made after `since` that reconciliation should have asked about before `now`, the longest due first. */
   due(since: Instant, now: Instant, limit: number): Promise<readonly Payment[]>;
-}
-
-/** Money that came in vain. */
-export type VainReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT';
-/** The booking was cancelled by its passenger; or by the company or an administrator. */
-export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION';
-export type RefundReason = VainReason | CancellationReason;
-
-export const isForCancellation = (reason: RefundReason): reason is CancellationReason =>
-  reason === 'PASSENGER_CANCELLATION' || reason === 'OPERATOR_CANCELLATION';
-
-export type RefundStatus = 'DUE' | 'PAID';
-
-/** Money to be paid back by hand. */
-export interface Refund {
-  readonly paymentId: PaymentId;
-  readonly bookingId: BookingId;
-  readonly reason: RefundReason;
-  readonly amount: Paisa;
-  readonly dueAt: Instant;
-}
-
-/** The work list of those who pay money back. At most one refund per payment, however many are recorded at once. */
-export interface RefundLedger {
-  /** Records a refund as DUE; false, and nothing recorded, when the payment has one already. */
-  add(refund: Refund, at: Instant): Promise<boolean>;
-  find(payment: PaymentId): Promise<Refund | undefined>;
-  /** How many refunds are DUE, and how many of those should have been paid before `now`. */
-  outstanding(now: Instant): Promise<OutstandingRefunds>;
-}
-
-export interface OutstandingRefunds {
-  readonly due: number;
-  readonly overdue: number;
 }
 
 /** A message about a payment, from a browser or from the gateway itself. */

@@ -43,5 +43,5 @@ export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, 
 }
 
 /** Whether a seat on the trip is still worth having. */
-export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt'>, now: Instant): boolean =>
+export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt' | 'departedAt'>, now: Instant): boolean =>
   trip.status === 'ACTIVE' && !hasDeparted(trip, now);

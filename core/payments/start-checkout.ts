@@ -1,5 +1,7 @@
+import { afterExpiry } from '../bookings/after-expiry.ts';
 import { isOverdue } from '../bookings/booking.ts';
 import type { Booking } from '../bookings/booking.ts';
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
@@ -18,7 +20,7 @@ import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
 
 interface Stores {
   readonly bookings: BookingRepo;
-  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
   readonly trips: TripRepo;
   readonly payments: PaymentRepo;
   readonly idempotency: Idempotency;
@@ -29,7 +31,7 @@ interface Needs {
   readonly random: Random;
   readonly transact: Transact<Stores>;
   readonly gateway: PaymentGateway;
-  readonly expireBookings: () => Promise<unknown>;
+  readonly expireBookings: ExpireBookings;
 }
 
 export interface Checkout {
@@ -45,34 +47,29 @@ export type StartCheckout = ReturnType<typeof startCheckout>;
 export const startCheckout =
   ({ clock, random, transact, gateway, expireBookings }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, keep?: KeepResult<Checkout>): Promise<Checkout> => {
-    await expireBookings();
     const transactionUuid = random.uuid();
 
-    return transact(async (stores) => {
+    return afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores) => {
       const { bookings, trips, payments } = stores;
       // Locked, so that no payment is started for a booking that is being cancelled or is expiring.
-      const booking = await bookings.lockOwned(bookingId, passenger);
+      const [booking, trip] = await Promise.all([bookings.lockOwned(bookingId, passenger), trips.ofBooking(bookingId)]);
       if (!booking) throw bookingUnknown();
       const now = clock();
       refuseUnlessPayable(booking, now);
-      const trip = await trips.find(booking.tripId);
       if (trip?.status !== 'ACTIVE') throw tripOff();
       if (!isBookable(trip)) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
       const { total: amount, paymentDeadline } = booking;
-      await payments.add({
-        bookingId,
-        gateway: gateway.name,
-        transactionUuid,
-        amount,
-        createdAt: now,
-        nextEnquiryAt: firstEnquiryAt(now),
-      });
+      const payment = { bookingId, gateway: gateway.name, transactionUuid, amount };
+      const [, seen] = await Promise.all([
+        payments.add({ ...payment, createdAt: now, nextEnquiryAt: firstEnquiryAt(now) }),
+        viewBooking(stores)(passenger, bookingId),
+      ]);
       const checkout = {
         gateway: gateway.checkout({ transactionUuid, amount }),
         remainingSeconds: Math.max(0, Math.floor(secondsBetween(now, paymentDeadline))),
-        booking: await viewBooking(stores)(passenger, bookingId),
+        booking: seen,
       };
       await keep?.(checkout, stores);
       return checkout;

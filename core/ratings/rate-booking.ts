@@ -1,9 +1,9 @@
+import { isTicketed } from '../bookings/booking.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { isTicketed } from '../tickets/ticket.ts';
 import type { Trail } from '../trail/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Rating, RatingRepo } from './ports.ts';

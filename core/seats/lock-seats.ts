@@ -59,7 +59,7 @@ export const lockSeats =
       const [heldTrips, runs, trip] = await Promise.all([
         rateLimit ? holdings.trips(passenger, now) : [],
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
-        trips.find(tripId),
+        trips.findForSale(tripId),
       ]);
       // Whether the bus may carry passengers is asked, and answered with the reason, when the seats are booked.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();

@@ -1,6 +1,7 @@
-import type { BookingId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
+import type { BookingId, SeatId, SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { SeatPlace } from '../fleet/seat-layout.ts';
 import type { SeatFacts } from './seat-map.ts';
 
@@ -41,13 +42,35 @@ export interface FreedSeat {
   readonly isFree: boolean;
 }
 
-export interface Sale {
+/** Seats that a passenger holds and is about to buy. */
+export interface HeldSelection {
   readonly tripId: TripId;
   readonly passenger: UserId;
+  readonly seats: readonly SeatNumber[];
+}
+
+/** A seat whose hold was ended so that it can be sold. */
+export interface RedeemedSeat {
+  readonly id: SeatId;
+  readonly seat: SeatNumber;
+}
+
+export interface Sale {
+  readonly tripId: TripId;
   readonly booking: BookingId;
+  readonly redeemed: readonly RedeemedSeat[];
+  /** Who sits on them. */
   readonly seats: readonly SeatPassenger[];
   /** The sale takes its seats until then, or for good if it is made final before. */
   readonly paymentDeadline: Instant;
+}
+
+/** Seats that somebody at a counter sells, who holds none. */
+export interface CounterSeats {
+  readonly tripId: TripId;
+  readonly seller: UserId;
+  readonly booking: BookingId;
+  readonly seats: readonly SeatPassenger[];
 }
 
 /** Seats that a booking had before, to be sold to it again. */
@@ -61,8 +84,8 @@ export interface Reclaim {
 
 /**
  * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats are those of
- * the bus that the trip has now: a hold or an ended sale on the previous bus gives no right to the seat of the same
- * number, and while a transaction takes seats, the bus can't be exchanged. A seat has at most one hold and one active
+ * the bus that the trip has now: a hold on the previous bus gives no right to the seat of the same number, and while a
+ * transaction takes seats, the bus can't be exchanged. A seat has at most one hold and one active
  * sale per trip, however many passengers want it at once: the database itself forbids a second. A hold no longer takes
  * its seat once it has expired, nor does the sale of an unpaid booking from its deadline on.
  */
@@ -84,11 +107,22 @@ export interface SeatLockStore {
   endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
-   * Sells those of the seats that the passenger holds at `now`, and names them, sorted. When they are fewer than asked
-   * for, a hold has expired, or its seat has been put out of use or was one of the previous bus. A seat that is sold is
-   * no longer held; other holds of the passenger stay.
+   * Ends the holds on those of the seats that the passenger holds at `now`: the first half of selling them, which needs
+   * no booking yet. When they are fewer than asked for, a hold has expired, or its seat has been put out of use or was
+   * one of the previous bus. Other holds of the passenger stay.
    */
-  sell(sale: Sale, now: Instant): Promise<readonly SeatNumber[]>;
+  redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
+
+  /** Sells seats that were redeemed in the same transaction, and names those that it sold, sorted. */
+  sell(sale: Sale): Promise<readonly SeatNumber[]>;
+
+  /**
+   * Sells seats for good, without a hold: all of them, or none. Answers those that can't be had, sorted, because they
+   * are sold, held by anybody (the seller, too, as a passenger), or no active seats of the bus; after that the
+   * transaction can only be undone. An overdue sale that has not been ended yet is in the way: expire stale bookings
+   * first.
+   */
+  sellAtCounter(sale: CounterSeats, now: Instant): Promise<readonly SeatNumber[]>;
 
   /** Makes the sale of a locked booking's seats final: it no longer ends at the payment deadline. */
   finalize(booking: BookingId): Promise<void>;
@@ -100,10 +134,11 @@ export interface SeatLockStore {
   releaseBooking(booking: BookingId, now: Instant): Promise<readonly FreedSeat[]>;
 
   /**
-   * Sells a booking's former seats to it again, for good, and names them, sorted. It is all or none: undefined unless
-   * they are as many as the booking is for and each is free at `now` (an active seat of the trip's bus, not sold, not
-   * held by another passenger). An overdue sale that has not been ended yet is in the way: expire stale bookings first.
-   * A booking that never had seats gets none back.
+   * Sells a booking's former seats to it again, for good, and names them, sorted: on another bus than the one that they
+   * were sold on, those of the same numbers. It is all or none: undefined unless they are as many as the booking is for
+   * and each is free at `now` (an active seat of the trip's bus, not sold, not held by another passenger). An overdue
+   * sale that has not been ended yet is in the way: expire stale bookings first. A booking that never had seats gets
+   * none back.
    */
   reclaim(reclaim: Reclaim, now: Instant): Promise<readonly SeatNumber[] | undefined>;
 
@@ -111,10 +146,13 @@ export interface SeatLockStore {
    * Deletes holds that expired at or before `now`, at most `limit`, the oldest first, and names the seats that anybody
    * may take now. Empty when no hold had expired; a trip has no seats when none of those that were held can be had.
    */
-  sweep(
-    now: Instant,
-    limit: number,
-  ): Promise<readonly { readonly tripId: TripId; readonly seats: readonly SeatNumber[] }[]>;
+  sweep(now: Instant, limit: number): Promise<readonly FreedOnTrip[]>;
+
+  /**
+   * Deletes every hold on these trips, which are locked, whoever has it, and ends its run. Of the numbers that were
+   * held, answers those, sorted, whose seat on the trip's present bus is free at `now`; a trip may have none.
+   */
+  letGo(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 }
 
 /** A trip on which a passenger holds seats. */

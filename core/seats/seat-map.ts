@@ -6,15 +6,17 @@ export type SeatStatus = 'AVAILABLE' | 'LOCKED' | 'LOCKED_BY_ME' | 'BOOKED' | 'B
 export interface SeatFacts {
   readonly isActive: boolean;
   readonly isBooked: boolean;
+  /** Whether the company keeps it from being sold. Then it is neither booked nor held. */
+  readonly isBlocked: boolean;
   /** Who holds the seat now, if anybody. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 
-/** In this order of precedence: blocked, booked, held, available. */
-export function seatStatus({ isActive, isBooked, heldBy }: SeatFacts): SeatStatus {
+/** In this order of precedence: out of use, booked, held, blocked, available. */
+export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts): SeatStatus {
   if (!isActive) return 'BLOCKED';
   if (isBooked) return 'BOOKED';
-  if (heldBy === 'nobody') return 'AVAILABLE';
+  if (heldBy === 'nobody') return isBlocked ? 'BLOCKED' : 'AVAILABLE';
   return heldBy === 'me' ? 'LOCKED_BY_ME' : 'LOCKED';
 }
 

@@ -19,3 +19,6 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 
 export const notTicketed = (status: BookingStatus) =>
   ticketUnavailable(WHY[status] ?? `the booking's status is ${status}.`);
+
+/** Also for a token that somebody has changed: the caller can't tell which of the two it is. */
+export const ticketUnknown = refusal('absent', 'TICKET_UNKNOWN', 'This is not one of our tickets.');

@@ -1,42 +1,41 @@
-import type { StringSigner } from '../accounts/crypto-ports.ts';
-import type { BookingStatus } from '../bookings/booking.ts';
-import type { PassengerBooking } from '../bookings/ports.ts';
-import { seatsInWords } from '../bookings/seats-in-words.ts';
+import type { Booking } from '../bookings/booking.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Ticket, TicketToken } from './ports.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
+import { ticketTokenOf } from '../bookings/ticket-token.ts';
+import type { TicketSigning } from '../bookings/ticket-token.ts';
+import type { Ticket } from './ports.ts';
 
-/** The states in which a booking entitles, or entitled, its passengers to travel. */
-const TICKETED: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+export const ticketFileName = ({ code }: Pick<Booking, 'code'>): string => `ticket-${code}.pdf`;
 
-export const isTicketed = (status: BookingStatus): boolean => TICKETED.includes(status);
-
-export const ticketFileName = ({ code }: Pick<PassengerBooking, 'code'>): string => `ticket-${code}.pdf`;
-
-interface Needs {
-  readonly calendar: Calendar;
-  readonly ticketTokens: StringSigner<TicketToken>;
+export interface TicketLinks extends TicketSigning {
+  readonly baseUrl: string;
 }
 
-/**
- * A booking's ticket. Its token is signed with the time of the booking, so that it is the same whenever the ticket is
- * printed.
- */
-export const ticketOf = (
-  { calendar, ticketTokens }: Needs,
-  booking: PassengerBooking,
-  passengerName: string,
-): Ticket => ({
+/** The page that shows everybody whether a ticket is good, which it also says of one that is not, or not yet. */
+export const ticketUrlOf = (
+  { baseUrl, ...signing }: TicketLinks,
+  booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
+): string => `${baseUrl}/ticket?token=${ticketTokenOf(signing, booking)}`;
+
+interface Needs extends TicketSigning {
+  readonly calendar: Calendar;
+}
+
+/** What is printed for a booking. */
+export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking): Ticket => ({
+  language: booking.language,
   bookingCode: booking.code,
-  passengerName,
+  passengerName: booking.contact.name,
   sourceCity: booking.trip.sourceCity,
   destinationCity: booking.trip.destinationCity,
-  companyName: booking.trip.companyName,
+  companyName: booking.companyName,
   busName: booking.trip.busName,
   registrationNo: booking.trip.registrationNo,
   departure: calendar.text(booking.trip.departsAt),
   arrival: calendar.text(booking.trip.arrivesAt),
-  seats: seatsInWords(booking),
+  seats: booking.seats.map(({ seat, name, boardingPoint }) => ({ seat, name, boardingPoint })),
+  places: booking.seatsCount,
   amountPaid: booking.total,
   status: booking.status,
-  token: ticketTokens.sign({ bookingId: booking.id, bookingCode: booking.code }, booking.bookedAt),
+  token: ticketTokenOf(signing, booking),
 });

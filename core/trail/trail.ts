@@ -1,12 +1,14 @@
-import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { Told } from '../kernel/told.ts';
 
-/** Who did it: a user in one of their roles, or the service by itself. */
+/** Who did it: a user in one of their roles, a device of a company's crew, or the service by itself. */
 export type Actor =
-  { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId } | { readonly role: 'SYSTEM' };
+  | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId }
+  | { readonly role: 'DEVICE'; readonly deviceId: DeviceId }
+  | { readonly role: 'SYSTEM' };
 
 export const TRAIL_KINDS = [
   'BOOKING_CREATED',
@@ -34,12 +36,52 @@ export const TRAIL_KINDS = [
   'USER_SIGNED_OUT',
   'CITY_ADDED',
   'CITY_CHANGED',
+  'TIMETABLE_ADDED',
+  'TIMETABLE_CHANGED',
+  'TIMETABLE_ENDED',
+  'TRIP_ADDED',
+  'TRIP_CHANGED',
+  'TRIP_CANCELLED',
+  'TRIP_RETIMED',
+  'BUS_SWAPPED',
+  'SEATS_BLOCKED',
+  'SEATS_SOLD',
+  'SHIFT_OPENED',
+  'SHIFT_CLOSED',
+  'STATEMENT_MADE',
+  'STATEMENT_PAID',
+  'SETTLEMENT_ADDED',
+  'DEVICE_ADDED',
+  'DEVICE_ENROLLED',
+  'DEVICE_REVOKED',
+  'TRIP_DEPARTED',
+  'REFUND_SENT',
+  'REFUND_PAID',
+  'REFUND_FAILED',
+  'REFUND_ADDED',
+  'REFUND_ACCOUNT_NAMED',
 ] as const;
 
 /** An object and what was done to it. */
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
-export const SUBJECT_TYPES = ['bus', 'document', 'operator', 'staff', 'user', 'city', 'payment', 'booking'] as const;
+export const SUBJECT_TYPES = [
+  'bus',
+  'document',
+  'operator',
+  'staff',
+  'user',
+  'city',
+  'payment',
+  'booking',
+  'schedule',
+  'timetable',
+  'statement',
+  'settlement',
+  'shift',
+  'device',
+  'refund',
+] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 
 /** What it was done to. The id is the key of the row. */
@@ -79,7 +121,7 @@ export interface Trail {
 /** An entry to be shown. */
 export interface ShownEntry extends KeptEntry {
   readonly id: number;
-  /** The present name of the user who did it; null for the service. */
+  /** The present name of the user or the device that did it; null for the service. */
   readonly actorName: string | null;
 }
 

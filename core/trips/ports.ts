@@ -1,18 +1,27 @@
-import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Points } from './points.ts';
 import type { Trip, TripStatus } from './trip.ts';
 
 /** Trips, inside a transaction. */
 export interface TripRepo {
   find(id: TripId): Promise<Trip | undefined>;
+  /** The trip that a booking is on. */
+  ofBooking(id: BookingId): Promise<Trip | undefined>;
   /**
-   * Takes places on the bus that the trip has now: all of them, or none if fewer are left; true if they were taken. A
-   * bus with a seat map has no places.
+   * The same as `find`, and nobody cancels the trip or changes its time, bus or fare until the transaction ends. Any
+   * number of transactions may have this of one trip at once.
    */
-  takePlaces(id: TripId, count: number): Promise<boolean>;
+  findForSale(id: TripId): Promise<Trip | undefined>;
+  /**
+   * Takes places on the bus that the trip has now: all of them, or none if fewer are left that are not blocked at
+   * `now`; true if they were taken. A bus with a seat map has no places.
+   */
+  takePlaces(id: TripId, count: number, now: Instant): Promise<boolean>;
   /** How many places can still be taken. Never negative, and none on a bus with a seat map. */
-  placesLeft(id: TripId): Promise<number>;
+  placesLeft(id: TripId, now: Instant): Promise<number>;
   /** Gives places back. */
   freePlaces(id: TripId, count: number): Promise<void>;
 }
@@ -41,6 +50,13 @@ export interface TripListing {
   readonly ratingCount: number;
 }
 
+/** A trip that a passenger looks at by itself. */
+export type TripDetail = TripListing &
+  Points & {
+    /** What its company asks for a cancellation; null: what the platform does. */
+    readonly cancellationTiers: readonly RefundTier[] | null;
+  };
+
 export type TripOrder = 'fare' | '-fare' | 'departure_time' | '-departure_time';
 
 /** The last trip of an answer: the next answer starts with the trip after it. */
@@ -68,11 +84,12 @@ export interface TripFilter {
 
 /**
  * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose papers are complete on the day on which it leaves. Seats
- * that are booked or held at `now` are not left; those of an unpaid booking are left again from its deadline on.
+ * that are booked, held or blocked at `now` are not left; those of an unpaid booking are left again from its deadline
+ * on.
  */
 export interface TripSearch {
-  /** In the filter's order; trips that are equal in it, by id. */
+  /** In the filter's order; trips that are equal in it, by id. None that is known to have left before its time. */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /** A trip on sale, even if it has left. */
-  find(id: TripId, now: Instant): Promise<TripListing | undefined>;
+  find(id: TripId, now: Instant): Promise<TripDetail | undefined>;
 }

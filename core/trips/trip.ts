@@ -13,11 +13,14 @@ export interface Trip {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
+  /** When its bus really left; null until somebody says so. */
+  readonly departedAt: Instant | null;
   /** Whether the papers of the bus are complete on the day on which it leaves. */
   readonly papersOk: boolean;
   readonly bus: {
     readonly id: BusId;
     readonly operatorId: OperatorId;
+    readonly type: string;
     readonly approvalStatus: ApprovalStatus;
     readonly status: BusStatus;
     readonly totalSeats: number;
@@ -31,8 +34,9 @@ export interface Trip {
 export const isBookable = ({ papersOk, bus, company }: Pick<Trip, 'papersOk' | 'bus' | 'company'>): boolean =>
   papersOk && bus.status === 'ACTIVE' && company.status === 'ACTIVE';
 
-/** A bus that leaves at exactly `now` has left. */
-export const hasDeparted = (trip: Pick<Trip, 'departsAt'>, now: Instant): boolean => trip.departsAt <= now;
+/** A bus that leaves at exactly `now` has left, and so has one of which somebody said so before its time. */
+export const hasDeparted = ({ departsAt, departedAt }: Pick<Trip, 'departsAt' | 'departedAt'>, now: Instant): boolean =>
+  departsAt <= now || departedAt !== null;
 
 /** The same of its arrival. */
 export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;

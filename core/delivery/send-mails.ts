@@ -1,23 +1,27 @@
-import type { ClaimedMail, MailQueue, QueuedMail } from '../bookings/mail-queue.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
-import { cancellationMail } from '../cancellations/cancellation-mail.ts';
-import type { CancellationMailNeeds } from '../cancellations/cancellation-mail.ts';
-import type { Mail, Mailer } from '../delivery/mailer.ts';
 import { hoursAfter, minutesAfter, secondsAfter } from '../kernel/time.ts';
+import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { confirmationMail } from './confirmation-mail.ts';
-import type { ConfirmationMailNeeds } from './confirmation-mail.ts';
+import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
+import type { ComposedMail, Mail, Mailer } from './mailer.ts';
 
-interface Needs extends Omit<ConfirmationMailNeeds, 'transact'>, CancellationMailNeeds {
+interface Needs {
   readonly clock: Clock;
   readonly mailsWait: MailQueue['anyDue'];
-  readonly transact: Transact<{ readonly mailQueue: MailQueue; readonly bookings: BookingRepo }>;
+  readonly transact: Transact<{ readonly mailQueue: MailQueue }>;
   readonly mailer: Mailer;
+  /** A mail about a booking as it is now; undefined when what it was to say is no longer so. */
+  readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
+  /** Whether what a mail said when it was posted is still so. */
+  readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
 }
 
-/** A mail that could not be sent. */
-export interface MailTrouble extends QueuedMail {
+/** A mail that could not be sent: which one, but not what it says. */
+export interface MailTrouble {
+  readonly id: MailId;
+  readonly kind: QueuedMail['kind'];
+  /** Only of a mail about a booking. */
+  readonly bookingId?: BookingId;
   /** Which attempt it was, counted from 1. */
   readonly attempt: number;
   readonly error: unknown;
@@ -37,20 +41,23 @@ export interface MailRound {
 const BATCH = 5;
 const CLAIM_MINUTES = 2;
 
-export type SendBookingMails = ReturnType<typeof sendBookingMails>;
+export type SendMails = ReturnType<typeof sendMails>;
 
 /**
- * Sends every mail about a booking that is due. Safe to run in every process at once. A mail is sent once, unless the
- * process dies between sending it and recording that: then it is sent again.
+ * Sends every queued mail that is due. Safe to run in every process at once. A mail is sent once, unless the process
+ * dies between sending it and recording that: then it is sent again.
  */
-export const sendBookingMails = (needs: Needs) => {
-  const { clock, mailsWait, transact, mailer } = needs;
+export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMail, mailIsWanted }: Needs) => {
+  const wanted = async (mail: QueuedMail): Promise<Mail | undefined> => {
+    if ('bookingId' in mail) return composeBookingMail(mail);
+    return (await mailIsWanted(mail)) ? mail : undefined;
+  };
 
-  const attempt = async (claimed: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
+  const attempt = async ({ mail }: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
     try {
-      const mail = await composed(needs, claimed);
-      if (mail) await mailer.send(mail);
-      return mail ? 'sent' : 'obsolete';
+      const composed = await wanted(mail);
+      if (composed) await mailer.send(composed);
+      return composed ? 'sent' : 'obsolete';
     } catch (error) {
       return { error };
     }
@@ -67,8 +74,9 @@ export const sendBookingMails = (needs: Needs) => {
     await transact(({ mailQueue }) =>
       nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
     );
-    const { kind, bookingId, attempt: number } = claimed;
-    return { kind, bookingId, attempt: number, error: outcome.error, nextAttemptAt };
+    const { id, mail, attempt: number } = claimed;
+    const about = 'bookingId' in mail ? { bookingId: mail.bookingId } : {};
+    return { id, kind: mail.kind, ...about, attempt: number, error: outcome.error, nextAttemptAt };
   };
 
   return async (): Promise<MailRound> => {
@@ -86,16 +94,6 @@ export const sendBookingMails = (needs: Needs) => {
     };
   };
 };
-
-/** Undefined when what it was to say is no longer so. */
-function composed(needs: Needs, { kind, bookingId }: QueuedMail): Promise<Mail | undefined> {
-  switch (kind) {
-    case 'BOOKING_CONFIRMED':
-      return confirmationMail(needs, bookingId);
-    case 'BOOKING_CANCELLED':
-      return cancellationMail(needs, bookingId);
-  }
-}
 
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 3_600;

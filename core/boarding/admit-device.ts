@@ -1,0 +1,25 @@
+import type { AdmitSubscriber } from '../accounts/admit-subscriber.ts';
+import type { OperatorId } from '../kernel/ids.ts';
+import type { AuthenticateDevice } from './authenticate-device.ts';
+import { isDeviceToken } from './device.ts';
+
+interface Needs {
+  readonly admitSubscriber: AdmitSubscriber;
+  readonly authenticateDevice: AuthenticateDevice;
+}
+
+/** Who has shown a token to read events. A device hears of its company's manifests, not of sales and papers. */
+interface Admitted {
+  readonly operatorId: OperatorId | undefined;
+  readonly isDevice?: true;
+}
+
+export type AdmitDevice = ReturnType<typeof admitDevice>;
+
+/** Whose events a token lets its bearer read: that of a device, or the access token of a person. */
+export const admitDevice =
+  ({ admitSubscriber, authenticateDevice }: Needs) =>
+  async (token: string): Promise<Admitted> =>
+    isDeviceToken(token)
+      ? { operatorId: (await authenticateDevice(token)).operatorId, isDevice: true }
+      : admitSubscriber(token);

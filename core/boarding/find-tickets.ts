@@ -1,0 +1,41 @@
+import type { BookingId, OperatorId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { BoardingViews } from './ports.ts';
+import type { Scan } from './scan.ts';
+import { ticketHashOf } from './ticket-hash.ts';
+import type { TicketHashing } from './ticket-hash.ts';
+
+interface Needs extends TicketHashing {
+  readonly boardingViews: Pick<BoardingViews, 'tickets'>;
+}
+
+/** The booking that a scan names. A token says its code too: a restored backup may have given its id to another. */
+export interface NamedBooking {
+  readonly id: BookingId;
+  readonly code?: string;
+}
+
+/**
+ * Which booking each scan names, if any. Asked before the transaction: what a token is made of never changes, and
+ * making those of a whole trip takes its time.
+ */
+export async function findTickets(
+  needs: Needs,
+  operatorId: OperatorId,
+  scans: readonly Scan[],
+  now: Instant,
+): Promise<(scan: Scan) => NamedBooking | undefined> {
+  const trips = [...new Set(scans.flatMap(({ ticket, tripId }) => ('hash' in ticket ? [tripId] : [])))];
+  const issued = trips.length === 0 ? [] : await needs.boardingViews.tickets(operatorId, trips);
+  const byHash = new Map(issued.map((ticket) => [`${ticket.tripId} ${ticketHashOf(needs, ticket)}`, ticket.id]));
+
+  return ({ ticket, tripId }) => {
+    if ('bookingId' in ticket) return { id: ticket.bookingId };
+    if ('hash' in ticket) {
+      const id = byHash.get(`${tripId} ${ticket.hash}`);
+      return id && { id };
+    }
+    const opened = needs.ticketTokens.open(ticket.token, now);
+    return opened && { id: opened.bookingId, code: opened.bookingCode };
+  };
+}

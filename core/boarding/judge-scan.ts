@@ -1,0 +1,156 @@
+import { isClosed } from '../bookings/booking.ts';
+import type { Booking } from '../bookings/booking.ts';
+import type { Sender } from '../delivery/idempotency.ts';
+import type { ScanId } from '../kernel/ids.ts';
+import { hoursAfter } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
+import { firstOf, isMarked, isOnBoard, isSameSender, meantBy, numbersOf, toldFirst } from './passengers.ts';
+import type { NewConflict, PassengerMark, ScannedTrip } from './ports.ts';
+import { answered, refused } from './scan.ts';
+import type { ConflictReason, RefusalReason, Scan, ScanAnswer, TicketedTrip } from './scan.ts';
+
+/** Nobody gets on, and no bus departs, earlier than so many hours before its time. */
+export const EARLIEST_HOURS = 12;
+
+/** Whether it is too early for a trip to be boarded, or to depart. */
+export const isTooEarly = ({ departsAt }: Pick<ScannedTrip, 'departsAt'>, at: Instant): boolean =>
+  at < hoursAfter(departsAt, -EARLIEST_HOURS);
+
+/** What a scan is about, all of it the company's own. */
+export interface Scanned {
+  /** The trip that the conductor is on. */
+  readonly trip: ScannedTrip;
+  readonly booking: Booking;
+  /** The trip that the ticket is for. */
+  readonly ticketed: TicketedTrip;
+  /** Everybody of the booking. */
+  readonly passengers: readonly PassengerMark[];
+}
+
+/** Who scans, and by which of the scans. */
+export interface Scanning {
+  readonly sender: Sender;
+  readonly name: string;
+  readonly scan: ScanId;
+  readonly now: Instant;
+}
+
+export interface Judged {
+  readonly answer: ScanAnswer;
+  /** As they are from then on. */
+  readonly changed: readonly PassengerMark[];
+  readonly conflict?: NewConflict;
+}
+
+const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
+
+/** Judges a scan, which is well-formed and about what is the company's own, by what is known before it. */
+export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
+  const { booking, trip, passengers, ticketed } = scanned;
+  const at = judgedAt(scan, scanning.now);
+  const reason = reasonAgainst(scanned, at);
+  const bookingCode = booking.code;
+  if (reason === 'WRONG_TRIP') return nothing(refused(reason, { bookingCode, trip: ticketedOnly(ticketed) }));
+  const isAboard = scan.action === 'BOARD' && scan.mode === 'OFFLINE';
+  if (isAboard && (reason === 'CANCELLED' || reason === 'TRIP_CANCELLED'))
+    return inConflict(meantBy(scan, passengers) ?? passengers, reason, { booking, trip, scanning }, []);
+  if (reason) return nothing(refused(reason, { bookingCode }));
+  const meant = meantBy(scan, passengers);
+  if (!meant) return nothing(refused('UNKNOWN_SEAT', { bookingCode }));
+  const about = { booking, trip, scanning, scan, at };
+  switch (scan.action) {
+    case 'BOARD':
+      return board(meant, about);
+    case 'UNDO':
+      return undo(meant, about);
+    case 'NO_SHOW':
+      return missing(meant, about);
+  }
+}
+
+/** Without a signal a scan counts from when it was made, if a phone's clock is not ahead. */
+const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
+  mode === 'OFFLINE' && scannedAt < now ? scannedAt : now;
+
+function reasonAgainst({ trip, booking }: Scanned, at: Instant): RefusalReason | undefined {
+  if (booking.tripId !== trip.id) return 'WRONG_TRIP';
+  if (trip.status === 'CANCELLED') return 'TRIP_CANCELLED';
+  if (booking.status === 'PENDING_PAYMENT' || booking.status === 'EXPIRED') return 'NOT_PAID';
+  if (isClosed(booking.status)) return 'CANCELLED';
+  if (isTooEarly(trip, at)) return 'TOO_EARLY';
+  return trip.arrivesAt < at ? 'TOO_LATE' : undefined;
+}
+
+const ticketedOnly = ({ id, sourceCity, destinationCity, departsAt }: TicketedTrip): TicketedTrip => ({
+  ...{ id, sourceCity, destinationCity, departsAt },
+});
+
+interface About extends Pick<Scanned, 'booking' | 'trip'> {
+  readonly scanning: Scanning;
+  readonly scan: Scan;
+  readonly at: Instant;
+}
+
+const changedBy = ({ booking }: About, changed: readonly PassengerMark[]) => ({
+  bookingCode: booking.code,
+  seats: numbersOf(changed),
+  places: changed.length,
+});
+
+function board(meant: readonly PassengerMark[], about: About): Judged {
+  const { scan, at, scanning } = about;
+  const { sender, name: by, scan: id } = scanning;
+  const there = meant.filter(isOnBoard);
+  const changed = meant
+    .filter((one) => !isOnBoard(one))
+    .map((one) => ({ ...one, boarding: { at, sender, by, scan: id }, noShowAt: null }));
+  const twice = there.filter(({ boarding }) => boarding && !isSameSender(boarding.sender, sender));
+  if (scan.mode === 'OFFLINE' && twice.length > 0) return inConflict(twice, 'ALREADY', about, changed);
+  const answer =
+    changed.length > 0
+      ? answered('BOARDED', changedBy(about, changed))
+      : answered('ALREADY', { bookingCode: about.booking.code, first: toldFirst(there) });
+  return { answer, changed };
+}
+
+/** What a phone undid without a signal takes nothing back that another one has told of since. */
+function undo(meant: readonly PassengerMark[], about: About): Judged {
+  const { scan, at, scanning } = about;
+  const isLater = ({ boarding }: PassengerMark): boolean =>
+    scan.mode === 'OFFLINE' && boarding !== null && boarding.at > at && !isSameSender(boarding.sender, scanning.sender);
+  const changed = meant
+    .filter((one) => isMarked(one) && !isLater(one))
+    .map((one) => ({ ...one, boarding: null, noShowAt: null }));
+  return { answer: answered('UNDONE', changedBy(about, changed)), changed };
+}
+
+function missing(meant: readonly PassengerMark[], about: About): Judged {
+  const changed = meant.filter((one) => !isMarked(one)).map((one) => ({ ...one, noShowAt: about.at }));
+  const there = meant.filter(isOnBoard);
+  const answer =
+    changed.length === 0 && there.length > 0
+      ? answered('ALREADY', { bookingCode: about.booking.code, first: toldFirst(there) })
+      : answered('NO_SHOW', changedBy(about, changed));
+  return { answer, changed };
+}
+
+/** Somebody was let on board whom others know of, or nobody should have. */
+function inConflict(
+  passengers: readonly PassengerMark[],
+  reason: ConflictReason,
+  { booking, trip, scanning }: Pick<About, 'booking' | 'trip' | 'scanning'>,
+  changed: readonly PassengerMark[],
+): Judged {
+  const first = firstOf(passengers) ?? null;
+  return {
+    answer: answered('CONFLICT', {
+      ...{ reason, bookingCode: booking.code, first: toldFirst(passengers) },
+      ...{ seats: numbersOf(changed), places: changed.length },
+    }),
+    changed,
+    conflict: {
+      ...{ tripId: trip.id, bookingId: booking.id, scan: scanning.scan, reason },
+      ...{ first: first && { at: first.at, scan: first.scan }, seats: numbersOf(passengers) },
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Trip } from '../trips/trip.ts';
+import { firstOf, isOnBoard, numbersOf } from './passengers.ts';
+import type { Boardings } from './ports.ts';
+
+/** To be called when a booking, which is locked, is cancelled: whoever of it is on board is to be asked off. */
+export async function leaveConflict(
+  { boardings }: { readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'> },
+  { id, tripId, status }: Pick<Booking, 'id' | 'tripId' | 'status'>,
+  trip: Pick<Trip, 'status'>,
+  at: Instant,
+): Promise<void> {
+  // Nobody is on board of any other.
+  if (status !== 'CHECKED_IN' && status !== 'COMPLETED') return;
+  const there = (await boardings.marks([id])).filter(isOnBoard);
+  const first = firstOf(there);
+  if (!first) return;
+  const boarding = { at: first.at, scan: first.scan };
+  // The same as a scan of their ticket is told from now on.
+  const reason = trip.status === 'CANCELLED' ? 'TRIP_CANCELLED' : 'CANCELLED';
+  await boardings.addConflicts(
+    [{ tripId, bookingId: id, scan: first.scan, first: boarding, seats: numbersOf(there), reason }],
+    at,
+  );
+}

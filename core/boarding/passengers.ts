@@ -1,0 +1,59 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { Sender } from '../delivery/idempotency.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { PassengerMark } from './ports.ts';
+import type { FirstBoarding, Scan } from './scan.ts';
+
+/** All passengers of a booking: a mark for each seat or, where it has none, for each place. */
+export function passengersOf(booking: Booking, marks: readonly PassengerMark[]): readonly PassengerMark[] {
+  if (marks.some(({ at }) => 'seatId' in at)) return marks;
+  return Array.from({ length: booking.seatsCount }, (_, index) => {
+    const place = index + 1;
+    const known = marks.find(({ at }) => 'place' in at && at.place === place);
+    return known ?? { bookingId: booking.id, tripId: booking.tripId, at: { place }, boarding: null, noShowAt: null };
+  });
+}
+
+/** Those whom a scan means; undefined when it names a seat, or more places, than there are. */
+export function meantBy(
+  { action, seatIds, places }: Scan,
+  passengers: readonly PassengerMark[],
+): readonly PassengerMark[] | undefined {
+  const hasSeats = passengers.some(({ at }) => 'seatId' in at);
+  if (seatIds) {
+    const meant = passengers.filter(({ at }) => 'seatId' in at && seatIds.includes(at.seatId));
+    return meant.length === seatIds.length ? meant : undefined;
+  }
+  if (places === undefined) return passengers;
+  if (hasSeats || places > passengers.length) return undefined;
+  // Whoever is not yet as the scan says comes first; of the places to be undone, the last.
+  const isDone = action === 'UNDO' ? isUntouched : action === 'BOARD' ? isOnBoard : isMarked;
+  const inTurn = action === 'UNDO' ? passengers.toReversed() : passengers;
+  const missing = (one: PassengerMark): boolean => action === 'BOARD' && one.noShowAt !== null;
+  return [...inTurn]
+    .sort((one, other) => Number(isDone(one)) - Number(isDone(other)) || Number(missing(one)) - Number(missing(other)))
+    .slice(0, places);
+}
+
+export const isOnBoard = ({ boarding }: PassengerMark): boolean => boarding !== null;
+export const isMarked = ({ boarding, noShowAt }: PassengerMark): boolean => boarding !== null || noShowAt !== null;
+const isUntouched = (one: PassengerMark): boolean => !isMarked(one);
+
+export const isSameSender = (one: Sender, other: Sender): boolean =>
+  'deviceId' in one
+    ? 'deviceId' in other && one.deviceId === other.deviceId
+    : 'userId' in other && one.userId === other.userId;
+
+/** The numbers of their seats, sorted; none where places are counted. */
+export const numbersOf = (marks: readonly PassengerMark[]): readonly SeatNumber[] =>
+  marks.flatMap(({ at }) => ('seatId' in at ? [at.number] : [])).sort();
+
+/** The first to be on board of these. */
+export function firstOf(marks: readonly PassengerMark[]): NonNullable<PassengerMark['boarding']> | undefined {
+  return marks.flatMap(({ boarding }) => boarding ?? []).sort((one, other) => one.at - other.at)[0];
+}
+
+export const toldFirst = (marks: readonly PassengerMark[]): FirstBoarding | null => {
+  const first = firstOf(marks);
+  return first ? { at: first.at, by: first.by } : null;
+};

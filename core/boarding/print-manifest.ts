@@ -1,0 +1,76 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { SeatNumber, TripId } from '../kernel/ids.ts';
+import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
+
+/** One passenger or, where places are counted, one booking. */
+export interface PrintedPassenger {
+  readonly seat: SeatNumber | null;
+  readonly places: number;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly boardingPoint: string;
+  readonly droppingPoint: string;
+  readonly bookingCode: string;
+  readonly boarded: number;
+}
+
+/** What is printed of a manifest, with local times `YYYY-MM-DD HH:MM`. */
+export interface PrintedManifest {
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly isCancelled: boolean;
+  readonly sold: number;
+  readonly boarded: number;
+  readonly revision: number;
+  readonly printedAt: string;
+  readonly passengers: readonly PrintedPassenger[];
+}
+
+/** Prints a manifest as a PDF on A4. */
+export interface ManifestPrinter {
+  print(manifest: PrintedManifest): Promise<Uint8Array>;
+}
+
+interface Needs {
+  readonly calendar: Pick<Calendar, 'text'>;
+  readonly viewManifest: ViewManifest;
+  readonly manifestPrinter: ManifestPrinter;
+}
+
+export type PrintManifest = ReturnType<typeof printManifest>;
+
+/** Prints the manifest of a trip for a conductor without a phone. */
+export const printManifest =
+  ({ calendar, viewManifest, manifestPrinter }: Needs) =>
+  async (reader: ManifestReader, id: TripId): Promise<{ readonly fileName: string; readonly content: Uint8Array }> => ({
+    fileName: `manifest-${id}.pdf`,
+    content: await manifestPrinter.print(printed(await viewManifest(reader, id), calendar)),
+  });
+
+export const printed = (
+  { trip, revision, generatedAt, bookings }: Manifest,
+  calendar: Pick<Calendar, 'text'>,
+): PrintedManifest => ({
+  ...{ sourceCity: trip.sourceCity, destinationCity: trip.destinationCity },
+  ...{ busName: trip.busName, registrationNo: trip.registrationNo, sold: trip.sold, boarded: trip.boarded, revision },
+  departure: calendar.text(trip.departsAt),
+  isCancelled: trip.status === 'CANCELLED',
+  printedAt: calendar.text(generatedAt),
+  passengers: bookings.flatMap(({ seats, ...booking }): readonly PrintedPassenger[] => {
+    const common = { bookingCode: booking.code, phone: booking.phone };
+    if (seats.length === 0)
+      return [
+        {
+          ...{ ...common, seat: null, places: booking.places, name: booking.name, boarded: booking.boardedPlaces },
+          ...{ boardingPoint: '', droppingPoint: '' },
+        },
+      ];
+    return seats.map(({ seat, name, boardingPoint, droppingPoint, boardedAt }) => ({
+      ...{ ...common, seat, places: 1, name: name === '' ? booking.name : name, boardingPoint, droppingPoint },
+      boarded: boardedAt === null ? 0 : 1,
+    }));
+  }),
+});

@@ -1,0 +1,83 @@
+import { isId } from '../kernel/ids.ts';
+import type { BookingId, SoldSeatId, TripId } from '../kernel/ids.ts';
+import { cut, forbiddenIn, lengthOf } from '../kernel/text.ts';
+import { parseMoment } from '../kernel/time.ts';
+import type { Instant } from '../kernel/time.ts';
+import { SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
+import type { Scan, ScannedTicket } from './scan.ts';
+
+/** A scan as a phone sent it, which may be anything at all. */
+export interface GivenScan {
+  /** As it is answered. */
+  readonly nonce: string | null;
+  /** Whether it is one that can be answered once. */
+  readonly hasNonce: boolean;
+  /** Undefined when anything in it is not what it should be. */
+  readonly scan: Scan | undefined;
+}
+
+const LONGEST_NONCE = 200;
+const LONGEST_TICKET = 1_000;
+/** More than any booking has. */
+const MOST_SEATS = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a scan without refusing it: what is wrong with one must not keep the others from being answered. */
+export function readScan(given: unknown): GivenScan {
+  const fields: Fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
+  const nonce = textOf(fields['nonce']);
+  if (nonce === undefined) return { nonce: null, hasNonce: false, scan: undefined };
+  const hasNonce = nonce !== '' && lengthOf(nonce) <= LONGEST_NONCE && forbiddenIn(nonce) === undefined;
+  return { nonce: cut(nonce, LONGEST_NONCE), hasNonce, scan: hasNonce ? scanOf(fields) : undefined };
+}
+
+/** A text, which numbers and booleans may stand for, as everywhere. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  return String(value).normalize('NFC').trim();
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+function scanOf(fields: Fields): Scan | undefined {
+  const [tripId, ticket, scannedAt] = [keyOf<TripId>(fields['trip_id']), ticketOf(fields), momentOf(fields)];
+  const action = SCAN_ACTIONS.find((one) => one === fields['action']);
+  const mode = SCAN_MODES.find((one) => one === fields['mode']);
+  const [seatIds, places] = [seatsOf(fields['seat_ids']), placesOf(fields['places'])];
+  return tripId && ticket && scannedAt !== undefined && action && mode && seatIds && places
+    ? { tripId, action, mode, ticket, scannedAt, ...seatIds, ...places }
+    : undefined;
+}
+
+const keyOf = <Key extends number>(value: unknown): Key | undefined =>
+  typeof value === 'number' && isId(value) ? (value as Key) : undefined;
+
+function momentOf({ scanned_at: given }: Fields): Instant | undefined {
+  return typeof given === 'string' ? parseMoment(given.trim()) : undefined;
+}
+
+/** Exactly one of the ways in which a ticket can be named. */
+function ticketOf({ token, ticket_hash: hash, booking_id: booking }: Fields): ScannedTicket | undefined {
+  if ([token, hash, booking].filter((one) => !isMissing(one)).length !== 1) return undefined;
+  if (!isMissing(booking)) {
+    const bookingId = keyOf<BookingId>(booking);
+    return bookingId && { bookingId };
+  }
+  const text = isMissing(token) ? hash : token;
+  if (typeof text !== 'string' || text.length > LONGEST_TICKET || text.trim() === '') return undefined;
+  return isMissing(token) ? { hash: text.trim() } : { token: text.trim() };
+}
+
+function seatsOf(value: unknown): Pick<Scan, 'seatIds'> | undefined {
+  if (isMissing(value)) return { seatIds: undefined };
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_SEATS) return undefined;
+  const keys = value.map((one) => keyOf<SoldSeatId>(one));
+  return keys.every((one) => one !== undefined) ? { seatIds: [...new Set(keys)] } : undefined;
+}
+
+function placesOf(value: unknown): Pick<Scan, 'places'> | undefined {
+  if (isMissing(value)) return { places: undefined };
+  const places = keyOf<number>(value);
+  return places === undefined ? undefined : { places };
+}

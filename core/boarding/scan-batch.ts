@@ -1,0 +1,130 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { OperatorId, BookingId, ScanId, TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Conductor } from './conductor.ts';
+import type { NamedBooking } from './find-tickets.ts';
+import { judgeScan } from './judge-scan.ts';
+import type { Judged, Scanned } from './judge-scan.ts';
+import { passengersOf } from './passengers.ts';
+import type { Boardings, NewConflict, NewScan, PassengerMark, ScannedTrip } from './ports.ts';
+import type { GivenScan } from './read-scan.ts';
+import { refused } from './scan.ts';
+import type { Scan, ScanAnswer } from './scan.ts';
+
+/** What a batch of scans is about, as it is before them: only what is the company's own. */
+export interface Known {
+  readonly trips: ReadonlyMap<TripId, ScannedTrip>;
+  readonly bookings: ReadonlyMap<BookingId, Booking>;
+  readonly marks: readonly PassengerMark[];
+}
+
+type Names = (scan: Scan) => NamedBooking | undefined;
+
+/** Reads all that a batch needs, in as many statements as a single scan takes, with its bookings and trips locked. */
+export async function knownOf(
+  boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks'>,
+  operatorId: OperatorId,
+  scans: readonly Scan[],
+  namedBy: Names,
+): Promise<Known> {
+  const named = new Set(scans.flatMap((scan) => namedBy(scan)?.id ?? []));
+  const bookings = named.size === 0 ? [] : await boardings.lockBookings([...named]);
+  const own = bookings.filter((booking) => booking.operatorId === operatorId);
+  const trips = await boardings.trips([
+    ...new Set([...scans.map(({ tripId }) => tripId), ...own.map(({ tripId }) => tripId)]),
+  ]);
+  return {
+    bookings: new Map(own.map((booking) => [booking.id, booking])),
+    trips: new Map(trips.filter((trip) => trip.operatorId === operatorId).map((trip) => [trip.id, trip])),
+    marks: own.length === 0 ? [] : await boardings.marks(own.map(({ id }) => id)),
+  };
+}
+
+/** What a batch of scans comes to. */
+export interface Batch {
+  /** In the order of the scans. */
+  readonly answers: readonly ScanAnswer[];
+  /** Those to be written down; what is changed by the n-th of them names the scan −n until it has a key. */
+  readonly scans: readonly NewScan[];
+  readonly changed: readonly PassengerMark[];
+  /** Every passenger of the bookings that were changed, by booking. */
+  readonly passengers: ReadonlyMap<BookingId, readonly PassengerMark[]>;
+  readonly conflicts: readonly NewConflict[];
+}
+
+interface Given {
+  readonly conductor: Conductor;
+  /** What the conductor is called. */
+  readonly name: string;
+  readonly before: ReadonlyMap<string, ScanAnswer>;
+  readonly known: Known;
+  readonly namedBy: Names;
+  readonly now: Instant;
+}
+
+const placeOf = ({ bookingId, at }: PassengerMark): string =>
+  'seatId' in at ? `${at.seatId}` : `${bookingId} ${at.place}`;
+
+/** Judges scans one after the other. Whoever sends a nonce again, in this batch or earlier, gets its answer again. */
+export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
+  const { conductor, name, known, namedBy, now } = context;
+  const answers = new Map(context.before);
+  const scans: NewScan[] = [];
+  const conflicts: NewConflict[] = [];
+  const changed = new Map<string, PassengerMark>();
+  const passengers = new Map<BookingId, readonly PassengerMark[]>();
+  const all = (booking: Booking): readonly PassengerMark[] =>
+    passengers.get(booking.id) ??
+    passengersOf(
+      booking,
+      known.marks.filter(({ bookingId }) => bookingId === booking.id),
+    );
+
+  const judge = (scan: Scan): Judged & Partial<Scanned> => {
+    const scanned = scannedBy(scan, known, namedBy(scan), all);
+    if (!scanned) return { answer: refused('INVALID'), changed: [] };
+    const scanning = { sender: conductor.sender, name, scan: -(scans.length + 1) as ScanId, now };
+    return { ...scanned, ...judgeScan(scan, scanned, scanning) };
+  };
+
+  for (const { nonce, hasNonce, scan } of given) {
+    if (!hasNonce || nonce === null || answers.has(nonce)) continue;
+    const judged: Judged & Partial<Scanned> = scan ? judge(scan) : { answer: refused('INVALID'), changed: [] };
+    answers.set(nonce, judged.answer);
+    scans.push({
+      nonce,
+      tripId: judged.trip?.id ?? null,
+      bookingId: judged.booking?.id ?? null,
+      ...{ action: scan?.action ?? null, mode: scan?.mode ?? null, scannedAt: scan?.scannedAt ?? null },
+      answer: judged.answer,
+    });
+    if (judged.conflict) conflicts.push(judged.conflict);
+    const { booking } = judged;
+    if (!booking || judged.changed.length === 0) continue;
+    const fresh = new Map(judged.changed.map((mark) => [placeOf(mark), mark]));
+    passengers.set(
+      booking.id,
+      all(booking).map((mark) => fresh.get(placeOf(mark)) ?? mark),
+    );
+    for (const [place, mark] of fresh) changed.set(place, mark);
+  }
+  return {
+    answers: given.map(
+      ({ nonce, hasNonce }) => (hasNonce && nonce !== null ? answers.get(nonce) : undefined) ?? refused('INVALID'),
+    ),
+    ...{ scans, conflicts, passengers, changed: [...changed.values()] },
+  };
+}
+
+/** Undefined unless trip and booking are the company's own. */
+function scannedBy(
+  { tripId }: Scan,
+  { trips, bookings }: Known,
+  named: NamedBooking | undefined,
+  passengersOfAll: (booking: Booking) => readonly PassengerMark[],
+): Scanned | undefined {
+  const [trip, booking] = [trips.get(tripId), named && bookings.get(named.id)];
+  const ticketed = booking && trips.get(booking.tripId);
+  if (!trip || !ticketed || (named?.code !== undefined && named.code !== booking.code)) return undefined;
+  return { trip, booking, ticketed, passengers: passengersOfAll(booking) };
+}

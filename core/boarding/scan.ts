@@ -1,0 +1,87 @@
+import type { BookingId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+
+export const SCAN_ACTIONS = ['BOARD', 'UNDO', 'NO_SHOW'] as const;
+export type ScanAction = (typeof SCAN_ACTIONS)[number];
+
+/** Whether the conductor waits for the answer, or let somebody on board while there was no signal. */
+export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
+export type ScanMode = (typeof SCAN_MODES)[number];
+
+/** By what a scan says whose ticket it is. */
+export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
+
+/** What a conductor did with a ticket. */
+export interface Scan {
+  readonly tripId: TripId;
+  readonly action: ScanAction;
+  readonly mode: ScanMode;
+  readonly ticket: ScannedTicket;
+  /** Undefined: those of the whole booking. */
+  readonly seatIds: readonly SoldSeatId[] | undefined;
+  /** Where places are counted, how many; undefined: all of the booking. */
+  readonly places: number | undefined;
+  readonly scannedAt: Instant;
+}
+
+export const SCAN_RESULTS = ['BOARDED', 'UNDONE', 'NO_SHOW', 'ALREADY', 'REFUSED', 'CONFLICT'] as const;
+export type ScanResult = (typeof SCAN_RESULTS)[number];
+
+/** Why a scan is refused, in the order in which it is asked. */
+export const REFUSAL_REASONS = [
+  'INVALID',
+  'WRONG_TRIP',
+  'TRIP_CANCELLED',
+  'CANCELLED',
+  'NOT_PAID',
+  'TOO_EARLY',
+  'TOO_LATE',
+  'UNKNOWN_SEAT',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** What a scan is in conflict with: a cancellation, or the boarding that another device has told of. */
+export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CANCELLED', 'ALREADY'] as const;
+export type ConflictReason = (typeof CONFLICT_REASONS)[number];
+
+/** A boarding that came first: when, and the name of the device or the person who told of it. */
+export interface FirstBoarding {
+  readonly at: Instant;
+  readonly by: string;
+}
+
+/** The trip that a ticket is for. */
+export interface TicketedTrip {
+  readonly id: TripId;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly departsAt: Instant;
+}
+
+export interface ScanAnswer {
+  readonly result: ScanResult;
+  /** Of what was refused or is in conflict. */
+  readonly reason: RefusalReason | ConflictReason | null;
+  readonly bookingCode: string | null;
+  /** The numbers of the seats that this scan has changed, and how many seats or places it has. */
+  readonly seats: readonly SeatNumber[];
+  readonly places: number;
+  /** Only with WRONG_TRIP. */
+  readonly trip: TicketedTrip | null;
+  /** Only with ALREADY and CONFLICT, if anybody was on board. */
+  readonly first: FirstBoarding | null;
+}
+
+const NOTHING_CHANGED = { bookingCode: null, seats: [], places: 0, trip: null, first: null } as const;
+
+export const refused = (reason: RefusalReason, more: Partial<ScanAnswer> = {}): ScanAnswer => ({
+  ...NOTHING_CHANGED,
+  ...more,
+  result: 'REFUSED',
+  reason,
+});
+
+export const answered = (
+  result: Exclude<ScanResult, 'REFUSED'>,
+  more: Partial<Omit<ScanAnswer, 'result'>>,
+): ScanAnswer => ({ ...NOTHING_CHANGED, reason: null, ...more, result });

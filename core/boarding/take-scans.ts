@@ -1,0 +1,105 @@
+import { roleGone } from '../accounts/refusals.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { BookingId, ScanId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Conductor } from './conductor.ts';
+import { findTickets } from './find-tickets.ts';
+import { isOnBoard } from './passengers.ts';
+import type { Boardings, BoardingViews } from './ports.ts';
+import { readScan } from './read-scan.ts';
+import { deviceTokenInvalid } from './refusals.ts';
+import { judgeAll, knownOf } from './scan-batch.ts';
+import type { Batch, Known } from './scan-batch.ts';
+import type { ScanAnswer } from './scan.ts';
+import type { TicketHashing } from './ticket-hash.ts';
+
+interface Stores {
+  readonly boardings: Boardings;
+  readonly bookings: Pick<BookingRepo, 'moveAll'>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends TicketHashing {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+  readonly boardingViews: Pick<BoardingViews, 'tickets'>;
+}
+
+/** The answer to a scan, by the nonce that it was sent with. */
+export interface AnsweredScan extends ScanAnswer {
+  readonly nonce: string | null;
+}
+
+export type TakeScans = ReturnType<typeof takeScans>;
+
+/**
+ * Takes scans in the order in which they are sent, each by what those before it have changed. A nonce is answered once
+ * for each device or person: again, it gets the same answer and changes nothing, also if it comes twice at once.
+ */
+export const takeScans =
+  (needs: Needs) =>
+  async (
+    conductor: Conductor,
+    sent: readonly unknown[],
+    keep?: KeepResult<readonly AnsweredScan[]>,
+  ): Promise<readonly AnsweredScan[]> => {
+    const given = sent.map(readScan);
+    const wellFormed = given.flatMap(({ scan }) => scan ?? []);
+    const namedBy = await findTickets(needs, conductor.operatorId, wellFormed, needs.clock());
+
+    return needs.transact(async (stores) => {
+      const { boardings } = stores;
+      const name = await boardings.lockSender(conductor.sender);
+      if (name === undefined) throw 'deviceId' in conductor.sender ? deviceTokenInvalid() : roleGone();
+      const nonces = given.flatMap(({ nonce, hasNonce }) => (hasNonce && nonce !== null ? [nonce] : []));
+      const before = await boardings.answers(conductor.sender, [...new Set(nonces)]);
+      const fresh = given.flatMap(({ nonce, scan }) => (scan && !before.has(nonce ?? '') ? scan : []));
+      const known = await knownOf(boardings, conductor.operatorId, fresh, namedBy);
+      // Read after everything was locked.
+      const now = needs.clock();
+      const batch = judgeAll(given, { conductor, name, before, known, namedBy, now });
+      await save(stores, conductor, batch, known, now);
+      const answers = batch.answers.map((answer, index) => ({ nonce: given[index]?.nonce ?? null, ...answer }));
+      await keep?.(answers, stores);
+      return answers;
+    });
+  };
+
+async function save(
+  { boardings, bookings }: Stores,
+  { sender }: Conductor,
+  { scans, changed, conflicts, passengers }: Batch,
+  { bookings: before, trips }: Known,
+  now: Instant,
+): Promise<void> {
+  if (scans.length === 0) return;
+  const keys = await boardings.addScans(sender, scans, now);
+  const keyOf = (scan: ScanId): ScanId => keys[-Number(scan) - 1] ?? scan;
+  await boardings.saveMarks(
+    changed.map((mark) => ({
+      ...mark,
+      boarding: mark.boarding && { ...mark.boarding, scan: keyOf(mark.boarding.scan) },
+    })),
+  );
+  await boardings.addConflicts(
+    conflicts.map(({ scan, first, ...conflict }) => ({
+      ...conflict,
+      ...{ scan: keyOf(scan), first: first && { ...first, scan: keyOf(first.scan) } },
+    })),
+    now,
+  );
+
+  const [aboard, ashore]: [BookingId[], BookingId[]] = [[], []];
+  for (const [id, all] of passengers) {
+    const booking = before.get(id);
+    if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
+    // Once the bus has arrived, the booking is about to be completed.
+    const arrivesAt = booking && trips.get(booking.tripId)?.arrivesAt;
+    if (booking?.status === 'CHECKED_IN' && !all.some(isOnBoard) && arrivesAt !== undefined && now < arrivesAt)
+      ashore.push(id);
+  }
+  await bookings.moveAll(aboard, 'checkIn');
+  await bookings.moveAll(ashore, 'undoCheckIn');
+}

@@ -1,0 +1,15 @@
+import type { TripId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { BoardingViews, Conflict } from './ports.ts';
+
+interface Needs {
+  readonly boardingViews: Pick<BoardingViews, 'conflicts'>;
+}
+
+export type ListConflicts = ReturnType<typeof listConflicts>;
+
+/** What scans of a trip, and its bookings, say differently; newest first. Whose trip it is has been asked before. */
+export const listConflicts =
+  ({ boardingViews }: Needs) =>
+  (trip: TripId, page: Page): Promise<Listing<Conflict>> =>
+    boardingViews.conflicts(trip, page);

@@ -1,0 +1,26 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import { bookingCode } from './booking-code.ts';
+import type { BookingRepo, NewBooking } from './ports.ts';
+
+export type AddedBooking = NewBooking & { readonly id: BookingId };
+
+/** A day has a million codes: if so many draws find none that is free, something else is wrong. */
+const MOST_DRAWS = 100;
+
+/** Adds an unpaid booking, drawing another code as long as the code is taken. */
+export async function addBooking(
+  needs: { readonly calendar: Calendar; readonly random: Random },
+  { bookings }: { readonly bookings: Pick<BookingRepo, 'add'> },
+  booking: Omit<NewBooking, 'code'>,
+  passengers: readonly { readonly name: string }[],
+): Promise<AddedBooking> {
+  const names = passengers.map(({ name }) => name);
+  for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+    const code = bookingCode(needs, booking.bookedAt);
+    const id = await bookings.add({ ...booking, code }, names);
+    if (id !== undefined) return { ...booking, id, code };
+  }
+  throw new Error(`No booking code was free in ${MOST_DRAWS} draws.`);
+}

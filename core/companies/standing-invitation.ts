@@ -1,0 +1,32 @@
+import type { StringSigner } from '../accounts/crypto-ports.ts';
+import type { ComposedMail } from '../delivery/mailer.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { StaffRepo } from './ports.ts';
+import type { InvitationToken } from './staff.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{ readonly staff: Pick<StaffRepo, 'findInvitation'> }>;
+  readonly invitationTokens: StringSigner<InvitationToken>;
+}
+
+const JOIN = '/join?token=';
+
+export const invitationLink = (portal: string, token: string): string => `${portal}${JOIN}${token}`;
+
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf(JOIN) + JOIN.length);
+
+/**
+ * Whether a mail still says what is so. An invitation may have been withdrawn, or repeated, while no mail got out: then
+ * its link leads nowhere.
+ */
+export const mailIsWanted =
+  ({ clock, transact, invitationTokens }: Needs) =>
+  async (mail: ComposedMail): Promise<boolean> => {
+    if (mail.kind !== 'invitation') return true;
+    const shown = invitationTokens.open(tokenOf(mail.link), clock());
+    if (!shown) return false;
+    const invitation = await transact(({ staff }) => staff.findInvitation(shown.staffId, clock()));
+    return invitation?.nonce === shown.nonce;
+  };

@@ -1,0 +1,66 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import { doneBy } from '../companies/member-trail.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { ShiftId } from '../kernel/ids.ts';
+import { toRupees } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import type { Closing, ShiftRepo, ShiftViews, ShownShift } from './ports.ts';
+import { shiftClosed, shiftUnknown } from './refusals.ts';
+import { expectedCash, isOpenTo, toldShift } from './shift.ts';
+import { shownShift } from './view-shifts.ts';
+
+interface Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly shifts: ShiftRepo;
+  readonly shiftViews: Pick<ShiftViews, 'find'>;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type CloseShift = ReturnType<typeof closeShift>;
+
+/**
+ * Closes a shift with the cash that was counted: the caller's own or, for a MANAGER, anybody's. Also while the company
+ * is suspended: the cash is there all the same.
+ */
+export const closeShift =
+  ({ clock, transact }: Needs) =>
+  async (
+    member: Member,
+    id: ShiftId,
+    { countedCash, note }: Omit<Closing, 'closedAt'>,
+    keep?: KeepResult<ShownShift>,
+  ): Promise<ShownShift> =>
+    transact(async (stores) => {
+      const { position } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
+      const shift = await stores.shifts.lock(id);
+      if (!shift || !isOpenTo(shift, member, position)) throw shiftUnknown();
+      if (shift.closedAt !== null) throw shiftClosed();
+
+      const now = clock();
+      const closing = { closedAt: now, countedCash, note };
+      await stores.shifts.close(id, closing);
+      await stores.trail.add(
+        doneBy(member, {
+          kind: 'SHIFT_CLOSED',
+          subject: { type: 'shift', id },
+          changes: changesBetween(toldShift(shift), toldShift({ ...shift, ...closing })),
+          description: `Closed a shift: NPR ${toRupees(countedCash)} were counted, NPR ${toRupees(expectedCash(shift))} expected.`,
+        }),
+        now,
+      );
+      const closed = await shownShift(stores, id);
+      await keep?.(closed, stores);
+      return closed;
+    });

@@ -1,0 +1,53 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import { doneBy } from '../companies/member-trail.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { shiftOpen } from '../companies/refusals.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import { toRupees } from '../kernel/money.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+import type { ShiftRepo, ShiftViews, ShownShift } from './ports.ts';
+import { shownShift } from './view-shifts.ts';
+
+interface Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly shifts: ShiftRepo;
+  readonly shiftViews: Pick<ShiftViews, 'find'>;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type OpenShift = ReturnType<typeof openShift>;
+
+/** Opens a shift with the cash that is in the till. Nobody has two open at once. */
+export const openShift =
+  ({ clock, transact }: Needs) =>
+  async (member: Member, openingCash: Paisa, keep?: KeepResult<ShownShift>): Promise<ShownShift> =>
+    transact(async (stores) => {
+      const { id: staffId } = await shareCompany(stores, member, 'CLERK');
+      const now = clock();
+      const id = await stores.shifts.open({ ...member, staffId, openedAt: now, openingCash });
+      if (id === undefined) throw shiftOpen('You have an open shift already: close it before you open another.');
+      await stores.trail.add(
+        doneBy(member, {
+          kind: 'SHIFT_OPENED',
+          subject: { type: 'shift', id },
+          changes: changesBetween({}, { opening_cash: toRupees(openingCash) }),
+          description: `Opened a shift with NPR ${toRupees(openingCash)}.`,
+        }),
+        now,
+      );
+      const opened = await shownShift(stores, id);
+      await keep?.(opened, stores);
+      return opened;
+    });

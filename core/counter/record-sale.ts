@@ -1,0 +1,53 @@
+import type { AddedBooking } from '../bookings/add-booking.ts';
+import type { OperatorNotified } from '../bookings/booking-events.ts';
+import type { Contact } from '../bookings/booking.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
+import { seatsInWords } from '../bookings/seats-in-words.ts';
+import type { Member } from '../companies/member.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import { toRupees } from '../kernel/money.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Trail } from '../trail/trail.ts';
+
+interface Stores {
+  readonly mailQueue: MailQueue;
+  readonly trail: Trail;
+  readonly events: Recorder<OperatorNotified>;
+}
+
+interface Sold {
+  readonly passengers: readonly SeatPassenger[];
+  readonly contact: Contact;
+  readonly paidBy: string;
+}
+
+/** Tells of a sale: the company, the activity log, and the contact if they gave an address. */
+export async function recordSale(
+  { mailQueue, trail, events }: Stores,
+  { userId, operatorId }: Member,
+  { id: bookingId, code, seatsCount, total, bookedAt }: AddedBooking,
+  { passengers, contact, paidBy }: Sold,
+): Promise<void> {
+  const seats = seatsInWords({ seats: passengers, seatsCount });
+  await trail.add(
+    {
+      kind: 'SEATS_SOLD',
+      actor: { role: 'OPERATOR', userId },
+      operatorId,
+      subject: { type: 'booking', id: bookingId },
+      changes: changesBetween(
+        {},
+        { booking_status: 'CONFIRMED', seats, total_amount: toRupees(total), paid_by: paidBy },
+      ),
+      description: `Sold ${seats} under ${code} for NPR ${toRupees(total)}, paid ${paidBy === 'CASH' ? 'in cash' : 'by QR'}.`,
+      amount: total,
+    },
+    bookedAt,
+  );
+  await events.record(
+    { type: 'booking confirmed', operatorId, bookingCode: code, seatsCount, amount: total },
+    bookedAt,
+  );
+  if (contact.email !== null) await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, bookedAt);
+}

@@ -1,0 +1,55 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
+import type { notSoldBecause } from '../trips/not-bookable.ts';
+
+type Because = NonNullable<ReturnType<typeof notSoldBecause>>;
+
+const WHY: Readonly<Record<Because, string>> = {
+  TRIP_CANCELLED: 'it was cancelled',
+  BUS_NOT_APPROVED: 'its bus is not approved',
+  BUS_INACTIVE: 'its bus is out of service',
+  PAPERS_MISSING: 'the papers of its bus are not complete on the day of travel',
+  COMPANY_SUSPENDED: 'the company is suspended',
+};
+
+/** What the company is told of a trip that it may not sell. */
+export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (because: Because) => ({
+  message: `This trip can't be sold: ${WHY[because]}.`,
+  told: { because },
+}));
+
+export const tripOver = refusal('conflict', 'TRIP_ARRIVED', 'This bus has already arrived.');
+
+const placesLeft = (left: number): string =>
+  left === 0
+    ? 'No place on this bus is left.'
+    : `Only ${left} ${left === 1 ? 'place' : 'places'} on this bus ${left === 1 ? 'is' : 'are'} left.`;
+
+/** Somebody else has these, or holds them. On a bus without a seat map there are none to be named. */
+export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly SeatNumber[], left?: number) => ({
+  message:
+    left === undefined
+      ? `Taken by somebody else: ${seats.join(', ')}. Nothing was sold.`
+      : `${placesLeft(left)} Nothing was sold.`,
+  told: { seats },
+}));
+
+export const noSeatNamed = () => invalidField('seat_numbers', 'seat_numbers must name at least one seat.');
+export const tooManySeats = (most: number) =>
+  invalidField('seat_numbers', `seat_numbers must name at most ${most} seats.`);
+export const seatUnknown = (index: number) =>
+  invalidField(`seat_numbers[${index}]`, `seat_numbers[${index}] must be a seat in use on this bus.`);
+export const notSoManyPlaces = (most: number) =>
+  invalidField('seats', `seats must be a whole number from 1 to ${most}.`);
+export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
+
+/** Also for another's, to a CLERK: the caller can't tell which of the two it is. */
+export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
+
+export const shiftClosed = refusal('conflict', 'SHIFT_CLOSED', 'This shift is already closed.');
+
+export const noOpenShift = refusal(
+  'conflict',
+  'NO_OPEN_SHIFT',
+  'You have no open shift: open one before you take or pay out cash, so that the cash can be counted.',
+);

@@ -1,0 +1,170 @@
+import type { TripBlocks } from '../blocks/ports.ts';
+import { earn } from '../bookings/earn.ts';
+import { addBooking } from '../bookings/add-booking.ts';
+import type { AddedBooking } from '../bookings/add-booking.ts';
+import type { Contact } from '../bookings/booking.ts';
+import type { OperatorNotified } from '../bookings/booking-events.ts';
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import { priceOf } from '../bookings/price.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Language } from '../kernel/language.ts';
+import type { BasisPoints } from '../kernel/money.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { AT_COUNTER } from '../payments/payment.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
+import type { SeatLockStore } from '../seats/ports.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import { counterPayment } from '../ledger/entries.ts';
+import type { Ledger } from '../ledger/ports.ts';
+import type { Trail } from '../trail/trail.ts';
+import { notSoldBecause } from '../trips/not-bookable.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
+import { hasArrived } from '../trips/trip.ts';
+import type { Trip } from '../trips/trip.ts';
+import type { ShiftRepo } from './ports.ts';
+import { noOpenShift, tripNotSold, tripOver } from './refusals.ts';
+import { recordSale } from './record-sale.ts';
+import { soughtSeats, takeSeats } from './sought-seats.ts';
+import type { SoughtSeats } from './sought-seats.ts';
+import type { Shift } from './shift.ts';
+
+export interface CounterStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly shifts: ShiftRepo;
+  readonly trips: TripRepo;
+  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
+  readonly buses: Pick<BusRepo, 'seatMaps'>;
+  readonly seatLocks: SeatLockStore;
+  readonly bookings: BookingRepo;
+  readonly payments: PaymentRepo;
+  readonly ledger: Ledger;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly mailQueue: MailQueue;
+  readonly trail: Trail;
+  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly random: Random;
+  readonly transact: Transact<CounterStores>;
+  readonly expireBookings: ExpireBookings;
+  /** Of what is sold at a counter, whatever is agreed with the company. */
+  readonly counterCommissionRate: BasisPoints;
+  /** The platform's, for companies that have none of their own. */
+  readonly cancellationTiers: readonly RefundTier[];
+}
+
+export interface CounterSale extends SoughtSeats {
+  readonly contact: Contact;
+  readonly paidBy: (typeof AT_COUNTER)[number];
+  /** The number under which the company finds the payment. */
+  readonly reference: string | null;
+  /** Of whoever sells. Default: English. */
+  readonly language?: Language;
+}
+
+export type SellAtCounter = ReturnType<typeof sellAtCounter>;
+
+/**
+ * Sells seats, or places, to somebody at the counter who pays at once: in cash, which goes into the seller's open
+ * shift, or by the company's own QR code. Until the bus arrives, however late that is.
+ */
+export const sellAtCounter =
+  (needs: Needs) =>
+  async (
+    member: Member,
+    tripId: TripId,
+    sale: CounterSale,
+    keep?: KeepResult<OfficeBooking>,
+  ): Promise<OfficeBooking> => {
+    const now = needs.clock();
+    // An unpaid booking past its deadline is in nobody's way.
+    await needs.expireBookings(now, tripId);
+    const transactionUuid = needs.random.uuid();
+
+    return needs.transact(async (stores) => {
+      await shareCompany(stores, member, 'CLERK');
+      const shift = sale.paidBy === 'CASH' ? await stores.shifts.lockOpen(member) : undefined;
+      const trip = await stores.trips.findForSale(tripId);
+      if (trip?.bus.operatorId !== member.operatorId) throw noSuchTrip();
+      const { passengers, seatsCount } = await soughtSeats(stores, trip, sale);
+      refuseUnlessSold(trip, sale, shift, now);
+
+      const booking = await addBooking(
+        needs,
+        stores,
+        {
+          ...priceOf(trip.fare, seatsCount, needs.counterCommissionRate),
+          ...{ userId: member.userId, tripId, operatorId: member.operatorId, seatsCount },
+          ...{ channel: 'COUNTER', contact: sale.contact, language: sale.language ?? 'en' },
+          cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
+          // It is paid when it is made.
+          ...{ bookedAt: now, paymentDeadline: now },
+        },
+        passengers,
+      );
+      await takeSeats(stores, booking, passengers);
+      await pay(stores, booking, { ...sale, shift, transactionUuid });
+      if (trip.departsAt <= now) await earn(stores, [booking], now);
+      await recordSale(stores, member, booking, { ...sale, passengers });
+      const sold = await stores.officeBookings.find(booking.id);
+      if (!sold) throw new Error(`Booking ${booking.id} is gone.`);
+      await keep?.(sold, stores);
+      return sold;
+    });
+  };
+
+function refuseUnlessSold(
+  trip: Trip,
+  { paidBy }: CounterSale,
+  shift: Shift | undefined,
+  now: AddedBooking['bookedAt'],
+): void {
+  const because = notSoldBecause(trip);
+  if (because === 'TRIP_CANCELLED') throw tripCancelled();
+  if (because) throw tripNotSold(because);
+  if (hasArrived(trip, now)) throw tripOver();
+  if (paidBy === 'CASH' && !shift) throw noOpenShift();
+}
+
+interface Paid extends Pick<CounterSale, 'paidBy' | 'reference'> {
+  readonly shift: Shift | undefined;
+  readonly transactionUuid: string;
+}
+
+/** Confirms the booking with a payment that no gateway is ever asked about. */
+async function pay(
+  { bookings, payments, shifts, ledger }: CounterStores,
+  booking: AddedBooking,
+  { paidBy: gateway, reference, shift, transactionUuid }: Paid,
+): Promise<void> {
+  const { id: bookingId, total: amount, bookedAt } = booking;
+  await bookings.move(bookingId, 'confirm');
+  const payment = await payments.add({
+    ...{ bookingId, gateway, transactionUuid, amount },
+    createdAt: bookedAt,
+    nextEnquiryAt: undefined,
+    ...(shift && { shiftId: shift.id }),
+  });
+  await payments.move(payment, 'complete', bookedAt, reference === null ? {} : { reference });
+  if (shift) await shifts.addSale(shift.id, amount);
+  await ledger.record(counterPayment(booking, payment), bookedAt);
+}

@@ -1,0 +1,87 @@
+import type { TripBlocks } from '../blocks/ports.ts';
+import type { AddedBooking } from '../bookings/add-booking.ts';
+import type { Contact } from '../bookings/booking.ts';
+import { seatPassengers } from '../bookings/seat-passengers.ts';
+import type { GivenPassenger } from '../bookings/seat-passengers.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { SeatLockStore, SeatPassenger } from '../seats/ports.ts';
+import { seatsChanged } from '../seats/seat-events.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import { MOST_SEATS } from '../seats/seat-map.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import type { Trip } from '../trips/trip.ts';
+import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
+
+/** How many places one sale may be for. */
+const MOST_PLACES = 20;
+
+/** What somebody at the counter wants. Seats are named on a bus with a seat map, and counted on one without. */
+export interface SoughtSeats {
+  readonly seatNumbers: readonly SeatNumber[];
+  readonly passengers: readonly GivenPassenger[];
+  /** Any whole number. */
+  readonly seats: number;
+  /** Whose name passengers take who are given none. */
+  readonly contact: Pick<Contact, 'name'>;
+}
+
+interface Sitting {
+  /** One for each seat; nobody on a bus without a map. */
+  readonly passengers: readonly SeatPassenger[];
+  readonly seatsCount: number;
+}
+
+/** Who is to sit where. Refuses what can't be asked for on this bus, whoever has its seats. */
+export async function soughtSeats(
+  { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
+  { bus }: Trip,
+  { seatNumbers, seats, passengers: given, contact }: SoughtSeats,
+): Promise<Sitting> {
+  if (!bus.hasSeatMap) {
+    if (seats < 1 || seats > MOST_PLACES) throw notSoManyPlaces(MOST_PLACES);
+    return { passengers: [], seatsCount: seats };
+  }
+  const wanted = [...new Set(seatNumbers)];
+  if (wanted.length === 0) throw noSeatNamed();
+  if (wanted.length > MOST_SEATS) throw tooManySeats(MOST_SEATS);
+  const map = (await buses.seatMaps([bus.id])).get(bus.id);
+  const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ number }) => number));
+  const unknown = seatNumbers.findIndex((seat) => !inUse.has(seat));
+  if (unknown !== -1) throw seatUnknown(unknown);
+  const passengers = seatPassengers(wanted, given).map((one) => ({ ...one, name: one.name || contact.name }));
+  return { passengers, seatsCount: wanted.length };
+}
+
+interface Stores {
+  readonly trips: TripRepo;
+  readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
+  readonly seatLocks: SeatLockStore;
+  readonly events: Recorder<SeatsChanged>;
+}
+
+/**
+ * Takes all of them for good, or refuses with those that somebody else has. What the company itself has blocked is used
+ * up.
+ */
+export async function takeSeats(
+  { trips, blocks, seatLocks, events }: Stores,
+  { id: booking, tripId, userId: seller, seatsCount, bookedAt }: AddedBooking,
+  passengers: readonly SeatPassenger[],
+): Promise<void> {
+  if (passengers.length === 0) {
+    await blocks.usePlaces(tripId, seatsCount, bookedAt);
+    if (!(await trips.takePlaces(tripId, seatsCount, bookedAt)))
+      throw seatsTaken([], await trips.placesLeft(tripId, bookedAt));
+    return;
+  }
+  await blocks.use(
+    tripId,
+    passengers.map(({ seat }) => seat),
+  );
+  const gone = await seatLocks.sellAtCounter({ tripId, seller, booking, seats: passengers }, bookedAt);
+  if (gone.length > 0) throw seatsTaken(gone);
+  const seats = passengers.map(({ seat }) => seat).sort();
+  await events.record(seatsChanged(tripId, seats, 'BOOKED'), bookedAt);
+}

@@ -1,0 +1,33 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import { isTransactionUuid } from './payment.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentRepo } from './ports.ts';
+
+/** A payment whose booking is locked: whether it is settled stays as it is until the transaction ends. */
+export interface LockedPayment {
+  readonly payment: Payment;
+  readonly booking: Booking;
+  /**
+   * Read once the booking is locked: during a wait for the lock the deadline may pass, and another passenger may take
+   * the seat.
+   */
+  readonly now: Instant;
+}
+
+interface Stores {
+  readonly bookings: Pick<BookingRepo, 'lockPaidBy'>;
+  readonly payments: Pick<PaymentRepo, 'find'>;
+}
+
+/** Locks the booking that a payment is for, and then finds both. Undefined when the payment is none of ours. */
+export async function lockPayment(
+  { bookings, payments }: Stores,
+  transactionUuid: string,
+  clock: Clock,
+): Promise<LockedPayment | undefined> {
+  if (!isTransactionUuid(transactionUuid)) return undefined;
+  const [booking, payment] = await Promise.all([bookings.lockPaidBy(transactionUuid), payments.find(transactionUuid)]);
+  return booking && payment && { booking, payment, now: clock() };
+}

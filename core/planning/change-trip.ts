@@ -1,0 +1,84 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import { doneBy } from '../companies/member-trail.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { Recorder } from '../delivery/outbox.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import { minutesBetween } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { letGoOfHolds } from '../seats/let-go.ts';
+import type { SeatLockStore } from '../seats/ports.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { Trail } from '../trail/trail.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import { refuseFaults } from '../trips/times.ts';
+import { pointFaults } from '../trips/points.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import { tripChanged } from '../trips/trip-events.ts';
+import type { TripChanged } from '../trips/trip-events.ts';
+import { changesOfTrip } from './trip-trail.ts';
+import type { WantedTrip } from './wanted-trip.ts';
+
+interface Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly plannedTrips: PlannedTrips;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly seatLocks: Pick<SeatLockStore, 'letGo'>;
+  readonly events: Recorder<SeatsChanged | TripChanged>;
+  readonly trail: Trail;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'text'>;
+  readonly transact: Transact<Stores>;
+}
+
+/** What can be changed of a trip by itself: passengers who have booked it need not be told. */
+export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | 'droppingPoints'>>;
+
+export type ChangeTrip = ReturnType<typeof changeTrip>;
+
+/** Changes what is given of a trip. A new fare holds for bookings made after it: what is held has to be held anew. */
+export const changeTrip =
+  ({ clock, calendar, transact }: Needs) =>
+  async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> =>
+    transact(async (stores) => {
+      const { plannedTrips, officeTrips, trail } = stores;
+      await shareCompany(stores, member, 'MANAGER');
+      const before = await plannedTrips.lock(id);
+      if (before?.operatorId !== member.operatorId) throw noSuchTrip();
+      const now = clock();
+      if (Object.keys(given).length > 0) refuseChange(before, given, now);
+
+      const after: PlannedTrip = { ...before, ...given, changedInOffice: true };
+      const changes = changesOfTrip(before, after);
+      if (Object.keys(changes).length > 0) {
+        await plannedTrips.save([after]);
+        if (after.fare !== before.fare) await tellNewFare(stores, after, now);
+        const description = `Changed the trip on ${calendar.text(after.departsAt)}.`;
+        const subject = { type: 'schedule', id } as const;
+        await trail.add(doneBy(member, { kind: 'TRIP_CHANGED', subject, changes, description }), now);
+      }
+      const trip = await officeTrips.find(id, now);
+      if (!trip) throw noSuchTrip();
+      return trip;
+    });
+
+/** Points that are there already are not judged again. */
+function refuseChange(trip: PlannedTrip, given: TripChanges, now: Instant): void {
+  const { boardingPoints = [], droppingPoints = [] } = given;
+  refuseFaults(pointFaults({ boardingPoints, droppingPoints }, minutesBetween(trip.departsAt, trip.arrivesAt)));
+  if (trip.status === 'CANCELLED') throw tripCancelled();
+  if (hasDeparted(trip, now)) throw tripDeparted();
+}
+
+async function tellNewFare(stores: Stores, trip: PlannedTrip, now: Instant): Promise<void> {
+  await letGoOfHolds(stores, [trip.id], now);
+  await stores.events.record(tripChanged(trip, 'fare changed'), now);
+}

@@ -1,0 +1,152 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import { minus, NOTHING, plus } from '../kernel/money.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import type { TripSales } from './ports.ts';
+
+/*
+ * What a company has sold, by what one asks for. Money stands where its trip departs, whenever it came or went back, so
+ * that a row is about journeys and can be compared with the seats that were offered:
+ *
+ *   gross       what bookings cost that were paid, also when they were cancelled later
+ *   refunds     what cancelled ones cost less their fee. Of money that came in vain nothing was sold, and goodwill is
+ *               the platform's own: neither is part of it.
+ *   fees        what cancelling was charged; this is part of what stays
+ *   commission  the platform's part of what stays, and
+ *   earning     the company's, as the ledger has them: gross − refunds = commission + earning
+ */
+
+export const SALES_BY = ['day', 'trip', 'bus', 'route'] as const;
+export type SalesBy = (typeof SALES_BY)[number];
+
+export interface SalesFigures {
+  /** That have not been cancelled. */
+  readonly trips: number;
+  readonly seatsOffered: number;
+  readonly seatsSold: number;
+  readonly boarded: number;
+  /** Sold seats of trips that have left, without their passengers. */
+  readonly noShows: number;
+  readonly gross: Paisa;
+  readonly refunds: Paisa;
+  readonly fees: Paisa;
+  readonly commission: Paisa;
+  readonly earning: Paisa;
+}
+
+export interface SalesRow extends SalesFigures {
+  readonly key: string;
+  readonly label: string;
+}
+
+export interface SalesReport {
+  /** By key, ids as numbers. */
+  readonly rows: readonly SalesRow[];
+  readonly total: SalesFigures;
+}
+
+/** Four decimals, 0 to 1: a bus may have fewer seats by now than were sold on it. */
+export const occupancy = ({ seatsOffered, seatsSold }: SalesFigures): number =>
+  seatsOffered === 0 ? 0 : Math.min(1, Math.round((seatsSold / seatsOffered) * 10_000) / 10_000);
+
+interface Group {
+  readonly key: string;
+  readonly label: string;
+  /** By what the groups of a report are in order. */
+  readonly order: readonly (string | number)[];
+}
+
+type GroupOf = (trip: TripSales, calendar: Pick<Calendar, 'date' | 'text'>) => Group;
+
+const wayOf = ({ source, destination }: TripSales): string => `${source.name} – ${destination.name}`;
+
+const GROUPS: Readonly<Record<SalesBy, GroupOf>> = {
+  day({ departsAt }, calendar) {
+    const day = calendar.date(departsAt);
+    return { key: day, label: day, order: [day] };
+  },
+  trip: (trip, calendar) => ({
+    key: String(trip.id),
+    label: `${wayOf(trip)}, ${calendar.text(trip.departsAt)}`,
+    order: [trip.id],
+  }),
+  bus: ({ bus: { id, name, registrationNo } }) => ({
+    key: String(id),
+    label: `${name} (${registrationNo})`,
+    order: [id],
+  }),
+  route: (trip) => ({
+    key: `${trip.source.id}-${trip.destination.id}`,
+    label: wayOf(trip),
+    order: [trip.source.id, trip.destination.id],
+  }),
+};
+
+const NONE: SalesFigures = {
+  trips: 0,
+  seatsOffered: 0,
+  seatsSold: 0,
+  boarded: 0,
+  noShows: 0,
+  gross: NOTHING,
+  refunds: NOTHING,
+  fees: NOTHING,
+  commission: NOTHING,
+  earning: NOTHING,
+};
+
+/** A trip that was cancelled offers nothing, and what it had sold went back. */
+const figuresOf = (trip: TripSales, now: Instant): SalesFigures => ({
+  trips: trip.status === 'ACTIVE' ? 1 : 0,
+  seatsOffered: trip.status === 'ACTIVE' ? trip.seats : 0,
+  seatsSold: trip.sold,
+  boarded: trip.boarded,
+  noShows: hasDeparted(trip, now) ? trip.sold - trip.boarded : 0,
+  gross: trip.gross,
+  refunds: trip.refunds,
+  fees: trip.fees,
+  commission: minus(minus(trip.gross, trip.refunds), trip.earning),
+  earning: trip.earning,
+});
+
+const added = (one: SalesFigures, other: SalesFigures): SalesFigures => ({
+  trips: one.trips + other.trips,
+  seatsOffered: one.seatsOffered + other.seatsOffered,
+  seatsSold: one.seatsSold + other.seatsSold,
+  boarded: one.boarded + other.boarded,
+  noShows: one.noShows + other.noShows,
+  gross: plus(one.gross, other.gross),
+  refunds: plus(one.refunds, other.refunds),
+  fees: plus(one.fees, other.fees),
+  commission: plus(one.commission, other.commission),
+  earning: plus(one.earning, other.earning),
+});
+
+/** A trip that was cancelled before it had sold anything never was. */
+const isWorthTelling = ({ status, gross }: TripSales): boolean => status === 'ACTIVE' || gross > 0;
+
+export function salesReport(
+  trips: readonly TripSales[],
+  by: SalesBy,
+  calendar: Pick<Calendar, 'date' | 'text'>,
+  now: Instant,
+): SalesReport {
+  const groups = new Map<string, Group & { readonly figures: SalesFigures }>();
+  for (const trip of trips.filter(isWorthTelling)) {
+    const group = GROUPS[by](trip, calendar);
+    const figures = added(groups.get(group.key)?.figures ?? NONE, figuresOf(trip, now));
+    groups.set(group.key, { ...group, figures });
+  }
+  const ordered = [...groups.values()].sort((one, other) => compared(one.order, other.order));
+  return {
+    rows: ordered.map(({ key, label, figures }) => ({ key, label, ...figures })),
+    total: ordered.map(({ figures }) => figures).reduce(added, NONE),
+  };
+}
+
+function compared(one: Group['order'], other: Group['order']): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  const [mine, theirs] = [one[at] ?? 0, other[at] ?? 0];
+  return mine < theirs ? -1 : mine > theirs ? 1 : 0;
+}

@@ -1,0 +1,45 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { OperatorId } from '../kernel/ids.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import { hoursBetween } from '../kernel/time.ts';
+import type { Clock, Span } from '../kernel/time.ts';
+import type { SalesReader } from './ports.ts';
+import { salesReport } from './sales.ts';
+import type { SalesBy, SalesReport } from './sales.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'day' | 'date' | 'text'>;
+  readonly sales: SalesReader;
+}
+
+export interface SalesQuestion {
+  /** Local days of departure, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly by: SalesBy;
+}
+
+const MOST_DAYS = 366;
+
+export type ViewSales = ReturnType<typeof viewSales>;
+
+/** What a company has sold for the trips that depart on some days. */
+export const viewSales =
+  ({ clock, calendar, sales }: Needs) =>
+  async (operatorId: OperatorId, { from, to, by }: SalesQuestion): Promise<SalesReport> => {
+    const [first, last] = [dayOf('from', from, calendar), dayOf('to', to, calendar)];
+    if (last.start < first.start) throw invalidField('to', 'to must not be before from.');
+    if (daysBetween(first, last) >= MOST_DAYS)
+      throw invalidField('to', `At most ${MOST_DAYS} days can be asked for at once.`);
+    return salesReport(await sales.trips(operatorId, { start: first.start, end: last.end }), by, calendar, clock());
+  };
+
+function dayOf(field: string, text: string, calendar: Needs['calendar']): Span {
+  const day = calendar.day(text);
+  if (!day) throw invalidField(field, `${field} must be a day as YYYY-MM-DD.`);
+  return day;
+}
+
+/** Days may be an hour longer or shorter. */
+const daysBetween = (first: Span, last: Span): number => Math.round(hoursBetween(first.start, last.start) / 24);

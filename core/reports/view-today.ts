@@ -1,0 +1,79 @@
+import type { Position } from '../accounts/membership.ts';
+import type { Member } from '../companies/member.ts';
+import type { ShiftViews, ShownShift } from '../counter/ports.ts';
+import { listShifts } from '../counter/view-shifts.ts';
+import type { DocumentType } from '../fleet/documents.ts';
+import { endingWith } from '../fleet/papers.ts';
+import type { FleetBus, FleetViews } from '../fleet/ports.ts';
+import { endsSoon } from '../fleet/reminders.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BusId } from '../kernel/ids.ts';
+import { wholeList } from '../kernel/page.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { RefundRecords } from '../refunds/ports.ts';
+import { listRefunds } from '../refunds/view-refunds.ts';
+import type { ShownRefund } from '../refunds/view-refunds.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'day' | 'date' | 'dateAfter'>;
+  readonly officeTrips: Pick<OfficeTrips, 'list'>;
+  readonly fleetViews: Pick<FleetViews, 'list'>;
+  readonly shiftViews: ShiftViews;
+  readonly refundRecords: RefundRecords;
+}
+
+/** A document with which the papers of a bus run out. */
+export interface EndingPaper {
+  readonly busId: BusId;
+  readonly registrationNo: string;
+  readonly type: DocumentType;
+  readonly validUntil: string;
+}
+
+/** What concerns people at a counter when they begin their day. */
+export interface Today {
+  /** By departure, cancelled ones too. */
+  readonly today: readonly OfficeTrip[];
+  readonly tomorrow: readonly OfficeTrip[];
+  /** The first to run out first. */
+  readonly papers: readonly EndingPaper[];
+  /** Newest first; of a CLERK their own. */
+  readonly openShifts: readonly ShownShift[];
+  /** What the company has to pay back over its counter, the first that is due first. */
+  readonly cashRefunds: readonly ShownRefund[];
+}
+
+export type ViewToday = ReturnType<typeof viewToday>;
+
+/** A company's day at a glance. */
+export const viewToday =
+  ({ clock, calendar, officeTrips, fleetViews, shiftViews, refundRecords }: Needs) =>
+  async (member: Member, position: Position): Promise<Today> => {
+    const { operatorId } = member;
+    const now = clock();
+    const date = calendar.date(now);
+    const tripsOn = (day: string): Promise<readonly OfficeTrip[]> => {
+      const departs = calendar.day(day);
+      if (!departs) throw new Error(`${day} is no day.`);
+      return wholeList((page) => officeTrips.list({ operatorId, departs }, now, page));
+    };
+    const [today, tomorrow, buses, openShifts, cashRefunds] = await Promise.all([
+      tripsOn(date),
+      tripsOn(calendar.dateAfter(date, 1)),
+      wholeList((page) => fleetViews.list({ operatorId }, page)),
+      wholeList((page) => listShifts({ shiftViews })(member, position, { status: 'OPEN' }, page)),
+      wholeList((page) => listRefunds({ clock, refundRecords })({ operatorId, status: 'DUE', atCounter: true }, page)),
+    ]);
+    return { today, tomorrow, papers: endingPapers(buses, date), openShifts, cashRefunds };
+  };
+
+const endingPapers = (buses: readonly FleetBus[], today: string): readonly EndingPaper[] =>
+  buses
+    .flatMap(({ id: busId, registrationNo, documents }) =>
+      endingWith(documents, today).flatMap(({ type, validUntil }): EndingPaper[] =>
+        validUntil !== null && endsSoon(validUntil, today) ? [{ busId, registrationNo, type, validUntil }] : [],
+      ),
+    )
+    .sort((one, other) => (one.validUntil < other.validUntil ? -1 : one.validUntil > other.validUntil ? 1 : 0));

@@ -1,0 +1,97 @@
+import { byPlace } from '../fleet/seat-layout.ts';
+import type { KeptSeat, SeatPlace } from '../fleet/seat-layout.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import { invalid } from '../kernel/refusal.ts';
+import type { Fault, Refusal } from '../kernel/refusal.ts';
+import { repeats } from '../kernel/repeats.ts';
+
+/** Somebody wants who sits on one seat to sit on another one, of the other bus. */
+export interface Assignment {
+  readonly seat: SeatNumber;
+  readonly newSeat: SeatNumber;
+}
+
+export interface Seated<Sold extends SeatPlace> {
+  readonly sold: Sold;
+  readonly seat: KeptSeat;
+}
+
+export interface Seating<Sold extends SeatPlace> {
+  /** In the order of the map on which they were sold, like `unseated`. */
+  readonly seated: readonly Seated<Sold>[];
+  /** Those for whom no seat is left. */
+  readonly unseated: readonly Sold[];
+}
+
+/**
+ * Where those who sit on the sold seats of one bus sit on another one. Each rule is tried for all before the next, in
+ * the order of the map: the seat that was assigned; the one of the same number; a free one of the same type; any free
+ * one. The assignments are without faults.
+ */
+export function assignSeats<Sold extends SeatPlace>(
+  sold: readonly Sold[],
+  map: readonly KeptSeat[],
+  assignments: readonly Assignment[],
+): Seating<Sold> {
+  const inOrder = [...sold].sort(byPlace);
+  const free = map.filter(({ isActive }) => isActive).sort(byPlace);
+  const seats = new Map<Sold, KeptSeat>();
+  const assigned = new Map(assignments.map(({ seat, newSeat }) => [seat, newSeat]));
+
+  const rules: readonly ((one: Sold, seat: KeptSeat) => boolean)[] = [
+    ({ number }, seat) => seat.number === assigned.get(number),
+    ({ number }, seat) => seat.number === number,
+    ({ type }, seat) => seat.type === type,
+    () => true,
+  ];
+  for (const suits of rules) {
+    for (const one of inOrder.filter((passenger) => !seats.has(passenger))) {
+      const index = free.findIndex((seat) => suits(one, seat));
+      const [seat] = index < 0 ? [] : free.splice(index, 1);
+      if (seat) seats.set(one, seat);
+    }
+  }
+  return {
+    seated: inOrder.flatMap((one) => {
+      const seat = seats.get(one);
+      return seat ? [{ sold: one, seat }] : [];
+    }),
+    unseated: inOrder.filter((one) => !seats.has(one)),
+  };
+}
+
+/** Refuses assignments of seats that are not sold, or to seats that nobody can sit on, and to name either twice. */
+export function refuseFaulty(
+  assignments: readonly Assignment[],
+  sold: readonly SeatPlace[],
+  map: readonly KeptSeat[],
+): void {
+  const soldNumbers = new Set(sold.map(({ number }) => number));
+  const active = new Set(map.filter(({ isActive }) => isActive).map(({ number }) => number));
+  const faults = [
+    ...faultsOf(assignments, 'seat_number', ({ seat }) => seat, soldNumbers, 'is no seat that is sold on this trip'),
+    ...faultsOf(assignments, 'new_seat_number', ({ newSeat }) => newSeat, active, 'is no seat in use on the other bus'),
+  ];
+  if (faults.length > 0) throw faulty(faults);
+}
+
+function faultsOf(
+  assignments: readonly Assignment[],
+  field: string,
+  numberOf: (assignment: Assignment) => SeatNumber,
+  known: ReadonlySet<SeatNumber>,
+  unknown: string,
+): readonly Fault[] {
+  return [
+    ...assignments.flatMap((assignment, index) =>
+      known.has(numberOf(assignment)) ? [] : [{ field: `assignments[${index}].${field}`, message: unknown }],
+    ),
+    ...repeats(assignments, numberOf).map(({ index, first }) => ({
+      field: `assignments[${index}].${field}`,
+      message: `is named before, at assignments[${first}]`,
+    })),
+  ];
+}
+
+const faulty = (faults: readonly Fault[]): Refusal =>
+  invalid(faults.map(({ field, message }) => `${field} ${message}.`).join(' '), ...faults);

@@ -1,0 +1,58 @@
+import { isTicketed } from '../bookings/booking.ts';
+import { bookingPageOf } from '../bookings/booking-page.ts';
+import type { BookingViews } from '../bookings/ports.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import type { WriteCalendarEntry } from './ports.ts';
+import { noSuchTicket, notTicketed } from './refusals.ts';
+
+export interface CalendarEntryNeeds {
+  readonly clock: Clock;
+  readonly passengerClientBase: string;
+  readonly writeCalendarEntry: WriteCalendarEntry;
+}
+
+export interface CalendarEntry {
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+/** The journey of a paid booking, for a calendar. */
+export function calendarEntryOf(
+  { clock, passengerClientBase, writeCalendarEntry }: CalendarEntryNeeds,
+  booking: OfficeBooking,
+): CalendarEntry {
+  const { code: bookingCode, language, companyName, trip, seats, seatsCount } = booking;
+  const content = writeCalendarEntry({
+    ...{ language, bookingCode, companyName, seatsCount },
+    ...{ sourceCity: trip.sourceCity, destinationCity: trip.destinationCity },
+    ...{ busName: trip.busName, registrationNo: trip.registrationNo },
+    ...{ departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
+    boardingPoint: seats[0]?.boardingPoint ?? '',
+    seats: seats.map(({ seat }) => seat),
+    page: bookingPageOf(passengerClientBase, booking),
+    at: clock(),
+  });
+  return { fileName: `${bookingCode}.ics`, content };
+}
+
+interface Needs extends CalendarEntryNeeds {
+  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
+
+/** The same for its passenger, refused as the ticket is. */
+export const exportCalendarEntry =
+  (needs: Needs) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<CalendarEntry> => {
+    const [own, booking] = await Promise.all([
+      needs.bookingViews.find(bookingId, passenger),
+      needs.officeBookings.find(bookingId),
+    ]);
+    if (!own || !booking) throw noSuchTicket();
+    if (!isTicketed(booking.status)) throw notTicketed(booking.status);
+    return calendarEntryOf(needs, booking);
+  };

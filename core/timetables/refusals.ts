@@ -1,0 +1,8 @@
+import { invalidField, refusal } from '../kernel/refusal.ts';
+
+/** Also for a timetable of another company: callers can't tell the two apart. */
+export const timetableUnknown = refusal('absent', 'TIMETABLE_UNKNOWN', 'There is no such timetable.');
+
+export const fromNoDay = () => invalidField('from', 'from must be a real day, written YYYY-MM-DD.');
+
+export const fromPast = () => invalidField('from', 'from must not be before today: what is past stays as it was.');

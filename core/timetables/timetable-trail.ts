@@ -1,0 +1,35 @@
+import { toRupees } from '../kernel/money.ts';
+import type { Told } from '../kernel/told.ts';
+import { changesBetween } from '../trail/trail.ts';
+import type { Changes } from '../trail/trail.ts';
+import { toldPoint } from '../trips/points.ts';
+import type { ShownTimetable } from './ports.ts';
+import type { TimetablePlan } from './timetable.ts';
+
+/* What the activity log says of a timetable, by the names that the API gives its fields. */
+
+/** What differs between two states of a timetable; everything, if there was none before. */
+export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
+  changesBetween(before ? toldOf(before) : {}, toldOf(after));
+
+const toldOf = (plan: TimetablePlan): Readonly<Record<string, Told>> => ({
+  source_city_id: plan.sourceCityId,
+  destination_city_id: plan.destinationCityId,
+  bus_id: plan.busId,
+  fare: toRupees(plan.fare),
+  departs: plan.departs,
+  duration_minutes: plan.durationMinutes,
+  days: plan.days,
+  valid_from: plan.validFrom,
+  valid_until: plan.validUntil,
+  except_dates: plan.exceptDates,
+  boarding_points: plan.boardingPoints.map(toldPoint),
+  dropping_points: plan.droppingPoints.map(toldPoint),
+});
+
+/** What people call a timetable: `Kathmandu – Pokhara at 07:00`. */
+export const nameOf = ({ source, destination, departs }: ShownTimetable): string =>
+  `${source.name} – ${destination.name} at ${departs}`;
+
+/** How many trips something was done to, as a sentence. */
+export const tripsTold = (deed: string, count: number): string => (count === 0 ? '' : ` Trips ${deed}: ${count}.`);
