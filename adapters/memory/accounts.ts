@@ -31,7 +31,10 @@ function findBy(state: State, matches: (user: StoredUser) => boolean): Account |
   return user && toAccount(state, user);
 }
 
-export function memoryUsers(state: State, { note }: Pick<NotingNeeds, 'note'>): UserRepo {
+export function memoryUsers(
+  state: State,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+): UserRepo {
   const change = (id: UserId, work: (user: StoredUser) => void): void => {
     const user = state.users.get(id);
     if (user) work(user);
@@ -121,6 +124,8 @@ export function memoryUsers(state: State, { note }: Pick<NotingNeeds, 'note'>): 
     async saveProfile(id, { fullName, phone }) {
       if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id))
         return false;
+      const before = state.users.get(id);
+      if (before?.fullName !== fullName || before.phone !== phone) manifestChanged({ of: 'user', id });
       change(id, (user) => Object.assign(user, { fullName, phone }));
       return true;
     },

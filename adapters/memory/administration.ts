@@ -16,7 +16,7 @@ import { OPEN } from '../../core/payments/payment.ts';
 import { findCompany } from './companies.ts';
 import { listed } from './keyset.ts';
 import { lapsedPlaces } from './seats.ts';
-import { busOf, seatsOnMap } from './state.ts';
+import { busOf, seatsOnMap } from './relations.ts';
 import type { State, StoredTrip, StoredUser } from './state.ts';
 
 export const memoryUserDirectory = (state: State): UserDirectory => ({
@@ -134,7 +134,7 @@ export const memoryFigures = (state: State): FiguresReader => ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-const offeredOn = (state: State, trip: StoredTrip): number => {
+export const offeredOn = (state: State, trip: StoredTrip): number => {
   const { id, seatMap, totalSeats } = busOf(state, trip);
   return seatMap ? seatsOnMap(state, id).filter(({ isActive }) => isActive).length : totalSeats;
 };

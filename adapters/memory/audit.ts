@@ -1,12 +1,18 @@
-import type { AuditReader, BookingOnRecord, SharedSeat, WrongTotal } from '../../core/audit/ports.ts';
-import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
-import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
+import type { AuditReader, BlockOnRecord, BookingOnRecord, SharedSeat, WrongTotal } from '../../core/audit/ports.ts';
+import { isActive } from '../../core/bookings/booking.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { ACCOUNTS } from '../../core/ledger/entry.ts';
 import { OPEN } from '../../core/payments/payment.ts';
 import type { PaymentStatus } from '../../core/payments/payment.ts';
-import { busOf, seatOf } from './state.ts';
-import type { StoredSale, State } from './state.ts';
+import { memoryLedgerViews } from './ledger.ts';
+import { blockedPlaces, isAboard, lapsedPlaces, soldBy, stillBlocked } from './seats.ts';
+import { crowdedTrips, overlapsOf } from './audited-buses.ts';
+import { auditedStatements } from './audited-statements.ts';
+import { busOf, seatOf } from './relations.ts';
+import type { StoredBlock, StoredSale, State } from './state.ts';
 
-const takes = ({ status }: Booking): boolean => (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
+const takes = ({ status }: Booking): boolean => isActive(status);
 
 export const memoryAuditReader = (state: State): AuditReader => {
   const onRecord = (booking: Booking): BookingOnRecord => {
@@ -16,7 +22,9 @@ export const memoryAuditReader = (state: State): AuditReader => {
     return {
       ...booking,
       trip: {
+        operatorId: busOf(state, trip).operatorId,
         status: trip.status,
+        changedInOffice: trip.changedInOffice,
         hasSeatMap: busOf(state, trip).seatMap !== null,
         departsAt: trip.departsAt,
         arrivesAt: trip.arrivesAt,
@@ -35,7 +43,12 @@ export const memoryAuditReader = (state: State): AuditReader => {
         })),
       payments: [...state.payments.values()]
         .filter(({ bookingId }) => bookingId === booking.id)
-        .map(({ id, status, amount }) => ({ id, status, amount, refund: state.refunds.get(id) })),
+        .map(({ id, status, amount, gateway, shiftId }) => ({
+          ...{ id, status, amount, gateway },
+          shift: shiftId && state.shifts.get(shiftId),
+          refunds: [...state.refunds.values()].filter(({ paymentId }) => paymentId === id),
+        })),
+      entries: state.ledger.filter(({ bookingId }) => bookingId === booking.id),
     };
   };
 
@@ -53,12 +66,32 @@ export const memoryAuditReader = (state: State): AuditReader => {
     totals.flatMap(([id, kept, counted]) => (kept === counted ? [] : [{ table, column, id, kept, counted }]));
 
   return {
+    ...auditedStatements(state),
+
     bookings: async (after, limit) =>
       [...state.bookings.values()]
         .filter(({ id }) => id > after)
         .sort((one, other) => one.id - other.id)
         .slice(0, limit)
         .map(onRecord),
+
+    blocks: async (at) =>
+      state.blocks.filter((block) => stillBlocked(block, at)).flatMap((block) => blockOnRecord(state, block, at)),
+
+    async balances() {
+      const balances = await memoryLedgerViews(state).balances();
+      return ACCOUNTS.map((account) => ({ account, kept: balances[account], counted: balances[account] }));
+    },
+
+    strayEntries: async () =>
+      state.ledger.filter(
+        ({ bookingId, debit, credit }) =>
+          bookingId === null && [debit, credit].some((side) => side === 'UNEARNED' || side === 'REFUND_DUE'),
+      ).length,
+
+    overlaps: async () => overlapsOf(state),
+
+    crowded: async (at) => crowdedTrips(state, at),
 
     gatedBuses: async (after, limit) =>
       [...state.buses.keys()]
@@ -99,7 +132,26 @@ export const memoryAuditReader = (state: State): AuditReader => {
           'rating_count',
           [...state.operators.values()].map(({ id, ratingCount }) => [id, ratingCount, stars(id).length]),
         ),
-        // Memory counts the seats of buses and looks at their company whenever somebody asks: that cannot be wrong.
+        ...wrong(
+          'shifts',
+          'sales_paisa',
+          [...state.shifts.values()].map(({ id, sales }) => [
+            id,
+            sales,
+            sum([...state.payments.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
+          ]),
+        ),
+        ...wrong(
+          'shifts',
+          'refunds_paisa',
+          [...state.shifts.values()].map(({ id, refunds }) => [
+            id,
+            refunds,
+            sum([...state.refunds.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
+          ]),
+        ),
+        // Memory counts the seats of buses, and looks at their company and for blocks, whenever somebody asks: that
+        // cannot be wrong.
         ...wrong(
           'schedules',
           'places_taken',
@@ -127,3 +179,25 @@ export const memoryAuditReader = (state: State): AuditReader => {
         .map(({ id, topic, recordedAt }) => ({ id, topic, recordedAt })),
   };
 };
+
+function blockOnRecord(
+  state: State,
+  { tripId, seatId, places, until }: StoredBlock,
+  at: Instant,
+): readonly BlockOnRecord[] {
+  const trip = state.trips.get(tripId);
+  if (!trip) return [];
+  const bus = busOf(state, trip);
+  const seat = seatId === null ? undefined : { tripId, seatId };
+  return [
+    {
+      ...{ tripId, places, until },
+      seat: seat ? seatOf(state, seat).number : null,
+      trip: { status: trip.status, departsAt: trip.departsAt },
+      isAboard: seat ? isAboard(state, seat) : bus.seatMap === null,
+      isSold: seat !== undefined && soldBy(state, seat, at) !== undefined,
+      placesLeft:
+        bus.totalSeats - trip.placesTaken + lapsedPlaces(state, tripId, at) - blockedPlaces(state, tripId, at),
+    },
+  ];
+}

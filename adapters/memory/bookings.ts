@@ -1,31 +1,61 @@
-import { isOverdue, mayMove, MOVES } from '../../core/bookings/booking.ts';
+import {
+  concernsManifest,
+  isActive,
+  isOverdue,
+  isOwnedBy,
+  isTicketed,
+  mayMove,
+  MOVES,
+  revokesTicket,
+} from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { ClaimedMail, MailQueue, QueuedMail } from '../../core/bookings/mail-queue.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../core/bookings/search-key.ts';
-import type { BookingId, UserId } from '../../core/kernel/ids.ts';
+import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import { busOf, nextId, seatOf } from './state.ts';
-import type { State, StoredMail } from './state.ts';
+import { busOf, seatOf } from './relations.ts';
+import { nextId } from './state.ts';
+import type { State } from './state.ts';
 
-export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => {
+function bookedFor(state: State, tripId: TripId): Booking['bookedFor'] {
+  const trip = state.trips.get(tripId);
+  return trip ? { departsAt: trip.departsAt, busType: busOf(state, trip).type } : null;
+}
+
+const isUnearned = (booking: Booking): boolean => isTicketed(booking.status) && booking.earnedAt === null;
+
+const byDeadline = (one: Booking, other: Booking): number =>
+  one.paymentDeadline - other.paymentDeadline || one.id - other.id;
+
+export const memoryBookings = (
+  state: State,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+): BookingRepo => {
   const all = (): readonly Booking[] => [...state.bookings.values()];
   const find = async (id: BookingId): Promise<Booking | undefined> => state.bookings.get(id);
   const findOwned = async (id: BookingId, owner: UserId): Promise<Booking | undefined> =>
-    all().find((booking) => booking.id === id && booking.userId === owner);
+    all().find((booking) => booking.id === id && isOwnedBy(booking, owner));
 
   const overdue = (now: Instant): readonly Booking[] =>
     all()
       .filter((booking) => isOverdue(booking, now))
-      .sort((one, other) => one.paymentDeadline - other.paymentDeadline || one.id - other.id);
+      .sort(byDeadline);
+  const activeOn = (trip: TripId): Booking[] =>
+    all().filter(({ tripId, status }) => tripId === trip && isActive(status));
 
   return {
     async add(booking, passengerNames) {
       if (all().some(({ code }) => code === booking.code)) return undefined;
       const id = nextId<BookingId>(state);
-      state.bookings.set(id, { ...booking, id, status: 'PENDING_PAYMENT' });
+      state.bookings.set(id, {
+        ...booking,
+        id,
+        status: 'PENDING_PAYMENT',
+        bookedFor: bookedFor(state, booking.tripId),
+        earnedAt: null,
+      });
       state.searchKeys.set(id, searchKeyOf(booking, passengerNames));
       note({ thing: 'booking', state: 'PENDING_PAYMENT' });
       return id;
@@ -34,6 +64,10 @@ export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>
     find,
     findOwned,
     lock: find,
+    lockPaidBy: async (transactionUuid) => {
+      const payment = [...state.payments.values()].find((one) => one.transactionUuid === transactionUuid);
+      return payment && state.bookings.get(payment.bookingId);
+    },
     lockOwned: findOwned,
 
     async move(id, move, cancellation) {
@@ -42,7 +76,18 @@ export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>
       state.bookings.set(id, { ...booking, status: MOVES[move].to });
       note({ thing: 'booking', state: MOVES[move].to });
       if (cancellation) state.cancellations.set(id, cancellation);
+      if (revokesTicket(move)) state.revokedTickets.add(id);
+      if (concernsManifest(move)) manifestChanged({ of: 'trip', id: booking.tripId });
       return true;
+    },
+
+    async moveAll(ids, move) {
+      for (const id of ids) {
+        const booking = state.bookings.get(id);
+        if (!booking || !mayMove(booking.status, move)) continue;
+        state.bookings.set(id, { ...booking, status: MOVES[move].to });
+        note({ thing: 'booking', state: MOVES[move].to });
+      }
     },
 
     overdue: async (now, limit) => overdue(now).slice(0, limit),
@@ -50,6 +95,11 @@ export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>
       overdue(now)
         .filter(({ tripId }) => tripId === trip)
         .slice(0, limit),
+
+    lockActive: async (trip) => activeOn(trip).sort(byDeadline),
+    countActive: async (trip) => activeOn(trip).length,
+    // Here nothing is kept of it: `arrived` and `departed` ask the trips.
+    follow: async () => undefined,
 
     unpaid: async (passenger, now) =>
       all()
@@ -66,10 +116,22 @@ export const memoryBookings = (state: State, { note }: Pick<NotingNeeds, 'note'>
         )
         .map(({ id }) => id)
         .slice(0, limit),
+
+    departed: async (now, limit) =>
+      all()
+        .filter((booking) => isUnearned(booking) && (state.trips.get(booking.tripId)?.departsAt ?? Infinity) <= now)
+        .slice(0, limit),
+
+    async earn(ids, at) {
+      const unearned = ids.flatMap((id) => state.bookings.get(id) ?? []).filter(isUnearned);
+      for (const booking of unearned) state.bookings.set(booking.id, { ...booking, earnedAt: at });
+      return unearned.length;
+    },
   };
 };
 
-export const memoryBookingViews = (state: State): BookingViews => {
+/** How any booking looks, whoever's it is. */
+export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBooking) => {
   const tripOf = ({ tripId }: Booking): PassengerBooking['trip'] => {
     const trip = state.trips.get(tripId);
     const route = trip && state.routes.get(trip.routeId);
@@ -81,6 +143,7 @@ export const memoryBookingViews = (state: State): BookingViews => {
       destinationCity: state.cities.get(route.destination)?.name ?? '',
       departsAt: trip.departsAt,
       arrivesAt: trip.arrivesAt,
+      departedAt: trip.departedAt,
       busName: bus.name,
       registrationNo: bus.registrationNo,
       busType: bus.type,
@@ -106,7 +169,14 @@ export const memoryBookingViews = (state: State): BookingViews => {
     return rating ? { stars: rating.stars, review: rating.review, issueFlag: rating.issueFlag } : null;
   };
 
-  const view = (booking: Booking): PassengerBooking => ({
+  const refundsOf = ({ id }: Booking): PassengerBooking['refunds'] =>
+    [...state.refunds.values()]
+      .filter(({ bookingId }) => bookingId === id)
+      .map(({ amount, reason, status, dueAt, paidAt, reference }) => ({
+        ...{ amount, reason, status, dueAt, paidAt, reference },
+      }));
+
+  return (booking) => ({
     ...booking,
     ...cancellationOf(booking),
     trip: tripOf(booking),
@@ -123,70 +193,27 @@ export const memoryBookingViews = (state: State): BookingViews => {
       .sort(bySeat),
     paymentStatus:
       [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id).at(-1)?.status ?? null,
+    refunds: refundsOf(booking),
     rating: ratingOf(booking),
   });
+};
+
+export const memoryBookingViews = (state: State): BookingViews => {
+  const view = bookingViewOn(state);
 
   return {
     list: async (owner, limit) =>
       [...state.bookings.values()]
-        .filter(({ userId }) => userId === owner)
+        .filter((booking) => isOwnedBy(booking, owner))
         .sort((one, other) => other.bookedAt - one.bookedAt || other.id - one.id)
         .slice(0, limit)
         .map(view),
 
     async find(id, owner) {
       const booking = state.bookings.get(id);
-      return booking?.userId === owner ? view(booking) : undefined;
+      return booking && isOwnedBy(booking, owner) ? view(booking) : undefined;
     },
 
     anyOverdue: async (now) => [...state.bookings.values()].some((booking) => isOverdue(booking, now)),
-  };
-};
-
-export const memoryMailQueue = (state: State): MailQueue => {
-  const unsent = ({ kind, bookingId }: QueuedMail): StoredMail | undefined =>
-    state.mailQueue.find((mail) => mail.kind === kind && mail.bookingId === bookingId && mail.sentAt === undefined);
-  const claimed = (mail: ClaimedMail): StoredMail | undefined => {
-    const known = unsent(mail);
-    return known?.attempts === mail.attempt ? known : undefined;
-  };
-
-  return {
-    async add({ kind, bookingId }, at) {
-      if (state.mailQueue.some((mail) => mail.kind === kind && mail.bookingId === bookingId)) return;
-      state.mailQueue.push({ kind, bookingId, queuedAt: at, attempts: 0, nextAttemptAt: at, sentAt: undefined });
-    },
-
-    anyDue: async (now) =>
-      state.mailQueue.some(({ nextAttemptAt }) => nextAttemptAt !== undefined && nextAttemptAt <= now),
-
-    async claim(now, until, limit) {
-      const due = state.mailQueue
-        .flatMap((mail) =>
-          mail.nextAttemptAt !== undefined && mail.nextAttemptAt <= now ? [{ mail, since: mail.nextAttemptAt }] : [],
-        )
-        .sort((one, other) => one.since - other.since)
-        .slice(0, limit);
-      return due.map(({ mail }) => {
-        mail.attempts += 1;
-        mail.nextAttemptAt = until;
-        return { kind: mail.kind, bookingId: mail.bookingId, queuedAt: mail.queuedAt, attempt: mail.attempts };
-      });
-    },
-
-    async markSent(mail, at) {
-      const known = unsent(mail);
-      if (known) Object.assign(known, { sentAt: at, nextAttemptAt: undefined });
-    },
-
-    async postpone(mail, at) {
-      const known = claimed(mail);
-      if (known) known.nextAttemptAt = at;
-    },
-
-    async giveUp(mail) {
-      const known = claimed(mail);
-      if (known) known.nextAttemptAt = undefined;
-    },
   };
 };

@@ -1,8 +1,10 @@
 import type { Catalogue, CatalogueTrip } from '../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../core/trips/city.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { deleteHolds } from './seats.ts';
-import { busOf, isSold, nextId, pick, put, seatOf } from './state.ts';
+import { busOf, isSold, seatOf } from './relations.ts';
+import { nextId, pick, put } from './state.ts';
 import type { Hold, StoredTrip, State, TakenSeat } from './state.ts';
 
 const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
@@ -10,9 +12,10 @@ const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
     (field) => trip[field] !== there[field],
   );
 
-export const memoryCatalogue = (state: State): Catalogue => {
+export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Catalogue => {
   const saveCity = (name: string): CityId => {
     const known = pick(state.cities.values(), (city) => cityKey(city.name) === cityKey(name));
+    if (known && known.name !== name) manifestChanged({ of: 'city', id: known.id });
     return put(state.cities, { id: known?.id ?? nextId(state), name });
   };
   const tripsByKey = () => new Map([...state.trips.values()].map((trip) => [trip.key, trip]));
@@ -25,6 +28,11 @@ export const memoryCatalogue = (state: State): Catalogue => {
       return seat.isActive && seat.busId === trip.busId;
     };
     return (hasPlaces || trip.placesTaken === 0) && sold.every(isAboard);
+  };
+
+  const asAdded = {
+    ...{ placesTaken: 0, papersOk: false, departedAt: null, changedInOffice: false },
+    ...{ timetable: null, boardingPoints: [], droppingPoints: [] },
   };
 
   return {
@@ -62,7 +70,7 @@ export const memoryCatalogue = (state: State): Catalogue => {
         const there = known.get(trip.key);
         if (there) return { id: there.id, differs: differs(trip, there) };
         return {
-          id: put(state.trips, { ...trip, id: nextId(state), placesTaken: 0, papersOk: false }),
+          id: put(state.trips, { ...trip, ...asAdded, id: nextId(state) }),
           differs: false,
         };
       });
@@ -73,11 +81,13 @@ export const memoryCatalogue = (state: State): Catalogue => {
       return trips.map((trip) => {
         const there = known.get(trip.key);
         if (!there) throw new Error(`There is no trip ${trip.key}.`);
+        if (there.changedInOffice) return 'kept';
         const isAhead = Math.max(there.departsAt, trip.departsAt) > now;
         const isExchanged = there.busId !== trip.busId;
         const goesAgain = there.departsAt <= now || (there.status !== 'ACTIVE' && trip.status === 'ACTIVE');
         if (isAhead && (isExchanged ? isSold(state, there) : goesAgain && !fits(there))) return 'sold';
         put(state.trips, { ...there, ...trip });
+        manifestChanged({ of: 'trip', id: there.id });
         return 'changed';
       });
     },

@@ -15,6 +15,7 @@ export function findCompany(state: State, id: OperatorId): Company | undefined {
 
 export const memoryCompanies = (state: State): CompanyRepo => ({
   lock: async (id) => findCompany(state, id),
+  share: async (id) => findCompany(state, id),
   async save(company) {
     const stored = state.operators.get(company.id);
     if (stored) Object.assign(stored, company);
@@ -50,8 +51,12 @@ export function memoryStaff(state: State): StaffRepo {
     },
     async ofUser(id) {
       const stored = [...state.staff.values()].find(({ userId }) => userId === id);
-      return stored && { operatorId: stored.operatorId, position: stored.position };
+      return stored && { id: stored.id, operatorId: stored.operatorId, position: stored.position };
     },
+    hasOpenShift: async (operatorId, id) =>
+      [...state.shifts.values()].some(
+        (shift) => shift.operatorId === operatorId && shift.userId === id && shift.closedAt === null,
+      ),
     owners: async (operatorId) =>
       [...state.staff.values()].filter(
         (one) => one.operatorId === operatorId && one.userId !== null && one.position === 'OWNER',

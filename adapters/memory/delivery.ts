@@ -1,10 +1,14 @@
 import type { Idempotency, RequestKey } from '../../core/delivery/idempotency.ts';
 import type { Leases } from '../../core/delivery/leases.ts';
+import type { ClaimedMail, MailQueue } from '../../core/delivery/mail-queue.ts';
+import type { ComposedMail } from '../../core/delivery/mailer.ts';
 import type { Outbox, Recorder } from '../../core/delivery/outbox.ts';
 import type { ServiceEvent } from '../../core/events.ts';
+import type { MailId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { nextId } from './state.ts';
-import type { State } from './state.ts';
+import type { State, StoredMail } from './state.ts';
 
 export const memoryRecorder = (state: State, { announce, random, note }: NotingNeeds): Recorder<ServiceEvent> => ({
   async record(event, at) {
@@ -44,7 +48,7 @@ export const memoryOutbox = (state: State): Outbox => ({
   },
 });
 
-const nameOf = ({ userId, path, key }: RequestKey): string => JSON.stringify([userId, path, key]);
+const nameOf = ({ path, key, ...sender }: RequestKey): string => JSON.stringify([sender, path, key]);
 
 export const memoryIdempotency = (state: State): Idempotency => ({
   async reserve(request, { bodyHash, now, runningUntil, keptSince }) {
@@ -87,3 +91,73 @@ export const memoryLeases = (state: State): Leases => ({
     state.leases = state.leases.filter((lease) => lease.name !== name || lease.holder !== holder);
   },
 });
+
+/** A composed mail is kept as JSON, as databases keep it. */
+const mailOf = ({ about, content }: StoredMail): ClaimedMail['mail'] =>
+  about ?? (JSON.parse(content ?? 'null') as ComposedMail);
+
+export const memoryMailQueue = (state: State): MailQueue => {
+  const unsent = ({ id }: ClaimedMail): StoredMail | undefined =>
+    state.mailQueue.find((mail) => mail.id === id && mail.sentAt === undefined);
+  const claimed = (mail: ClaimedMail): StoredMail | undefined => {
+    const known = unsent(mail);
+    return known?.attempts === mail.attempt ? known : undefined;
+  };
+  const queue = (mail: Pick<StoredMail, 'about' | 'content'>, at: Instant): void => {
+    const id = nextId<MailId>(state);
+    const waiting = { queuedAt: at, attempts: 0, nextAttemptAt: at, sentAt: undefined };
+    state.mailQueue = [...state.mailQueue, { id, ...mail, ...waiting }];
+  };
+
+  return {
+    async add({ kind, bookingId }, at) {
+      if (state.mailQueue.some(({ about }) => about?.kind === kind && about.bookingId === bookingId)) return;
+      queue({ about: { kind, bookingId }, content: null }, at);
+    },
+
+    async post(mails, at) {
+      for (const mail of mails) queue({ about: null, content: JSON.stringify(mail) }, at);
+    },
+
+    anyDue: async (now) =>
+      state.mailQueue.some(({ nextAttemptAt }) => nextAttemptAt !== undefined && nextAttemptAt <= now),
+
+    async claim(now, until, limit) {
+      const due = state.mailQueue
+        .flatMap((mail) =>
+          mail.nextAttemptAt !== undefined && mail.nextAttemptAt <= now ? [{ mail, since: mail.nextAttemptAt }] : [],
+        )
+        .sort((one, other) => one.since - other.since)
+        .slice(0, limit);
+      return due.map(({ mail }) => {
+        mail.attempts += 1;
+        mail.nextAttemptAt = until;
+        return { id: mail.id, mail: mailOf(mail), queuedAt: mail.queuedAt, attempt: mail.attempts };
+      });
+    },
+
+    async markSent(mail, at) {
+      const known = unsent(mail);
+      if (known) Object.assign(known, { sentAt: at, nextAttemptAt: undefined, content: null });
+    },
+
+    async postpone(mail, at) {
+      const known = claimed(mail);
+      if (known) known.nextAttemptAt = at;
+    },
+
+    async giveUp(mail) {
+      const known = claimed(mail);
+      if (known) Object.assign(known, { nextAttemptAt: undefined, content: null });
+    },
+
+    async prunePosted(before, limit) {
+      const done = state.mailQueue.filter(
+        ({ about, nextAttemptAt, queuedAt }) => about === null && nextAttemptAt === undefined && queuedAt < before,
+      );
+      const old = done.slice(0, limit);
+      state.mailQueue = state.mailQueue.filter((mail) => !old.includes(mail));
+      return old.length;
+    },
+  };
+};

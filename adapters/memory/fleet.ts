@@ -8,10 +8,13 @@ import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { documentsOf } from './documents.ts';
 import { listed } from './keyset.ts';
-import { stillSold } from './seats.ts';
-import { nextId, pick, put, seatOf, seatsOnMap } from './state.ts';
+import { fitBlocks } from './blocks.ts';
+import { endRuns, stillBlocked, stillSold } from './seats.ts';
+import { seatsOnMap } from './relations.ts';
+import { nextId, pick, put } from './state.ts';
 import type { State, StoredBus } from './state.ts';
 
 const toKept = ({ seatMap, ...bus }: StoredBus): KeptBus => ({ ...bus, hasSeatMap: seatMap !== null });
@@ -22,7 +25,7 @@ function seatMapOf(state: State, bus: StoredBus): SeatMap | null {
   return { ...bus.seatMap, seats: seats.map(({ busId: _, inMap: __, ...seat }) => seat) };
 }
 
-export const memoryBuses = (state: State): BusRepo => {
+export const memoryBuses = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): BusRepo => {
   const all = (): readonly StoredBus[] => [...state.buses.values()];
   const registered = (key: string): StoredBus | undefined =>
     pick(all(), ({ registrationNo }) => keyOfRegistration(registrationNo) === key);
@@ -69,6 +72,9 @@ export const memoryBuses = (state: State): BusRepo => {
     async update({ hasSeatMap: _, operatorId: __, createdAt: ___, ...bus }) {
       const other = registered(keyOfRegistration(bus.registrationNo));
       if (other && other.id !== bus.id) return 'registered';
+      const before = state.buses.get(bus.id);
+      if (before?.name !== bus.name || before.registrationNo !== bus.registrationNo)
+        manifestChanged({ of: 'bus', id: bus.id });
       change(bus.id, bus);
       return 'updated';
     },
@@ -85,10 +91,11 @@ export const memoryBuses = (state: State): BusRepo => {
     async saveSeatMap(bus, map) {
       for (const seat of seatsOnMap(state, bus)) put(state.seats, { ...seat, inMap: false, isActive: false });
       for (const seat of map?.seats ?? []) saveSeat(state, bus, seat);
-      const used = new Set([...state.sales, ...state.holds].map(({ seatId }) => seatId));
+      const used = new Set([...state.sales, ...state.holds, ...state.blocks].map(({ seatId }) => seatId));
       for (const { id, busId, inMap } of state.seats.values())
         if (busId === bus && !inMap && !used.has(id)) state.seats.delete(id);
       change(bus, { seatMap: map && { rows: map.rows, cols: map.cols, deckCount: map.deckCount } });
+      manifestChanged({ of: 'bus', id: bus });
     },
   };
 };
@@ -136,16 +143,19 @@ export const memoryTripsAhead = (state: State): TripsAhead => {
         .map(({ tripId, seatId }) => ({ tripId, seatId }))
         .sort((one, other) => one.tripId - other.tripId || one.seatId - other.seatId),
 
+    blocked: async (trips, now) =>
+      state.blocks
+        .flatMap((block) => (block.seatId === null ? [] : [{ ...block, seatId: block.seatId }]))
+        .filter((block) => trips.includes(block.tripId) && stillBlocked(block, now))
+        .map(({ tripId, seatId }) => ({ tripId, seatId }))
+        .sort((one, other) => one.tripId - other.tripId || one.seatId - other.seatId),
+
+    fitBlocks: async (trips, now) => fitBlocks(state, trips, now),
+
     async letGo(trips, seats, now) {
       const gone = state.holds.filter(({ tripId, seatId }) => trips.includes(tripId) && seats.includes(seatId));
       state.holds = state.holds.filter((hold) => !gone.includes(hold));
-      const isEnded = (run: State['runs'][number]): boolean =>
-        run.until > now &&
-        gone.some(
-          (hold) =>
-            hold.tripId === run.tripId && hold.passenger === run.passenger && seatOf(state, hold).number === run.seat,
-        );
-      state.runs = state.runs.map((run) => (isEnded(run) ? { ...run, until: now } : run));
+      endRuns(state, gone, now);
     },
   };
 };

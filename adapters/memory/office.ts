@@ -1,7 +1,9 @@
 import { userSearchKey } from '../../core/accounts/account.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { BookingId } from '../../core/kernel/ids.ts';
-import type { Span } from '../../core/kernel/time.ts';
+import { isWholeCode } from '../../core/bookings/booking-code.ts';
+import { foldCase } from '../../core/kernel/text.ts';
+import type { BookingId, SeatNumber } from '../../core/kernel/ids.ts';
+import type { Instant, Span } from '../../core/kernel/time.ts';
 import type {
   OfficeBooking,
   OfficeBookingFilter,
@@ -9,7 +11,8 @@ import type {
   OfficeRefund,
 } from '../../core/payments/office-booking.ts';
 import type { PaymentFilter, PaymentRecord, PaymentRecords } from '../../core/payments/payment-record.ts';
-import { memoryBookingViews } from './bookings.ts';
+import { marksOf } from './boardings.ts';
+import { bookingViewOn } from './bookings.ts';
 import { listed } from './keyset.ts';
 import type { State, StoredPayment } from './state.ts';
 
@@ -22,29 +25,33 @@ const bookingOf = (state: State, { bookingId }: { readonly bookingId: BookingId 
   return booking;
 };
 
-function refundOf(state: State, { id: paymentId, gateway }: StoredPayment): readonly OfficeRefund[] {
-  const refund = state.refunds.get(paymentId);
-  if (!refund) return [];
-  const { id, amount, reason, dueAt } = refund;
-  return [{ id, amount, reason, status: 'DUE', gateway, dueAt }];
-}
+const refundsOf = (state: State, { id: booking }: Booking): readonly OfficeRefund[] =>
+  [...state.refunds.values()]
+    .filter(({ bookingId }) => bookingId === booking)
+    .map(({ id, amount, reason, status, gateway, dueAt, paidAt, reference }) => ({
+      ...{ id, amount, reason, status, gateway, dueAt, paidAt, reference },
+    }));
 
 export const memoryOfficeBookings = (state: State): OfficeBookings => {
-  const bookingViews = memoryBookingViews(state);
+  const seenOf = bookingViewOn(state);
+
+  const boardedAt = (booking: Booking, seat: SeatNumber): Instant | null =>
+    marksOf(state, booking).find(({ at }) => 'seatId' in at && at.number === seat)?.boarding?.at ?? null;
 
   const view = async (booking: Booking): Promise<OfficeBooking> => {
-    const seen = await bookingViews.find(booking.id, booking.userId);
+    const seen = seenOf(booking);
     const user = state.users.get(booking.userId);
-    if (!seen || !user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
+    if (!user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
     const { trip, seats, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
-    const { sourceCity, destinationCity, departsAt, busName, registrationNo } = trip;
+    const { sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
       ...booking,
-      trip: { sourceCity, destinationCity, departsAt, busName, registrationNo },
+      trip: { sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
-      contact: { name: user.fullName, phone: user.phone, email: user.email },
-      seats,
+      contact: booking.contact ?? { name: user.fullName, phone: user.phone, email: user.email },
+      account: { fullName: user.fullName, email: user.email },
+      seats: seats.map((seat) => ({ ...seat, boardedAt: boardedAt(booking, seat.seat) })),
       payments: payments.map(({ gateway, status, amount, reference, createdAt }) => ({
         gateway,
         status,
@@ -52,7 +59,7 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
         reference: reference ?? null,
         createdAt,
       })),
-      refunds: payments.flatMap((payment) => refundOf(state, payment)).sort((one, other) => one.id - other.id),
+      refunds: refundsOf(state, booking),
       cancelReason,
       cancelledBy,
       cancelledAt,
@@ -60,17 +67,20 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
     };
   };
 
-  const keysOf = ({ id, userId }: Booking): readonly string[] => {
-    const user = state.users.get(userId);
+  const keysOf = ({ id, userId, channel }: Booking): readonly string[] => {
+    const user = channel === 'ONLINE' ? state.users.get(userId) : undefined;
     return [state.searchKeys.get(id) ?? '', ...(user ? [userSearchKey(user)] : [])];
   };
+
+  const isFoundBy = (q: string, booking: Booking): boolean =>
+    isWholeCode(q) ? foldCase(booking.code) === q : keysOf(booking).some((key) => key.includes(q));
 
   const fits = (booking: Booking, { q, status, operatorId, tripId, departs }: OfficeBookingFilter): boolean =>
     (status === undefined || booking.status === status) &&
     (operatorId === undefined || booking.operatorId === operatorId) &&
     (tripId === undefined || booking.tripId === tripId) &&
     isDuring(state.trips.get(booking.tripId)?.departsAt ?? NaN, departs) &&
-    (q === undefined || keysOf(booking).some((key) => key.includes(q)));
+    (q === undefined || isFoundBy(q, booking));
 
   return {
     async list(filter, page) {
@@ -83,6 +93,8 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
       const booking = state.bookings.get(id);
       return booking && view(booking);
     },
+
+    findAll: async (ids) => Promise.all([...state.bookings.values()].filter(({ id }) => ids.includes(id)).map(view)),
   };
 };
 

@@ -1,23 +1,28 @@
-import type { PaymentId, RefundId } from '../../core/kernel/ids.ts';
+import type { PaymentId } from '../../core/kernel/ids.ts';
 import { isSettled, mayMove, MOVES } from '../../core/payments/payment.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { CallbackLog, PaymentRepo, RefundLedger } from '../../core/payments/ports.ts';
+import type { CallbackLog, PaymentRepo } from '../../core/payments/ports.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { nextId } from './state.ts';
 import type { StoredPayment, State } from './state.ts';
 
-const copyOf = ({ reference: _reference, raw: _raw, updatedAt: _updatedAt, ...payment }: StoredPayment): Payment =>
-  payment;
+const copyOf = ({
+  reference: _reference,
+  raw: _raw,
+  updatedAt: _updatedAt,
+  shiftId: _shiftId,
+  ...payment
+}: StoredPayment): Payment => payment;
 
 export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => {
   const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
-    async add(payment) {
+    async add({ shiftId, ...payment }) {
       const id = nextId<PaymentId>(state);
       const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
       const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked } as const;
-      state.payments.set(id, { ...payment, ...fresh, id, reference: undefined, raw: undefined });
+      state.payments.set(id, { ...payment, ...fresh, id, reference: undefined, raw: undefined, shiftId });
       note({ thing: 'payment', state: 'INITIATED' });
       return id;
     },
@@ -91,24 +96,6 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
 
 const isFree = ({ enquiringUntil }: Payment, now: number): boolean =>
   enquiringUntil === undefined || enquiringUntil <= now;
-
-export const memoryRefunds = (state: State): RefundLedger => ({
-  async add(refund) {
-    if (state.refunds.has(refund.paymentId)) return false;
-    state.refunds.set(refund.paymentId, { ...refund, id: nextId<RefundId>(state) });
-    return true;
-  },
-  outstanding: async (now) => {
-    const refunds = [...state.refunds.values()];
-    return { due: refunds.length, overdue: refunds.filter(({ dueAt }) => dueAt < now).length };
-  },
-  async find(payment) {
-    const found = state.refunds.get(payment);
-    if (!found) return undefined;
-    const { id: _id, ...refund } = found;
-    return refund;
-  },
-});
 
 export const memoryCallbacks = (state: State): CallbackLog => ({
   async add(entry, at) {

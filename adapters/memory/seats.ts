@@ -1,4 +1,5 @@
 import { isOverdue } from '../../core/bookings/booking.ts';
+import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -11,50 +12,63 @@ import type {
   Selection,
 } from '../../core/seats/ports.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
-import { busOf, isInService, seatOf, seatsOnMap } from './state.ts';
-import type { Hold, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
+import { busOf, isInService, seatOf, seatsOnMap } from './relations.ts';
+import type { Hold, StoredBlock, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
 
 /** Whether the sale takes its seat, because it is final or not overdue yet. */
 export const stillSold = ({ active, takenUntil }: StoredSale, now: Instant): boolean =>
   active && (takenUntil === null || takenUntil > now);
 
+/** Whether a block still counts. */
+export const stillBlocked = ({ until }: Pick<StoredBlock, 'until'>, now: Instant): boolean =>
+  until === null || until > now;
+
 /** A seat on the map of the bus that the trip has now. */
-const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): TakenSeat | undefined => {
+export const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): TakenSeat | undefined => {
   const trip = state.trips.get(tripId);
   const seat = trip && seatsOnMap(state, trip.busId).find((one) => one.number === number);
   return seat && { tripId, seatId: seat.id };
 };
 
+/**
+ * What stands for a seat that a booking has given up: the seat itself or, if the trip has another bus by now, the one
+ * of its number.
+ */
+const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
+  const { busId, number } = seatOf(state, sale);
+  return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number);
+};
+
 const numberOf = (state: State, taken: TakenSeat): SeatNumber => seatOf(state, taken).number;
 
-const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
+export const isSame = (one: TakenSeat, other: TakenSeat): boolean =>
   one.tripId === other.tripId && one.seatId === other.seatId;
 
 /** Whether the seat is in use, and on the bus that its trip has now. */
-const isAboard = (state: State, taken: TakenSeat): boolean => {
+export const isAboard = (state: State, taken: TakenSeat): boolean => {
   const { busId, isActive } = seatOf(state, taken);
   return isActive && state.trips.get(taken.tripId)?.busId === busId;
 };
 
-const soldBy = (state: State, seat: TakenSeat, now: Instant): StoredSale | undefined =>
+export const soldBy = (state: State, seat: TakenSeat, now: Instant): StoredSale | undefined =>
   state.sales.find((sale) => isSame(sale, seat) && stillSold(sale, now));
 
-const heldWith = (state: State, seat: TakenSeat, now: Instant): Hold | undefined =>
+export const heldWith = (state: State, seat: TakenSeat, now: Instant): Hold | undefined =>
   state.holds.find((hold) => isSame(hold, seat) && hold.expiresAt > now);
+
+export const isBlocked = (state: State, { tripId, seatId }: TakenSeat, now: Instant): boolean =>
+  state.blocks.some((block) => block.tripId === tripId && block.seatId === seatId && stillBlocked(block, now));
 
 /**
  * Deletes holds. For each of their trips, returns which of the seat numbers anybody may take now, on the bus that the
  * trip has now.
  */
-export function deleteHolds(
-  state: State,
-  gone: readonly Hold[],
-  now: Instant,
-): Awaited<ReturnType<SeatLockStore['sweep']>> {
+export function deleteHolds(state: State, gone: readonly Hold[], now: Instant): readonly FreedOnTrip[] {
   state.holds = state.holds.filter((hold) => !gone.includes(hold));
   const isFree = (hold: Hold): boolean => {
     const seat = seatNumbered(state, hold.tripId, numberOf(state, hold));
-    return seat !== undefined && isAboard(state, seat) && !soldBy(state, seat, now) && !heldWith(state, seat, now);
+    if (!seat || !isAboard(state, seat)) return false;
+    return !soldBy(state, seat, now) && !heldWith(state, seat, now) && !isBlocked(state, seat, now);
   };
   return [...new Set(gone.map(({ tripId }) => tripId))].map((tripId) => ({
     tripId,
@@ -72,7 +86,8 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
 
   const drop = (gone: readonly Hold[], now: Instant): readonly FreedSeat[] => {
     releaseHolds(gone);
-    const isFree = (hold: Hold): boolean => isAboard(state, hold) && !soldBy(state, hold, now);
+    const isFree = (hold: Hold): boolean =>
+      isAboard(state, hold) && !soldBy(state, hold, now) && !isBlocked(state, hold, now);
     return gone.map((hold) => ({ seat: numberOf(state, hold), isFree: isFree(hold) })).sort(bySeat);
   };
 
@@ -83,6 +98,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
     const seat = seatNumbered(state, tripId, number);
     if (!seat || !isAboard(state, seat)) return 'unknown';
     if (soldBy(state, seat, now)) return 'booked';
+    if (isBlocked(state, seat, now)) return 'unknown';
     const hold = heldWith(state, seat, now);
     return hold && hold.passenger !== passenger ? 'held' : undefined;
   };
@@ -111,20 +127,42 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
 
     release: async (trip, passenger, now) => drop(heldBy(trip, passenger, now), now),
 
-    async sell({ tripId, passenger, booking, seats, paymentDeadline }, now) {
+    async redeem({ tripId, passenger, seats }, now) {
       if (!isInService(state, tripId)) return [];
       const mine = heldBy(tripId, passenger, now).filter(
-        (hold) => isAboard(state, hold) && seats.some(({ seat }) => seat === numberOf(state, hold)),
+        (hold) => isAboard(state, hold) && seats.includes(numberOf(state, hold)),
       );
       releaseHolds(mine);
-      const sold = mine.filter((hold) => !state.sales.some((sale) => isSame(sale, hold) && sale.active));
+      return mine.map((hold) => ({ id: hold.seatId, seat: numberOf(state, hold) }));
+    },
+
+    async sell({ tripId, booking, redeemed, seats, paymentDeadline }) {
+      const active = state.sales.filter((sale) => sale.tripId === tripId && sale.active);
+      const sold = redeemed.filter(({ id }) => !active.some(({ seatId }) => seatId === id));
       for (const { seat, ...who } of seats) {
-        const hold = sold.find((one) => numberOf(state, one) === seat);
-        if (!hold) continue;
-        const { seatId } = hold;
+        const seatId = sold.find((one) => one.seat === seat)?.id;
+        if (seatId === undefined) continue;
         state.sales.push({ ...who, tripId, seatId, bookingId: booking, active: true, takenUntil: paymentDeadline });
       }
-      return sold.map((hold) => numberOf(state, hold)).sort();
+      return sold.map(({ seat }) => seat).sort();
+    },
+
+    async sellAtCounter({ tripId, booking, seats }, now) {
+      const isFree = (taken: TakenSeat | undefined): taken is TakenSeat =>
+        taken !== undefined &&
+        isInService(state, tripId) &&
+        isAboard(state, taken) &&
+        !state.sales.some((sale) => isSame(sale, taken) && sale.active) &&
+        !heldWith(state, taken, now);
+      const gone = seats.map(({ seat }) => seat).filter((seat) => !isFree(seatNumbered(state, tripId, seat)));
+      if (gone.length > 0) return gone.sort();
+      for (const { seat, ...who } of seats) {
+        const taken = seatNumbered(state, tripId, seat);
+        if (!taken) continue;
+        releaseHolds(state.holds.filter((hold) => isSame(hold, taken)));
+        state.sales.push({ ...who, ...taken, bookingId: booking, active: true, takenUntil: null });
+      }
+      return [];
     },
 
     async finalize(booking) {
@@ -134,21 +172,26 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
     async releaseBooking(booking, now) {
       const sales = state.sales.filter((sale) => sale.bookingId === booking && sale.active);
       for (const sale of sales) sale.active = false;
-      const isFree = (sale: StoredSale): boolean => isAboard(state, sale) && !heldWith(state, sale, now);
+      const isFree = (sale: StoredSale): boolean =>
+        isAboard(state, sale) && !heldWith(state, sale, now) && !isBlocked(state, sale, now);
       return sales.map((sale) => ({ seat: numberOf(state, sale), isFree: isFree(sale) })).sort(bySeat);
     },
 
     async reclaim({ passenger, booking, seatsCount }, now) {
       const sales = state.sales.filter((sale) => sale.bookingId === booking && !sale.active);
       if (sales.length === 0) return [];
-      const isInTheWay = (sale: StoredSale): boolean =>
-        !isAboard(state, sale) ||
-        !isInService(state, sale.tripId) ||
-        state.sales.some((other) => isSame(other, sale) && other.active) ||
-        (heldWith(state, sale, now)?.passenger ?? passenger) !== passenger;
-      if (sales.length !== seatsCount || sales.some(isInTheWay)) return undefined;
-      releaseHolds(state.holds.filter((hold) => sales.some((sale) => isSame(hold, sale))));
-      for (const sale of sales) Object.assign(sale, { active: true, takenUntil: null });
+      const isFree = (seat: TakenSeat): boolean =>
+        isAboard(state, seat) &&
+        isInService(state, seat.tripId) &&
+        !isBlocked(state, seat, now) &&
+        !state.sales.some((other) => isSame(other, seat) && other.active) &&
+        (heldWith(state, seat, now)?.passenger ?? passenger) === passenger;
+      const seats = sales.flatMap((sale) => presentSeat(state, sale) ?? []).filter(isFree);
+      if (sales.length !== seatsCount || new Set(seats.map(({ seatId }) => seatId)).size !== seatsCount)
+        return undefined;
+      releaseHolds(state.holds.filter((hold) => seats.some((seat) => isSame(hold, seat))));
+      for (const [index, sale] of sales.entries())
+        Object.assign(sale, { active: true, takenUntil: null, seatId: seats[index]?.seatId });
       return sales.map((sale) => numberOf(state, sale)).sort();
     },
 
@@ -159,8 +202,22 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
         .slice(0, limit);
       return deleteHolds(state, lapsed, now);
     },
+
+    async letGo(trips, now) {
+      const gone = state.holds.filter(({ tripId }) => trips.includes(tripId));
+      endRuns(state, gone, now);
+      return deleteHolds(state, gone, now);
+    },
   };
 };
+
+/** The run of a hold ends with it. */
+export function endRuns(state: State, gone: readonly Hold[], at: Instant): void {
+  const isOf = (run: StoredRun, hold: Hold): boolean =>
+    hold.tripId === run.tripId && hold.passenger === run.passenger && numberOf(state, hold) === run.seat;
+  const ends = (run: StoredRun): boolean => run.until > at && gone.some((hold) => isOf(run, hold));
+  state.runs = state.runs.map((run) => (ends(run) ? { ...run, until: at } : run));
+}
 
 export const memoryHoldings = (state: State): Holdings => {
   const isOf = (run: StoredRun, passenger: UserId, trip: TripId, seats: readonly SeatNumber[] = [run.seat]): boolean =>
@@ -206,6 +263,12 @@ export const lapsedPlaces = (state: State, trip: TripId, now: Instant): number =
     .filter(({ id }) => !state.sales.some(({ bookingId }) => bookingId === id))
     .reduce((sum, { seatsCount }) => sum + seatsCount, 0);
 
+/** The places on a trip that its company keeps from being sold. */
+export const blockedPlaces = (state: State, trip: TripId, now: Instant): number =>
+  state.blocks
+    .filter((block) => block.tripId === trip && stillBlocked(block, now))
+    .reduce((sum, { places }) => sum + (places ?? 0), 0);
+
 export const memorySeatMaps = (state: State): SeatMaps => ({
   async view(tripId, viewer, now) {
     const trip = state.trips.get(tripId);
@@ -217,7 +280,7 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
         hasSeatMap: false,
         fare: trip.fare,
         totalSeats: bus.totalSeats,
-        seatsLeft: Math.max(0, bus.totalSeats - trip.placesTaken + lapsed),
+        seatsLeft: Math.max(0, bus.totalSeats - trip.placesTaken + lapsed - blockedPlaces(state, tripId, now)),
       };
     }
     const { rows, cols, deckCount } = bus.seatMap;
@@ -226,6 +289,7 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
       return {
         ...{ number, deck, row, col, type, isActive },
         isBooked: soldBy(state, { tripId, seatId }, now) !== undefined,
+        isBlocked: isBlocked(state, { tripId, seatId }, now),
         heldBy:
           hold === undefined ? ('nobody' as const) : hold.passenger === viewer ? ('me' as const) : ('another' as const),
       };

@@ -2,41 +2,53 @@ import type { Account, Role } from '../../core/accounts/account.ts';
 import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
 import type { KeptBus } from '../../core/fleet/bus.ts';
 import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
-import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import type { QueuedMail } from '../../core/bookings/mail-queue.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { Company } from '../../core/companies/company.ts';
+import type { Shift } from '../../core/counter/shift.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import type { DocumentOnRecord } from '../../core/fleet/documents.ts';
 import type { ReminderState } from '../../core/fleet/reminders.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
 import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
 import type { Lease } from '../../core/delivery/leases.ts';
+import type { BookingMail } from '../../core/delivery/mail-queue.ts';
 import type { OutboxEntry } from '../../core/delivery/outbox.ts';
 import type {
   BookingId,
   BusId,
   CityId,
   DocumentId,
+  MailId,
   OperatorId,
   PaymentId,
   RefundId,
   SeatId,
+  ShiftId,
   StaffId,
+  TimetableId,
   TripId,
   UserId,
 } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { LedgerEntry } from '../../core/ledger/entry.ts';
+import type { Settlement } from '../../core/ledger/ports.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { CallbackEntry, Refund } from '../../core/payments/ports.ts';
+import type { CallbackEntry } from '../../core/payments/ports.ts';
+import type { Refund } from '../../core/payments/refund.ts';
 import type { Rating } from '../../core/ratings/ports.ts';
 import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
+import type { Timetable } from '../../core/timetables/timetable.ts';
 import type { KeptEntry } from '../../core/trail/trail.ts';
 import type { City } from '../../core/trips/city.ts';
+import type { TripPlan } from '../../core/trips/planned-trips.ts';
+import { emptyBoarding } from './boarding-state.ts';
+import type { BoardingState } from './boarding-state.ts';
+import { noStatements } from './stored-statements.ts';
+import type { StoredStatements } from './stored-statements.ts';
 
 /** Everything that the memory stores know: plain data, so that it can be copied and restored. */
-export interface State {
+export interface State extends BoardingState, StoredStatements {
   /** The last key that was given out. All kinds of things share one sequence. */
   lastId: number;
   readonly users: Map<UserId, StoredUser>;
@@ -53,17 +65,26 @@ export interface State {
   leases: readonly (Lease & { readonly expiresAt: Instant })[];
   /** Idempotent requests and their answers, by key. */
   readonly answers: Map<string, StoredRequest>;
-  readonly mailQueue: StoredMail[];
+  mailQueue: readonly StoredMail[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
   readonly documents: Map<DocumentId, StoredDocument>;
   readonly seats: Map<SeatId, StoredSeat>;
+  readonly timetables: Map<TimetableId, Timetable>;
   readonly trips: Map<TripId, StoredTrip>;
+  /** At counters. */
+  readonly shifts: Map<ShiftId, Shift>;
   readonly payments: Map<PaymentId, StoredPayment>;
-  readonly refunds: Map<PaymentId, StoredRefund>;
+  readonly refunds: Map<RefundId, StoredRefund>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   holds: readonly Hold[];
+  /** In the order in which they were given. */
+  blocks: readonly StoredBlock[];
+  /** The revisions of manifests, of trips that have changed since they were added. */
+  readonly manifestRevisions: Map<TripId, number>;
+  /** Bookings whose ticket was good once. */
+  readonly revokedTickets: Set<BookingId>;
   runs: readonly StoredRun[];
   readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
@@ -72,6 +93,8 @@ export interface State {
   readonly cancellations: Map<BookingId, Cancellation>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
   readonly trail: (KeptEntry & { readonly id: number })[];
+  readonly ledger: LedgerEntry[];
+  readonly settlements: Settlement[];
 }
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
@@ -117,7 +140,12 @@ export interface StoredRequest {
   readonly answer: KeptAnswer | undefined;
 }
 
-export interface StoredMail extends QueuedMail {
+export interface StoredMail {
+  readonly id: MailId;
+  /** Null for a mail that was posted as it is. */
+  readonly about: BookingMail | null;
+  /** Such a mail as JSON, until it is sent or given up. */
+  content: string | null;
   readonly queuedAt: Instant;
   attempts: number;
   nextAttemptAt: Instant | undefined;
@@ -150,22 +178,38 @@ export interface StoredTrip extends CatalogueTrip {
   readonly id: TripId;
   placesTaken: number;
   papersOk: boolean;
+  timetable: TripPlan['timetable'];
+  boardingPoints: TripPlan['boardingPoints'];
+  droppingPoints: TripPlan['droppingPoints'];
+  departedAt: Instant | null;
+  changedInOffice: boolean;
 }
 
 export interface StoredPayment extends Writable<Payment> {
   reference: string | undefined;
   raw: string | undefined;
+  shiftId: ShiftId | undefined;
   updatedAt: Instant;
 }
 
 export interface StoredRefund extends Refund {
-  readonly id: RefundId;
+  /** Out of whose till it was paid. */
+  readonly shiftId: ShiftId | undefined;
 }
 
 /** A seat that was taken on a trip. */
 export interface TakenSeat {
   readonly tripId: TripId;
   readonly seatId: SeatId;
+}
+
+/** A seat, or places of a bus without a seat map, that a company keeps from being sold. */
+export interface StoredBlock {
+  readonly tripId: TripId;
+  readonly seatId: SeatId | null;
+  readonly places: number | null;
+  readonly reason: string;
+  readonly until: Instant | null;
 }
 
 export interface Hold extends TakenSeat {
@@ -207,43 +251,28 @@ export const emptyState = (): State => ({
   buses: new Map(),
   documents: new Map(),
   seats: new Map(),
+  timetables: new Map(),
   trips: new Map(),
+  shifts: new Map(),
   payments: new Map(),
   refunds: new Map(),
   callbacks: [],
   holds: [],
+  blocks: [],
+  manifestRevisions: new Map(),
+  revokedTickets: new Set(),
   runs: [],
   sales: [],
+  ...emptyBoarding(),
   bookings: new Map(),
   searchKeys: new Map(),
   cancellations: new Map(),
   ratings: new Map(),
   trail: [],
+  ledger: [],
+  ...noStatements(),
+  settlements: [],
 });
-
-/** The bus of a trip. It always exists, as a foreign key would make sure. */
-export function busOf(state: State, trip: StoredTrip): StoredBus {
-  const bus = state.buses.get(trip.busId);
-  if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
-  return bus;
-}
-
-/** Whether the bus of a trip may be sold. */
-export function isInService(state: State, tripId: TripId): boolean {
-  const trip = state.trips.get(tripId);
-  return trip !== undefined && busOf(state, trip).status === 'ACTIVE';
-}
-
-/** A seat that was taken. It always exists, like the bus. */
-export function seatOf(state: State, { seatId }: Pick<TakenSeat, 'seatId'>): StoredSeat {
-  const seat = state.seats.get(seatId);
-  if (!seat) throw new Error(`There is no seat ${seatId}.`);
-  return seat;
-}
-
-/** The seats on the map of a bus. */
-export const seatsOnMap = (state: State, bus: BusId): readonly StoredSeat[] =>
-  [...state.seats.values()].filter(({ busId, inMap }) => busId === bus && inMap);
 
 /** The next key. All kinds of things share one sequence, so that no test can rely on particular numbers. */
 export const nextId = <Id extends number>(state: State): Id => (state.lastId += 1) as Id;
@@ -256,9 +285,3 @@ export const put = <Id extends number, Row extends { readonly id: Id }>(rows: Ma
   rows.set(row.id, row);
   return row.id;
 };
-
-/** Whether a trip has a booking that takes seats. */
-export const isSold = (state: State, trip: Pick<StoredTrip, 'id'>): boolean =>
-  [...state.bookings.values()].some(
-    ({ tripId, status }) => tripId === trip.id && (ACTIVE_STATUSES as readonly string[]).includes(status),
-  );

@@ -1,4 +1,4 @@
-import type { Trail, TrailFilter, TrailViews } from '../../core/trail/trail.ts';
+import type { Actor, Trail, TrailFilter, TrailViews } from '../../core/trail/trail.ts';
 import { listed } from './keyset.ts';
 import { nextId } from './state.ts';
 import type { State } from './state.ts';
@@ -22,7 +22,7 @@ export const memoryTrailViews = (state: State): TrailViews => ({
         .filter((entry) => fits(entry, filter))
         .map((entry) => ({
           ...entry,
-          actorName: entry.actor.role === 'SYSTEM' ? null : (state.users.get(entry.actor.userId)?.fullName ?? null),
+          actorName: nameOf(state, entry.actor),
         })),
       page,
       ({ at, id }) => [at, id],
@@ -30,12 +30,17 @@ export const memoryTrailViews = (state: State): TrailViews => ({
     ),
 });
 
+const nameOf = (state: State, actor: Actor): string | null =>
+  ('userId' in actor ? state.users.get(actor.userId)?.fullName : undefined) ??
+  ('deviceId' in actor ? state.crewDevices.get(actor.deviceId)?.name : undefined) ??
+  null;
+
 const fits = (
   entry: State['trail'][number],
   { operatorId, userId, byAdmins, kind, subject, during = {} }: TrailFilter,
 ): boolean =>
   (operatorId === undefined || entry.operatorId === operatorId) &&
-  (userId === undefined || (entry.actor.role !== 'SYSTEM' && entry.actor.userId === userId)) &&
+  (userId === undefined || ('userId' in entry.actor && entry.actor.userId === userId)) &&
   (byAdmins !== false || entry.actor.role !== 'ADMIN') &&
   (kind === undefined || entry.kind === kind) &&
   (!subject || (entry.subject.type === subject.type && entry.subject.id === subject.id)) &&

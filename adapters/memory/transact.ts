@@ -1,21 +1,36 @@
+import { raiseRevisions } from '../../core/boarding/manifest-revision.ts';
+import type { ManifestChange } from '../../core/boarding/manifest-revision.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import { tellOfCommit } from '../../core/stores.ts';
 import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../core/stores.ts';
 import { memoryUsers } from './accounts.ts';
-import { memoryBookings, memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryTripBlocks } from './blocks.ts';
+import { memoryBoardings } from './boardings.ts';
+import { memoryCrewDevices } from './boarding.ts';
+import { memoryBookings, memoryBookingViews } from './bookings.ts';
 import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
+import { memoryShifts, memoryShiftViews } from './counter.ts';
 import { memoryCompanies, memoryStaff } from './companies.ts';
 import { memoryCompanyDirectory } from './administration.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
-import { memoryIdempotency, memoryLeases, memoryOutbox, memoryRecorder } from './delivery.ts';
+import { memoryIdempotency, memoryLeases, memoryMailQueue, memoryOutbox, memoryRecorder } from './delivery.ts';
+import { memoryCrewTrips } from './manifests.ts';
+import { memoryLedger, memorySettlements } from './ledger.ts';
+import { memoryManifestRevisions } from './manifest-revisions.ts';
+import { memoryOfficeTrips } from './office-trips.ts';
 import { memoryOwners } from './owners.ts';
-import { memoryCallbacks, memoryPayments, memoryRefunds } from './payments.ts';
+import { memoryCallbacks, memoryPayments } from './payments.ts';
+import { memoryPlannedTrips } from './planned-trips.ts';
 import { memoryRatings } from './ratings.ts';
+import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memoryHoldings, memorySeatLocks } from './seats.ts';
+import { memorySoldSeats } from './sold-seats.ts';
 import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
+import { memoryStatements, memoryStatementViews } from './statements.ts';
+import { memoryTimetables, memoryTimetableViews } from './timetables.ts';
 import { memoryTrail } from './trail.ts';
 import { memoryCityStore, memoryTrips } from './trips.ts';
 
@@ -33,19 +48,28 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   leases: memoryLeases(state),
   idempotency: memoryIdempotency(state),
   mailQueue: memoryMailQueue(state),
-  buses: memoryBuses(state),
+  buses: memoryBuses(state, needs),
   owners: memoryOwners(state),
   documents: memoryDocuments(state),
   tripGate: memoryTripGate(state),
   fleetViews: memoryFleetViews(state),
-  catalogue: memoryCatalogue(state),
-  cities: memoryCityStore(state),
+  catalogue: memoryCatalogue(state, needs),
+  cities: memoryCityStore(state, needs),
   trips: memoryTrips(state),
+  plannedTrips: memoryPlannedTrips(state, needs),
+  officeTrips: memoryOfficeTrips(state),
+  timetables: memoryTimetables(state),
+  timetableViews: memoryTimetableViews(state),
   tripsAhead: memoryTripsAhead(state),
+  blocks: memoryTripBlocks(state),
+  manifestRevisions: memoryManifestRevisions(state),
+  crewTrips: memoryCrewTrips(state),
   payments: memoryPayments(state, needs),
   refunds: memoryRefunds(state),
+  refundRecords: memoryRefundRecords(state),
   callbacks: memoryCallbacks(state),
   seatLocks: memorySeatLocks(state),
+  soldSeats: memorySoldSeats(state, needs),
   holdings: memoryHoldings(state),
   bookings: memoryBookings(state, needs),
   bookingViews: memoryBookingViews(state),
@@ -53,21 +77,36 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   companyDirectory: memoryCompanyDirectory(state),
   paymentRecords: memoryPaymentRecords(state),
   ratings: memoryRatings(state),
+  shifts: memoryShifts(state),
+  shiftViews: memoryShiftViews(state),
+  boardings: memoryBoardings(state, needs),
+  crewDevices: memoryCrewDevices(state, needs),
   trail: memoryTrail(state),
+  ledger: memoryLedger(state),
+  settlements: memorySettlements(state),
+  statements: memoryStatements(state),
+  statementViews: memoryStatementViews(state),
 });
 
 /** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */
 export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores> {
   let noted: Noted[] = [];
-  const stores = memoryStores(state, { ...needs, note: (one) => noted.push(one) });
+  let changes: ManifestChange[] = [];
+  const stores = memoryStores(state, {
+    ...needs,
+    note: (one) => noted.push(one),
+    manifestChanged: (change) => changes.push(change),
+  });
   let last: Promise<unknown> = Promise.resolve();
 
   return (work) => {
     const mine = last.then(async () => {
       const before = structuredClone(state);
       noted = [];
+      changes = [];
       try {
         const result = await work(stores);
+        await raiseRevisions(stores, changes, needs.clock());
         tellOfCommit(needs, noted);
         return result;
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { SaleTerms } from '../../core/companies/company.ts';
 import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { seatStatus } from '../../core/seats/seat-map.ts';
 import { byCityName, cityKey } from '../../core/trips/city.ts';
 import type { CityRepo, CityStore } from '../../core/trips/city.ts';
@@ -13,51 +14,62 @@ import type {
   TripRepo,
   TripSearch,
 } from '../../core/trips/ports.ts';
-import { memorySeatMaps } from './seats.ts';
-import { busOf, isInService, nextId, pick, put } from './state.ts';
+import type { Trip } from '../../core/trips/trip.ts';
+import { blockedPlaces, memorySeatMaps } from './seats.ts';
+import { busOf, isInService } from './relations.ts';
+import { nextId, pick, put } from './state.ts';
 import type { StoredTrip, State } from './state.ts';
 
-function termsOf(state: State, id: OperatorId): SaleTerms {
+export function termsOf(state: State, id: OperatorId): SaleTerms {
   const company = state.operators.get(id);
   if (!company) throw new Error(`There is no company ${id}.`);
   const { status, commissionRate, cancellationTiers } = company;
   return { status, commissionRate, cancellationTiers };
 }
 
-export const memoryTrips = (state: State): TripRepo => ({
-  async find(id) {
-    const trip = state.trips.get(id);
-    if (!trip) return undefined;
-    const { id: busId, operatorId, approvalStatus, status: busStatus, totalSeats, seatMap } = busOf(state, trip);
-    const { status, fare, departsAt, arrivesAt, papersOk } = trip;
-    return {
-      id,
-      status,
-      fare,
-      departsAt,
-      arrivesAt,
-      papersOk,
-      company: termsOf(state, operatorId),
-      bus: { id: busId, operatorId, approvalStatus, status: busStatus, totalSeats, hasSeatMap: seatMap !== null },
-    };
-  },
+async function findTrip(state: State, id: TripId): Promise<Trip | undefined> {
+  const trip = state.trips.get(id);
+  if (!trip) return undefined;
+  const { id: busId, operatorId, type, approvalStatus, status: busStatus, totalSeats, seatMap } = busOf(state, trip);
+  const { status, fare, departsAt, arrivesAt, departedAt, papersOk } = trip;
+  return {
+    id,
+    status,
+    fare,
+    departsAt,
+    arrivesAt,
+    departedAt,
+    papersOk,
+    company: termsOf(state, operatorId),
+    bus: { id: busId, operatorId, type, approvalStatus, status: busStatus, totalSeats, hasSeatMap: seatMap !== null },
+  };
+}
 
-  async takePlaces(id, count) {
+export const memoryTrips = (state: State): TripRepo => ({
+  find: (id) => findTrip(state, id),
+  async ofBooking(id) {
+    const booking = state.bookings.get(id);
+    return booking && findTrip(state, booking.tripId);
+  },
+  findForSale: (id) => findTrip(state, id),
+
+  async takePlaces(id, count, now) {
     const trip = state.trips.get(id);
     if (
       !trip ||
       !isInService(state, id) ||
       busOf(state, trip).seatMap ||
-      trip.placesTaken + count > busOf(state, trip).totalSeats
+      trip.placesTaken + blockedPlaces(state, id, now) + count > busOf(state, trip).totalSeats
     )
       return false;
     trip.placesTaken += count;
     return true;
   },
 
-  async placesLeft(id) {
+  async placesLeft(id, now) {
     const trip = state.trips.get(id);
-    return trip && !busOf(state, trip).seatMap ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken) : 0;
+    if (!trip || busOf(state, trip).seatMap) return 0;
+    return Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken - blockedPlaces(state, id, now));
   },
 
   async freePlaces(id, count) {
@@ -120,6 +132,7 @@ export const memoryTripSearch = (state: State): TripSearch => {
   return {
     async search(filter, now) {
       const found = [...state.trips.values()]
+        .filter(({ departedAt }) => departedAt === null)
         .flatMap((trip) => onSale(trip) ?? [])
         .filter((trip) => fits(trip, filter));
       const { after, order, limit } = filter;
@@ -130,7 +143,10 @@ export const memoryTripSearch = (state: State): TripSearch => {
     async find(id: TripId, now) {
       const trip = state.trips.get(id);
       const listing = trip && onSale(trip);
-      return listing && counted(listing, now);
+      if (!listing) return undefined;
+      const { boardingPoints, droppingPoints } = trip;
+      const { cancellationTiers } = termsOf(state, listing.operator.id);
+      return { ...(await counted(listing, now)), boardingPoints, droppingPoints, cancellationTiers };
     },
   };
 };
@@ -151,7 +167,7 @@ const fits = (trip: TripListing, { origin, destination, busType, minFare, maxFar
   (departs.end === undefined || trip.departsAt < departs.end);
 
 /** How many seats or places the trip's seat map shows as free. */
-async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<number> {
+export async function seatsLeft(state: State, trip: TripId, now: Instant): Promise<number> {
   const map = await memorySeatMaps(state).view(trip, undefined, now);
   if (!map) return 0;
   return map.hasSeatMap ? map.seats.filter((seat) => seatStatus(seat) === 'AVAILABLE').length : map.seatsLeft;
@@ -161,7 +177,7 @@ export const memoryCities = (state: State): CityRepo => ({
   all: async () => [...state.cities.values()].sort(byCityName),
 });
 
-export const memoryCityStore = (state: State): CityStore => {
+export const memoryCityStore = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): CityStore => {
   const named = (name: string) => pick(state.cities.values(), (city) => cityKey(city.name) === cityKey(name));
   return {
     add: async (name) => (named(name) ? 'taken' : put(state.cities, { id: nextId(state), name })),
@@ -170,6 +186,7 @@ export const memoryCityStore = (state: State): CityStore => {
       const other = named(name);
       if (other && other.id !== id) return false;
       put(state.cities, { id, name });
+      manifestChanged({ of: 'city', id });
       return true;
     },
   };

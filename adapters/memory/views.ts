@@ -2,15 +2,25 @@ import type { Views } from '../../core/stores.ts';
 import { memoryAccountViews } from './accounts.ts';
 import { memoryCompanyDirectory, memoryFigures, memoryLoginLogViews, memoryUserDirectory } from './administration.ts';
 import { memoryAuditReader } from './audit.ts';
-import { memoryBookingViews, memoryMailQueue } from './bookings.ts';
+import { memoryTripBlocks } from './blocks.ts';
+import { memoryBoardingViews } from './boardings.ts';
+import { memoryCrewDeviceViews } from './boarding.ts';
+import { memoryBookingViews } from './bookings.ts';
 import { memoryDocumentViews } from './documents.ts';
 import { memoryFleetViews } from './fleet.ts';
 import { memoryCompanyViews } from './companies.ts';
+import { memoryShiftViews } from './counter.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
-import { memoryOutbox } from './delivery.ts';
-import { memoryRefunds } from './payments.ts';
+import { memoryOfficeTrips } from './office-trips.ts';
+import { memoryMailQueue, memoryOutbox } from './delivery.ts';
+import { memoryLedgerViews } from './ledger.ts';
+import { memoryCrewTrips, memoryManifests } from './manifests.ts';
+import { memorySales } from './sales.ts';
+import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memorySeatMaps } from './seats.ts';
 import type { State } from './state.ts';
+import { memoryStatementViews } from './statements.ts';
+import { memoryTimetableViews } from './timetables.ts';
 import { memoryTrailViews } from './trail.ts';
 import { memoryCities, memoryTripSearch } from './trips.ts';
 
@@ -20,19 +30,31 @@ export const memoryViews = (state: State): Views => ({
   cities: memoryCities(state),
   documentViews: memoryDocumentViews(state),
   tripSearch: memoryTripSearch(state),
+  officeTrips: memoryOfficeTrips(state),
   backlog: () => memoryOutbox(state).backlog(),
   hasPendingEvents: () => memoryOutbox(state).hasPending(),
   outstandingRefunds: (now) => memoryRefunds(state).outstanding(now),
   fleetViews: memoryFleetViews(state),
+  timetableViews: memoryTimetableViews(state),
   seatMaps: memorySeatMaps(state),
+  tripBlocks: memoryTripBlocks(state),
   bookingViews: memoryBookingViews(state),
   officeBookings: memoryOfficeBookings(state),
   paymentRecords: memoryPaymentRecords(state),
+  refundRecords: memoryRefundRecords(state),
+  shiftViews: memoryShiftViews(state),
+  crewTrips: memoryCrewTrips(state),
+  manifests: memoryManifests(state),
   trailViews: memoryTrailViews(state),
+  ledgerViews: memoryLedgerViews(state),
+  statementViews: memoryStatementViews(state),
   userDirectory: memoryUserDirectory(state),
   companyDirectory: memoryCompanyDirectory(state),
   loginLogViews: memoryLoginLogViews(state),
   figures: memoryFigures(state),
+  sales: memorySales(state),
   auditReader: memoryAuditReader(state),
+  boardingViews: memoryBoardingViews(state),
+  crewDeviceViews: memoryCrewDeviceViews(state),
   mailsWait: (now) => memoryMailQueue(state).anyDue(now),
 });

@@ -1,0 +1,157 @@
+import { isOfSeat, seatsOf } from '../../core/blocks/block.ts';
+import type { Block } from '../../core/blocks/block.ts';
+import type { Blockable, TripBlocks } from '../../core/blocks/ports.ts';
+import type { FreedOnTrip } from '../../core/fleet/ports.ts';
+import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import {
+  blockedPlaces,
+  heldWith,
+  isAboard,
+  isBlocked,
+  isSame,
+  lapsedPlaces,
+  seatNumbered,
+  soldBy,
+  stillBlocked,
+} from './seats.ts';
+import { busOf, seatOf, seatsOnMap } from './relations.ts';
+import type { State, StoredBlock, TakenSeat } from './state.ts';
+
+export const memoryTripBlocks = (state: State): TripBlocks => {
+  const numbers = (trip: TripId, seats: readonly SeatNumber[]): readonly TakenSeat[] =>
+    seats.flatMap((number) => seatNumbered(state, trip, number) ?? []);
+
+  return {
+    async find(id, now) {
+      const trip = state.trips.get(id);
+      return trip && { operatorId: busOf(state, trip).operatorId, blocks: blocksOf(state, id, now) };
+    },
+
+    lock: async (trip, now) => blockable(state, trip, now),
+
+    async replace(trip, blocks, now) {
+      const freed = remove(state, (block) => block.tripId === trip, now);
+      const taken = numbers(trip, seatsOf(blocks));
+      state.holds = state.holds.filter((hold) => !taken.some((seat) => isSame(hold, seat)));
+      state.blocks = [...state.blocks, ...blocks.map((block) => stored(state, trip, block))];
+      const kept = seatsOf(blocks);
+      return freed.flatMap(({ seats }) => seats.filter((seat) => !kept.includes(seat)));
+    },
+
+    fit: async (trips, now) => fitBlocks(state, trips, now),
+
+    async use(trip, seats) {
+      const used = numbers(trip, seats).map(({ seatId }) => seatId);
+      state.blocks = state.blocks.filter(
+        ({ tripId, seatId }) => tripId !== trip || seatId === null || !used.includes(seatId),
+      );
+    },
+
+    async usePlaces(trip, places, now) {
+      const left = freePlaces(state, trip, now) - lapsedPlaces(state, trip, now) - blockedPlaces(state, trip, now);
+      let missing = Math.max(0, places - Math.max(0, left));
+      state.blocks = state.blocks.flatMap((block) => {
+        if (block.tripId !== trip || block.places === null || !stillBlocked(block, now)) return [block];
+        const used = Math.min(missing, block.places);
+        missing -= used;
+        return used === block.places ? [] : [{ ...block, places: block.places - used }];
+      });
+    },
+
+    async lapsed(now, limit) {
+      const lapsed = state.blocks
+        .flatMap(({ tripId, until }) => (until !== null && until <= now ? [{ tripId, until }] : []))
+        .sort((one, other) => one.until - other.until)
+        .slice(0, limit);
+      return [...new Set(lapsed.map(({ tripId }) => tripId))].sort((one, other) => one - other);
+    },
+
+    sweep: async (trips, now) =>
+      remove(state, (block) => trips.includes(block.tripId) && !stillBlocked(block, now), now),
+  };
+};
+
+const stored = (state: State, tripId: TripId, block: Block): StoredBlock => {
+  const { reason, until } = block;
+  return isOfSeat(block)
+    ? { tripId, reason, until, seatId: seatNumbered(state, tripId, block.seat)?.seatId ?? null, places: null }
+    : { tripId, reason, until, seatId: null, places: block.places };
+};
+
+const blocksOf = (state: State, trip: TripId, now: Instant): readonly Block[] =>
+  state.blocks
+    .filter((block) => block.tripId === trip && stillBlocked(block, now))
+    .flatMap(({ seatId, places, reason, until }): Block[] => {
+      if (seatId !== null) return [{ seat: seatOf(state, { seatId }).number, reason, until }];
+      return places === null ? [] : [{ places, reason, until }];
+    });
+
+/** How many places of a trip no booking takes. */
+function freePlaces(state: State, id: TripId, now: Instant): number {
+  const trip = state.trips.get(id);
+  return trip ? Math.max(0, busOf(state, trip).totalSeats - trip.placesTaken + lapsedPlaces(state, id, now)) : 0;
+}
+
+function blockable(state: State, id: TripId, now: Instant): Blockable {
+  const trip = state.trips.get(id);
+  if (!trip || !busOf(state, trip).seatMap) return { hasSeatMap: false, places: freePlaces(state, id, now) };
+  const stateOf = (seat: TakenSeat) =>
+    soldBy(state, seat, now) ? 'sold' : heldWith(state, seat, now) ? 'held' : 'free';
+  return {
+    hasSeatMap: true,
+    seats: new Map(
+      seatsOnMap(state, trip.busId)
+        .filter(({ isActive }) => isActive)
+        .map(({ id: seatId, number }) => [number, stateOf({ tripId: id, seatId })]),
+    ),
+  };
+}
+
+/** Deletes blocks. For each of their trips, returns the seats that anybody may take now. */
+function remove(state: State, isGone: (block: StoredBlock) => boolean, now: Instant): readonly FreedOnTrip[] {
+  const gone = state.blocks.filter(isGone);
+  state.blocks = state.blocks.filter((block) => !gone.includes(block));
+  const isFree = (seat: TakenSeat): boolean =>
+    isAboard(state, seat) && !soldBy(state, seat, now) && !heldWith(state, seat, now);
+  return [...new Set(gone.map(({ tripId }) => tripId))].map((tripId) => ({
+    tripId,
+    seats: gone
+      .flatMap((block) => (block.tripId === tripId && block.seatId !== null ? [{ tripId, seatId: block.seatId }] : []))
+      .filter(isFree)
+      .map((seat) => seatOf(state, seat).number)
+      .sort(),
+  }));
+}
+
+export function fitBlocks(state: State, trips: readonly TripId[], now: Instant): readonly FreedOnTrip[] {
+  const isCancelled = ({ tripId }: StoredBlock): boolean => state.trips.get(tripId)?.status !== 'ACTIVE';
+  const freed = remove(state, (block) => trips.includes(block.tripId) && isCancelled(block), now);
+  const left = new Map(trips.map((trip) => [trip, freePlaces(state, trip, now)]));
+  state.blocks = state.blocks.flatMap((block) => {
+    if (!trips.includes(block.tripId)) return [block];
+    if (block.seatId !== null) return fittedSeat(state, { ...block, seatId: block.seatId }, now);
+    if (block.places === null || hasSeatMap(state, block)) return [];
+    if (!stillBlocked(block, now)) return [block];
+    const places = Math.min(block.places, left.get(block.tripId) ?? 0);
+    left.set(block.tripId, (left.get(block.tripId) ?? 0) - places);
+    return places === 0 ? [] : [{ ...block, places }];
+  });
+  return freed;
+}
+
+const hasSeatMap = (state: State, { tripId }: StoredBlock): boolean => {
+  const trip = state.trips.get(tripId);
+  return trip !== undefined && busOf(state, trip).seatMap !== null;
+};
+
+/** The block where it is, or on the seat of the same number on the trip's bus; or nowhere. */
+function fittedSeat(state: State, block: StoredBlock & TakenSeat, now: Instant): readonly StoredBlock[] {
+  if (isAboard(state, block)) return soldBy(state, block, now) ? [] : [block];
+  const { number, inMap, busId } = seatOf(state, block);
+  const seat = seatNumbered(state, block.tripId, number);
+  const isItself = state.trips.get(block.tripId)?.busId === busId;
+  if (isItself || !inMap || !seat || !isAboard(state, seat)) return [];
+  const isTaken = soldBy(state, seat, now) ?? heldWith(state, seat, now) ?? isBlocked(state, seat, now);
+  return isTaken ? [] : [{ ...block, seatId: seat.seatId }];
+}

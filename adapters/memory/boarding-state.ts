@@ -1,0 +1,44 @@
+import type { Device } from '../../core/boarding/device.ts';
+import type { NewConflict, NewScan } from '../../core/boarding/ports.ts';
+import type { Sender } from '../../core/delivery/idempotency.ts';
+import type { BookingId, DeviceId, ScanId, SoldSeatId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+
+/** What the memory stores know of boarding. */
+export interface BoardingState {
+  /** Phones of companies' crews. */
+  readonly crewDevices: Map<DeviceId, StoredCrewDevice>;
+  readonly scans: StoredScan[];
+  readonly seatMarks: Map<SoldSeatId, StoredMark>;
+  /** By booking and place. */
+  readonly placeMarks: Map<BookingId, ReadonlyMap<number, StoredMark>>;
+  readonly conflicts: (NewConflict & { readonly id: number; readonly receivedAt: Instant })[];
+}
+
+export interface StoredCrewDevice extends Device {
+  readonly enrolUntil: Instant;
+  /** Null once it was used. */
+  readonly enrolDigest: string | null;
+  readonly tokenDigest: string | null;
+}
+
+export interface StoredScan extends NewScan {
+  readonly id: ScanId;
+  readonly sender: Sender;
+  readonly receivedAt: Instant;
+}
+
+/** Whether a passenger is there. */
+export interface StoredMark {
+  readonly boardedAt: Instant | null;
+  readonly boardedBy: ScanId | null;
+  readonly noShowAt: Instant | null;
+}
+
+export const emptyBoarding = (): BoardingState => ({
+  crewDevices: new Map(),
+  scans: [],
+  seatMarks: new Map(),
+  placeMarks: new Map(),
+  conflicts: [],
+});

@@ -1,0 +1,140 @@
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { Boarding, Boardings, BoardingViews, PassengerMark } from '../../core/boarding/ports.ts';
+import type { Sender } from '../../core/delivery/idempotency.ts';
+import type { BookingId, ScanId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
+import { isSameSender } from '../../core/boarding/passengers.ts';
+import type { StoredMark, StoredScan } from './boarding-state.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
+import { listed } from './keyset.ts';
+import { seatOf } from './relations.ts';
+import { nextId } from './state.ts';
+import type { State, StoredSale } from './state.ts';
+
+/** What somebody who scans is called now. */
+const nameOf = (state: State, sender: Sender): string | undefined =>
+  'deviceId' in sender ? state.crewDevices.get(sender.deviceId)?.name : state.users.get(sender.userId)?.fullName;
+
+const scanOf = (state: State, id: ScanId): StoredScan => {
+  const scan = state.scans.find((one) => one.id === id);
+  if (!scan) throw new Error(`There is no scan ${id}.`);
+  return scan;
+};
+
+const boardingOf = (state: State, { boardedAt: at, boardedBy: scan }: StoredMark): Boarding | null => {
+  if (at === null || scan === null) return null;
+  const { sender } = scanOf(state, scan);
+  return { at, scan, sender, by: nameOf(state, sender) ?? '' };
+};
+
+/** No sale is ever taken out, so its place is its key. */
+export const soldSeatIdOf = (state: State, sale: StoredSale): SoldSeatId =>
+  (state.sales.indexOf(sale) + 1) as SoldSeatId;
+
+const UNMARKED: StoredMark = { boardedAt: null, boardedBy: null, noShowAt: null };
+
+/** The marks of a booking: of each seat that it has or had and, where it has none, of each place that has one. */
+export function marksOf(state: State, booking: Booking): readonly PassengerMark[] {
+  const marked = (at: PassengerMark['at'], mark: StoredMark): PassengerMark => ({
+    ...{ bookingId: booking.id, tripId: booking.tripId, at },
+    ...{ boarding: boardingOf(state, mark), noShowAt: mark.noShowAt },
+  });
+  const seats = state.sales
+    .filter(({ bookingId }) => bookingId === booking.id)
+    .map((sale) => {
+      const [seatId, { number }] = [soldSeatIdOf(state, sale), seatOf(state, sale)];
+      return marked({ seatId, number }, state.seatMarks.get(seatId) ?? UNMARKED);
+    });
+  const places = [...(state.placeMarks.get(booking.id) ?? [])].map(([place, mark]) => marked({ place }, mark));
+  return [...seats, ...places];
+}
+
+export const memoryBoardings = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Boardings => {
+  const bookings = (ids: readonly BookingId[]): Booking[] => ids.flatMap((id) => state.bookings.get(id) ?? []);
+
+  return {
+    async lockSender(sender) {
+      const isGone =
+        'deviceId' in sender
+          ? state.crewDevices.get(sender.deviceId)?.revokedAt !== null
+          : state.users.get(sender.userId)?.status !== 'ACTIVE';
+      return isGone ? undefined : nameOf(state, sender);
+    },
+
+    answers: async (sender, nonces) =>
+      new Map(
+        state.scans
+          .filter((scan) => isSameSender(scan.sender, sender) && nonces.includes(scan.nonce))
+          .map(({ nonce, answer }) => [nonce, answer]),
+      ),
+
+    lockBookings: async (ids) => bookings(ids),
+
+    trips: async (ids) =>
+      ids.flatMap((id) => {
+        const trip = state.trips.get(id);
+        const route = trip && state.routes.get(trip.routeId);
+        const [source, destination] = [
+          route && state.cities.get(route.source),
+          route && state.cities.get(route.destination),
+        ];
+        const bus = trip && state.buses.get(trip.busId);
+        if (!trip || !source || !destination || !bus) return [];
+        const { status, departsAt, arrivesAt } = trip;
+        return [
+          {
+            ...{ id, status, departsAt, arrivesAt, operatorId: bus.operatorId },
+            ...{ sourceCity: source.name, destinationCity: destination.name },
+          },
+        ];
+      }),
+
+    marks: async (ids) => bookings(ids).flatMap((booking) => marksOf(state, booking)),
+
+    async addScans(sender, scans, receivedAt) {
+      const added = scans.map((scan) => ({ ...scan, id: nextId<ScanId>(state), sender, receivedAt }));
+      state.scans.push(...added);
+      return added.map(({ id }) => id);
+    },
+
+    async saveMarks(marks) {
+      for (const { bookingId, tripId, at, boarding, noShowAt } of marks) {
+        manifestChanged({ of: 'trip', id: tripId });
+        const mark = { boardedAt: boarding?.at ?? null, boardedBy: boarding?.scan ?? null, noShowAt };
+        if ('seatId' in at) state.seatMarks.set(at.seatId, mark);
+        else state.placeMarks.set(bookingId, new Map(state.placeMarks.get(bookingId)).set(at.place, mark));
+      }
+    },
+
+    async addConflicts(conflicts, receivedAt) {
+      for (const conflict of conflicts) state.conflicts.push({ ...conflict, id: nextId<number>(state), receivedAt });
+    },
+  };
+};
+
+/** How many passengers of bookings are on board. */
+export const boardedOf = (state: State, bookings: readonly Booking[]): number =>
+  bookings.flatMap((booking) => marksOf(state, booking)).filter(({ boarding }) => boarding !== null).length;
+
+export const memoryBoardingViews = (state: State): BoardingViews => ({
+  tickets: async (operatorId, trips: readonly TripId[]) =>
+    [...state.bookings.values()]
+      .filter((booking) => booking.operatorId === operatorId && trips.includes(booking.tripId))
+      .map(({ id, code, bookedAt, tripId }) => ({ id, code, bookedAt, tripId })),
+
+  conflicts: async (trip, page) =>
+    listed(
+      state.conflicts
+        .filter(({ tripId }) => tripId === trip)
+        .map(({ id, tripId, bookingId, scan, first, seats, reason, receivedAt }) => {
+          const { sender, nonce, scannedAt } = scanOf(state, scan);
+          return {
+            ...{ id, tripId, bookingCode: state.bookings.get(bookingId)?.code ?? '', seats, reason },
+            ...{ scannedAt: scannedAt ?? receivedAt, receivedAt, by: nameOf(state, sender) ?? '', nonce },
+            first: first && { at: first.at, by: nameOf(state, scanOf(state, first.scan).sender) ?? '' },
+          };
+        }),
+      page,
+      ({ receivedAt, id }) => [receivedAt, id],
+      'desc',
+    ),
+});

@@ -1,0 +1,77 @@
+import type { RouteId } from '../../core/catalogue/catalogue.ts';
+import { overlaps } from '../../core/trips/bus-elsewhere.ts';
+import type { PlannedTrip, PlannedTrips, TripPlan } from '../../core/trips/planned-trips.ts';
+import { busOf } from './relations.ts';
+import { nextId, pick, put } from './state.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
+import type { State, StoredTrip } from './state.ts';
+
+export const memoryPlannedTrips = (
+  state: State,
+  { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>,
+): PlannedTrips => {
+  const find: PlannedTrips['find'] = async (id) => {
+    const trip = state.trips.get(id);
+    return trip && toPlannedTrip(state, trip);
+  };
+
+  const routeOf = ({
+    sourceCityId: source,
+    destinationCityId: destination,
+  }: Pick<TripPlan, 'sourceCityId' | 'destinationCityId'>): RouteId => {
+    const known = pick(state.routes.values(), (route) => route.source === source && route.destination === destination);
+    return known?.id ?? put(state.routes, { id: nextId<RouteId>(state), source, destination });
+  };
+
+  return {
+    find,
+    lock: find,
+
+    add: async (trips) =>
+      trips.map((trip) => {
+        if (pick(state.trips.values(), ({ key }) => key === trip.key))
+          throw new Error(`There is a trip ${trip.key} already.`);
+        const { key, busId, fare, departsAt, arrivesAt, timetable, boardingPoints, droppingPoints } = trip;
+        return put(state.trips, {
+          ...{ key, busId, fare, departsAt, arrivesAt, timetable, boardingPoints, droppingPoints },
+          ...{ id: nextId(state), routeId: routeOf(trip), status: 'ACTIVE' as const },
+          ...{ placesTaken: 0, papersOk: false, departedAt: null, changedInOffice: false },
+        });
+      }),
+
+    async save(trips) {
+      for (const trip of trips) {
+        const there = state.trips.get(trip.id);
+        if (!there) continue;
+        const { busId, fare, departsAt, arrivesAt, status, boardingPoints, droppingPoints } = trip;
+        put(state.trips, {
+          ...there,
+          ...{ busId, fare, departsAt, arrivesAt, status, boardingPoints, droppingPoints, routeId: routeOf(trip) },
+          ...{ departedAt: trip.departedAt, changedInOffice: trip.changedInOffice },
+        });
+        manifestChanged({ of: 'trip', id: trip.id });
+      }
+    },
+
+    busy: async (bus, during) =>
+      [...state.trips.values()]
+        .filter((trip) => trip.busId === bus && trip.status === 'ACTIVE' && overlaps(trip, during))
+        .sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
+        .map(({ id, departsAt, arrivesAt }) => ({ id, departsAt, arrivesAt })),
+  };
+};
+
+/** A trip with what it gets from its route and its bus. */
+export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
+  const route = state.routes.get(trip.routeId);
+  if (!route) throw new Error(`Trip ${trip.id} leads nowhere.`);
+  const { id, key, busId, fare, departsAt, arrivesAt, status, timetable } = trip;
+  const { boardingPoints, droppingPoints, departedAt, changedInOffice } = trip;
+  return {
+    ...{ id, key, busId, fare, departsAt, arrivesAt, status, timetable },
+    ...{ boardingPoints, droppingPoints, departedAt, changedInOffice },
+    operatorId: busOf(state, trip).operatorId,
+    sourceCityId: route.source,
+    destinationCityId: route.destination,
+  };
+}

@@ -1,0 +1,35 @@
+import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
+import type { BusId, TripId } from '../../core/kernel/ids.ts';
+import type { State, StoredBus, StoredSeat, StoredTrip, TakenSeat } from './state.ts';
+
+/* What belongs to what, as foreign keys say it in a database. */
+
+/** The bus of a trip. It always exists, as a foreign key would make sure. */
+export function busOf(state: State, trip: StoredTrip): StoredBus {
+  const bus = state.buses.get(trip.busId);
+  if (!bus) throw new Error(`Trip ${trip.id} is on a bus that is not there.`);
+  return bus;
+}
+
+/** Whether the bus of a trip may be sold. */
+export function isInService(state: State, tripId: TripId): boolean {
+  const trip = state.trips.get(tripId);
+  return trip !== undefined && busOf(state, trip).status === 'ACTIVE';
+}
+
+/** A seat that was taken. It always exists, like the bus. */
+export function seatOf(state: State, { seatId }: Pick<TakenSeat, 'seatId'>): StoredSeat {
+  const seat = state.seats.get(seatId);
+  if (!seat) throw new Error(`There is no seat ${seatId}.`);
+  return seat;
+}
+
+/** The seats on the map of a bus. */
+export const seatsOnMap = (state: State, bus: BusId): readonly StoredSeat[] =>
+  [...state.seats.values()].filter(({ busId, inMap }) => busId === bus && inMap);
+
+/** Whether a trip has a booking that takes seats. */
+export const isSold = (state: State, trip: Pick<StoredTrip, 'id'>): boolean =>
+  [...state.bookings.values()].some(
+    ({ tripId, status }) => tripId === trip.id && (ACTIVE_STATUSES as readonly string[]).includes(status),
+  );
