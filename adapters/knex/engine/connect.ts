@@ -7,7 +7,7 @@ import { PIPELINED } from './pg-driver.ts';
 import { setUpSqlite } from './sqlite-driver.ts';
 
 /** How long a request waits for a connection, or a statement for a row lock, before it is answered with 503. */
-const PATIENCE_MS = 3_000;
+export const PATIENCE_MS = 3_000;
 
 interface Options {
   /** No limits on time: for migrations and imports. */

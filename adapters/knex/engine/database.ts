@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import knex from 'knex';
 import type { Knex } from 'knex';
-import { knexConfig } from './connect.ts';
+import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
+import { knexConfig, PATIENCE_MS } from './connect.ts';
 import { asksForRetry, translate } from './errors.ts';
 import { poolOf } from './knex-client.ts';
 import { postgresConnections } from './postgres-connections.ts';
@@ -14,16 +14,22 @@ export interface Database {
   readonly dialect: Dialect;
   readonly knex: Knex;
   /**
-   * Runs single statements outside any transaction, for read models. Throws inside a transaction, whose changes it
-   * would not see.
+   * Runs single statements outside any transaction, for read models. Never inside a transaction, whose changes it would
+   * not see.
    */
   readonly read: Sql;
   /**
-   * Runs work in one transaction, and again after a deadlock. Throws inside another transaction: SQLite has one
-   * connection, so the inner one would wait for the outer for ever.
+   * Runs work in one transaction, and again after a deadlock. Never inside another transaction: SQLite has one
+   * connection, so the inner one would wait for the outer for ever. The databases of tests notice both.
    */
   transaction<Result>(work: Work<Result>): Promise<Result>;
-  /** Rejects with the refusal `databaseUnavailable` when the database does not answer. */
+  /**
+   * Does work of which a power cut may undo the newest transactions although they were committed: for what can be made
+   * again, such as a sample. SQLite then waits for the disk now and then and not at each commit. Only while nobody else
+   * uses the database.
+   */
+  inHaste<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Rejects with the refusal `databaseUnavailable` when the database does not answer, or not within three seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** How many connections are in use, and how many callers wait for one. SQLite has only one: undefined. */
@@ -34,18 +40,22 @@ const RETRIES = 5;
 
 const jitter = (attempt: number): number => Math.random() * 10 * 2 ** attempt;
 
+/** A database behind a broken network, or one that was halted, refuses nothing: it just never answers. */
+async function silence(): Promise<never> {
+  await pause(PATIENCE_MS, undefined, { ref: false });
+  throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));
+}
+
 export function connectDatabase(url: string, options: Parameters<typeof knexConfig>[1] = {}): Database {
   const config = knexConfig(url, options);
   const dialect: Dialect = config.client === 'pg' ? 'postgres' : 'sqlite';
   const pool = knex(config);
-  const inside = new AsyncLocalStorage<true>();
   const connections = dialect === 'sqlite' ? sqliteConnections(poolOf(pool)) : postgresConnections(poolOf(pool));
 
   async function transaction<Result>(work: Work<Result>): Promise<Result> {
-    if (inside.getStore()) throw new Error('A transaction was begun inside another.');
     for (let attempts = 0; ; attempts += 1) {
       try {
-        return await connections.transact((sql) => inside.run(true, () => work(sql)));
+        return await connections.transact(work);
       } catch (error) {
         if (!asksForRetry(error) || attempts === RETRIES) throw translate(error);
         await pause(jitter(attempts));
@@ -53,12 +63,10 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
     }
   }
 
-  const single = <Result>(work: Work<Result>): Promise<Result> => {
-    if (inside.getStore()) throw new Error('A statement was sent outside the transaction that it was called in.');
-    return connections.read(work).catch((error: unknown) => {
+  const single = <Result>(work: Work<Result>): Promise<Result> =>
+    connections.read(work).catch((error: unknown) => {
       throw translate(error);
     });
-  };
 
   return {
     dialect,
@@ -75,8 +83,14 @@ export function connectDatabase(url: string, options: Parameters<typeof knexConf
       },
     },
     transaction,
+    async inHaste(work) {
+      if (dialect !== 'sqlite') return work();
+      // The only connection there is: see sqlite-connections.ts.
+      await pool.raw('pragma synchronous = NORMAL');
+      return work().finally(() => pool.raw('pragma synchronous = FULL'));
+    },
     ping: async () => {
-      await single((sql) => sql.one`select 1 as alive`);
+      await Promise.race([single((sql) => sql.one`select 1 as alive`), silence()]);
     },
     close: () => pool.destroy(),
     load: dialect === 'sqlite' ? undefined : poolOf(pool).load,

@@ -51,10 +51,10 @@ export const refuseNewer = async (db: Knex): Promise<void> => {
 const POLL_MS = 100;
 
 /**
- * Whoever comes second asks again and again instead of waiting in a statement: an index that is made concurrently waits
- * for every snapshot that is in use, and the two would wait for each other. For the same reason the transaction that
- * holds the lock keeps none between its statements: it is at read committed, and binds no value, for which Postgres
- * would keep the last statement open.
+ * Whoever comes second asks again and again, each time in a transaction of its own: an index that is made concurrently
+ * waits for the end of every transaction that it meets in a statement, so one that went on asking would wait for the
+ * index, and the index for it. For the same reason the transaction that holds the lock keeps no snapshot between its
+ * statements: it is at read committed, and binds no value, for which Postgres would keep the last statement open.
  */
 async function alone(db: Knex, run: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const work = (): Promise<readonly string[]> => appliedTo(db).then(run);
@@ -62,19 +62,18 @@ async function alone(db: Knex, run: () => Promise<readonly string[]>): Promise<r
     await db.raw('pragma busy_timeout = 10000');
     return work().finally(() => db.raw('pragma busy_timeout = 0'));
   }
-  return db.transaction(
-    async (holder) => {
-      const isHeld = async (): Promise<boolean> => {
-        const { rows } = await holder.raw<{ rows: readonly { readonly held: boolean }[] }>(
-          `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
-        );
-        return rows[0]?.held === true;
-      };
-      while (!(await isHeld())) await pause(POLL_MS);
-      // A process that was killed while it migrated has left Knex's own lock behind.
-      await db.migrate.forceFreeMigrationsLock();
-      return work();
-    },
-    { isolationLevel: 'read committed' },
-  );
+  const workIfFirst = async (holder: Knex.Transaction): Promise<readonly string[] | undefined> => {
+    const { rows } = await holder.raw<{ rows: readonly { readonly held: boolean }[] }>(
+      `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
+    );
+    if (rows[0]?.held !== true) return undefined;
+    // A process that was killed while it migrated has left Knex's own lock behind.
+    await db.migrate.forceFreeMigrationsLock();
+    return work();
+  };
+  for (;;) {
+    const done = await db.transaction(workIfFirst, { isolationLevel: 'read committed' });
+    if (done) return done;
+    await pause(POLL_MS);
+  }
 }

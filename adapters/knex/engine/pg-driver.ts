@@ -3,8 +3,8 @@ import { assemble } from './sql.ts';
 import type { Part, Sql, SqlValue } from './sql.ts';
 
 /*
- * What is particular about pg: how it returns numbers, how it names prepared statements, and a first statement that
- * carries the begin of its transaction. The last relies on pg's internals, so package.json pins its version.
+ * What is particular about pg: how it returns numbers, how statements are named, and how they are written as templates.
+ * How they are sent is in pg-exchange.ts.
  */
 
 /** pg returns 64-bit integers as text. Moments, money and counts all fit a JavaScript number exactly. */
@@ -36,9 +36,17 @@ export interface PgStatement extends Named {
   readonly values: SqlValue[];
 }
 
+/** What Postgres answers to a statement. */
+export interface PgAnswer {
+  readonly rows: readonly unknown[];
+  readonly rowCount: number;
+  /** Such as `INSERT`. */
+  readonly command: string;
+}
+
 /** Sends statements to a connection of pg. */
 export interface PgSender {
-  send(statement: PgStatement): Promise<pg.QueryResult>;
+  send(statement: PgStatement): Promise<PgAnswer>;
   /** Sends without waiting. If the statement fails, that is found out when the transaction ends. */
   post(statement: PgStatement): void;
 }
@@ -49,113 +57,23 @@ export function postgresSql(sender: PgSender): Sql {
     return { ...naming(text), values: values as SqlValue[] };
   };
 
+  const ask = async (strings: TemplateStringsArray, parts: readonly Part[]): Promise<PgAnswer> => {
+    try {
+      return await sender.send(statement(strings, parts));
+    } catch (error) {
+      // Made by whoever read it from the socket: it should tell who sent the statement.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  };
+
   return {
     dialect: 'postgres',
-    async rows<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) {
-      return (await sender.send(statement(strings, parts))).rows as Row[];
-    },
-    async one<Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) {
-      return (await sender.send(statement(strings, parts))).rows[0] as Row | undefined;
-    },
-    async changes(strings, ...parts) {
-      return (await sender.send(statement(strings, parts))).rowCount ?? 0;
-    },
+    rows: async <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) =>
+      (await ask(strings, parts)).rows as readonly Row[],
+    one: async <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) =>
+      (await ask(strings, parts)).rows[0] as Row | undefined,
+    changes: async (strings, ...parts) => (await ask(strings, parts)).rowCount,
     post: (strings, ...parts) => sender.post(statement(strings, parts)),
   };
-}
-
-/*
- * The first statement of a transaction, sent together with begin before a single Sync message: that saves a round trip,
- * and if begin fails, Postgres skips the statement. pg itself sends one statement per Sync; `Opening` puts others in
- * front of it.
- */
-
-/** The methods of pg's connection that write the extended query protocol. */
-interface ConnectionInternals {
-  readonly parsedStatements: Record<string, string>;
-  parse(message: { readonly text: string }): void;
-  bind(message: { readonly values: readonly (string | null)[] }): void;
-  execute(message: object): void;
-}
-
-/** The parts of pg's query that its published types leave out. */
-interface QueryInternals {
-  callback: (error: Error | null, result: pg.QueryResult) => void;
-  hasBeenParsed(connection: ConnectionInternals): boolean;
-  prepare(connection: ConnectionInternals): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: ConnectionInternals): void;
-  handleError(error: unknown, connection: ConnectionInternals): void;
-}
-
-const PgQuery = pg.Query as unknown as new (
-  config: pg.QueryConfig & { readonly queryMode: 'extended' },
-) => QueryInternals & pg.Submittable;
-
-type Ahead = Pick<PgStatement, 'text' | 'values'>;
-
-class Opening extends PgQuery {
-  readonly #ahead: readonly Ahead[];
-  #answered = 0;
-  #parses = false;
-
-  constructor(ahead: readonly Ahead[], statement: PgStatement) {
-    super({ ...statement, queryMode: 'extended' });
-    this.#ahead = ahead;
-  }
-
-  get answered(): number {
-    return this.#answered;
-  }
-
-  override prepare(connection: ConnectionInternals): void {
-    this.#parses = !this.hasBeenParsed(connection);
-    for (const { text, values } of this.#ahead) {
-      connection.parse({ text });
-      connection.bind({ values: values.map((value) => (value === null ? null : String(value))) });
-      connection.execute({});
-    }
-    super.prepare(connection);
-  }
-
-  override handleDataRow(message: unknown): void {
-    if (this.#answered === this.#ahead.length) super.handleDataRow(message);
-  }
-
-  override handleCommandComplete(message: unknown, connection: ConnectionInternals): void {
-    if (this.#answered === this.#ahead.length) super.handleCommandComplete(message, connection);
-    else this.#answered += 1;
-  }
-
-  override handleError(error: unknown, connection: ConnectionInternals): void {
-    // pg believes that the statement was parsed: what it saw being parsed was one of those in front of it.
-    if (this.#parses && this.#answered < this.#ahead.length)
-      Reflect.deleteProperty(connection.parsedStatements, (this as { readonly name?: string }).name ?? '');
-    super.handleError(error, connection);
-  }
-}
-
-export interface Opened {
-  /** How many of the statements in front succeeded: begin, then what was posted. */
-  readonly answered: number;
-  readonly error: Error | null;
-  readonly result: pg.QueryResult;
-}
-
-/**
- * Read committed, whatever the database is set to: after waiting for a lock, a statement has to see what the
- * transaction that held it has committed.
- */
-const BEGIN: Ahead = { text: 'begin isolation level read committed', values: [] };
-
-/** Sends begin, the posted statements and a first statement; calls `onAnswer` as soon as the answer arrives. */
-export function sendOpening(
-  client: pg.ClientBase,
-  posted: readonly Ahead[],
-  statement: PgStatement,
-  onAnswer: (opened: Opened) => void,
-): void {
-  const opening = new Opening([BEGIN, ...posted], statement);
-  opening.callback = (error, result) => onAnswer({ answered: opening.answered, error, result });
-  client.query(opening);
 }

@@ -3,6 +3,7 @@ import { isConnectionLost } from './errors.ts';
 import type { Pool } from './knex-client.ts';
 import { postgresSql } from './pg-driver.ts';
 import type { PgStatement } from './pg-driver.ts';
+import { ask } from './pg-exchange.ts';
 import { transactOn } from './postgres-transaction.ts';
 import type { Connections, Sql } from './sql.ts';
 
@@ -28,7 +29,7 @@ export function postgresConnections(pool: Pool<pg.ClientBase>): Connections {
   const sqlOf = (client: pg.ClientBase): Sql => {
     let sql = known.get(client);
     if (!sql) {
-      const send = (statement: PgStatement) => client.query(statement);
+      const send = (statement: PgStatement) => ask(client, statement);
       known.set(
         client,
         (sql = postgresSql({

@@ -1,10 +1,18 @@
 import type pg from 'pg';
 import { fenced } from './fenced.ts';
-import { postgresSql, sendOpening } from './pg-driver.ts';
+import { postgresSql } from './pg-driver.ts';
 import type { PgSender, PgStatement } from './pg-driver.ts';
+import { exchange } from './pg-exchange.ts';
+import type { Asked } from './pg-exchange.ts';
 import type { Work } from './sql.ts';
 
 const alone = (text: string): PgStatement => ({ name: '', text, values: [] });
+
+/**
+ * Read committed, whatever the database is set to: after waiting for a lock, a statement has to see what the
+ * transaction that held it has committed.
+ */
+const BEGIN = alone('begin isolation level read committed');
 
 /** The statements of one transaction, in order. */
 interface Conversation extends PgSender {
@@ -17,58 +25,63 @@ interface Conversation extends PgSender {
 }
 
 /**
- * Begin is sent with the first statement that somebody waits for. The next statements are held back until that one is
- * answered: had begin failed, each of them would take effect on its own.
+ * What is posted is sent with the next statement that somebody waits for, and so are the statements that are asked for
+ * in the same round. Begin is sent with the first of them; the next are held back until it is answered: had begin
+ * failed, each of them would take effect on its own.
  */
 function converse(client: pg.ClientBase): Conversation {
   let state: 'silent' | 'opening' | 'begun' | 'lost' = 'silent';
   let failure: { readonly reason: unknown } | undefined;
   let lostBecause: Error | undefined;
-  const posted: PgStatement[] = [];
-  const held: (() => void)[] = [];
+  let toSend: Asked[] = [];
+  let isSending = false;
 
-  const recordFailure = (error: unknown): void => {
-    failure ??= { reason: error };
+  const begin: Asked = {
+    statement: BEGIN,
+    resolve: () => {
+      state = 'begun';
+      if (toSend.length > 0) sendSoon();
+    },
+    reject: (error) => {
+      state = 'lost';
+      lostBecause = error;
+      sendAll();
+    },
+    skipped: () => undefined,
   };
 
-  const open = (statement: PgStatement): Promise<pg.QueryResult> =>
-    new Promise((resolve, reject) => {
+  function sendAll(): void {
+    isSending = false;
+    if (state === 'opening') return;
+    const together = toSend;
+    toSend = [];
+    if (state === 'lost') for (const { skipped } of together) skipped(lostBecause as Error);
+    else if (state === 'begun') exchange(client, together);
+    else {
       state = 'opening';
-      sendOpening(client, posted, statement, ({ answered, error, result }) => {
-        state = answered > 0 ? 'begun' : 'lost';
-        if (error) {
-          if (answered <= posted.length) recordFailure(error);
-          lostBecause = error;
-          reject(error);
-        } else resolve(result);
-        for (const go of held.splice(0)) go();
-      });
-    });
-
-  const send = (statement: PgStatement): Promise<pg.QueryResult> => {
-    switch (state) {
-      case 'silent':
-        return open(statement);
-      case 'opening':
-        return new Promise((resolve, reject) => {
-          held.push(() => {
-            send(statement).then(resolve, reject);
-          });
-        });
-      case 'begun':
-        return client.query(statement);
-      case 'lost':
-        return Promise.reject(lostBecause ?? new Error('The transaction did not begin.'));
+      exchange(client, [begin, ...together]);
     }
-  };
+  }
+
+  function sendSoon(): void {
+    if (isSending) return;
+    isSending = true;
+    process.nextTick(sendAll);
+  }
 
   return {
-    send,
+    send: (statement) =>
+      new Promise((resolve, reject) => {
+        toSend.push({ statement, resolve, reject, skipped: reject });
+        sendSoon();
+      }),
     post(statement) {
-      if (state === 'silent') posted.push(statement);
-      else send(statement).catch(recordFailure);
+      const reject = (error: Error): void => {
+        failure ??= { reason: error };
+      };
+      toSend.push({ statement, resolve: () => undefined, reject, skipped: () => undefined });
     },
-    isSilent: () => state === 'silent' && posted.length === 0,
+    isSilent: () => state === 'silent' && toSend.length === 0,
     isLost: () => state === 'lost',
     failure: () => failure,
   };

@@ -47,6 +47,8 @@ export interface Connections {
   transact<Result>(work: Work<Result>): Promise<Result>;
 }
 
+const NONE = new Fragment('');
+
 /** A piece of SQL with bound values. */
 export function fragment(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
   const { text, values } = assemble(strings, parts);
@@ -80,23 +82,33 @@ export const joined = (pieces: readonly Fragment[], separator: string): Fragment
     pieces.flatMap(({ values }) => values),
   );
 
-/** The rows of a query as one JSON text, an array of arrays; null when Postgres finds none. `from` follows `from`. */
-export const jsonRows = (dialect: Dialect, columns: readonly Fragment[], from: Fragment): Fragment =>
-  dialect === 'sqlite'
-    ? fragment`(select json_group_array(json_array(${joined(columns, ', ')})) from ${from})`
-    : fragment`(select cast(json_agg(json_build_array(${joined(columns, ', ')})) as text) from ${from})`;
+/**
+ * The rows of a query as one JSON text, an array of arrays; null when Postgres finds none. `from` follows `from`. Their
+ * order is only certain if it is given.
+ */
+export function jsonRows(dialect: Dialect, columns: readonly Fragment[], from: Fragment, order?: Fragment): Fragment {
+  const [values, ordered] = [joined(columns, ', '), order ? fragment`order by ${order}` : NONE];
+  return dialect === 'sqlite'
+    ? fragment`(select json_group_array(json_array(${values}) ${ordered}) from ${from})`
+    : fragment`(select cast(json_agg(json_build_array(${values}) ${ordered}) as text) from ${from})`;
+}
 
 /** A condition as a column of `jsonRows`, where SQLite would write a number. */
 export const jsonBoolean = (dialect: Dialect, condition: Fragment): Fragment =>
   dialect === 'sqlite' ? fragment`json(case when ${condition} then 'true' else 'false' end)` : condition;
-
-const NONE = new Fragment('');
 
 /** Row locks, where the database has them: SQLite has only one writer at a time anyway. */
 export const forUpdate = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for update${of ? ` of ${of}` : ''}`) : NONE;
 export const forUpdateSkipLocked = (sql: Pick<Sql, 'dialect'>, of?: string): Fragment =>
   sql.dialect === 'postgres' ? raw(`for update ${of ? `of ${of} ` : ''}skip locked`) : NONE;
+
+/** A row lock that several may have at once, and that keeps others from changing the row. */
+export const forShare = (sql: Pick<Sql, 'dialect'>): Fragment => (sql.dialect === 'postgres' ? raw('for share') : NONE);
+
+/** A row lock of which any number may have one at once, and that keeps others from taking the row for themselves. */
+export const forKeyShare = (sql: Pick<Sql, 'dialect'>, of: string): Fragment =>
+  sql.dialect === 'postgres' ? raw(`for key share of ${of}`) : NONE;
 
 /** Row locks that do not block inserts of rows that refer to the locked ones. */
 export const forNoKeyUpdate = (sql: Pick<Sql, 'dialect'>): Fragment =>
@@ -143,4 +155,15 @@ export async function inBatches<Item, Result>(
   for (let start = 0; start < items.length; start += BATCH)
     results.push(...(await work(items.slice(start, start + BATCH))));
   return results;
+}
+
+/** The most rows of a batch of `powersOfTwo`. */
+const MOST = 256;
+
+/** Batches whose sizes are powers of two: of each size there is a statement that stays prepared, so there are few. */
+export function* powersOfTwo<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0, size = MOST; start < rows.length; start += size) {
+    while (size > rows.length - start) size /= 2;
+    yield rows.slice(start, start + size);
+  }
 }

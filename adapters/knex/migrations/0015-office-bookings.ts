@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { isPostgres } from '../engine/knex-client.ts';
+import { exchangeCheck, oneOf, rebuild } from './checks.ts';
 
 /*
  * Offices look bookings and payments up. Bookings say which company they were made with, and what they are found by;
@@ -67,8 +68,6 @@ async function fillSearchKeys(db: Knex): Promise<void> {
   }
 }
 
-const oneOf = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
-
 async function allowReasons(db: Knex, reasons: readonly string[]): Promise<void> {
   const check = `reason in (${oneOf(reasons)})`;
   if (isPostgres(db)) return exchangeCheck(db, 'refunds', 'reason', check);
@@ -95,26 +94,4 @@ async function allowMails(db: Knex, kinds: readonly string[]): Promise<void> {
     'create unique index mail_queue_kind_booking_id_unique on mail_queue (kind, booking_id)',
     'create index mail_queue_waiting on mail_queue (next_attempt_at) where next_attempt_at is not null',
   ]);
-}
-
-/** Knex numbers the checks of a table when it creates it, so the one on a column is looked up. */
-async function exchangeCheck(db: Knex, table: string, column: string, check: string): Promise<void> {
-  const { rows } = await db.raw<{ rows: readonly { readonly name: string }[] }>(
-    `select conname as name from pg_constraint
-     where conrelid = ?::regclass and contype = 'c'
-       and conkey = array[(select attnum from pg_attribute where attrelid = ?::regclass and attname = ?)]`,
-    [table, table, column],
-  );
-  for (const { name } of rows) await db.raw('alter table ?? drop constraint ??', [table, name]);
-  await db.raw(`alter table ${table} add constraint ${table}_${column}_check check (${check})`);
-}
-
-/** SQLite can't change a check: the table is made anew, with its rows. Nothing refers to it. */
-async function rebuild(db: Knex, table: string, statements: readonly string[]): Promise<void> {
-  await db.raw(`create temporary table kept as select * from ${table}`);
-  await db.raw(`drop table ${table}`);
-  for (const statement of statements) await db.raw(statement);
-  const columns = Object.keys(await db(table).columnInfo()).join(', ');
-  await db.raw(`insert into ${table} (${columns}) select ${columns} from kept`);
-  await db.raw('drop table kept');
 }

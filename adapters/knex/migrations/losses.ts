@@ -91,11 +91,57 @@ export const workOnBuses: Losses = async (db) => {
   );
 };
 
+/** Timetables, and trips that were changed by hand. */
+export const workOnTrips: Losses = async (db) => {
+  const timetables = await countIn(db, 'timetables', '*');
+  const trips = await countIn(db, 'schedules', 'id', (rows) => rows.where({ changed_in_office: true }));
+  return [...(timetables > 0 ? [`timetables: ${timetables}`] : []), ...(trips > 0 ? [`schedules: ${trips}`] : [])];
+};
+
+/** Shifts, and for whom bookings were made at a counter. */
+export const counterSales: Losses = async (db) => {
+  const shifts = await countIn(db, 'shifts', '*');
+  const bookings = await countIn(db, 'bookings', 'id', (rows) => rows.where({ channel: 'COUNTER' }));
+  return [...(shifts > 0 ? [`shifts: ${shifts}`] : []), ...(bookings > 0 ? [`bookings: ${bookings}`] : [])];
+};
+
 /** Refunds and mails of bookings that a company or an administrator has cancelled. */
 export const officeCancellations: Losses = async (db) => {
   const refunds = await countIn(db, 'refunds', 'id', (rows) => rows.where({ reason: 'OPERATOR_CANCELLATION' }));
   const mails = await countIn(db, 'mail_queue', 'id', (rows) => rows.where({ kind: 'BOOKING_CANCELLED' }));
   return [...(refunds > 0 ? [`refunds: ${refunds}`] : []), ...(mails > 0 ? [`mail_queue: ${mails}`] : [])];
+};
+
+/** Bookings of trips that depart at another time now than they were made for. No lock: it is in no transaction. */
+export const changedPlans: Losses = async (db) => {
+  const [row] = await db('bookings')
+    .whereRaw('booked_departure <> (select departure_time from schedules where schedules.id = bookings.schedule_id)')
+    .orWhereRaw(
+      `booked_bus_type <> (select buses.bus_type from schedules join buses on buses.id = schedules.bus_id
+                           where schedules.id = bookings.schedule_id)`,
+    )
+    .count<{ count: number }[]>('id as count');
+  return Number(row?.count) > 0 ? [`bookings: ${Number(row?.count)}`] : [];
+};
+
+/** Bookings whose passengers are written to in another language than English. */
+export const otherLanguages: Losses = async (db) => {
+  const count = await countIn(db, 'bookings', 'id', (rows) => rows.whereNot({ language: 'en' }));
+  return count > 0 ? [`bookings: ${count}`] : [];
+};
+
+/** Refunds of which more is known than that they are due, and those that are goodwill. */
+export const refundsFollowed: Losses = async (db) => {
+  const count = await countIn(db, 'refunds', 'id', (rows) =>
+    rows.whereNot({ status: 'DUE' }).orWhere({ reason: 'GOODWILL' }).orWhereNotNull('account_kind'),
+  );
+  return count > 0 ? [`refunds: ${count}`] : [];
+};
+
+/** Mails that wait to be sent and are nowhere else. */
+export const unsentMails: Losses = async (db) => {
+  const count = await countIn(db, 'mail_queue', 'id', (rows) => rows.whereNotNull('content'));
+  return count > 0 ? [`mail_queue: ${count}`] : [];
 };
 
 async function countIn(

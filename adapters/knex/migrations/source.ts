@@ -14,16 +14,34 @@ import * as documents from './0012-documents.ts';
 import * as terms from './0013-terms.ts';
 import * as administration from './0014-administration.ts';
 import * as officeBookings from './0015-office-bookings.ts';
+import * as mailQueue from './0016-mail-queue.ts';
+import * as timetables from './0017-timetables.ts';
+import * as counter from './0018-counter.ts';
+import * as blocks from './0019-blocks.ts';
+import * as bookedPlans from './0020-booked-plans.ts';
+import * as refunds from './0021-refunds.ts';
+import * as ledger from './0022-ledger.ts';
+import * as statements from './0023-statements.ts';
+import * as boarding from './0024-boarding.ts';
+import * as manifests from './0025-manifests.ts';
+import * as languages from './0026-languages.ts';
+import * as catalogueRevision from './0027-catalogue-revision.ts';
 import {
+  changedPlans,
+  counterSales,
   entriesBesideBookings,
   nothing,
   officeCancellations,
   officeDocuments,
+  otherLanguages,
+  refundsFollowed,
   rowsOf,
   secondDocuments,
   staffBesideOwners,
   workOnBuses,
+  workOnTrips,
   termsOfTheirOwn,
+  unsentMails,
 } from './losses.ts';
 import type { Losses } from './losses.ts';
 
@@ -61,6 +79,18 @@ const migrations: Readonly<Record<string, Step>> = {
   '0013-terms': { ...terms, losses: termsOfTheirOwn },
   '0014-administration': { ...administration, losses: nothing, beside: true },
   '0015-office-bookings': { ...officeBookings, losses: officeCancellations },
+  '0016-mail-queue': { ...mailQueue, losses: unsentMails },
+  '0017-timetables': { ...timetables, losses: workOnTrips },
+  '0018-counter': { ...counter, losses: counterSales },
+  '0019-blocks': { ...blocks, losses: rowsOf('seat_blocks') },
+  '0020-booked-plans': { ...bookedPlans, losses: changedPlans, beside: true },
+  '0021-refunds': { ...refunds, losses: refundsFollowed },
+  '0022-ledger': { ...ledger, losses: rowsOf('ledger_entries') },
+  '0023-statements': { ...statements, losses: rowsOf('statements') },
+  '0024-boarding': { ...boarding, losses: rowsOf('devices', 'scans') },
+  '0025-manifests': { ...manifests, losses: nothing, beside: true },
+  '0026-languages': { ...languages, losses: otherLanguages },
+  '0027-catalogue-revision': { ...catalogueRevision, losses: nothing, beside: true },
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

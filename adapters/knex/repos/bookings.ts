@@ -1,8 +1,15 @@
-import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
-import { MOVES } from '../../../core/bookings/booking.ts';
+import type { Booking, BookingStatus, Channel, Contact } from '../../../core/bookings/booking.ts';
+import {
+  ACTIVE_STATUSES,
+  concernsManifest,
+  MOVES,
+  revokesTicket,
+  TICKETED_STATUSES,
+} from '../../../core/bookings/booking.ts';
 import type { BookingRepo } from '../../../core/bookings/ports.ts';
 import { searchKeyOf } from '../../../core/bookings/search-key.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { Language } from '../../../core/kernel/language.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../../core/stores.ts';
@@ -26,6 +33,11 @@ export interface BookingRow {
   readonly user_id: UserId;
   readonly schedule_id: TripId;
   readonly operator_id: OperatorId;
+  readonly channel: Channel;
+  readonly contact_name: string | null;
+  readonly contact_phone: string | null;
+  readonly contact_email: string | null;
+  readonly language: Language;
   readonly seats_count: number;
   readonly total_amount_paisa: Paisa;
   readonly commission_rate_bp: BasisPoints;
@@ -35,6 +47,9 @@ export interface BookingRow {
   readonly booking_status: BookingStatus;
   readonly payment_deadline: Instant;
   readonly booked_at: Instant;
+  readonly booked_departure: Instant | null;
+  readonly booked_bus_type: string | null;
+  readonly earned_at: Instant | null;
 }
 
 /** The columns of a BookingRow. */
@@ -45,6 +60,8 @@ export const BOOKING_COLUMNS = raw(
     'user_id',
     'schedule_id',
     'operator_id',
+    'channel',
+    ...['contact_name', 'contact_phone', 'contact_email', 'language'],
     'seats_count',
     'total_amount_paisa',
     'commission_rate_bp',
@@ -54,6 +71,9 @@ export const BOOKING_COLUMNS = raw(
     'booking_status',
     'payment_deadline',
     'booked_at',
+    'booked_departure',
+    'booked_bus_type',
+    'earned_at',
   ]
     .map((column) => `bookings.${column}`)
     .join(', '),
@@ -65,6 +85,9 @@ export const toBooking = (row: BookingRow): Booking => ({
   userId: row.user_id,
   tripId: row.schedule_id,
   operatorId: row.operator_id,
+  channel: row.channel,
+  contact: contactOf(row),
+  language: row.language,
   seatsCount: row.seats_count,
   total: row.total_amount_paisa,
   commissionRate: row.commission_rate_bp,
@@ -74,21 +97,42 @@ export const toBooking = (row: BookingRow): Booking => ({
   status: row.booking_status,
   paymentDeadline: row.payment_deadline,
   bookedAt: row.booked_at,
+  bookedFor:
+    row.booked_departure === null || row.booked_bus_type === null
+      ? null
+      : { departsAt: row.booked_departure, busType: row.booked_bus_type },
+  earnedAt: row.earned_at,
 });
+
+/** A counter keeps name and phone of every contact. */
+const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
+  name === null || phone === null ? null : { name, phone, email };
+
+/** The same rule as `isOwnedBy`. */
+export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;
 
 /**
  * Rows of `bookings`, whose code is unique; `search_key` is what they are found by. Unpaid bookings are in the partial
  * indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid ones that are not over are in `bookings_ahead`, by
- * trip, and in `bookings_to_complete`, by `completes_at`, which is never later than the arrival.
+ * trip, and in `bookings_to_complete`, by `completes_at`, which is never later than the arrival. Paid ones that are not
+ * earned are in `bookings_to_earn`, by `earns_at`, which is never later than the departure.
  */
-export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): BookingRepo => ({
+export const knexBookings = (
+  sql: Sql,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+): BookingRepo => ({
   async add(booking, passengerNames) {
+    const { contact } = booking;
     const row = await sql.one<{ id: BookingId }>`
-      insert into bookings (booking_code, user_id, schedule_id, operator_id, seats_count, total_amount_paisa, commission_rate_bp,
-        commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key)
-      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.seatsCount}, ${booking.total},
-        ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
-        'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)})
+      insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_email,
+        language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key,
+        booked_departure, booked_bus_type)
+      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
+        ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contact?.email ?? null},
+        ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
+        'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},
+        (select departure_time from schedules where id = ${booking.tripId}),
+        (select buses.bus_type from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${booking.tripId}))
       on conflict (booking_code) do nothing
       returning id`;
     if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });
@@ -102,26 +146,40 @@ export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Boo
 
   async findOwned(id, owner) {
     const row =
-      await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id} and user_id = ${owner}`;
+      await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id} and ${ownedBy(owner)}`;
     return row && toBooking(row);
   },
 
   lock: (id) => lockWhere(sql, fragment`id = ${id}`),
-
-  lockOwned: (id, owner) => lockWhere(sql, fragment`id = ${id} and user_id = ${owner}`),
+  lockPaidBy: (uuid) =>
+    lockWhere(sql, fragment`id = (select booking_id from payments where transaction_uuid = ${uuid})`),
+  lockOwned: (id, owner) => lockWhere(sql, fragment`id = ${id} and ${ownedBy(owner)}`),
 
   async move(id, move, cancellation) {
     const { from, to } = MOVES[move];
     const moved = cancellation
-      ? await sql.changes`
+      ? await sql.one<Pick<BookingRow, 'schedule_id'>>`
           update bookings set booking_status = ${to}, cancel_reason = ${cancellation.reason}, cancelled_by = ${cancellation.by},
-            cancelled_at = ${cancellation.at}, cancellation_fee_paisa = ${cancellation.fee}
-          where id = ${id} and booking_status in ${list(from)}`
-      : await sql.changes`
-          update bookings set booking_status = ${to}, completes_at = (select arrival_time from schedules where schedules.id = bookings.schedule_id)
-          where id = ${id} and booking_status in ${list(from)}`;
-    if (moved === 1) note({ thing: 'booking', state: to });
-    return moved === 1;
+            cancelled_at = ${cancellation.at}, cancellation_fee_paisa = ${cancellation.fee}, ticket_revoked = ${revokesTicket(move)}
+          where id = ${id} and booking_status in ${list(from)} returning schedule_id`
+      : await sql.one<Pick<BookingRow, 'schedule_id'>>`
+          update bookings set booking_status = ${to}, ticket_revoked = ${revokesTicket(move)},
+            completes_at = (select arrival_time from schedules where schedules.id = bookings.schedule_id),
+            earns_at = (select departure_time from schedules where schedules.id = bookings.schedule_id)
+          where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
+    if (!moved) return false;
+    note({ thing: 'booking', state: to });
+    if (concernsManifest(move)) manifestChanged({ of: 'trip', id: moved.schedule_id });
+    return true;
+  },
+
+  async moveAll(ids, move) {
+    const { from, to } = MOVES[move];
+    if (ids.length === 0) return;
+    const moved = await sql.rows<Pick<BookingRow, 'id'>>`
+      update bookings set booking_status = ${to}
+      where id in ${list(padded(ids))} and booking_status in ${list(from)} returning id`;
+    moved.forEach(() => note({ thing: 'booking', state: to }));
   },
 
   async overdue(now, limit) {
@@ -156,6 +214,23 @@ export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Boo
     return rows.map(toBooking);
   },
 
+  async lockActive(trip) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings where ${activeOn(trip)} order by payment_deadline, id ${forUpdate(sql)}`;
+    return rows.map(toBooking);
+  },
+
+  async countActive(trip) {
+    const row = await sql.one<{ count: number }>`select count(*) as count from bookings where ${activeOn(trip)}`;
+    return row?.count ?? 0;
+  },
+
+  async follow(trip, { departsAt, arrivesAt }) {
+    sql.post`
+      update bookings set completes_at = ${arrivesAt}, earns_at = ${departsAt}
+      where schedule_id = ${trip} and booking_status in ('CONFIRMED', 'CHECKED_IN')`;
+  },
+
   async unpaid(passenger, now) {
     lockPassenger(sql, passenger);
     const rows = await sql.rows<Pick<BookingRow, 'seats_count' | 'payment_deadline'>>`
@@ -171,7 +246,23 @@ export const knexBookings = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Boo
       order by bookings.completes_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
     return rows.map(({ id }) => id);
   },
+
+  async departed(now, limit) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings join schedules on schedules.id = bookings.schedule_id
+      where bookings.earned_at is null and bookings.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')
+        and bookings.earns_at <= ${now} and schedules.departure_time <= ${now}
+      order by bookings.earns_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    return rows.map(toBooking);
+  },
+
+  earn: (ids, at) => sql.changes`
+    update bookings set earned_at = ${at}
+    where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,
 });
+
+const activeOn = (trip: TripId): Fragment =>
+  fragment`schedule_id = ${trip} and booking_status in ${list(ACTIVE_STATUSES)}`;
 
 /** Finds a booking and locks its row and its sales. */
 async function lockWhere(sql: Sql, isMeant: Fragment): Promise<Booking | undefined> {

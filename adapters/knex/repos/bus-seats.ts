@@ -95,13 +95,14 @@ async function putBack(sql: Sql, bus: BusId, seats: readonly KeptSeat[]): Promis
   if (count < seats.length) throw new Error(`The seat map of bus ${bus} names a seat that is not its own.`);
 }
 
-/** Deletes those that nobody ever held or booked. */
+/** Deletes those that nobody ever held, booked or blocked. */
 const forget = (sql: Sql, seats: readonly SeatId[]): Promise<unknown> =>
   inBatches(seats, async (batch) => [
     await sql.changes`
       delete from bus_seats where id in ${list(batch)}
         and not exists (select 1 from booking_seats where booking_seats.seat_id = bus_seats.id)
-        and not exists (select 1 from seat_locks where seat_locks.seat_id = bus_seats.id)`,
+        and not exists (select 1 from seat_locks where seat_locks.seat_id = bus_seats.id)
+        and not exists (select 1 from seat_blocks where seat_blocks.seat_id = bus_seats.id)`,
   ]);
 
 const insert = (sql: Sql, bus: BusId, seats: readonly WantedSeat[]): Promise<unknown> =>

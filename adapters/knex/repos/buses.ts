@@ -4,6 +4,7 @@ import type { BusRepo } from '../../../core/fleet/ports.ts';
 import { keyOfRegistration } from '../../../core/fleet/registration.ts';
 import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { forUpdate, inBatches, list, raw, tuples } from '../engine/sql.ts';
 import type { Sql, SqlValue } from '../engine/sql.ts';
@@ -52,7 +53,7 @@ export const toBus = (row: BusRow): KeptBus => ({
 });
 
 /** Rows of `buses`, unique by `registration_key`, with their seats (bus-seats.ts). */
-export const knexBuses = (sql: Sql): BusRepo => ({
+export const knexBuses = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): BusRepo => ({
   async known() {
     const rows = await sql.rows<Pick<BusRow, 'id' | 'registration_key' | 'operator_id'>>`
       select id, registration_key, operator_id from buses`;
@@ -78,9 +79,20 @@ export const knexBuses = (sql: Sql): BusRepo => ({
   },
 
   add: (buses) => inBatches(buses, (batch) => add(sql, batch)),
-  update: (bus) => update(sql, bus),
+  async update(bus) {
+    const before = await namesOf(sql, bus.id);
+    const outcome = await update(sql, bus);
+    if (outcome === 'updated' && (before?.bus_name !== bus.name || before.registration_no !== bus.registrationNo))
+      manifestChanged({ of: 'bus', id: bus.id });
+    return outcome;
+  },
+
   seatMaps: (buses) => seatMapsOf(sql, buses),
-  saveSeatMap: (bus, map) => saveSeatMap(sql, bus, map),
+
+  async saveSeatMap(bus, map) {
+    await saveSeatMap(sql, bus, map);
+    manifestChanged({ of: 'bus', id: bus });
+  },
 });
 
 const newRow = (bus: NewBus): readonly SqlValue[] => [
@@ -105,6 +117,9 @@ async function add(sql: Sql, buses: readonly NewBus[]): Promise<readonly (BusId 
   const ids = new Map(rows.map((row) => [row.registration_key, row.id]));
   return buses.map(({ registrationNo }) => ids.get(keyOfRegistration(registrationNo)) ?? 'registered');
 }
+
+const namesOf = (sql: Sql, id: BusId) =>
+  sql.one<Pick<BusRow, 'bus_name' | 'registration_no'>>`select bus_name, registration_no from buses where id = ${id}`;
 
 async function update(sql: Sql, bus: KeptBus): ReturnType<BusRepo['update']> {
   try {

@@ -1,18 +1,19 @@
 import type { AddedTrip, Catalogue, CatalogueTrip, RouteId } from '../../../core/catalogue/catalogue.ts';
 import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { Database } from '../engine/database.ts';
 import { inBatches, list, tuples } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
-import { dropStrandedHolds } from './stranded-holds.ts';
+import { dropStrandedHolds } from './holds-let-go.ts';
 import { lockTrips, tripsMisfit, tripsSold } from './trips.ts';
 
 /**
  * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Trips and seats that have not
  * changed are read but not written, so that an import delays few of those who book at the same time.
  */
-export const knexCatalogue = (sql: Sql): Catalogue => ({
+export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Catalogue => ({
   async known() {
     const cities = await sql.rows<{ id: CityId; key: string }>`select id, name_key as key from cities`;
     const operators = await sql.rows<{
@@ -28,12 +29,17 @@ export const knexCatalogue = (sql: Sql): Catalogue => ({
   },
 
   async saveCities(names) {
+    const before = await citiesByKey(sql, names.map(cityKey));
     const saved = await inBatches(
       names,
       (batch) => sql.rows<{ id: CityId; key: string }>`
       insert into cities (city_name, name_key) values ${tuples(batch.map((name) => [name, cityKey(name)]))}
       on conflict (name_key) do update set city_name = excluded.city_name returning id, name_key as key`,
     );
+    for (const name of names) {
+      const known = before.get(cityKey(name));
+      if (known && known.city_name !== name) manifestChanged({ of: 'city', id: known.id });
+    }
     return inOrder(names.map(cityKey), byKey(saved));
   },
 
@@ -57,13 +63,31 @@ export const knexCatalogue = (sql: Sql): Catalogue => ({
   },
 
   addTrips: (trips) => inBatches(trips, (batch) => addTrips(sql, batch)),
-  changeTrips: (trips, now) => changeTrips(sql, trips, now),
+  async changeTrips(trips, now) {
+    const outcomes = await changeTrips(sql, trips, now);
+    for (const { id, outcome } of outcomes) if (outcome === 'changed') manifestChanged({ of: 'trip', id });
+    return outcomes.map(({ outcome }) => outcome);
+  },
 
   dropStrandedHolds: (now) => dropStrandedHolds(sql, now),
 });
 
 /** The key of an advisory lock, chosen freely: only its holder imports. */
 const IMPORT_LOCK = 7_218_334_903;
+
+interface CityRow {
+  readonly id: CityId;
+  readonly key: string;
+  readonly city_name: string;
+}
+
+async function citiesByKey(sql: Sql, keys: readonly string[]): Promise<ReadonlyMap<string, CityRow>> {
+  const rows = await inBatches(
+    keys,
+    (batch) => sql.rows<CityRow>`select id, name_key as key, city_name from cities where name_key in ${list(batch)}`,
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
 
 interface RouteRow {
   readonly id: RouteId;
@@ -93,6 +117,7 @@ interface TripRow {
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
   readonly status: string;
+  readonly changed_in_office: boolean;
 }
 
 const isSame = (trip: CatalogueTrip, row: TripRow): boolean =>
@@ -107,7 +132,7 @@ async function tripsByKey(sql: Sql, trips: readonly CatalogueTrip[]): Promise<Re
   const rows = await inBatches(
     trips,
     (batch) => sql.rows<TripRow>`
-      select id, schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status
+      select id, schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status, changed_in_office
       from schedules where schedule_key in ${list(batch.map(({ key }) => key))}`,
   );
   return new Map(rows.map((row) => [row.schedule_key, row]));
@@ -138,44 +163,66 @@ async function changeTrips(
   sql: Sql,
   trips: readonly CatalogueTrip[],
   now: Instant,
-): Promise<readonly ('changed' | 'sold')[]> {
-  const there = await tripsByKey(sql, trips);
-  const rows = inOrder(
-    trips.map(({ key }) => key),
-    there,
-  );
-  const changes = trips.flatMap((trip, index): Change[] => {
-    const row = rows[index];
-    return row ? [{ trip, row }] : [];
-  });
-  await completeSooner(sql, changes);
+): Promise<readonly { readonly id: TripId; readonly outcome: 'changed' | 'kept' | 'sold' }[]> {
+  const seen = mayChange(await changesOf(sql, trips));
+  await followSooner(sql, seen);
+  await lockTrips(sql, idsOf(seen));
+  // Read again: somebody in the office may have changed one until it was locked.
+  const all = await changesOf(sql, trips);
+  const changes = mayChange(all);
   const sold = await soldOtherwise(sql, changes, now);
   await inBatches(
     changes.filter(({ row }) => !sold.has(row.id)).map(({ trip }) => trip),
     (batch) => writeTrips(sql, batch),
   );
-  return rows.map(({ id }) => (sold.has(id) ? 'sold' : 'changed'));
+  return all.map(({ row }) => ({
+    id: row.id,
+    outcome: row.changed_in_office ? 'kept' : sold.has(row.id) ? 'sold' : 'changed',
+  }));
+}
+
+const mayChange = (changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ row }) => !row.changed_in_office);
+
+async function changesOf(sql: Sql, trips: readonly CatalogueTrip[]): Promise<readonly Change[]> {
+  const rows = inOrder(
+    trips.map(({ key }) => key),
+    await tripsByKey(sql, trips),
+  );
+  return trips.flatMap((trip, index): Change[] => {
+    const row = rows[index];
+    return row ? [{ trip, row }] : [];
+  });
 }
 
 /**
- * Lowers `completes_at` of bookings whose trip will arrive earlier: it may never be later than the arrival. Done before
- * their trips are touched, since a booking's row is always locked before that of its trip.
+ * Lowers `earns_at` and `completes_at` of bookings whose trip will depart or arrive earlier: they may never be later
+ * than that. Done before their trips are touched, since a booking's row is always locked before that of its trip.
  */
-async function completeSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
-  const sooner = changes.filter(({ trip, row }) => trip.arrivesAt < row.arrival_time);
+async function followSooner(sql: Sql, changes: readonly Change[]): Promise<void> {
+  const sooner = changes.filter(
+    ({ trip, row }) => trip.arrivesAt < row.arrival_time || trip.departsAt < row.departure_time,
+  );
   await inBatches(sooner, async (batch) => [
     await sql.changes`
       with sooner as (
-        select cast(column1 as bigint) as trip, cast(column2 as bigint) as arrival
-        from (values ${tuples(batch.map(({ trip, row }) => [row.id, trip.arrivesAt]))}) as given)
-      update bookings set completes_at = (select arrival from sooner where sooner.trip = bookings.schedule_id)
+        select cast(column1 as bigint) as trip, cast(column2 as bigint) as departure, cast(column3 as bigint) as arrival
+        from (values ${tuples(batch.map(({ trip, row }) => [row.id, ...soonerOf(trip, row)]))}) as given)
+      update bookings set earns_at = (select departure from sooner where sooner.trip = bookings.schedule_id),
+        completes_at = (select arrival from sooner where sooner.trip = bookings.schedule_id)
       where schedule_id in ${list(batch.map(({ row }) => row.id))} and booking_status in ('CONFIRMED', 'CHECKED_IN')`,
   ]);
 }
 
+/** Departure and arrival as they were or will be, whichever is earlier: the change may still be refused. */
+const soonerOf = (trip: CatalogueTrip, row: TripRow): readonly [number, number] => [
+  Math.min(trip.departsAt, row.departure_time),
+  Math.min(trip.arrivesAt, row.arrival_time),
+];
+
 /**
  * The trips that must not change because of what is sold: those ahead that get another bus, and those that go again,
- * because they had departed and are put off to a later time, or had been cancelled.
+ * because they had departed and are put off to a later time, or had been cancelled. They are locked.
  */
 async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant): Promise<ReadonlySet<TripId>> {
   const ahead = changes.filter(({ trip, row }) => Math.max(row.departure_time, trip.departsAt) > now);
@@ -187,7 +234,6 @@ async function soldOtherwise(sql: Sql, changes: readonly Change[], now: Instant)
         (row.departure_time <= now || (row.status !== 'ACTIVE' && trip.status === 'ACTIVE')),
     ),
   );
-  await lockTrips(sql, [...exchanged, ...goingAgain]);
   return new Set([...(await tripsSold(sql, exchanged)), ...(await tripsMisfit(sql, goingAgain))]);
 }
 
@@ -200,10 +246,13 @@ const writeTrips = async (
   trips.length === 0
     ? []
     : sql.rows`
-    insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status)
-    values ${tuples(trips.map((trip) => [trip.key, trip.routeId, trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status]))}
+    insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status)
+    select given.column1, cast(given.column2 as integer), buses.id, buses.operator_id, cast(given.column4 as bigint),
+      cast(given.column5 as bigint), cast(given.column6 as bigint), given.column7
+    from (values ${tuples(trips.map((trip) => [trip.key, trip.routeId, trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status]))}) as given
+      join buses on buses.id = cast(given.column3 as integer) where true
     on conflict (schedule_key) do update set
-      route_id = excluded.route_id, bus_id = excluded.bus_id, fare_paisa = excluded.fare_paisa,
+      route_id = excluded.route_id, bus_id = excluded.bus_id, operator_id = excluded.operator_id, fare_paisa = excluded.fare_paisa,
       departure_time = excluded.departure_time, arrival_time = excluded.arrival_time, status = excluded.status
     returning id, schedule_key`;
 

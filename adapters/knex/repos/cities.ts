@@ -1,12 +1,13 @@
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { cityKey } from '../../../core/trips/city.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
 import type { CityStore } from '../../../core/trips/city.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { forUpdate } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
 
 /** Rows of `cities`. The unique index on `name_key` decides between two who give the same name at once. */
-export const knexCities = (sql: Sql): CityStore => ({
+export const knexCities = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): CityStore => ({
   async add(name) {
     const added = await sql.one<{ id: CityId }>`
       insert into cities (city_name, name_key) values (${name}, ${cityKey(name)}) on conflict do nothing returning id`;
@@ -21,6 +22,7 @@ export const knexCities = (sql: Sql): CityStore => ({
   async rename(id, name) {
     try {
       await sql.changes`update cities set city_name = ${name}, name_key = ${cityKey(name)} where id = ${id}`;
+      manifestChanged({ of: 'city', id });
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;

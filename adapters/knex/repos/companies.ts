@@ -7,7 +7,7 @@ import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';
 import type { BasisPoints } from '../../../core/kernel/money.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { forUpdate, fragment, raw } from '../engine/sql.ts';
+import { forShare, forUpdate, fragment, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 
 export interface CompanyRow {
@@ -54,6 +54,7 @@ async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Co
 /** Rows of `operators`. The lock on one is also waited for by whoever adds a row that refers to it, such as a bus. */
 export const knexCompanies = (sql: Sql): CompanyRepo => ({
   lock: (id) => findCompany(sql, id, forUpdate(sql)),
+  share: (id) => findCompany(sql, id, forShare(sql)),
 
   async save({ id, companyName, contactPhone, contactEmail, address, panNo, status, commissionRate, ...rest }) {
     await sql.changes`
@@ -113,10 +114,15 @@ export const knexStaff = (sql: Sql): StaffRepo => ({
   },
 
   async ofUser(id) {
-    const row = await sql.one<{ operator_id: OperatorId; position: Position }>`
-      select operator_id, position from staff where user_id = ${id}`;
-    return row && { operatorId: row.operator_id, position: row.position };
+    const row = await sql.one<{ id: StaffId; operator_id: OperatorId; position: Position }>`
+      select id, operator_id, position from staff where user_id = ${id}`;
+    return row && { id: row.id, operatorId: row.operator_id, position: row.position };
   },
+
+  hasOpenShift: async (operatorId, id) =>
+    (await sql.one`
+      select 1 as found from shifts where operator_id = ${operatorId} and user_id = ${id} and closed_at is null`) !==
+    undefined,
 
   async owners(operatorId) {
     const row = await sql.one<{ count: number }>`

@@ -1,11 +1,11 @@
-import type { Idempotency, KeptAnswer } from '../../../core/delivery/idempotency.ts';
+import type { Idempotency, KeptAnswer, RequestKey } from '../../../core/delivery/idempotency.ts';
 import type { Leases } from '../../../core/delivery/leases.ts';
 import type { Outbox, OutboxEntry, Recorder } from '../../../core/delivery/outbox.ts';
 import type { ServiceEvent } from '../../../core/events.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../../core/stores.ts';
-import { list, padded } from '../engine/sql.ts';
-import type { Sql } from '../engine/sql.ts';
+import { list, padded, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
 
 /**
  * Rows of `outbox`. The partial index `outbox_waiting` holds the events that are still to be published, so finding them
@@ -32,7 +32,7 @@ export const knexOutbox = (sql: Sql): Outbox => ({
   },
 
   async markSent(ids, at) {
-    await sql.changes`update outbox set sent_at = ${at} where id in ${list(padded(ids))}`;
+    sql.post`update outbox set sent_at = ${at} where id in ${list(padded(ids))}`;
   },
 
   async requeueRecent(seconds) {
@@ -62,43 +62,69 @@ interface AnswerRow {
 const answerOf = ({ status, content_type: contentType, body }: AnswerRow): KeptAnswer | undefined =>
   status === null || contentType === null || body === null ? undefined : { status, contentType, body };
 
-/** Rows of `idempotency_keys`. Of several first requests at once, the primary key lets one through. */
+/** Where the keys of a sender are kept, and which are theirs. */
+function keysOf(request: RequestKey): { readonly table: Fragment; readonly owner: Fragment; readonly id: number } {
+  return 'userId' in request
+    ? { table: raw('idempotency_keys'), owner: raw('user_id'), id: request.userId }
+    : { table: raw('device_idempotency_keys'), owner: raw('device_id'), id: request.deviceId };
+}
+
+/**
+ * Rows of `idempotency_keys` and `device_idempotency_keys`. Of several first requests at once, the primary key lets one
+ * through.
+ */
 export const knexIdempotency = (sql: Sql): Idempotency => ({
-  async reserve({ userId, path, key }, { bodyHash, now, runningUntil, keptSince }) {
+  async reserve(request, { bodyHash, now, runningUntil, keptSince }) {
+    const { path, key } = request;
+    const { table, owner, id } = keysOf(request);
     const reserved = await sql.changes`
-      insert into idempotency_keys (user_id, path, key, body_hash, created_at, running_until)
-      values (${userId}, ${path}, ${key}, ${bodyHash}, ${now}, ${runningUntil})
-      on conflict (user_id, path, key) do update
+      insert into ${table} (${owner}, path, key, body_hash, created_at, running_until)
+      values (${id}, ${path}, ${key}, ${bodyHash}, ${now}, ${runningUntil})
+      on conflict (${owner}, path, key) do update
       set body_hash = excluded.body_hash, created_at = excluded.created_at, running_until = excluded.running_until,
           status = null, content_type = null, body = null
-      where idempotency_keys.created_at <= ${keptSince}
-         or (idempotency_keys.running_until <= ${now} and idempotency_keys.body_hash = excluded.body_hash)`;
+      where ${table}.created_at <= ${keptSince}
+         or (${table}.running_until <= ${now} and ${table}.body_hash = excluded.body_hash)`;
     if (reserved === 1) return 'first';
     const first = await sql.one<AnswerRow>`
-      select body_hash, status, content_type, body from idempotency_keys where user_id = ${userId} and path = ${path} and key = ${key}`;
+      select body_hash, status, content_type, body from ${table} where ${owner} = ${id} and path = ${path} and key = ${key}`;
     // It was released just now, so the next attempt will be a first request again.
     if (!first) return 'running';
     if (first.body_hash !== bodyHash) return 'other body';
     return answerOf(first) ?? 'running';
   },
 
-  async keep({ userId, path, key }, runningUntil, { status, contentType, body }) {
+  async keep(request, runningUntil, { status, contentType, body }) {
+    const { path, key } = request;
+    const { table, owner, id } = keysOf(request);
     return (
       1 ===
       (await sql.changes`
-      update idempotency_keys set status = ${status}, content_type = ${contentType}, body = ${body}, running_until = null
-      where user_id = ${userId} and path = ${path} and key = ${key} and running_until = ${runningUntil}`)
+      update ${table} set status = ${status}, content_type = ${contentType}, body = ${body}, running_until = null
+      where ${owner} = ${id} and path = ${path} and key = ${key} and running_until = ${runningUntil}`)
     );
   },
 
-  async release({ userId, path, key }, runningUntil) {
-    await sql.changes`
-      delete from idempotency_keys where user_id = ${userId} and path = ${path} and key = ${key} and running_until = ${runningUntil}`;
+  async release(request, runningUntil) {
+    const { path, key } = request;
+    const { table, owner, id } = keysOf(request);
+    sql.post`
+      delete from ${table} where ${owner} = ${id} and path = ${path} and key = ${key} and running_until = ${runningUntil}`;
   },
 
-  prune: (before, limit) => sql.changes`
-    delete from idempotency_keys where (user_id, path, key) in (
-      select user_id, path, key from idempotency_keys where created_at < ${before} order by created_at limit ${limit})`,
+  async prune(before, limit) {
+    const users = await sql.changes`
+      delete from idempotency_keys where (user_id, path, key) in (
+        select user_id, path, key from idempotency_keys where created_at < ${before} order by created_at limit ${limit})`;
+    if (users >= limit) return users;
+    return (
+      users +
+      (await sql.changes`
+      delete from device_idempotency_keys where (device_id, path, key) in (
+        select device_id, path, key from device_idempotency_keys
+        where created_at < ${before} order by created_at limit ${limit - users})`)
+    );
+  },
 });
 
 /** Rows of `leases`, one per name. If two ask for a new one at once, the primary key lets one through. */
@@ -112,6 +138,6 @@ export const knexLeases = (sql: Sql): Leases => ({
   },
 
   async release({ name, holder }) {
-    await sql.changes`delete from leases where name = ${name} and holder = ${holder}`;
+    sql.post`delete from leases where name = ${name} and holder = ${holder}`;
   },
 });

@@ -48,10 +48,11 @@ const paymentOf = (row: Row): Payment => ({
  * gateway is still to be asked.
  */
 export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => ({
-  async add({ bookingId, gateway, transactionUuid, amount, createdAt, nextEnquiryAt }) {
+  async add({ bookingId, gateway, transactionUuid, amount, createdAt, nextEnquiryAt, shiftId }) {
     const row = await sql.one<{ id: PaymentId }>`
-      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, next_enquiry_at)
-      values (${bookingId}, ${gateway}, ${transactionUuid}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt}, ${nextEnquiryAt ?? null})
+      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, next_enquiry_at, shift_id)
+      values (${bookingId}, ${gateway}, ${transactionUuid}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
+        ${nextEnquiryAt ?? null}, ${shiftId ?? null})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
     note({ thing: 'payment', state: 'INITIATED' });
@@ -100,13 +101,13 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
   },
 
   async planEnquiry(id, at) {
-    await sql.changes`
+    sql.post`
       update payments set next_enquiry_at = ${at}
       where id = ${id} and status in ${list(UNSETTLED)} and (next_enquiry_at is null or next_enquiry_at > ${at})`;
   },
 
   async endEnquiry(id, next) {
-    await sql.changes`update payments set enquiring_until = null, next_enquiry_at = ${next ?? null} where id = ${id}`;
+    sql.post`update payments set enquiring_until = null, next_enquiry_at = ${next ?? null} where id = ${id}`;
   },
 
   async due(since, now, limit) {

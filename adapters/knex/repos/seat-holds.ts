@@ -1,13 +1,13 @@
-import type { SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FreedSeat, RefusedBecause, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
 import { forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
-import { byTrip, isAboard, SEAT_NUMBER, stillSold, toFreedSeats } from './seat-rows.ts';
+import { byTrip, isAboard, isBlocked, SEAT_NUMBER, stillBlocked, stillSold, toFreedSeats } from './seat-rows.ts';
 import type { FreedRow, FreeSeatRow } from './seat-rows.ts';
 
 export interface HeldRow {
-  readonly seat_id: number;
+  readonly seat_id: SeatId;
   readonly seat_number: SeatNumber;
 }
 
@@ -19,6 +19,7 @@ interface SeatRow {
   readonly seat_number: SeatNumber;
   readonly is_active: boolean;
   readonly is_sold: boolean;
+  readonly is_blocked: boolean;
 }
 
 /** The outcome of a selection. */
@@ -38,7 +39,13 @@ const ALSO_RUN = raw('where (select count(*) from also) >= 0');
 const returningFreed = (now: Instant): Fragment => fragment`
   returning ${SEAT_NUMBER}, ${isAboard('seat_locks')} and not exists (
     select 1 from booking_seats as sold
-    where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id and ${stillSold(now)}) as is_free`;
+    where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id and ${stillSold(now)})
+    and not ${isBlocked('seat_locks', now)} as is_free`;
+
+/** For a row of bus_seats beside its trip: the company keeps it from being sold. */
+const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks and exists (
+  select 1 from seat_blocks as blocked
+  where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
 /** Holds: rows of `seat_locks`. Whoever sells seats holds them first. */
 export const seatHolds = (sql: Sql) => {
@@ -100,6 +107,7 @@ export const seatHolds = (sql: Sql) => {
           and bus_seats.is_active and not exists (
           select 1 from booking_seats as sold
           where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)})
+          and not ${seatIsBlocked(now)}
         ${drops}
       ) as chosen where true
       order by chosen.seat_id
@@ -126,7 +134,8 @@ export const seatHolds = (sql: Sql) => {
     sql.rows<SeatRow>`
       select bus_seats.seat_number, bus_seats.is_active, exists (
         select 1 from booking_seats as sold
-        where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}) as is_sold
+        where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}) as is_sold,
+        ${seatIsBlocked(now)} as is_blocked
       from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
       where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
 
@@ -151,6 +160,7 @@ export const seatHolds = (sql: Sql) => {
       const seat = known.get(number);
       if (!seat?.is_active) refused.set(number, 'unknown');
       else if (seat.is_sold) refused.set(number, 'booked');
+      else if (seat.is_blocked) refused.set(number, 'unknown');
       else if (!numbers.has(number)) refused.set(number, 'held');
     }
     deleteHolds(
@@ -215,7 +225,8 @@ export const seatHolds = (sql: Sql) => {
         returning schedule_id as trip, (
           select seat_number from bus_seats where bus_seats.id = seat_id and bus_seats.is_active and not exists (
             select 1 from booking_seats as sold
-            where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id and ${stillSold(now)})) as free_seat`,
+            where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id and ${stillSold(now)})
+            and not ${isBlocked('seat_locks', now)}) as free_seat`,
       );
     },
   };

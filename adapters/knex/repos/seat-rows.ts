@@ -1,6 +1,7 @@
+import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { FreedSeat, SeatLockStore } from '../../../core/seats/ports.ts';
+import type { FreedSeat } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import { fragment, raw } from '../engine/sql.ts';
 import type { Fragment } from '../engine/sql.ts';
@@ -23,6 +24,29 @@ export const lapsedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment =>
   select coalesce(sum(late.seats_count), 0) from bookings late
   where late.schedule_id = ${raw(trip)}.id and late.booking_status = 'PENDING_PAYMENT' and late.payment_deadline <= ${now}
     and not exists (select 1 from booking_seats where booking_seats.booking_id = late.id))`;
+
+/** For a row of seat_blocks called `blocked`: it still counts. */
+export const stillBlocked = (now: Instant): Fragment =>
+  fragment`(blocked.blocked_until is null or blocked.blocked_until > ${now})`;
+
+/** For a row of a table: its company keeps its seat from being sold. */
+export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): Fragment => fragment`exists (
+    select 1 from seat_blocks as blocked
+    where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id and ${stillBlocked(now)})`;
+
+/** Somebody has bought or holds a seat of a trip; both are named as columns. */
+export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
+    select 1 from booking_seats as sold
+    where sold.schedule_id = ${raw(trip)} and sold.seat_id = ${raw(seat)} and ${stillSold(now)})
+  or exists (
+    select 1 from seat_locks as held
+    where held.schedule_id = ${raw(trip)} and held.seat_id = ${raw(seat)} and held.expires_at > ${now}))`;
+
+/** The places on a trip that are blocked. Nearly every trip has none, and says so itself. */
+export const blockedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`
+  case when ${raw(trip)}.has_blocks then (
+    select coalesce(sum(blocked.places), 0) from seat_blocks as blocked
+    where blocked.schedule_id = ${raw(trip)}.id and ${stillBlocked(now)}) else 0 end`;
 
 /** The number of a row's seat. */
 export const SEAT_NUMBER = raw('(select seat_number from bus_seats where bus_seats.id = seat_id) as seat_number');
@@ -49,7 +73,7 @@ export interface FreeSeatRow {
 }
 
 /** The free seats, sorted, of every trip of which a hold was deleted. */
-export function byTrip(rows: readonly FreeSeatRow[]): Awaited<ReturnType<SeatLockStore['sweep']>> {
+export function byTrip(rows: readonly FreeSeatRow[]): readonly FreedOnTrip[] {
   const trips = new Map<TripId, SeatNumber[]>();
   for (const { trip, free_seat: seat } of rows) {
     trips.set(trip, [...(trips.get(trip) ?? []), ...(seat === null ? [] : [seat])]);

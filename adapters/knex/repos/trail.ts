@@ -1,4 +1,4 @@
-import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
+import type { DeviceId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Actor, Changes, KeptEntry, SubjectType, Trail, TrailKind } from '../../../core/trail/trail.ts';
@@ -9,6 +9,7 @@ export interface TrailRow {
   readonly kind: TrailKind;
   readonly actor_role: Actor['role'];
   readonly actor_user_id: UserId | null;
+  readonly actor_device_id: DeviceId | null;
   readonly operator_id: OperatorId | null;
   readonly subject_type: SubjectType;
   readonly subject_id: number;
@@ -20,15 +21,12 @@ export interface TrailRow {
 }
 
 export const TRAIL_COLUMNS = raw(`
-  log.kind, log.actor_role, log.actor_user_id, log.operator_id, log.subject_type, log.subject_id, log.changes, log.description,
+  log.kind, log.actor_role, log.actor_user_id, log.actor_device_id, log.operator_id, log.subject_type, log.subject_id, log.changes, log.description,
   log.amount_paisa, log.at`);
 
 export const entryOf = (row: TrailRow): KeptEntry => ({
   kind: row.kind,
-  actor:
-    row.actor_role === 'SYSTEM' || row.actor_user_id === null
-      ? { role: 'SYSTEM' }
-      : { role: row.actor_role, userId: row.actor_user_id },
+  actor: actorOf(row),
   operatorId: row.operator_id,
   subject: { type: row.subject_type, id: row.subject_id },
   changes: row.changes === null ? {} : (JSON.parse(row.changes) as Changes),
@@ -37,13 +35,18 @@ export const entryOf = (row: TrailRow): KeptEntry => ({
   ...(row.amount_paisa !== null && { amount: row.amount_paisa }),
 });
 
+function actorOf({ actor_role: role, actor_user_id: userId, actor_device_id: deviceId }: TrailRow): Actor {
+  if (role === 'DEVICE') return deviceId === null ? { role: 'SYSTEM' } : { role, deviceId };
+  return role === 'SYSTEM' || userId === null ? { role: 'SYSTEM' } : { role, userId };
+}
+
 /** Rows of `activity_log`, which are only ever added. */
 export const knexTrail = (sql: Sql): Trail => ({
   async add({ kind, actor, operatorId, subject, changes = {}, description, amount }, at) {
     const written = Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
     sql.post`
-      insert into activity_log (kind, actor_role, actor_user_id, operator_id, subject_type, subject_id, changes, description, amount_paisa, at)
-      values (${kind}, ${actor.role}, ${actor.role === 'SYSTEM' ? null : actor.userId}, ${operatorId}, ${subject.type}, ${subject.id},
+      insert into activity_log (kind, actor_role, actor_user_id, actor_device_id, operator_id, subject_type, subject_id, changes, description, amount_paisa, at)
+      values (${kind}, ${actor.role}, ${'userId' in actor ? actor.userId : null}, ${'deviceId' in actor ? actor.deviceId : null}, ${operatorId}, ${subject.type}, ${subject.id},
         ${written}, ${description}, ${amount ?? null}, ${at})`;
   },
 

@@ -3,7 +3,8 @@ import type { SeatId, TripId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { fragment, inBatches, list } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
-import { lapsedPlaces, stillSold } from './seat-rows.ts';
+import { fitBlocks } from './fitted-blocks.ts';
+import { lapsedPlaces, stillBlocked, stillSold } from './seat-rows.ts';
 import { lockTrips } from './trips.ts';
 
 interface SoldRow {
@@ -18,7 +19,7 @@ const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: ro
  * Locks the unpaid bookings that are past their deadline: a payment that came in time may be about to make one final,
  * and has its seats then. A booking's row is always locked before that of its trip. SQLite has a single writer.
  */
-async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
+export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
   if (sql.dialect !== 'postgres') return;
   await inBatches(
     trips,
@@ -85,6 +86,19 @@ export const knexTripsAhead = (sql: Sql): TripsAhead => ({
     );
     return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
   },
+
+  async blocked(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<{ schedule_id: TripId; seat_id: SeatId }>`
+      select blocked.schedule_id, blocked.seat_id from seat_blocks as blocked
+      where blocked.schedule_id in ${list(batch)} and blocked.seat_id is not null and ${stillBlocked(now)}
+      order by blocked.schedule_id, blocked.seat_id`,
+    );
+    return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
+  },
+
+  fitBlocks: (trips, now) => fitBlocks(sql, trips, now),
 
   async letGo(trips, seats, now) {
     if (seats.length === 0) return;

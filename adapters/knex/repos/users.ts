@@ -72,7 +72,10 @@ async function findUser(sql: Sql, condition: Fragment, lock = raw('')): Promise<
 const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until');
 
 /** Rows of `users`, where `email` and `phone` are unique however many register at once. */
-export const knexUsers = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): UserRepo => ({
+export const knexUsers = (
+  sql: Sql,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
       insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at, search_key)
@@ -143,6 +146,8 @@ export const knexUsers = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): UserRe
   },
 
   async saveProfile(id, { fullName, phone }) {
+    const before = await sql.one<Pick<UserRow, 'full_name' | 'phone'>>`
+      select full_name, phone from users where id = ${id}`;
     try {
       const saved = await sql.one<{ email: string }>`
         update users set full_name = ${fullName}, phone = ${phone} where id = ${id} returning email`;
@@ -150,6 +155,7 @@ export const knexUsers = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): UserRe
         const key = userSearchKey({ fullName, phone, email: saved.email });
         await sql.changes`update users set search_key = ${key} where id = ${id}`;
       }
+      if (before?.full_name !== fullName || before.phone !== phone) manifestChanged({ of: 'user', id });
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;

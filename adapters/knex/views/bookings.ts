@@ -1,11 +1,11 @@
 import type { BookingViews, PassengerBooking } from '../../../core/bookings/ports.ts';
-import type { OperatorId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
-import { BOOKING_COLUMNS, toBooking } from '../repos/bookings.ts';
+import { BOOKING_COLUMNS, ownedBy, toBooking } from '../repos/bookings.ts';
 import type { BookingRow } from '../repos/bookings.ts';
 import { fragment, jsonRows, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
@@ -20,6 +20,7 @@ interface Row extends BookingRow {
   readonly destination_city: string;
   readonly departure_time: Instant;
   readonly arrival_time: Instant;
+  readonly departed_at: Instant | null;
   readonly bus_name: string;
   readonly registration_no: string;
   readonly bus_type: string;
@@ -28,12 +29,25 @@ interface Row extends BookingRow {
   /** An array of SeatRow in JSON. */
   readonly seats: string | null;
   readonly payment_status: string | null;
+  /** An array of RefundRow in JSON. */
+  readonly refunds: string | null;
   readonly stars: number | null;
   readonly review: string | null;
   readonly issue_flag: boolean | null;
 }
 
-export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string];
+export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string, Instant | null];
+
+type RefundRow = [RefundId, Paisa, string, string, Instant, Instant | null, string | null];
+
+const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    ['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'].map((column) =>
+      raw(`refunds.${column}`),
+    ),
+    raw('refunds where refunds.booking_id = bookings.id'),
+  );
 
 /** A booking's seats as one JSON text, so that each booking is one row. */
 export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
@@ -46,6 +60,7 @@ export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       raw('booking_seats.passenger_gender'),
       raw('booking_seats.boarding_point'),
       raw('booking_seats.dropping_point'),
+      raw('booking_seats.boarded_at'),
     ],
     raw(`booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id
       where booking_seats.booking_id = bookings.id`),
@@ -54,9 +69,9 @@ export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   schedules.status as trip_status, source.city_name as source_city, destination.city_name as destination_city,
-  schedules.departure_time, schedules.arrival_time,
+  schedules.departure_time, schedules.arrival_time, schedules.departed_at,
   buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name,
-  ${seatsOf(sql)} as seats,
+  ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
   (select status from payments where booking_id = bookings.id order by id desc limit 1) as payment_status,
   ratings.stars, ratings.review, ratings.issue_flag`;
 
@@ -72,14 +87,14 @@ const JOINS = raw(`
 export const knexBookingViews = (sql: Sql): BookingViews => ({
   async list(owner, limit) {
     const rows = await sql.rows<Row>`
-      select ${columns(sql)} from bookings ${JOINS} where bookings.user_id = ${owner}
+      select ${columns(sql)} from bookings ${JOINS} where ${ownedBy(owner)}
       order by bookings.booked_at desc, bookings.id desc limit ${limit}`;
     return rows.map(toView);
   },
 
   async find(id, owner) {
     const row =
-      await sql.one<Row>`select ${columns(sql)} from bookings ${JOINS} where bookings.id = ${id} and bookings.user_id = ${owner}`;
+      await sql.one<Row>`select ${columns(sql)} from bookings ${JOINS} where bookings.id = ${id} and ${ownedBy(owner)}`;
     return row && toView(row);
   },
 
@@ -98,6 +113,7 @@ const toView = (row: Row): PassengerBooking => ({
     destinationCity: row.destination_city,
     departsAt: row.departure_time,
     arrivesAt: row.arrival_time,
+    departedAt: row.departed_at,
     busName: row.bus_name,
     registrationNo: row.registration_no,
     busType: row.bus_type,
@@ -110,6 +126,11 @@ const toView = (row: Row): PassengerBooking => ({
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,
   cancellationFee: row.cancellation_fee_paisa,
+  refunds: (JSON.parse(row.refunds ?? '[]') as RefundRow[])
+    .sort(([one], [other]) => one - other)
+    .map(([, amount, reason, status, dueAt, paidAt, reference]) => ({
+      ...{ amount, reason, status, dueAt, paidAt, reference },
+    })),
   rating:
     row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
 });

@@ -2,13 +2,19 @@ import type { RefundId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { OfficeBooking, OfficeBookingFilter, OfficeBookings } from '../../../core/payments/office-booking.ts';
+import type {
+  OfficeBooking,
+  OfficeBookingFilter,
+  OfficeBookings,
+  OfficeSeat,
+} from '../../../core/payments/office-booking.ts';
 import type { PaymentStatus } from '../../../core/payments/payment.ts';
-import type { RefundReason, RefundStatus } from '../../../core/payments/ports.ts';
+import type { RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
+import { isWholeCode } from '../../../core/bookings/booking-code.ts';
 import { bySeat } from '../../../core/seats/seat-map.ts';
 import { BOOKING_COLUMNS, toBooking } from '../repos/bookings.ts';
 import type { BookingRow } from '../repos/bookings.ts';
-import { fragment, jsonRows, raw } from '../engine/sql.ts';
+import { fragment, inBatches, jsonRows, list, padded, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
 import { seatsOf, toSeat } from './bookings.ts';
 import type { SeatRow } from './bookings.ts';
@@ -18,6 +24,7 @@ interface Row extends BookingRow {
   readonly source_city: string;
   readonly destination_city: string;
   readonly departure_time: Instant;
+  readonly arrival_time: Instant;
   readonly bus_name: string;
   readonly registration_no: string;
   readonly company_name: string;
@@ -35,7 +42,7 @@ interface Row extends BookingRow {
 }
 
 type PaymentRow = [number, string, PaymentStatus, Paisa, string | null, Instant];
-type RefundRow = [RefundId, Paisa, RefundReason, RefundStatus, string, Instant];
+type RefundRow = [RefundId, Paisa, RefundReason, RefundStatus, string, Instant, Instant | null, string | null];
 
 const paymentsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
@@ -56,13 +63,15 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
       'refunds.status',
       'payments.gateway',
       'refunds.due_at',
+      'refunds.paid_at',
+      'refunds.reference',
     ].map(raw),
     raw('refunds join payments on payments.id = refunds.payment_id where refunds.booking_id = bookings.id'),
   );
 
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
-  source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time,
+  source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
   buses.bus_name, buses.registration_no, operators.company_name, users.full_name, users.phone, users.email,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
 
@@ -77,9 +86,11 @@ const JOINS = raw(`
 
 /**
  * A subquery for each row, so that no planner reads the whole table of users when a text is looked for: the list is
- * walked in its order until the page is full.
+ * walked in its order until the page is full. At a counter the account is the seller's, by whom nobody looks.
  */
-const CONTACT = raw('(select users.search_key from users where users.id = bookings.user_id)');
+const ACCOUNT = raw(
+  `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
+);
 
 /** The order of the list, newest first. Each of its indexes ends with these. */
 const KEY = raw('bookings.booked_at, bookings.id');
@@ -103,9 +114,15 @@ function conditions(
       : [fragment`${aside('bookings.booking_status', !isByTrip && operatorId === undefined)} = ${status}`]),
     ...(departs?.start === undefined ? [] : [fragment`schedules.departure_time >= ${departs.start}`]),
     ...(departs?.end === undefined ? [] : [fragment`schedules.departure_time < ${departs.end}`]),
-    ...(q === undefined ? [] : [fragment`(${contains(raw('bookings.search_key'), q)} or ${contains(CONTACT, q)})`]),
+    ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
+
+/** A whole code has an index; for a part of a text there is none. */
+const foundBy = (q: string): Fragment =>
+  isWholeCode(q)
+    ? fragment`bookings.booking_code = ${q.toUpperCase()}`
+    : fragment`(${contains(raw('bookings.search_key'), q)} or ${contains(ACCOUNT, q)})`;
 
 const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
   departs?.start !== undefined || departs?.end !== undefined;
@@ -133,29 +150,44 @@ export const knexOfficeBookings = (read: Sql): OfficeBookings => ({
     const row = await read.one<Row>`select ${columns(read)} from bookings ${JOINS} where bookings.id = ${id}`;
     return row && toOfficeBooking(row);
   },
+
+  async findAll(ids) {
+    const rows = await inBatches(
+      ids,
+      (batch) => read.rows<Row>`
+        select ${columns(read)} from bookings ${JOINS} where bookings.id in ${list(padded(batch))} order by bookings.id`,
+    );
+    return rows.map(toOfficeBooking);
+  },
 });
 
 const parsed = <Item>(json: string | null): readonly Item[] => JSON.parse(json ?? '[]') as readonly Item[];
 const byId = ([one]: readonly [number, ...unknown[]], [other]: readonly [number, ...unknown[]]): number => one - other;
 
+const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt: row[6] });
+
 const toOfficeBooking = (row: Row): OfficeBooking => ({
   ...toBooking(row),
+  contact: toBooking(row).contact ?? { name: row.full_name, phone: row.phone, email: row.email },
+  account: { fullName: row.full_name, email: row.email },
   trip: {
     sourceCity: row.source_city,
     destinationCity: row.destination_city,
     departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
     busName: row.bus_name,
     registrationNo: row.registration_no,
   },
   companyName: row.company_name,
-  contact: { name: row.full_name, phone: row.phone, email: row.email },
-  seats: parsed<SeatRow>(row.seats).map(toSeat).sort(bySeat),
+  seats: parsed<SeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
   payments: [...parsed<PaymentRow>(row.payments)]
     .sort(byId)
     .map(([, gateway, status, amount, reference, createdAt]) => ({ gateway, status, amount, reference, createdAt })),
   refunds: [...parsed<RefundRow>(row.refunds)]
     .sort(byId)
-    .map(([id, amount, reason, status, gateway, dueAt]) => ({ id, amount, reason, status, gateway, dueAt })),
+    .map(([id, amount, reason, status, gateway, dueAt, paidAt, reference]) => ({
+      ...{ id, amount, reason, status, gateway, dueAt, paidAt, reference },
+    })),
   cancelReason: row.cancel_reason,
   cancelledBy: row.cancelled_by,
   cancelledAt: row.cancelled_at,

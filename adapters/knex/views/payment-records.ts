@@ -1,3 +1,4 @@
+import { isWholeCode } from '../../../core/bookings/booking-code.ts';
 import type { BookingId, OperatorId, PaymentId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import { listingOf } from '../../../core/kernel/page.ts';
@@ -71,11 +72,15 @@ function conditions(
     ...(during?.start === undefined ? [] : [fragment`payments.created_at >= ${during.start}`]),
     ...(during?.end === undefined ? [] : [fragment`payments.created_at < ${during.end}`]),
     // Both are ASCII, which every database folds alike.
-    ...(q === undefined
-      ? []
-      : [fragment`(${contains(CODE, q)} or ${contains(raw('lower(payments.transaction_uuid)'), q)})`]),
+    ...(q === undefined ? [] : [foundBy(q)]),
   ];
 }
+
+/** A whole code has an index; for a part of a text there is none. */
+const foundBy = (q: string): Fragment =>
+  isWholeCode(q)
+    ? fragment`payments.booking_id = (select id from bookings where booking_code = ${q.toUpperCase()})`
+    : fragment`(${contains(CODE, q)} or ${contains(raw('lower(payments.transaction_uuid)'), q)})`;
 
 export const knexPaymentRecords = (read: Sql): PaymentRecords => ({
   async list(filter, page) {

@@ -1,73 +1,91 @@
-import type { SeatNumber, UserId } from '../../../core/kernel/ids.ts';
+import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
+import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
-import type { SeatMaps } from '../../../core/seats/ports.ts';
-import { lapsedPlaces, stillSold } from '../repos/seat-rows.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { SeatMapView, SeatMaps } from '../../../core/seats/ports.ts';
+import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from '../repos/seat-rows.ts';
+import { fragment, jsonRows, raw } from '../engine/sql.ts';
 import type { Sql } from '../engine/sql.ts';
+import { keptLayouts } from './bus-layouts.ts';
+import type { BusLayout } from './bus-layouts.ts';
+import { TRIES } from './kept-catalogue.ts';
+
+/*
+ * The seats of a bus are in memory, under the revision of the catalogue. The statement finds which of them somebody
+ * has, and which are blocked.
+ */
 
 interface Row {
+  readonly revision: number;
+  readonly bus_id: BusId;
   readonly fare_paisa: Paisa;
-  readonly has_seat_map: boolean;
-  readonly total_seats: number;
   readonly places_taken: number;
-  readonly places_lapsed: number;
-  readonly seat_rows: number;
-  readonly seat_cols: number;
-  readonly deck_count: number;
+  /** Arrays of [seat] in JSON; of holds [seat, passenger]. */
+  readonly sold: string | null;
+  readonly held: string | null;
+  readonly blocked: string | null;
 }
 
-interface SeatRow extends Row {
-  readonly seat_number: SeatNumber;
-  readonly deck: number;
-  readonly row_number: number;
-  readonly col_number: number;
-  readonly seat_type: string;
-  readonly is_active: boolean;
-  readonly is_sold: boolean;
-  readonly locked_by: UserId | null;
-}
+/** A trip on which no places are taken has none to give back. */
+const askFor = (sql: Sql, trip: TripId, now: Instant): Promise<Row | undefined> => sql.one<Row>`
+  select revision, s.bus_id, s.fare_paisa,
+    case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${blockedPlaces('s', now)} as places_taken,
+    ${jsonRows(sql.dialect, [raw('sold.seat_id')], fragment`booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)}`)} as sold,
+    ${jsonRows(
+      sql.dialect,
+      [raw('held.seat_id'), raw('held.locked_by')],
+      fragment`seat_locks held where held.schedule_id = s.id and held.expires_at > ${now}`,
+    )} as held,
+    case when s.has_blocks then ${jsonRows(
+      sql.dialect,
+      [raw('blocked.seat_id')],
+      fragment`seat_blocks as blocked where blocked.schedule_id = s.id and ${stillBlocked(now)}`,
+    )} end as blocked
+  from catalogue_revision cross join schedules s where s.id = ${trip}`;
 
-export const knexSeatMaps = (sql: Sql): SeatMaps => ({
-  async view(trip, viewer, now) {
-    const rows = await sql.rows<SeatRow | (Row & { readonly seat_number: null })>`
-      select schedules.fare_paisa, buses.has_seat_map, buses.total_seats, schedules.places_taken, case when buses.has_seat_map then 0
-          else ${lapsedPlaces('schedules', now)} end as places_lapsed,
-        buses.seat_rows, buses.seat_cols, buses.deck_count,
-        bus_seats.seat_number, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.seat_type, bus_seats.is_active,
-        sold.id is not null as is_sold, seat_locks.locked_by
-      from schedules join buses on buses.id = schedules.bus_id
-      left join bus_seats on bus_seats.bus_id = buses.id and bus_seats.in_map and buses.has_seat_map
-      left join booking_seats as sold on sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}
-      left join seat_locks on seat_locks.schedule_id = schedules.id and seat_locks.seat_id = bus_seats.id and seat_locks.expires_at > ${now}
-      where schedules.id = ${trip}
-      order by bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
-    const [first] = rows;
-    if (!first) return undefined;
-    if (!first.has_seat_map) {
-      const seatsLeft = Math.max(0, first.total_seats - first.places_taken + first.places_lapsed);
-      return { hasSeatMap: false, fare: first.fare_paisa, totalSeats: first.total_seats, seatsLeft };
-    }
+const NONE: readonly never[] = [];
+const rowsIn = <Found>(json: string | null): readonly Found[] =>
+  json === null || json === '[]' ? NONE : (JSON.parse(json) as Found[]);
+
+/** Blocked places have no seat. */
+const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
+  new Set(rowsIn<[SeatId | null]>(json).map(([id]) => id));
+
+function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
+  const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
+  const holders = new Map<SeatId | undefined, UserId>(rowsIn<[SeatId, UserId]>(row.held));
+  if (sold.size + blocked.size + holders.size === 0) return seats;
+  return seats.map((seat, index) => {
+    const id = ids[index];
+    const holder = holders.get(id);
     return {
-      hasSeatMap: true,
-      fare: first.fare_paisa,
-      rows: first.seat_rows,
-      cols: first.seat_cols,
-      deckCount: first.deck_count,
-      seats: rows.flatMap((row) =>
-        row.seat_number === null
-          ? []
-          : [
-              {
-                number: row.seat_number,
-                deck: row.deck,
-                row: row.row_number,
-                col: row.col_number,
-                type: row.seat_type,
-                isActive: row.is_active,
-                isBooked: row.is_sold,
-                heldBy: row.locked_by === null ? 'nobody' : row.locked_by === viewer ? 'me' : 'another',
-              },
-            ],
-      ),
+      ...seat,
+      isBooked: sold.has(id),
+      isBlocked: blocked.has(id),
+      heldBy: holder === undefined ? 'nobody' : holder === viewer ? 'me' : 'another',
     };
-  },
-});
+  });
+}
+
+function viewOf(layout: BusLayout, row: Row, viewer: UserId | undefined): SeatMapView {
+  const { totalSeats, rows, cols, deckCount } = layout;
+  const fare = row.fare_paisa;
+  return layout.hasSeatMap
+    ? { hasSeatMap: true, fare, rows, cols, deckCount, seats: seatsOf(layout, row, viewer) }
+    : { hasSeatMap: false, fare, totalSeats, seatsLeft: Math.max(0, totalSeats - row.places_taken) };
+}
+
+export function knexSeatMaps(sql: Sql): SeatMaps {
+  const layoutOf = keptLayouts(sql);
+  return {
+    async view(trip, viewer, now) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const row = await askFor(sql, trip, now);
+        if (!row) return undefined;
+        const layout = await layoutOf(row.bus_id, row.revision);
+        if (layout.revision === row.revision) return viewOf(layout, row, viewer);
+      }
+      throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} looks at a bus.`));
+    },
+  };
+}

@@ -31,8 +31,9 @@ function conditions({ operatorId, userId, byAdmins, kind, subject, during }: Tra
 export const knexTrailViews = (read: Sql): TrailViews => ({
   async list(filter, page) {
     const rows = await read.rows<Row>`
-      select log.id, ${TRAIL_COLUMNS}, users.full_name as actor_name
+      select log.id, ${TRAIL_COLUMNS}, coalesce(users.full_name, devices.name) as actor_name
       from activity_log log left join users on users.id = log.actor_user_id
+        left join devices on devices.id = log.actor_device_id
       ${where([...conditions(filter), ...behind(NEWEST, page.after, 'desc')])}
       order by log.at desc, log.id desc limit ${page.limit + 1}`;
     return listingOf(rows.map(shown), page, ({ at, id }) => [at, id]);

@@ -1,85 +1,83 @@
-import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { byCityName, cityKey } from '../../../core/trips/city.ts';
+import { byCityName, cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { CityRepo } from '../../../core/trips/city.ts';
 import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } from '../../../core/trips/ports.ts';
-import type { TripStatus } from '../../../core/trips/trip.ts';
-import { fragment, joined, raw } from '../engine/sql.ts';
+import { toPoints } from '../repos/planned-trips.ts';
+import { fragment, joined, jsonRows, raw } from '../engine/sql.ts';
 import type { Fragment, Sql } from '../engine/sql.ts';
-import { lapsedPlaces, stillSold } from '../repos/seat-rows.ts';
+import { known } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { ByCatalogue } from './kept-catalogue.ts';
+import { seatsTaken } from './seats-left.ts';
 
 /*
- * A search first picks the keys of the few trips that it will show, and then reads the rest, such as free seats, for
- * these alone. The keys come from an index in their final order, so a search costs the same however many trips there
- * are: `schedules (route_id, departure_time, id)` for each route between the cities asked for, `schedules
- * (departure_time, id)` when no city is given.
+ * A search walks one index and counts seats; what trips have in common, such as their buses, is in memory. It first
+ * picks the keys of the few trips that it will show, and then counts the free seats of these alone. The keys come from
+ * an index in their final order, so a search costs the same however many trips there are: `schedules (route_id,
+ * departure_time, id)` for each route between the cities asked for, `schedules (departure_time, id)` when no city is
+ * given.
  */
 
-interface Ends {
-  readonly origin: string;
-  readonly destination: string;
+/** A trip that is on sale, as JSON brings it. The last two come with one that is looked at by itself. */
+type Row = [
+  id: TripId,
+  bus: BusId,
+  route: RouteId,
+  departsAt: Instant,
+  arrivesAt: Instant,
+  fare: Paisa,
+  seatsTaken: number,
+  boardingPoints: string,
+  droppingPoints: string,
+];
+
+const COLUMNS = ['id', 'bus_id', 'route_id', 'departure_time', 'arrival_time', 'fare_paisa'];
+const POINTS = ['boarding_points', 'dropping_points'];
+
+interface Answer {
+  readonly revision: number;
+  /** An array of Row, or null when Postgres finds none. */
+  readonly trips: string | null;
 }
 
-interface Row {
-  readonly id: TripId;
-  readonly source_city: string;
-  readonly destination_city: string;
-  readonly departure_time: Instant;
-  readonly arrival_time: Instant;
-  readonly fare_paisa: Paisa;
-  readonly status: TripStatus;
-  readonly seats_left: number;
-  readonly bus_id: BusId;
-  readonly bus_name: string;
-  readonly registration_no: string;
-  readonly bus_type: string;
-  readonly total_seats: number;
-  readonly has_seat_map: boolean;
-  readonly operator_id: OperatorId;
-  readonly company_name: string;
-  readonly rating_sum: number;
-  readonly rating_count: number;
-}
+const NO_TRIPS = raw('select revision, null as trips from catalogue_revision');
 
-const listing = (row: Row): TripListing => ({
-  id: row.id,
-  sourceCity: row.source_city,
-  destinationCity: row.destination_city,
-  departsAt: row.departure_time,
-  arrivesAt: row.arrival_time,
-  fare: row.fare_paisa,
-  status: row.status,
-  seatsLeft: Math.max(0, row.seats_left),
-  bus: {
-    id: row.bus_id,
-    name: row.bus_name,
-    registrationNo: row.registration_no,
-    type: row.bus_type,
-    totalSeats: row.total_seats,
-    hasSeatMap: row.has_seat_map,
-  },
-  operator: { id: row.operator_id, companyName: row.company_name },
-  ratingSum: row.rating_sum,
-  ratingCount: row.rating_count,
-});
+function listing({ buses, routes }: Catalogue, [id, bus, route, departsAt, arrivesAt, fare, taken]: Row): TripListing {
+  const { shown, seats } = known(buses, bus);
+  const { sourceCity, destinationCity } = known(routes, route);
+  return {
+    id,
+    sourceCity,
+    destinationCity,
+    departsAt,
+    arrivesAt,
+    fare,
+    status: 'ACTIVE',
+    seatsLeft: Math.max(0, seats - taken),
+    bus: shown.bus,
+    operator: shown.operator,
+    ratingSum: shown.ratingSum,
+    ratingCount: shown.ratingCount,
+  };
+}
 
 /**
- * Whether a schedule `s` is on sale, on a bus of the type asked for. Postgres may hash the buses first. SQLite would
- * start from the buses, so its form makes it walk the schedules in order and look up the bus of each.
+ * The bus of each schedule `s`, looked up by its key: otherwise either database might start from the buses, or hash all
+ * of them.
  */
-function onSale({ dialect }: Pick<Sql, 'dialect'>, busType?: string): Fragment {
-  const fit = joined(
-    [
-      raw(`approval_status = 'APPROVED' and status = 'ACTIVE' and company_active`),
-      ...(busType === undefined ? [] : [fragment`bus_type = ${busType}`]),
-    ],
-    ' and ',
+const withBus = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  raw(
+    dialect === 'postgres'
+      ? 'cross join lateral (select * from buses where buses.id = s.bus_id offset 0) as b'
+      : 'cross join buses as b on b.id = s.bus_id',
   );
-  return dialect === 'postgres'
-    ? fragment`s.status = 'ACTIVE' and s.papers_ok and s.bus_id in (select id from buses where ${fit})`
-    : fragment`s.status = 'ACTIVE' and s.papers_ok and (select ${fit} from buses where buses.id = s.bus_id)`;
-}
+
+/** A schedule `s` on a bus `b` is on sale. */
+const ON_SALE = raw(`s.status = 'ACTIVE' and s.papers_ok
+  and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`);
 
 const ORDER: Readonly<Record<TripOrder, Fragment>> = {
   departure_time: raw('s.departure_time, s.id'),
@@ -118,11 +116,13 @@ const SORT_KEY: Readonly<Record<TripOrder, Fragment>> = {
 const behind = ({ sortKey, id }: SearchPosition, order: TripOrder): Fragment =>
   fragment`(${SORT_KEY[order]} <> ${sortKey} or s.id > ${id})`;
 
-function conditions(sql: Sql, filter: TripFilter): Fragment {
+function conditions(filter: TripFilter): Fragment {
   const { departs, busType, minFare, maxFare, after, order } = narrowed(filter);
   return joined(
     [
-      onSale(sql, busType),
+      ON_SALE,
+      raw('s.departed_at is null'),
+      ...(busType === undefined ? [] : [fragment`b.bus_type = ${busType}`]),
       fragment`s.departure_time >= ${departs.start}`,
       ...(departs.end === undefined ? [] : [fragment`s.departure_time < ${departs.end}`]),
       ...(minFare === undefined ? [] : [fragment`s.fare_paisa >= ${minFare}`]),
@@ -133,87 +133,89 @@ function conditions(sql: Sql, filter: TripFilter): Fragment {
   );
 }
 
-const cityNamed = (name: string): Fragment => fragment`(select id from cities where name_key = ${cityKey(name)})`;
-
-/** The first trips on sale, of all schedules or of one route `r`. */
+/** The first trips on sale, of all schedules or of those of a route. */
 const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
-  select s.id, s.departure_time, s.fare_paisa from schedules s
-  where ${conditions(sql, filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
+  select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
+  where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 
-/** The first trips of each route `r` between the cities asked for, and of these the first overall. */
-function firstByRoute(sql: Sql, ends: readonly Fragment[], filter: TripFilter): Fragment {
+/** The first trips of each route `r` from or to a city, and of these the first overall. */
+function firstByRoute(sql: Sql, end: Fragment, filter: TripFilter): Fragment {
   const ofEach = first(sql, filter, raw('and s.route_id = r.id'));
   const firsts =
     sql.dialect === 'postgres'
       ? fragment`cross join lateral (${ofEach}) as s`
       : fragment`join schedules s on s.id in (select id from (${ofEach}))`;
   return fragment`
-    select s.id from routes r ${firsts} where ${joined(ends, ' and ')} order by ${ORDER[filter.order]} limit ${filter.limit}`;
+    select s.id from routes r ${firsts} where ${end} order by ${ORDER[filter.order]} limit ${filter.limit}`;
 }
 
-function picked(sql: Sql, filter: TripFilter): Fragment {
-  const ends = [
-    ...(filter.origin === undefined ? [] : [fragment`r.source_city_id = ${cityNamed(filter.origin)}`]),
-    ...(filter.destination === undefined ? [] : [fragment`r.destination_city_id = ${cityNamed(filter.destination)}`]),
-  ];
-  return ends.length > 0 ? firstByRoute(sql, ends, filter) : first(sql, filter);
+const columnsOf = (names: readonly string[]): readonly Fragment[] => names.map((name) => raw(`s.${name}`));
+
+/** What is shown of trips `s`, in one row with the revision of the catalogue. */
+function shown(sql: Sql, trips: Fragment, now: Instant, order: Fragment, more: readonly string[] = []): Fragment {
+  const [stored, others] = [columnsOf(COLUMNS), columnsOf(more)];
+  const rows = fragment`(select ${joined([...stored, ...others], ', ')}, ${seatsTaken(now)} as seats_taken from ${trips}) as s`;
+  return fragment`
+    select revision, ${jsonRows(sql.dialect, [...stored, raw('s.seats_taken'), ...others], rows, order)} as trips
+    from catalogue_revision`;
 }
 
-/**
- * How many seats of the bus are neither booked nor held, or how many places no booking takes. An unpaid booking past
- * its deadline takes nothing. Sold and held seats are found by their trip, and each row is then filtered on its own:
- * with the filter among the conditions, Postgres joins whole tables as long as it has no statistics.
- */
-const seatsLeft = (now: Instant): Fragment => fragment`
-  case when b.has_seat_map then b.active_seats
-    - (select count(*) filter (where ${stillSold(now)} and (select is_active from bus_seats where bus_seats.id = sold.seat_id))
-       from booking_seats sold where sold.schedule_id = s.id and sold.active)
-    - (select count(*) filter (where held.expires_at > ${now} and (select is_active from bus_seats where bus_seats.id = held.seat_id) and not exists (
-         select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = held.seat_id and ${stillSold(now)}))
-       from seat_locks held where held.schedule_id = s.id)
-  else b.total_seats - s.places_taken
-    + ${lapsedPlaces('s', now)}
-  end`;
-
-const columns = (now: Instant): Fragment => fragment`
-         s.id, source.city_name as source_city, destination.city_name as destination_city, s.departure_time, s.arrival_time, s.fare_paisa, s.status,
-         b.id as bus_id, b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.has_seat_map,
-         o.id as operator_id, o.company_name, o.rating_sum, o.rating_count, ${seatsLeft(now)} as seats_left`;
-
-const JOINS = raw(`
-  join routes r on r.id = s.route_id
-  join cities source on source.id = r.source_city_id
-  join cities destination on destination.id = r.destination_city_id
-  join buses b on b.id = s.bus_id
-  join operators o on o.id = b.operator_id`);
-
-const trips = (picks: Fragment, now: Instant): Fragment => fragment`
-  select ${columns(now)} from (${picks}) as pick join schedules s on s.id = pick.id ${JOINS}`;
+/** The trips that were picked, of all routes or of some. SQLite keeps to the order of a cross join. */
+const picked = (sql: Sql, picks: Fragment): Fragment => fragment`
+  (${picks}) as pick ${raw(sql.dialect === 'sqlite' ? 'cross join' : 'join')} schedules s on s.id = pick.id ${withBus(sql)}`;
 
 /**
- * What nearly everybody asks for: one route, in order of departure. The index gives the rows in the order in which they
- * are shown, so there is no need to pick keys first.
+ * The trips of one route that are found. In the order of departure, which is what nearly everybody asks for, the index
+ * gives the rows as they are shown, so there is no need to pick keys first.
  */
-const departures = (sql: Sql, { origin, destination }: Ends, filter: TripFilter, now: Instant): Fragment => fragment`
-  select ${columns(now)} from schedules s ${JOINS}
-  where s.route_id = (select id from routes where source_city_id = ${cityNamed(origin)} and destination_city_id = ${cityNamed(destination)})
-    and ${conditions(sql, filter)}`;
+const ofRoute = (sql: Sql, route: RouteId, filter: TripFilter): Fragment =>
+  filter.order === 'departure_time'
+    ? fragment`schedules s ${withBus(sql)} where s.route_id = ${route} and ${conditions(filter)}
+        order by ${ORDER[filter.order]} limit ${filter.limit}`
+    : picked(sql, first(sql, filter, fragment`and s.route_id = ${route}`));
 
-export const knexTripSearch = (read: Sql): TripSearch => ({
+/** The trips that the filter is about; undefined when there is no such city or route. */
+function sought(sql: Sql, { cities, routesBetween }: Catalogue, filter: TripFilter): Fragment | undefined {
+  const { origin, destination } = filter;
+  if (origin === undefined && destination === undefined) return picked(sql, first(sql, filter));
+  const [source, target] = [origin, destination].map((name) => name !== undefined && cities.get(cityKey(name)));
+  if (source === undefined || target === undefined) return undefined;
+  if (source === false) return picked(sql, firstByRoute(sql, fragment`r.destination_city_id = ${target}`, filter));
+  if (target === false) return picked(sql, firstByRoute(sql, fragment`r.source_city_id = ${source}`, filter));
+  const route = routesBetween.get(routeKey(source, target));
+  return route && ofRoute(sql, route, filter);
+}
+
+async function ask(sql: Sql, statement: Fragment): Promise<Answer> {
+  const answer = await sql.one<Answer>`${statement}`;
+  if (!answer) throw new Error('The catalogue has no revision.');
+  return answer;
+}
+
+const rowsIn = ({ trips }: Answer): readonly Row[] => (trips === null ? [] : (JSON.parse(trips) as Row[]));
+
+export const knexTripSearch = (read: Sql, byCatalogue: ByCatalogue): TripSearch => ({
   async search(filter, now) {
-    const { origin, destination, order } = filter;
-    const found =
-      origin !== undefined && destination !== undefined && order === 'departure_time'
-        ? departures(read, { origin, destination }, filter, now)
-        : trips(picked(read, filter), now);
-    const rows = await read.rows<Row>`${found} order by ${ORDER[filter.order]} limit ${filter.limit}`;
-    return rows.map(listing);
+    const { found, catalogue } = await byCatalogue((present) => {
+      const trips = sought(read, present, filter);
+      return ask(read, trips ? shown(read, trips, now, ORDER[filter.order]) : NO_TRIPS);
+    });
+    return rowsIn(found).map((row) => listing(catalogue, row));
   },
 
   async find(id, now) {
-    const pick = fragment`select s.id from schedules s where s.id = ${id} and ${onSale(read)}`;
-    const row = await read.one<Row>`${trips(pick, now)}`;
-    return row && listing(row);
+    const trip = fragment`schedules s ${withBus(read)} where s.id = ${id} and ${ON_SALE}`;
+    const statement = shown(read, trip, now, ORDER.departure_time, POINTS);
+    const { found, catalogue } = await byCatalogue(() => ask(read, statement));
+    const [row] = rowsIn(found);
+    if (!row) return undefined;
+    const [, bus, , , , , , boardingPoints, droppingPoints] = row;
+    return {
+      ...listing(catalogue, row),
+      boardingPoints: toPoints(boardingPoints),
+      droppingPoints: toPoints(droppingPoints),
+      cancellationTiers: known(catalogue.buses, bus).cancellationTiers,
+    };
   },
 });
 

@@ -1,0 +1,157 @@
+import pg from 'pg';
+import type { PgAnswer, PgStatement } from './pg-driver.ts';
+
+/*
+ * Several statements sent in one piece, with a single Sync behind the last. Each send wakes two processes and costs the
+ * service more than the rest of the statement does. pg itself sends one statement per Sync, and asks anew each time
+ * which columns the answer has; so this relies on pg's internals, and package.json pins its version.
+ */
+
+/** A statement with those who wait for its answer. */
+export interface Asked {
+  readonly statement: PgStatement;
+  readonly resolve: (answer: PgAnswer) => void;
+  readonly reject: (error: Error) => void;
+  /** It was not run, because one in front of it failed. */
+  readonly skipped: (because: Error) => void;
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+/** The methods of pg's connection that write the extended query protocol. */
+interface ConnectionInternals {
+  readonly stream: { cork(): void; uncork(): void };
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+  parse(message: { readonly text: string; readonly name: string }): void;
+  bind(message: {
+    readonly statement: string;
+    readonly values: PgStatement['values'];
+    readonly valueMapper: (value: PgStatement['values'][number]) => string | null;
+  }): void;
+  describe(message: { readonly type: 'P' }): void;
+  execute(message: object): void;
+  sync(): void;
+}
+
+/** The statements that a connection has prepared, by name, each with the columns of its answer. */
+const preparedOn = new WeakMap<ConnectionInternals, Map<string, readonly Column[]>>();
+
+function preparedBy(connection: ConnectionInternals): Map<string, readonly Column[]> {
+  let prepared = preparedOn.get(connection);
+  if (!prepared) preparedOn.set(connection, (prepared = new Map<string, readonly Column[]>()));
+  return prepared;
+}
+
+const parserOf = pg.types.getTypeParser as (dataTypeID: number) => Column['parse'];
+
+const asText = (value: PgStatement['values'][number]): string | null => (value === null ? null : String(value));
+
+/** Such as `INSERT 0 2`, `SELECT 5` or `COMMIT`. */
+function outcomeOf(tag: string): { readonly command: string; readonly rowCount: number } {
+  const end = tag.indexOf(' ');
+  return end < 0
+    ? { command: tag, rowCount: 0 }
+    : { command: tag.slice(0, end), rowCount: Number(tag.slice(tag.lastIndexOf(' ') + 1)) };
+}
+
+// pg sends only queries of its own class on a connection that is pipelined.
+const PgQuery = pg.Query as unknown as new (config: pg.QueryConfig) => object;
+
+class Exchange extends PgQuery implements pg.Submittable {
+  readonly #asked: readonly Asked[];
+  #prepared = new Map<string, readonly Column[]>();
+  /** Of each statement that was sent as prepared the columns, whatever becomes known of it until the answer. */
+  readonly #sentWith: (readonly Column[] | undefined)[] = [];
+  /** How many of the statements have been answered. */
+  #answered = 0;
+  #columns: readonly Column[] | undefined;
+  #rows: unknown[] = [];
+
+  constructor(asked: readonly Asked[]) {
+    super({ text: '' });
+    this.#asked = asked;
+  }
+
+  submit(connection: pg.Connection): void {
+    const sending = connection as unknown as ConnectionInternals;
+    this.#prepared = preparedBy(sending);
+    sending.stream.cork();
+    for (const { statement } of this.#asked) this.#send(statement, sending);
+    sending.sync();
+    sending.stream.uncork();
+  }
+
+  #send({ name, text, values }: PgStatement, connection: ConnectionInternals): void {
+    const columns = this.#prepared.get(name);
+    this.#sentWith.push(columns);
+    if (!columns) {
+      // It may be prepared all the same, by one that failed afterwards or has not been answered yet.
+      if (name !== '') connection.close({ type: 'S', name });
+      connection.parse({ name, text });
+    }
+    connection.bind({ statement: name, values, valueMapper: asText });
+    if (!columns && name !== '') connection.describe({ type: 'P' });
+    connection.execute({});
+  }
+
+  get #current(): Asked | undefined {
+    return this.#asked[this.#answered];
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#columns ??= this.#sentWith[this.#answered] ?? [];
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const { name, parse } = this.#columns[index] as Column;
+      const text = fields[index] ?? null;
+      row[name] = text === null ? null : parse(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+    const asked = this.#current;
+    if (!asked) return;
+    const { name } = asked.statement;
+    if (name !== '' && !this.#sentWith[this.#answered]) this.#prepared.set(name, this.#columns ?? []);
+    asked.resolve({ rows: this.#rows, ...outcomeOf(tag) });
+    this.#answered += 1;
+    this.#columns = undefined;
+    this.#rows = [];
+  }
+
+  /**
+   * Postgres skips the statements behind one that fails. If the connection breaks, none of them is answered. The one
+   * that failed is prepared anew next time: it may be gone, if it was closed and could not be prepared again, or of no
+   * use for good, if a migration gave its columns other types.
+   */
+  handleError(error: Error): void {
+    const [failed, ...behind] = this.#asked.slice(this.#answered);
+    this.#answered = this.#asked.length;
+    if (failed) this.#prepared.delete(failed.statement.name);
+    failed?.reject(error);
+    for (const { skipped } of behind) skipped(error);
+  }
+
+  handleReadyForQuery(): void {
+    // Everything has been answered.
+  }
+}
+
+/** Sends statements in one piece. Outside a transaction they are one of their own. */
+export function exchange(client: pg.ClientBase, asked: readonly Asked[]): void {
+  client.query(new Exchange(asked));
+}
+
+/** Sends one statement alone. */
+export const ask = (client: pg.ClientBase, statement: PgStatement): Promise<PgAnswer> =>
+  new Promise((resolve, reject) => {
+    exchange(client, [{ statement, resolve, reject, skipped: reject }]);
+  });

@@ -1,0 +1,25 @@
+import type { Database } from './database.ts';
+import type { Work } from './sql.ts';
+
+/**
+ * Reads everything as it was at one moment, whatever others write meanwhile, and changes nothing. For commands, which
+ * have the database to themselves: of SQLite's single connection nobody else may make use until it is done.
+ */
+export const inSnapshot = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
+  database.dialect === 'postgres' ? onPostgres(database, work) : onSqlite(database, work);
+
+const onPostgres = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
+  database.transaction(async (sql) => {
+    await sql.changes`set transaction isolation level repeatable read, read only`;
+    return work(sql);
+  });
+
+/** Deferred, unlike other transactions: readers keep nobody from writing. */
+async function onSqlite<Result>({ read }: Database, work: Work<Result>): Promise<Result> {
+  await read.changes`begin deferred`;
+  try {
+    return await work(read);
+  } finally {
+    await read.changes`rollback`;
+  }
+}

@@ -1,0 +1,114 @@
+import type { StatementAuditReader, StatementOnRecord } from '../../../core/audit/statement-ports.ts';
+import type { BookingId, LedgerEntryId, OperatorId, StatementId } from '../../../core/kernel/ids.ts';
+import { minus } from '../../../core/kernel/money.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Account, EntryKind } from '../../../core/ledger/entry.ts';
+import type { LineKind, StatementStatus } from '../../../core/statements/statement.ts';
+import { jsonRows, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+
+interface Row {
+  readonly id: StatementId;
+  readonly operator_id: OperatorId;
+  readonly year: number;
+  readonly sequence: number;
+  readonly until_day: string;
+  readonly opening_balance_paisa: Paisa;
+  readonly net_paisa: Paisa;
+  readonly cash_held_paisa: Paisa;
+  readonly total_paisa: Paisa;
+  readonly status: StatementStatus;
+  readonly carried_to: StatementId | null;
+  readonly is_followed: boolean;
+  /** Arrays of the rows below, in JSON. */
+  readonly lines: string | null;
+  readonly entries: string | null;
+  readonly payouts: string | null;
+  readonly carried: string | null;
+}
+
+type Line = [position: number, BookingId, LineKind, gross: Paisa, net: Paisa];
+type Entry = [LedgerEntryId, Instant, EntryKind, Account, Account, Paisa, OperatorId | null, ...Booking];
+type Booking = [BookingId, code: string, departsAt: Instant, total: Paisa, fee: Paisa | null];
+type Payout = [LedgerEntryId, Account, Account, Paisa, OperatorId | null];
+type Carried = [StatementId, OperatorId, total: Paisa];
+
+const columns = (table: string, names: string): readonly Fragment[] =>
+  names.split(' ').map((name) => raw(`${table}.${name}`));
+
+/** One statement for each batch, so that what it says of a statement was true at one moment. */
+export const auditedStatements = (sql: Sql): StatementAuditReader => {
+  const lines = jsonRows(
+    sql.dialect,
+    columns('statement_lines', 'position booking_id kind gross_paisa net_paisa'),
+    raw('statement_lines where statement_lines.statement_id = statements.id'),
+  );
+  const entries = jsonRows(
+    sql.dialect,
+    [
+      ...columns('ledger_entries', 'id at kind debit credit amount_paisa operator_id'),
+      ...columns('bookings', 'id booking_code'),
+      ...columns('schedules', 'departure_time'),
+      ...columns('bookings', 'total_amount_paisa cancellation_fee_paisa'),
+    ],
+    raw(`statement_entries join ledger_entries on ledger_entries.id = statement_entries.entry_id
+      left join bookings on bookings.id = ledger_entries.booking_id left join schedules on schedules.id = bookings.schedule_id
+      where statement_entries.statement_id = statements.id`),
+  );
+  const payouts = jsonRows(
+    sql.dialect,
+    columns('ledger_entries', 'id debit credit amount_paisa operator_id'),
+    raw(`ledger_entries where ledger_entries.statement_id = statements.id`),
+  );
+  const carried = jsonRows(
+    sql.dialect,
+    columns('earlier', 'id operator_id total_paisa'),
+    raw('statements as earlier where earlier.carried_to = statements.id'),
+  );
+
+  return {
+    async statements(after, limit) {
+      const rows = await sql.rows<Row>`
+        select id, operator_id, year, sequence, until_day, opening_balance_paisa, net_paisa, cash_held_paisa, total_paisa,
+          status, carried_to, ${lines} as lines, ${entries} as entries, ${payouts} as payouts, ${carried} as carried,
+          exists (select 1 from statements as later
+            where later.operator_id = statements.operator_id and later.id > statements.id) as is_followed
+        from statements where id > ${after} order by id limit ${limit}`;
+      return rows.map(toRecord);
+    },
+
+    numberedYears: () => sql.rows`
+      select numbers.year, numbers.last, count(statements.id) as count, coalesce(max(statements.sequence), 0) as highest
+      from statement_numbers as numbers left join statements on statements.year = numbers.year
+      group by numbers.year, numbers.last order by numbers.year`,
+
+    async strayPayouts() {
+      const rows = await sql.rows<{ id: LedgerEntryId }>`
+        select id from ledger_entries where kind = 'PAYOUT'
+          and not exists (select 1 from statements where statements.id = ledger_entries.statement_id) order by id`;
+      return rows.map(({ id }) => id);
+    },
+  };
+};
+
+const parsed = <Item extends readonly [number, ...unknown[]]>(json: string | null): readonly Item[] =>
+  (JSON.parse(json ?? '[]') as Item[]).sort(([one], [other]) => one - other);
+
+const toRecord = (row: Row): StatementOnRecord => ({
+  ...{ id: row.id, operatorId: row.operator_id, year: row.year, sequence: row.sequence, until: row.until_day },
+  ...{ openingBalance: row.opening_balance_paisa, net: row.net_paisa, cashHeld: row.cash_held_paisa },
+  ...{ total: row.total_paisa, status: row.status, carriedTo: row.carried_to, isFollowed: row.is_followed },
+  lines: parsed<Line>(row.lines).map(([, bookingId, kind, gross, net]) => ({
+    ...{ bookingId, kind, gross, commission: minus(gross, net), net },
+  })),
+  entries: parsed<Entry>(row.entries).map(([id, at, kind, debit, credit, amount, operatorId, ...booking]) => ({
+    ...{ id, at, kind, debit, credit, amount, operatorId, booking: toBooking(booking) },
+  })),
+  payouts: parsed<Payout>(row.payouts).map(([, debit, credit, amount, operatorId]) => ({
+    ...{ debit, credit, amount, operatorId },
+  })),
+  carried: parsed<Carried>(row.carried).map(([id, operatorId, total]) => ({ id, operatorId, total })),
+});
+
+const toBooking = ([id, code, departsAt, total, fee]: Booking) => ({ id, code, departsAt, total, fee });

@@ -1,0 +1,99 @@
+import type {
+  BookingId,
+  LedgerEntryId,
+  OperatorId,
+  PaymentId,
+  RefundId,
+  StatementId,
+} from '../../../core/kernel/ids.ts';
+import { NOTHING, paisa } from '../../../core/kernel/money.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import { listingOf } from '../../../core/kernel/page.ts';
+import type { Page } from '../../../core/kernel/page.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { ACCOUNTS } from '../../../core/ledger/entry.ts';
+import type { Account, EntryKind, LedgerEntry } from '../../../core/ledger/entry.ts';
+import type { Balances, LedgerFilter, LedgerViews } from '../../../core/ledger/ports.ts';
+import { fragment, raw } from '../engine/sql.ts';
+import type { Fragment, Sql } from '../engine/sql.ts';
+import { balancesBefore, EVER } from '../repos/ledger.ts';
+import { behind, where } from './keyset.ts';
+
+export interface LedgerRow {
+  readonly id: LedgerEntryId;
+  readonly at: Instant;
+  readonly kind: EntryKind;
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amount_paisa: Paisa;
+  readonly booking_id: BookingId | null;
+  readonly operator_id: OperatorId | null;
+  readonly payment_id: PaymentId | null;
+  readonly refund_id: RefundId | null;
+  readonly statement_id: StatementId | null;
+}
+
+/** The columns of a LedgerRow. */
+export const LEDGER_COLUMNS = raw(
+  'id, at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id',
+);
+
+export const entryOf = (row: LedgerRow): LedgerEntry => ({
+  id: row.id,
+  at: row.at,
+  kind: row.kind,
+  debit: row.debit,
+  credit: row.credit,
+  amount: row.amount_paisa,
+  bookingId: row.booking_id,
+  operatorId: row.operator_id,
+  paymentId: row.payment_id,
+  refundId: row.refund_id,
+  statementId: row.statement_id,
+});
+
+/** Each filter has an index that ends with the moment and the id. */
+export const knexLedgerViews = (read: Sql): LedgerViews => ({
+  async ofBooking(booking) {
+    const rows = await read.rows<LedgerRow>`
+      select ${LEDGER_COLUMNS} from ledger_entries where booking_id = ${booking} order by at, id`;
+    return rows.map(entryOf);
+  },
+
+  async listOfBooking(booking, page) {
+    const meant = [fragment`booking_id = ${booking}`, ...behind(raw('at, id'), page.after, 'asc')];
+    const rows = await read.rows<LedgerRow>`
+      select ${LEDGER_COLUMNS} from ledger_entries ${where(meant)} order by at, id limit ${page.limit + 1}`;
+    return listingOf(rows.map(entryOf), page, ({ at, id }) => [at, id]);
+  },
+
+  async list(filter, page) {
+    const rows = await read.rows<LedgerRow>`
+      select ${LEDGER_COLUMNS} from ${rowsOf(filter, page)} as entries order by at desc, id desc limit ${page.limit + 1}`;
+    return listingOf(rows.map(entryOf), page, ({ at, id }) => [at, id]);
+  },
+
+  async balances() {
+    const rows = await read.rows<{ readonly account: Account; readonly balance: Paisa }>`${balancesBefore(EVER)}`;
+    const known = new Map(rows.map(({ account, balance }) => [account, paisa(balance)]));
+    return Object.fromEntries(ACCOUNTS.map((name) => [name, known.get(name) ?? NOTHING])) as unknown as Balances;
+  },
+});
+
+/** The newest rows of a filter. An account has its own on two sides, each of which is read off its own index. */
+function rowsOf({ account, ...filter }: LedgerFilter, page: Page): Fragment {
+  const meant = [...conditions(filter), ...behind(raw('at, id'), page.after, 'desc')];
+  const newest = (more: readonly Fragment[]): Fragment => fragment`
+    (select ${LEDGER_COLUMNS} from ledger_entries ${where([...more, ...meant])}
+     order by at desc, id desc limit ${page.limit + 1})`;
+  if (account === undefined) return newest([]);
+  const [debits, credits] = [fragment`debit = ${account}`, fragment`credit = ${account}`];
+  return fragment`(select * from ${newest([debits])} as debits union all select * from ${newest([credits])} as credits)`;
+}
+
+const conditions = ({ kind, operatorId, during }: LedgerFilter): readonly Fragment[] => [
+  ...(kind === undefined ? [] : [fragment`kind = ${kind}`]),
+  ...(operatorId === undefined ? [] : [fragment`operator_id = ${operatorId}`]),
+  ...(during?.start === undefined ? [] : [fragment`at >= ${during.start}`]),
+  ...(during?.end === undefined ? [] : [fragment`at < ${during.end}`]),
+];
