@@ -12,7 +12,7 @@ export const activityResponse = Type.Object(
     kind: Type.String({ enum: TRAIL_KINDS, description: 'An object and what was done to it.' }),
     actor: Type.Object({
       user_id: nullable(Type.Integer({ examples: [7] })),
-      device_id: nullable(Type.Integer({ description: 'Of a device of the staff that acts by itself.' })),
+      device_id: nullable(Type.Integer({ description: 'Of a device of the crew.' })),
       name: nullable(Type.String({ description: 'Null for the service itself.', examples: ['Sita Rai'] })),
       role: Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN', 'DEVICE', 'SYSTEM'] }),
     }),
@@ -46,7 +46,12 @@ export const toActivity = ({
   id,
   at: toIso(at),
   kind,
-  actor: { user_id: 'userId' in actor ? actor.userId : null, device_id: null, name: actorName, role: actor.role },
+  actor: {
+    user_id: 'userId' in actor ? actor.userId : null,
+    device_id: 'deviceId' in actor ? actor.deviceId : null,
+    name: actorName,
+    role: actor.role,
+  },
   operator_id: operatorId,
   subject: { type: subject.type, id: subject.id },
   changes,

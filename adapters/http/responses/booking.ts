@@ -1,11 +1,15 @@
 import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
+import type { SeatNumber } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import type { SeatPassenger } from '../../../core/seats/ports.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
 
 export const bookingSeat = Type.Object(
   {
@@ -60,6 +64,23 @@ export const bookingResponse = Type.Object(
     ),
     cancelled_at: nullable(moment()),
     cancellation_fee_amount: nullable(rupees({ examples: [120] })),
+    refunds: Type.Array(
+      Type.Object(
+        {
+          amount: rupees({ examples: [1080] }),
+          reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
+          status: Type.String({
+            enum: [...REFUND_STATUSES],
+            description: 'FAILED: the money came back, and is sent again once another account is named.',
+          }),
+          due_at: moment({ description: 'By when it is to be paid.' }),
+          paid_at: nullable(moment()),
+          reference: nullable(Type.String({ description: 'Under which it was sent.', examples: ['000AWEO'] })),
+        },
+        { title: 'RefundForPassenger' },
+      ),
+      { description: 'What goes back, or went back, of what was paid; oldest first.' },
+    ),
     rating: nullable(
       Type.Object({
         stars: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
@@ -105,9 +126,45 @@ export const toBookingResponse = (booking: PassengerBooking) => ({
   cancelled_by: booking.cancelledBy,
   cancelled_at: isoOrNull(booking.cancelledAt),
   cancellation_fee_amount: booking.cancellationFee === null ? null : toRupees(booking.cancellationFee),
+  refunds: booking.refunds.map(({ amount, reason, status, dueAt, paidAt, reference }) => ({
+    amount: toRupees(amount),
+    reason,
+    status,
+    due_at: toIso(dueAt),
+    paid_at: isoOrNull(paidAt),
+    reference,
+  })),
   rating: booking.rating && {
     stars: booking.rating.stars,
     review: booking.rating.review,
     issue_flag: booking.rating.issueFlag,
   },
+});
+
+/** Who sits where, as a request says it. */
+export const givenPassenger = Type.Object({
+  seat_number: text({
+    description: 'One of the booked seats. An entry for any other seat is ignored.',
+    examples: ['A1'],
+  }),
+  name: text({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
+  age: Type.Optional(
+    Type.Unknown({
+      shown: { type: ['integer', 'string', 'null'] },
+      description: 'A whole number from 0 to 150, also as text; anything else is ignored.',
+      examples: [34],
+    }),
+  ),
+  gender: text({ description: 'M, F or O; anything else is ignored.', examples: ['F'] }),
+  boarding_point: text({ description: 'Cut to 150 characters.', examples: ['Kalanki'] }),
+  dropping_point: text({ description: 'Cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+});
+
+export const toGivenPassenger = (given: Static<typeof givenPassenger>): GivenPassenger => ({
+  seat: given.seat_number as SeatNumber,
+  name: given.name,
+  age: given.age,
+  gender: given.gender,
+  boardingPoint: given.boarding_point,
+  droppingPoint: given.dropping_point,
 });

@@ -5,17 +5,13 @@ import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
 import { percentOf } from '../../../core/companies/company.ts';
 import type { Company } from '../../../core/companies/company.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
+import { tierResponse } from './tier.ts';
 import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
 
 export const position = Type.Unsafe<Position>({
   type: 'string',
   enum: POSITIONS,
   description: 'Each may do what those after it may: OWNER, MANAGER, CLERK, CONDUCTOR.',
-});
-
-const tierResponse = Type.Object({
-  hours: Type.Number({ description: 'From so many hours before the departure on.', examples: [48] }),
-  fee_percent: Type.Number({ description: 'What cancelling costs then.', examples: [10] }),
 });
 
 /** A company, to its own people and to administrators. */

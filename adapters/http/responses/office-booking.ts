@@ -4,6 +4,9 @@ import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { ticketUrlOf } from '../../../core/tickets/ticket.ts';
+import type { TicketLinks } from '../../../core/tickets/ticket.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { bookingSeat, toBookingSeat } from './booking.ts';
 
@@ -30,10 +33,8 @@ const refundOfBooking = Type.Object(
   {
     id: Type.Integer({ examples: [3] }),
     amount: rupees(),
-    reason: Type.String({
-      enum: ['LATE_PAYMENT', 'DUPLICATE_PAYMENT', 'PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'],
-    }),
-    status: Type.String({ enum: ['DUE', 'PAID'] }),
+    reason: Type.String({ enum: [...REFUND_REASONS] }),
+    status: Type.String({ enum: [...REFUND_STATUSES] }),
     gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
     due_at: moment({ description: 'By when it is to be paid back.' }),
     paid_at: nullable(moment()),
@@ -61,7 +62,7 @@ export const officeBookingFields = {
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       email: nullable(Type.String({ examples: ['asha@example.com'] })),
     },
-    { description: "Of the passenger's account, as it is now." },
+    { description: "Who bought it at a counter; online the passenger's account, as it is now." },
   ),
   sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null for one that was made online.' })),
   seats: Type.Array(officeSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
@@ -75,10 +76,16 @@ export const officeBookingFields = {
   cancelled_at: nullable(moment()),
   cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
   cancel_reason: nullable(Type.String({ examples: ['The bus broke down.'] })),
-  ticket_url: nullable(Type.String({ description: 'A page that shows the ticket, if there is one.' })),
+  ticket_url: Type.String({
+    description:
+      'A page for everybody that shows whether the ticket is good. The address of a booking never changes, whatever becomes of it.',
+    examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
+  }),
 };
 
-export const toOfficeBooking = (booking: OfficeBooking) => ({
+export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
+
+export const toOfficeBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
   id: booking.id,
   booking_code: booking.code,
   booking_status: booking.status,
@@ -91,9 +98,11 @@ export const toOfficeBooking = (booking: OfficeBooking) => ({
     registration_no: booking.trip.registrationNo,
   },
   contact: booking.contact,
-  // Counters, boarding and the page of a ticket come later; clients can count on the keys.
-  sold_by: null,
-  seats: booking.seats.map((passenger) => ({ ...toBookingSeat(passenger), boarded_at: null })),
+  sold_by: booking.channel === 'COUNTER' ? booking.account.fullName : null,
+  seats: booking.seats.map((passenger) => ({
+    ...toBookingSeat(passenger),
+    boarded_at: isoOrNull(passenger.boardedAt),
+  })),
   seats_count: booking.seatsCount,
   total_amount: toRupees(booking.total),
   commission_amount: toRupees(booking.commission),
@@ -105,19 +114,19 @@ export const toOfficeBooking = (booking: OfficeBooking) => ({
     reference,
     created_at: toIso(createdAt),
   })),
-  refunds: booking.refunds.map(({ id, amount, reason, status, gateway, dueAt }) => ({
+  refunds: booking.refunds.map(({ id, amount, reason, status, gateway, dueAt, paidAt, reference }) => ({
     id,
     amount: toRupees(amount),
     reason,
     status,
     gateway,
     due_at: toIso(dueAt),
-    paid_at: null,
-    reference: null,
+    paid_at: isoOrNull(paidAt),
+    reference,
   })),
   booked_at: toIso(booking.bookedAt),
   cancelled_at: isoOrNull(booking.cancelledAt),
   cancelled_by: booking.cancelledBy,
   cancel_reason: booking.cancelReason,
-  ticket_url: null,
+  ticket_url: ticketUrlOf(links, booking),
 });

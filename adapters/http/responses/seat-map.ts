@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { SeatLayout, SeatMap, WantedMap } from '../../../core/fleet/seat-layout.ts';
 import { USUAL_SEAT_TYPE } from '../../../core/fleet/wanted-map.ts';
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { orNull, sized, whole } from '../route/fields.ts';
+import { nullable, orNull, sized, whole } from '../route/fields.ts';
 
 /* The seat map of a bus, as it is asked for and as it is shown. */
 
@@ -84,7 +84,7 @@ const bounds = {
   deck_count: Type.Integer({ examples: [1] }),
 };
 
-export const busSeatMap = Type.Object(
+const busSeatMap = Type.Object(
   {
     ...bounds,
     seats: Type.Array(Type.Object({ id: Type.Integer({ examples: [17] }), ...shownSeat }), {
@@ -116,9 +116,13 @@ export const toTemplateMap = ({ rows, cols, deckCount, seats }: SeatLayout) => (
   seats: seats.map(toSeat),
 });
 
-export const toBusSeatMap = ({ rows, cols, deckCount, seats }: SeatMap) => ({
+const toBusSeatMap = ({ rows, cols, deckCount, seats }: SeatMap) => ({
   rows,
   cols,
   deck_count: deckCount,
   seats: seats.map((seat) => ({ id: seat.id, ...toSeat(seat) })),
 });
+
+/** What a bus has by way of a seat map: null where its places are only counted. */
+export const seatMapOfBus = Type.Object({ seat_map: nullable(busSeatMap) });
+export const toSeatMapOfBus = (map: SeatMap | null) => ({ seat_map: map && toBusSeatMap(map) });

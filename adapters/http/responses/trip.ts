@@ -1,9 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
+import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
+import { pointAt } from '../../../core/trips/points.ts';
+import type { Point } from '../../../core/trips/points.ts';
+import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
 import { averageStars } from '../../../core/trips/trip.ts';
 import { moment, nullable, rupees } from '../route/fields.ts';
+import { tierResponse } from './tier.ts';
 
 /** A trip on sale. */
 export const tripResponse = Type.Object(
@@ -68,3 +73,36 @@ export const toTripResponse = (trip: TripListing) => ({
   rating_avg: averageStars(trip.ratingSum, trip.ratingCount),
   rating_count: trip.ratingCount,
 });
+
+const pointsInTime = (description: string) =>
+  Type.Array(
+    Type.Object(
+      { name: Type.String({ examples: ['Kalanki'] }), at: moment({ examples: ['2026-11-20T04:30:00.000Z'] }) },
+      { title: 'PointInTime' },
+    ),
+    { description },
+  );
+
+/** A trip on sale, with where its passengers get on and off, and what a cancellation costs. */
+export const tripDetailResponse = Type.Object(
+  {
+    ...tripResponse.properties,
+    boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
+    dropping_points: pointsInTime('Where passengers get off, and when.'),
+    cancellation_tiers: Type.Array(tierResponse, {
+      description:
+        'What cancelling a paid booking costs: the first tier for which it is early enough; later than all of them, everything.',
+    }),
+  },
+  { title: 'TripDetail' },
+);
+
+export function toTripDetail(trip: ViewedTrip) {
+  const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.departsAt)) });
+  return {
+    ...toTripResponse(trip),
+    boarding_points: trip.boardingPoints.map(inTime),
+    dropping_points: trip.droppingPoints.map(inTime),
+    cancellation_tiers: toldTiers(trip.cancellationTiers),
+  };
+}

@@ -2,6 +2,8 @@ import type { Caller, Role } from '../../../core/accounts/account.ts';
 import { reaches } from '../../../core/accounts/membership.ts';
 import type { Position } from '../../../core/accounts/membership.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from '../../../core/accounts/refusals.ts';
+import type { CrewCaller, DeviceCaller } from '../../../core/boarding/conductor.ts';
+import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
 import type { StaffCaller } from '../../../core/companies/member.ts';
 import { companySuspended, positionTooLow } from '../../../core/companies/refusals.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
@@ -15,6 +17,8 @@ interface Rule {
   readonly roles?: readonly Role[];
   /** The lowest position of a company's staff that may call. */
   readonly least?: Position;
+  /** Whether a company's device may call, with a token of its own. */
+  readonly devices?: true;
 }
 
 /** Who may call a route. The server checks against this table, and the documentation is printed from it. */
@@ -32,6 +36,8 @@ export const ACCESS = {
   manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
   clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
   conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
+  /** On board: devices of a company's crew, and all its staff. Also while the company is suspended. */
+  crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type Access = keyof typeof ACCESS;
@@ -39,14 +45,20 @@ export type Access = keyof typeof ACCESS;
 type RuleOf<Allowed extends Access> = (typeof ACCESS)[Allowed];
 
 /** What a handler knows about its caller. */
-export type CallerOf<Allowed extends Access> =
-  RuleOf<Allowed> extends { readonly least: Position }
+export type CallerOf<Allowed extends Access> = Allowed extends Access ? CallerBy<RuleOf<Allowed>> : never;
+
+type CallerBy<Of extends Rule> = Of extends { readonly devices: true }
+  ? CrewCaller
+  : Of extends { readonly least: Position }
     ? StaffCaller
     : {
         readonly ignored: undefined;
         readonly optional: Caller | undefined;
         readonly required: Caller;
-      }[RuleOf<Allowed>['token']];
+      }[Of['token']];
+
+/** Whoever has shown a good token. */
+export type AnyCaller = Caller | DeviceCaller;
 
 export const ruleOf = (access: Access): Rule => ACCESS[access];
 
@@ -69,8 +81,10 @@ export function admit(door: Door, { role, staff }: Caller): void {
   if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(door)) throw companySuspended();
 }
 
-const isClosedWhileSuspended = ({ access, method, whileSuspended = false }: Door): boolean =>
-  ruleOf(access).least !== undefined && method !== 'get' && !whileSuspended;
+function isClosedWhileSuspended({ access, method, whileSuspended = false }: Door): boolean {
+  const { least, devices = false } = ruleOf(access);
+  return least !== undefined && !devices && method !== 'get' && !whileSuspended;
+}
 
 /** Whether it is for those who run a company or the platform. */
 export const isOffice = (access: Access): boolean => {
@@ -80,9 +94,10 @@ export const isOffice = (access: Access): boolean => {
 
 /** The problems a caller can be turned away with. */
 export function accessProblems(door: Door): readonly (Refuse | MakeProblem)[] {
-  const { token, roles, least } = ruleOf(door.access);
+  const { token, roles, least, devices = false } = ruleOf(door.access);
   return [
     ...(token === 'required' ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone] : []),
+    ...(devices ? [deviceTokenInvalid] : []),
     ...(roles ? [wrongRole] : []),
     ...(least === undefined || least === 'CONDUCTOR' ? [] : [positionTooLow]),
     ...(isClosedWhileSuspended(door) ? [companySuspended] : []),

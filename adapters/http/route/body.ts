@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import type { Context } from 'koa';
+import type { BodyLimit } from './route.ts';
 import { bodyTooLarge, malformedBody, unsupportedMedia } from './problems.ts';
 
-const BODY_LIMIT = 100 * 1024;
 const DEPTH_LIMIT = 32;
 
 /** Names that mean something to JavaScript itself. They are taken out of every body. */
@@ -13,32 +13,35 @@ const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 export const isPoisoned = (name: string): boolean => POISONED.has(name);
 
 /** Reads one character per byte, so that the exact bytes are known. */
-const readBinary = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  parsedMethods: Object.values(HttpMethodEnum),
-  text: true,
-  textTypes: ['application/json', 'application/*+json'],
-  textLimit: BODY_LIMIT,
-  encoding: 'binary',
-});
+const readerOf = (limit: BodyLimit) =>
+  koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    parsedMethods: Object.values(HttpMethodEnum),
+    text: true,
+    textTypes: ['application/json', 'application/*+json'],
+    textLimit: limit * 1024,
+    encoding: 'binary',
+  });
+
+const READERS: Readonly<Record<BodyLimit, ReturnType<typeof readerOf>>> = { 100: readerOf(100), 512: readerOf(512) };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The bytes of a JSON body as they were sent, decompressed; none when there is no body. */
-export async function readBody(ctx: Context): Promise<Buffer> {
+export async function readBody(ctx: Context, limit: BodyLimit = 100): Promise<Buffer> {
   if (!hasBody(ctx.req)) return Buffer.alloc(0);
   refuseOtherMedia(ctx);
   // Names of content codings are case-insensitive.
   ctx.req.headers['content-encoding'] &&= ctx.req.headers['content-encoding'].trim().toLowerCase();
   try {
-    await Promise.race([readBinary(ctx, () => Promise.resolve()), rejectOnHangUp(ctx.req)]);
+    await Promise.race([READERS[limit](ctx, () => Promise.resolve()), rejectOnHangUp(ctx.req)]);
   } catch (error) {
     // Whatever still arrives is discarded, without being decompressed.
     ctx.req.unpipe().resume();
-    throw readingFailed(error);
+    throw readingFailed(error, limit);
   }
   const body: unknown = (ctx.request as { body?: unknown }).body;
   return Buffer.from(typeof body === 'string' ? body : '', 'binary');
@@ -62,9 +65,9 @@ export const rejectOnHangUp = (request: IncomingMessage): Promise<never> =>
 
 const cutOff = () => malformedBody('The body could not be read to its end.');
 
-function readingFailed(error: unknown): unknown {
+function readingFailed(error: unknown, limit: BodyLimit): unknown {
   const { status, code = '' } = error as { status?: number; code?: string };
-  if (status === 413) return bodyTooLarge('100 KiB');
+  if (status === 413) return bodyTooLarge(`${limit} KiB`);
   if (status === 415)
     return unsupportedMedia('This content encoding is not understood: send gzip, deflate, br or none.');
   return status === 400 || code.startsWith('Z_') || code.startsWith('ERR_') || code.startsWith('ECONN')

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { SchemaOptions, Static, TObject, TSchema, TUnsafe } from '@sinclair/typebox';
-import { LARGEST_ID } from '../../../core/kernel/ids.ts';
-import { isDay } from '../../../core/kernel/calendar.ts';
-import { toIso } from '../../../core/kernel/time.ts';
+import { LARGEST_ID, isId } from '../../../core/kernel/ids.ts';
+import { isDay, isTimeOfDay } from '../../../core/kernel/calendar.ts';
+import { parseMoment, toIso } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
 /*
@@ -99,6 +99,22 @@ export const choice = <Value extends string>(values: readonly Value[], options: 
 export const day = (options: SchemaOptions = {}) =>
   strict<string>({ kind: { fits: isDay, name: 'a day as YYYY-MM-DD' } }, { format: 'date', ...options });
 
+/** A moment in a request. */
+export const wantedMoment = (options: SchemaOptions = {}) =>
+  strict<string>(
+    {
+      kind: {
+        fits: (given) => parseMoment(given) !== undefined,
+        name: 'a moment in ISO 8601 with its offset from UTC, such as 2026-12-01T01:15:00Z',
+      },
+    },
+    { format: 'date-time', ...options },
+  );
+
+/** A local time of day. */
+export const timeOfDay = (options: SchemaOptions = {}) =>
+  strict<string>({ kind: { fits: isTimeOfDay, name: 'a time as HH:MM' } }, options);
+
 interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -127,6 +143,15 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
 
 /** An id in a path: anything but a positive integer up to 2^31 − 1 is a 404, before the handler runs. */
 export const id = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options });
+
+/** An id in a body: one that no row can have is unknown, not badly written. `keyOf` makes a key of it. */
+export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });
+
+/** What nothing has the key of. */
+const NO_KEY = 0;
+
+/** An id in a body as a key that both databases can look for. */
+export const keyOf = <Id extends number>(given: number): Id => (isId(given) ? given : NO_KEY) as Id;
 
 /** A moment in a response. */
 export const moment = (options: SchemaOptions = {}) =>

@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
-import type { UserId } from '../../../core/kernel/ids.ts';
 import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
-import type { KeepResult, KeptAnswer } from '../../../core/delivery/idempotency.ts';
+import type { KeepResult, KeptAnswer, RequestKey } from '../../../core/delivery/idempotency.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { isOurs, problemResponse } from './problems.ts';
 import type { HttpResponse } from './response.ts';
@@ -27,13 +26,10 @@ export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<st
 const isFinal = ({ status, headers }: HttpResponse): boolean =>
   status < 500 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
 
-export interface KeyedRequest {
-  readonly userId: UserId;
-  readonly path: string;
-  readonly key: string;
+export type KeyedRequest = RequestKey & {
   /** A digest of its body. */
   readonly bodyHash: string;
-}
+};
 
 /** Does the work, which keeps its response in the same transaction as its effect. */
 type Respond = (keep: KeepResult<HttpResponse>) => Promise<HttpResponse>;

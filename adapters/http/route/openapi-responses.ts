@@ -8,6 +8,7 @@ const header = (description: string): Printed => ({ description, schema: { type:
 export const HEADERS = {
   'X-Request-Id': header('The id of this request, also in the log.'),
   'Idempotency-Replayed': header('`true` when this is a repeated first response.'),
+  ETag: header('Of exactly this answer, for `If-Match` or `If-None-Match`.'),
   'WWW-Authenticate': header('`Bearer`.'),
   'Retry-After': header('Seconds to wait.'),
 };
@@ -17,8 +18,8 @@ const referTo = (...names: readonly (keyof typeof HEADERS)[]): Printed =>
 export const commonHeaders = (idempotent = false): Printed =>
   referTo('X-Request-Id', ...(idempotent ? ['Idempotency-Replayed' as const] : []));
 
-export function successOf({ sends, idempotent }: Route, print: Print): Printed {
-  const headers = commonHeaders(idempotent);
+export function successOf({ sends, idempotent, tagged, revisionOf }: Route, print: Print): Printed {
+  const headers = { ...commonHeaders(idempotent), ...(tagged && referTo('ETag')) };
   switch (sends.kind) {
     case 'json':
       return {
@@ -27,6 +28,7 @@ export function successOf({ sends, idempotent }: Route, print: Print): Printed {
           headers,
           content: { 'application/json': { schema: print(sends.schema) } },
         },
+        ...(revisionOf && { 304: { description: 'You have it already.', headers } }),
       };
     case 'nothing':
       return { 204: { description: 'Done. There is no more to say.', headers } };

@@ -9,6 +9,8 @@ export type Print = (schema: TSchema) => Printed;
 /** Keywords of our own, which no reader of the document knows. */
 const INTERNAL = new Set(['text', 'decimals', 'needed', 'shown', 'by']);
 
+const AS_THEY_ARE = new Set(['default', 'examples']);
+
 /**
  * Prints a schema for readers of the document. Texts are strings, though numbers are accepted too. What has a default
  * is optional, unless it is `needed`. A field that only the core checks says itself how it is `shown`. Objects and
@@ -19,11 +21,14 @@ export function printSchema(schema: TSchema, shared: Printed): Printed {
     if (Array.isArray(value)) return value.map(walk);
     return typeof value === 'object' && value !== null ? node(value as Printed) : value;
   };
+  /** Properties may be called like a keyword. */
+  const named = (properties: unknown): Printed =>
+    Object.fromEntries(Object.entries(properties as Printed).map(([name, value]) => [name, walk(value)]));
   const node = (given: Printed): Printed => {
     const plain = Object.fromEntries(
       Object.entries(given)
         .filter(([key]) => !INTERNAL.has(key))
-        .map(([key, value]) => [key, key === 'default' || key === 'examples' ? value : walk(value)]),
+        .map(([key, value]) => [key, AS_THEY_ARE.has(key) ? value : key === 'properties' ? named(value) : walk(value)]),
     );
     if (given['text'] !== undefined) {
       const { orEmpty = false } = given['text'] as TextRules;

@@ -34,9 +34,31 @@ const TAGS: readonly (readonly [RegExp, string, string])[] = [
   [/^\/api\/passenger\//, 'Passenger account', 'Registration, sign-in and profile of passengers.'],
   [/^\/api\/(cities|trips(?!.*\/seats))/, 'Trips', 'Which buses run where and when. Open to everybody.'],
   [/^\/api\/trips\/:id\/seats/, 'Seats', 'The seat map of a trip, and holding seats on it.'],
-  [/^\/api\/bookings/, 'Bookings', 'From the booking to the rating.'],
+  [/^\/api\/(bookings|tickets)/, 'Bookings', 'From the booking to the rating.'],
   [/^\/api\/payments\//, 'Payment gateway', 'Where the gateway sends browsers back to.'],
-  [/^\/api\/operator\//, 'Company', 'The back office of a bus company, for its staff.'],
+  [
+    /^\/api\/operator\/(buses|documents|seat-map-templates)/,
+    'Fleet and papers',
+    'The buses of a company, their seat maps and the papers that let them on the road.',
+  ],
+  [
+    /^\/api\/operator\/(trips\/:id\/sales|bookings|shifts|refunds|today)/,
+    'Counter',
+    'What is sold at the window of a company, its bookings and the cash.',
+  ],
+  [/^\/api\/operator\/(statements|reports)/, 'Earnings', 'What a company has earned, and what it is paid.'],
+  [
+    /^\/api\/(conductor\/|operator\/(devices|trips\/:id\/(manifest|conflicts)))/,
+    'Boarding',
+    'Who is on the bus: phones of conductors, manifests and scans.',
+  ],
+  [
+    /^\/api\/operator\/(timetables|trips)/,
+    'Timetables and trips',
+    'When the buses of a company run, and what is done when plans change.',
+  ],
+  [/^\/api\/operator\//, 'Company', 'A bus company, its staff and its activity log.'],
+  [/^\/api\/conductor\//, 'On board', 'For conductors: devices of the crew with their own tokens, or staff.'],
   [/^\/api\/admin\//, 'Administration', 'For those who run the platform.'],
   [/^/, 'Service', 'For those who run it.'],
 ];
@@ -100,6 +122,8 @@ function operationOf(route: Route, print: Print): Printed {
     ...parametersOf('path', route.params, print),
     ...parametersOf('query', route.query, print),
     ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(route.tagged && route.method !== 'get' ? [IF_MATCH] : []),
+    ...(route.revisionOf ? [IF_NONE_MATCH] : []),
   ];
   const content = requestContent(route, print);
   return {
@@ -155,6 +179,22 @@ const IDEMPOTENCY_KEY: Printed = {
   description:
     'Chosen by the caller, a new one for each new request. Within 24 hours, the same request with the same key has its effect only once, and its first response is repeated.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+
+const IF_MATCH: Printed = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what you have read. If that is not what is there now, nothing is changed (412).',
+  schema: { type: 'string' },
+};
+
+const IF_NONE_MATCH: Printed = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what you have. If that is what is there now, the answer is an empty 304.',
+  schema: { type: 'string' },
 };
 
 const parametersOf = (

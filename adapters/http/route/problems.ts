@@ -13,6 +13,7 @@ export const STATUS = {
   absent: 404,
   conflict: 409,
   expired: 410,
+  outdated: 412,
   unprocessable: 422,
   locked: 423,
   throttled: 429,

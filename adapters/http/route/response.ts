@@ -3,6 +3,8 @@ import fastJson from 'fast-json-stringify';
 import type { Schema } from 'fast-json-stringify';
 import type { Context } from 'koa';
 import { attachment } from './content-disposition.ts';
+import { entityTag, revisionTag } from './entity-tag.ts';
+import { onFirstUse } from './on-first-use.ts';
 
 /** A response, ready to be sent. */
 export interface HttpResponse {
@@ -40,19 +42,37 @@ export type Sends =
 interface Sender {
   readonly sends: Sends;
   readonly secret?: boolean;
+  readonly tagged?: Tagging;
 }
 
-/** Keeps a response out of every cache, and its URL out of the Referer header of whatever the browser loads next. */
-const SECRET_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+/** By what an answer gets its `ETag`: its content, or the `revision` that it names. */
+export type Tagging = 'content' | 'revision';
 
-/** Makes the function that turns what a handler returns into a response. Serializers are compiled here, once. */
-export function rendererOf({ sends, secret }: Sender): (result: unknown) => HttpResponse {
+/**
+ * Keeps a response out of every cache and search engine, and its URL out of the Referer header of whatever the browser
+ * loads next.
+ */
+export const SECRET_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Makes the function that turns what a handler returns into a response. Its serializer is compiled for the first. */
+export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown) => HttpResponse {
   const common = secret ? SECRET_HEADERS : {};
   switch (sends.kind) {
     case 'json': {
-      const stringify = serializerOf(sends.schema as unknown as ResponseSchema);
+      const serializer = onFirstUse(() => serializerOf(sends.schema as unknown as ResponseSchema));
       const headers = { ...common, 'Content-Type': 'application/json; charset=utf-8' };
-      return (result) => ({ status: sends.status, headers, body: stringify(result) });
+      return (result) => {
+        const body = serializer()(result);
+        return {
+          status: sends.status,
+          headers: tagged ? { ...headers, ETag: tagOf(tagged, result, body) } : headers,
+          body,
+        };
+      };
     }
     case 'nothing':
       return () => ({ status: 204, headers: common, body: null });
@@ -62,6 +82,9 @@ export function rendererOf({ sends, secret }: Sender): (result: unknown) => Http
       return (result) => renderFile(result as FileResponse, common);
   }
 }
+
+const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
+  tagged === 'content' ? entityTag(body) : revisionTag((result as { readonly revision: number }).revision);
 
 /** The location is sent as given: Koa's own redirect rewrites it, and a crafted host could come out of that. */
 const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
@@ -80,7 +103,7 @@ const renderFile = (
     ...headers,
     'Content-Type': mediaType,
     'Content-Disposition': attachment(fileName),
-    'Cache-Control': 'private, no-store',
+    'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': 'sandbox',
   },

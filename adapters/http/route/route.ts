@@ -3,10 +3,11 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Middleware } from 'koa';
 import type { Origin } from '../../../core/accounts/account.ts';
 import type { KeepResult } from '../../../core/delivery/idempotency.ts';
+import type { Language } from '../../../core/kernel/language.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
 import { isOffice } from './access.ts';
 import type { Access, CallerOf } from './access.ts';
-import type { FileResponse, Redirect, Sends } from './response.ts';
+import type { FileResponse, Redirect, Sends, Tagging } from './response.ts';
 
 /** A request as handlers see it: plain values, already checked against the route's schemas. */
 export interface Request<Allowed extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
@@ -24,6 +25,13 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
     toResponse: (result: Result) => Response,
     use: (keep?: KeepResult<Result>) => Promise<Result>,
   ) => Promise<Response>;
+  /**
+   * Whether the caller knows the state that would be answered so: the request says nothing of it, or its `If-Match`
+   * names it. Only of tagged routes.
+   */
+  readonly isKnown: (response: unknown) => boolean;
+  /** The one of ours that its sender likes best (`Accept-Language`); English for who names none of them. */
+  readonly language: () => Language;
   /** Empty when there is none. */
   readonly header: (name: string) => string;
 }
@@ -59,6 +67,8 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
   readonly query?: Query;
   readonly body?: Body;
+  /** How large a body may be, in KiB. Default: 100. */
+  readonly bodyLimit?: BodyLimit;
   /** The refusals of this route, besides those that every route of its kind has. */
   readonly refuses?: readonly Refuse[];
   /** Whether it honours an Idempotency-Key. */
@@ -71,6 +81,9 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
   readonly secret?: boolean;
 }
+
+/** For each of them a reader is made. */
+export type BodyLimit = 100 | 512;
 
 export type LimitName =
   'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'download' | 'ticket' | 'office' | 'none';
@@ -87,6 +100,13 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
+  /** Whether it answers with an `ETag`, and of what; a change honours `If-Match`. */
+  readonly tagged?: Tagging;
+  /**
+   * The revision of what a GET would answer, for `If-None-Match`: whoever knows it gets a 304 instead. Throws the 404
+   * of what the path names.
+   */
+  readonly revisionOf?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<number>;
   /** The serializer is made from it, so a key it does not list is never sent. */
   readonly response: Response;
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
@@ -163,6 +183,8 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly body?: TObject;
   readonly upload?: UploadRule;
   readonly sends: Sends;
+  readonly tagged?: Tagging;
+  readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
   /** Only of redirects that never show an error. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;

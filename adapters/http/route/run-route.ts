@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Caller } from '../../../core/accounts/account.ts';
+import type { AuthenticateDevice } from '../../../core/boarding/authenticate-device.ts';
+import { isDeviceToken } from '../../../core/boarding/device.ts';
 import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
-import type { KeepResult } from '../../../core/delivery/idempotency.ts';
+import type { KeepResult, Sender } from '../../../core/delivery/idempotency.ts';
+import { LANGUAGES } from '../../../core/kernel/language.ts';
+import type { Language } from '../../../core/kernel/language.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
 import { cut } from '../../../core/kernel/text.ts';
 import { admit, ruleOf } from './access.ts';
-import type { Door } from './access.ts';
+import type { AnyCaller, Door } from './access.ts';
 import { parseObject, readBody } from './body.ts';
+import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
 import { isOurs, notFound, tokenMissing } from './problems.ts';
 import type { RateLimits } from '../server/rate-limits.ts';
-import { rendererOf, send } from './response.ts';
+import { SECRET_HEADERS, rendererOf, send } from './response.ts';
 import type { HttpResponse } from './response.ts';
 import type { Route } from './route.ts';
 import { digestOf } from './upload.ts';
@@ -22,8 +27,13 @@ import type { Shape } from './validate.ts';
 /** Returns whose access token this is; throws a Refusal of kind `unauthenticated` when it is not valid (any more). */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
 
-export interface Needs {
+/** Finds out whose token a request shows; throws when it is no good. */
+interface Doorkeeper {
   readonly authenticate: Authenticate;
+  readonly authenticateDevice: AuthenticateDevice;
+}
+
+export interface Needs extends Doorkeeper {
   readonly answerOnce: AnswerOnce;
   readonly limits: RateLimits;
   readonly readFormsOf: FormReaders;
@@ -35,12 +45,17 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
 
-async function callerOf(ctx: Context, door: Door, authenticate: Authenticate): Promise<Caller | undefined> {
-  const wanted = ruleOf(door.access).token;
+async function callerOf(
+  ctx: Context,
+  door: Door,
+  { authenticate, authenticateDevice }: Doorkeeper,
+): Promise<AnyCaller | undefined> {
+  const { token: wanted, devices = false } = ruleOf(door.access);
   if (wanted === 'ignored') return undefined;
   const token = tokenOf(ctx);
   if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
   if (token === undefined) throw tokenMissing();
+  if (devices && isDeviceToken(token)) return authenticateDevice(token);
   const caller = await authenticate(token);
   admit(door, caller);
   return caller;
@@ -85,12 +100,15 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
  * Whose account a request is about, for the rate limits: the caller's, or the one that an anonymous request names. The
  * prefixes keep the two apart, whatever name somebody types.
  */
-function accountOf(caller: Caller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
-  if (caller) return `user ${caller.userId}`;
+function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
+  if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
   const typed = [body['identifier'], body['email']].find((name) => typeof name === 'string' && name !== '') as
     string | undefined;
   return typed && `typed ${typed}`;
 }
+
+const senderOf = (caller: AnyCaller): Sender =>
+  'userId' in caller ? { userId: caller.userId } : { deviceId: caller.deviceId };
 
 /** What a handler gets of a request's body. */
 interface Content {
@@ -102,7 +120,8 @@ interface Content {
  * Compiles a route, once, into the middleware that serves it. The order of its refusals: who asks, what the path names,
  * what is asked.
  */
-export function runRoute(route: Route, { authenticate, answerOnce, limits, report, readFormsOf }: Needs): Middleware {
+export function runRoute(route: Route, needs: Needs): Middleware {
+  const { answerOnce, limits, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
   const shapeBody = route.body && shapeOf(route.body);
   const readForm = route.upload && readFormsOf(route.upload);
@@ -111,13 +130,24 @@ export function runRoute(route: Route, { authenticate, answerOnce, limits, repor
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
-    if (route.secret) ctx['compress'] = false;
+    if (route.secret) {
+      ctx['compress'] = false;
+      // Refusals too: the secret may be in the address.
+      ctx.set(SECRET_HEADERS);
+    }
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
-    const caller = await callerOf(ctx, route, authenticate);
+    const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
     await route.exists?.({ caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
+    if (route.revisionOf && ctx.get('if-none-match') !== '') {
+      const tag = revisionTag(await route.revisionOf({ caller, params }));
+      if (isKnown(ctx.get('if-none-match'), tag)) {
+        send(ctx, { status: 304, headers: { ETag: tag }, body: null });
+        return;
+      }
+    }
     const key = idempotencyKeyOf(ctx, route);
 
     const admit = (body?: Content['body']) =>
@@ -134,6 +164,8 @@ export function runRoute(route: Route, { authenticate, answerOnce, limits, repor
           cookie: (name) => ctx.cookies.get(name),
           once: async (toResponse, use) =>
             toResponse(await use(keep && ((result, stores) => keep(render(toResponse(result)), stores)))),
+          isKnown: (response) => isMatch(ctx.get('if-match'), String(render(response).headers['ETag'])),
+          language: () => (ctx.acceptsLanguages(...LANGUAGES) || 'en') as Language,
           header: (name) => ctx.get(name),
         }),
       );
@@ -141,7 +173,7 @@ export function runRoute(route: Route, { authenticate, answerOnce, limits, repor
       key === undefined || !caller
         ? respond()
         : respondOnce(
-            { userId: caller.userId, path: pathOf(route, params), key, bodyHash: await digest() },
+            { ...senderOf(caller), path: pathOf(route, params), key, bodyHash: await digest() },
             answerOnce,
             (error) => report(error, ctx),
             respond,
@@ -172,7 +204,7 @@ export function runRoute(route: Route, { authenticate, answerOnce, limits, repor
       readForm
         ? // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
           await (await admit()).run(() => readForm(ctx, respondToForm))
-        : await respondToBytes(takesBody ? await readBody(ctx) : undefined),
+        : await respondToBytes(takesBody ? await readBody(ctx, route.bodyLimit) : undefined),
     );
   };
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);

@@ -11,8 +11,8 @@ import {
 import type { ViewBooking } from '../../../core/bookings/view-booking.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../../../core/trips/refusals.ts';
-import { bookingResponse, toBookingResponse } from '../responses/booking.ts';
-import { id, item, text } from '../route/fields.ts';
+import { bookingResponse, givenPassenger, toBookingResponse, toGivenPassenger } from '../responses/booking.ts';
+import { id, item } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -21,30 +21,14 @@ interface Uses {
   readonly viewBooking: ViewBooking;
 }
 
-const passenger = Type.Object({
-  seat_number: text({
-    description: 'One of the booked seats. An entry for any other seat is ignored.',
-    examples: ['A1'],
-  }),
-  name: text({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
-  age: Type.Optional(
-    Type.Unknown({
-      shown: { type: ['integer', 'string', 'null'] },
-      description: 'A whole number from 0 to 150, also as text; anything else is ignored.',
-      examples: [34],
-    }),
-  ),
-  gender: text({ description: 'M, F or O; anything else is ignored.', examples: ['F'] }),
-  boarding_point: text({ description: 'Cut to 150 characters.', examples: ['Kalanki'] }),
-  dropping_point: text({ description: 'Cut to 150 characters.', examples: ['Prithvi Chowk'] }),
-});
-
 const bookingBody = Type.Object({
   schedule_id: Type.Integer({ examples: [42] }),
   seat_numbers: Type.Optional(
     Type.Array(item(), { description: 'On a bus with a seat map: seats that you hold.', examples: [['A1']] }),
   ),
-  passengers: Type.Optional(Type.Array(passenger, { description: 'Who sits where. Optional, and so is each field.' })),
+  passengers: Type.Optional(
+    Type.Array(givenPassenger, { description: 'Who sits where. Optional, and so is each field.' }),
+  ),
   seats: Type.Optional(
     Type.Integer({ description: 'On a bus without a seat map: how many. Default: 1.', examples: [1] }),
   ),
@@ -58,7 +42,8 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking }: Uses
     summary: 'Book seats',
     description:
       'Turns seats that you hold into a booking, or takes places on a bus without a seat map. Pay it before `payment_deadline`, or it expires. ' +
-      'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places.',
+      'You may have 5 bookings and 20 places unpaid at a time; with nothing else unpaid, one booking may be for more places. ' +
+      'Its ticket and its mails are in English or Nepali, whichever `Accept-Language` prefers.',
     access: 'passenger',
     idempotent: true,
     limit: 'hold',
@@ -69,22 +54,16 @@ export const bookingRoutes = ({ createBooking, listBookings, viewBooking }: Uses
       ...[tripUnknown, tripDeparted, tripNotBookable, busNotApproved],
       ...[selectionExpired, tooFewSeatsLeft, tooManyUnpaid],
     ],
-    handle: ({ caller, body, once }) =>
+    handle: ({ caller, body, language, once }) =>
       once(toBookingResponse, (keep) =>
         createBooking(
           caller.userId,
           {
             tripId: body.schedule_id,
             seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
-            passengers: (body.passengers ?? []).map((given) => ({
-              seat: given.seat_number as SeatNumber,
-              name: given.name,
-              age: given.age,
-              gender: given.gender,
-              boardingPoint: given.boarding_point,
-              droppingPoint: given.dropping_point,
-            })),
+            passengers: (body.passengers ?? []).map(toGivenPassenger),
             seats: body.seats ?? 1,
+            language: language(),
           },
           keep,
         ),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { CancelBooking, Cancelled } from '../../../core/cancellations/cancel-booking.ts';
+import type { CancelBooking } from '../../../core/cancellations/cancel-booking.ts';
+import type { Ended } from '../../../core/cancellations/end-booking.ts';
 import type { QuoteCancellation } from '../../../core/cancellations/quote-cancellation.ts';
 import type { RefundQuote } from '../../../core/cancellations/refund-tiers.ts';
 import { bookingOver } from '../../../core/cancellations/refusals.ts';
@@ -27,7 +28,7 @@ const quoteFields = {
 const params = Type.Object({ id: id({ description: 'The booking id.' }) });
 
 const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
-const toCancellation = (cancelled: Cancelled) => ({ ...toQuote(cancelled), status: cancelled.status });
+const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
 
 export const cancellationRoutes = ({ quoteCancellation, cancelBooking }: Uses) => [
   route({

@@ -6,7 +6,7 @@ import { TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
 import type { SearchTrips } from '../../../core/trips/search-trips.ts';
 import type { ViewTrip } from '../../../core/trips/view-trip.ts';
 import { cityResponse, toCityResponse } from '../responses/city.ts';
-import { toTripResponse, tripResponse } from '../responses/trip.ts';
+import { toTripDetail, toTripResponse, tripDetailResponse, tripResponse } from '../responses/trip.ts';
 import { TOMORROW, id, text } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
@@ -112,8 +112,8 @@ export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
     access: 'public',
     params: Type.Object({ id: id({ description: 'The schedule id.' }) }),
     status: 200,
-    response: tripResponse,
+    response: tripDetailResponse,
     refuses: [tripUnknown],
-    handle: async ({ params }) => toTripResponse(await viewTrip(params.id as TripId)),
+    handle: async ({ params }) => toTripDetail(await viewTrip(params.id as TripId)),
   }),
 ];

@@ -6,7 +6,6 @@ import { notFound } from '../route/problems.ts';
 import { TOMORROW } from '../route/fields.ts';
 import { openApi } from '../route/openapi.ts';
 import type { PlainRoute } from '../route/route.ts';
-import { STATIC_FILES } from './pages.ts';
 
 interface Needs extends Readonly<Parameters<typeof openApi>[0]> {
   /** Tomorrow, as `YYYY-MM-DD`. */
@@ -32,7 +31,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const FOLDER = new URL('docs/', STATIC_FILES);
+/** Files that are served as they are: a folder of this adapter in the source, and next to the bundle once built. */
+const FOLDER = new URL(import.meta.url.endsWith('.ts') ? '../pages/docs/' : 'pages/docs/', import.meta.url);
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
 
@@ -65,16 +65,18 @@ function pageFiles(): (name: string) => File | undefined {
   };
 }
 
-/** The document. It is printed once; its example date is filled in, and the result compressed, once a day. */
+/** The document. It is printed, with the day's example date, and compressed when it is first asked for on a day. */
 function documentOf(needs: Needs): () => File {
-  const template = JSON.stringify(openApi(needs));
   let cached: { readonly day: string; readonly file: File } | undefined;
   return () => {
     const day = needs.tomorrow();
     if (cached?.day !== day)
       cached = {
         day,
-        file: fileOf('application/json; charset=utf-8', Buffer.from(template.replaceAll(TOMORROW, day))),
+        file: fileOf(
+          'application/json; charset=utf-8',
+          Buffer.from(JSON.stringify(openApi(needs)).replaceAll(TOMORROW, day)),
+        ),
       };
     return cached.file;
   };

@@ -1,6 +1,6 @@
-import Router from '@koa/router';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
+import type { Clock } from '../../../core/kernel/time.ts';
 import { checkHostHeader } from './host-header.ts';
 import { compression } from './compression.ts';
 import { setClientAddress } from './client-address.ts';
@@ -9,6 +9,7 @@ import { handleErrors, methodNotAllowed, notFound } from '../route/problems.ts';
 import type { PlainRoute, Route } from '../route/route.ts';
 import { assignRequestId, logRequests } from './request-log.ts';
 import type { LoggedRequest } from './request-log.ts';
+import { routing } from './routing.ts';
 import { runRoute } from '../route/run-route.ts';
 import type { Needs as RouteNeeds } from '../route/run-route.ts';
 import { formReaders } from '../route/upload.ts';
@@ -18,6 +19,10 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf'> {
   readonly routes: readonly Route[];
   /** What is served besides the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
+  /** Answers people, with a page, where there is nothing. */
+  readonly lostPage?: Middleware | undefined;
+  /** Responses say what time it is, by which pages know of clocks that are wrong. */
+  readonly clock?: Clock;
   /** Which proxies are trusted to say where a request came from. */
   readonly trustProxy: TrustProxy;
   /** Whether callers reach the service over https. */
@@ -32,6 +37,8 @@ interface Needs extends Omit<RouteNeeds, 'readFormsOf'> {
 export function buildApp({
   routes,
   plainRoutes = [],
+  lostPage,
+  clock,
   trustProxy,
   https,
   corsOrigins,
@@ -39,21 +46,23 @@ export function buildApp({
   ...needs
 }: Needs): Koa {
   const app = new Koa();
-  const router = new Router({ sensitive: true });
   const readFormsOf = formReaders();
-  for (const route of routes) router[route.method](route.path, runRoute(route, { ...needs, readFormsOf }));
-  for (const { method, path, serve } of plainRoutes) router[method](path, serve);
+  const { dispatch, methodsOf } = routing([
+    ...routes.map((route) => ({ ...route, serve: runRoute(route, { ...needs, readFormsOf }) })),
+    ...plainRoutes,
+  ]);
 
   app.use(setClientAddress(trustProxy));
   app.use(assignRequestId);
+  if (clock) app.use(tellTime(clock));
   app.use(logRequests(onResponse));
   app.use(secureHeaders({ https }));
   app.use(crossOrigin(corsOrigins));
   app.use(compression);
   app.use(handleErrors(needs.report));
   app.use(checkHostHeader);
-  app.use(router.routes());
-  app.use(noRoute(router));
+  app.use(dispatch);
+  app.use(noRoute(methodsOf, lostPage));
   // What fails while the response is being sent: mostly callers who hang up.
   app.on('error', (error: unknown, ctx?: Context) => {
     if (ctx && !isHangUp(error)) needs.report(error, ctx);
@@ -61,13 +70,27 @@ export function buildApp({
   return app;
 }
 
+/** The date of HTTP, by the clock of the service. */
+const tellTime =
+  (clock: Clock): Middleware =>
+  (ctx, next) => {
+    ctx.set('Date', new Date(clock()).toUTCString());
+    return next();
+  };
+
 /** No route matched: there is nothing at this path, or nothing for this method. */
 const noRoute =
-  (router: Router): Middleware =>
-  (ctx) => {
-    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
-    throw methods.size === 0 ? notFound() : methodNotAllowed([...methods].sort().join(', '));
+  (methodsOf: (path: string) => readonly string[], lostPage: Middleware | undefined): Middleware =>
+  (ctx, next) => {
+    const methods = methodsOf(ctx.path);
+    if (methods.length > 0) throw methodNotAllowed([...methods].sort().join(', '));
+    if (lostPage && isSomebodyReading(ctx)) return lostPage(ctx, next) as Promise<void>;
+    throw notFound();
   };
+
+/** Whether a person has opened the address in a browser; under /api it is always a program that asks. */
+const isSomebodyReading = (ctx: Context): boolean =>
+  ['GET', 'HEAD'].includes(ctx.method) && !ctx.path.startsWith('/api/') && ctx.accepts('json', 'html') === 'html';
 
 const isHangUp = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(

@@ -27,7 +27,14 @@ export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: (ctx) => (origins.includes(ctx.get('origin')) ? ctx.get('origin') : ''),
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
-    exposeHeaders: ['Content-Disposition', 'Idempotency-Replayed', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id'],
+    exposeHeaders: [
+      'Content-Disposition',
+      'ETag',
+      'Idempotency-Replayed',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Request-Id',
+    ],
     maxAge: 600,
   });

@@ -45,6 +45,9 @@ fetch(new URL('../openapi.json', place))
       domNode: root,
       plugins: [withoutNestedLinks, withoutServers],
       deepLinking: true,
+      // All operations at once take seconds to draw, and nobody reads them in one go.
+      docExpansion: 'none',
+      filter: true,
       tryItOutEnabled: true,
       displayRequestDuration: true,
       defaultModelsExpandDepth: 0,

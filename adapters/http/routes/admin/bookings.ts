@@ -1,19 +1,20 @@
 import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../../core/bookings/booking.ts';
-import { OFFICE_FEES } from '../../../../core/cancellations/cancel-for-office.ts';
 import type { CancelForOffice } from '../../../../core/cancellations/cancel-for-office.ts';
 import { bookingClosed, tripArrived } from '../../../../core/cancellations/refusals.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../../../../core/kernel/ids.ts';
 import type { Office, OfficeBooking, OfficeBookings } from '../../../../core/payments/office-booking.ts';
 import { noSuchBooking } from '../../../../core/payments/refusals.ts';
 import type { ViewOfficeBooking } from '../../../../core/payments/view-office-booking.ts';
+import type { TicketLinks } from '../../../../core/tickets/ticket.ts';
 import { officeBookingFields, toOfficeBooking } from '../../responses/office-booking.ts';
-import { choice, emailAddress, id, lines } from '../../route/fields.ts';
+import { emailAddress, id } from '../../route/fields.ts';
 import { key, listRoute, oneOfWords, substring } from '../../route/list-route.ts';
 import type { ListNeeds } from '../../route/list-route.ts';
 import { route } from '../../route/route.ts';
+import { CANCELLATION_IN_WORDS, cancellationBody } from '../operator/bookings.ts';
 
-interface Uses extends ListNeeds {
+interface Uses extends ListNeeds, TicketLinks {
   readonly officeBookings: Pick<OfficeBookings, 'list'>;
   readonly viewOfficeBooking: ViewOfficeBooking;
   readonly cancelForOffice: CancelForOffice;
@@ -26,15 +27,18 @@ const adminBooking = Type.Object(
       id: Type.Integer({ examples: [3] }),
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
-    user: Type.Object({ id: Type.Integer({ examples: [12] }), email: emailAddress() }),
+    user: Type.Object(
+      { id: Type.Integer({ examples: [12] }), email: emailAddress() },
+      { description: 'The account that made it: the passenger, or the seller at a counter.' },
+    ),
   },
   { title: 'AdminBooking' },
 );
 
-const toAdminBooking = (booking: OfficeBooking) => ({
-  ...toOfficeBooking(booking),
+const toAdminBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
+  ...toOfficeBooking(links)(booking),
   operator: { id: booking.operatorId, company_name: booking.companyName },
-  user: { id: booking.userId, email: booking.contact.email },
+  user: { id: booking.userId, email: booking.account.email },
 });
 
 const params = Type.Object({ id: id({ description: 'The booking id.' }) });
@@ -67,7 +71,7 @@ export const adminBookingRoutes = (uses: Uses) => [
         },
         page,
       ),
-    toItem: toAdminBooking,
+    toItem: toAdminBooking(uses),
   }),
 
   route({
@@ -81,7 +85,7 @@ export const adminBookingRoutes = (uses: Uses) => [
     response: adminBooking,
     refuses: [noSuchBooking],
     handle: async ({ caller, params: { id: booking } }) =>
-      toAdminBooking(await uses.viewOfficeBooking(office(caller), booking as BookingId)),
+      toAdminBooking(uses)(await uses.viewOfficeBooking(office(caller), booking as BookingId)),
   }),
 
   route({
@@ -89,26 +93,18 @@ export const adminBookingRoutes = (uses: Uses) => [
     path: '/api/admin/bookings/:id/cancel',
     operationId: 'cancelAdminBooking',
     summary: 'Cancel any booking',
-    description:
-      'Possible until the bus arrives. The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
-      'The seats are on sale again at once.',
+    description: CANCELLATION_IN_WORDS,
     access: 'admin',
     idempotent: true,
     params,
     exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(office(caller), booking as BookingId),
-    body: Type.Object({
-      reason: lines({
-        description: 'The passenger reads it. Must not be empty; cut to 300 characters. Line breaks are kept.',
-        examples: ['The bus broke down.'],
-      }),
-      fee: Type.Optional(
-        choice(OFFICE_FEES, { description: 'What the passenger is charged. Default: none.', examples: ['none'] }),
-      ),
-    }),
+    body: cancellationBody,
     status: 200,
     response: adminBooking,
     refuses: [noSuchBooking, bookingClosed, tripArrived],
     handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
-      once(toAdminBooking, (keep) => uses.cancelForOffice(office(caller), booking as BookingId, { reason, fee }, keep)),
+      once(toAdminBooking(uses), (keep) =>
+        uses.cancelForOffice(office(caller), booking as BookingId, { reason, fee }, keep),
+      ),
   }),
 ];

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { busChanged, busReviewed } from '../../../../core/administration/refusals.ts';
 import type { ApproveBus, RejectBus } from '../../../../core/administration/review-bus.ts';
-import type { BusWithDocuments, ViewAnyBus } from '../../../../core/administration/view-any-bus.ts';
+import type { BusWithDocuments, ViewAnyBus, ViewAnySeatMap } from '../../../../core/administration/view-any-bus.ts';
 import { busUnknown } from '../../../../core/fleet/refusals.ts';
 import type { ListBuses } from '../../../../core/fleet/view-buses.ts';
-import { LARGEST_ID } from '../../../../core/kernel/ids.ts';
 import type { BusId, OperatorId } from '../../../../core/kernel/ids.ts';
 import { busResponse, toBusResponse } from '../../responses/bus.ts';
 import { documentResponse, toDocumentResponse } from '../../responses/document.ts';
-import { id, sizedLines, whole } from '../../route/fields.ts';
+import { seatMapOfBus, toSeatMapOfBus } from '../../responses/seat-map.ts';
+import { id, sizedLines } from '../../route/fields.ts';
 import { key, listRoute } from '../../route/list-route.ts';
 import type { ListNeeds } from '../../route/list-route.ts';
 import { route } from '../../route/route.ts';
@@ -17,6 +17,7 @@ import { busFilters } from '../operator/buses.ts';
 interface Uses extends ListNeeds {
   readonly listBuses: ListBuses;
   readonly viewAnyBus: ViewAnyBus;
+  readonly viewAnySeatMap: ViewAnySeatMap;
   readonly approveBus: ApproveBus;
   readonly rejectBus: RejectBus;
 }
@@ -34,13 +35,14 @@ const toBusWithDocuments = ({ allDocuments, ...bus }: BusWithDocuments) => ({
 });
 
 const revision = Type.Optional(
-  whole(
-    { minimum: 1, maximum: LARGEST_ID },
-    { description: 'Of the bus that was looked at: if it was changed since, it is not reviewed.', examples: [1] },
-  ),
+  // Without bounds: whatever number the bus does not have was not looked at.
+  Type.Integer({
+    description: 'Of the bus that was looked at: if it was changed since, it is not reviewed.',
+    examples: [1],
+  }),
 );
 
-export const adminBusRoutes = ({ listBuses, viewAnyBus, approveBus, rejectBus, ...lists }: Uses) => {
+export const adminBusRoutes = ({ listBuses, viewAnyBus, viewAnySeatMap, approveBus, rejectBus, ...lists }: Uses) => {
   const exists = ({ params: { id: bus } }: { readonly params: { readonly id: number } }) => viewAnyBus(bus as BusId);
 
   return [
@@ -68,6 +70,20 @@ export const adminBusRoutes = ({ listBuses, viewAnyBus, approveBus, rejectBus, .
       response: documentedBus,
       refuses: [busUnknown],
       handle: async ({ params: { id: bus } }) => toBusWithDocuments(await viewAnyBus(bus as BusId)),
+    }),
+
+    route({
+      method: 'get',
+      path: '/api/admin/buses/:id/seat-map',
+      operationId: 'getSeatMapOfBus',
+      summary: 'See the seat map of any bus',
+      description: 'What is approved with the bus; null where places are only counted.',
+      access: 'admin',
+      params,
+      status: 200,
+      response: seatMapOfBus,
+      refuses: [busUnknown],
+      handle: async ({ params: { id: bus } }) => toSeatMapOfBus(await viewAnySeatMap(bus as BusId)),
     }),
 
     route({

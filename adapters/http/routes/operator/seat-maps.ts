@@ -3,18 +3,17 @@ import { memberOf } from '../../../../core/companies/member.ts';
 import type { ChangeSeatMap } from '../../../../core/fleet/change-seat-map.ts';
 import { busUnknown, seatsSold } from '../../../../core/fleet/refusals.ts';
 import { SEAT_MAP_TEMPLATES } from '../../../../core/fleet/seat-map-templates.ts';
-import type { SeatMap } from '../../../../core/fleet/seat-layout.ts';
 import type { ViewBus, ViewBusSeatMap } from '../../../../core/fleet/view-buses.ts';
 import type { BusId } from '../../../../core/kernel/ids.ts';
 import {
-  busSeatMap,
+  seatMapOfBus,
   templateSeatMap,
-  toBusSeatMap,
+  toSeatMapOfBus,
   toTemplateMap,
   toWantedMap,
   wantedSeatMap,
 } from '../../responses/seat-map.ts';
-import { id, nullable } from '../../route/fields.ts';
+import { id } from '../../route/fields.ts';
 import { route } from '../../route/route.ts';
 import { existsWith } from './buses.ts';
 
@@ -25,8 +24,6 @@ interface Uses {
 }
 
 const params = Type.Object({ id: id({ description: 'The bus id.' }) });
-const response = Type.Object({ seat_map: nullable(busSeatMap) });
-const toResponse = (map: SeatMap | null) => ({ seat_map: map && toBusSeatMap(map) });
 
 export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }: Uses) => [
   route({
@@ -37,10 +34,10 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     access: 'conductor',
     params,
     status: 200,
-    response,
+    response: seatMapOfBus,
     refuses: [busUnknown],
     handle: async ({ caller, params: { id: bus } }) =>
-      toResponse(await viewBusSeatMap(caller.staff.operatorId, bus as BusId)),
+      toSeatMapOfBus(await viewBusSeatMap(caller.staff.operatorId, bus as BusId)),
   }),
 
   route({
@@ -58,10 +55,10 @@ export const operatorSeatMapRoutes = ({ viewBus, viewBusSeatMap, changeSeatMap }
     exists: existsWith(viewBus),
     body: Type.Object({ seat_map: wantedSeatMap }),
     status: 200,
-    response,
+    response: seatMapOfBus,
     refuses: [busUnknown, seatsSold],
     handle: async ({ caller, params: { id: bus }, body }) =>
-      toResponse(await changeSeatMap(memberOf(caller), bus as BusId, body.seat_map && toWantedMap(body.seat_map))),
+      toSeatMapOfBus(await changeSeatMap(memberOf(caller), bus as BusId, body.seat_map && toWantedMap(body.seat_map))),
   }),
 
   route({

@@ -1,0 +1,23 @@
+import type { Manifest } from '../../../core/boarding/view-manifest.ts';
+import type { Row } from '../../../core/kernel/table.ts';
+import { isoOrNull } from '../route/fields.ts';
+
+export const MANIFEST_COLUMNS = [
+  ...['booking_id', 'booking_code', 'booking_status', 'contact_name', 'phone', 'sold_by', 'ticket_hash', 'places'],
+  ...['boarded_places', 'seat_id', 'seat_number', 'name', 'age', 'gender', 'boarding_point', 'dropping_point'],
+  'boarded_at',
+];
+
+/** A row a seat or, where places are counted, a booking. */
+export const manifestRows = ({ bookings }: Manifest): readonly Row[] =>
+  bookings.flatMap((booking): readonly Row[] => {
+    const common = [
+      ...[booking.id, booking.code, booking.status, booking.name, booking.phone, booking.soldBy, booking.ticketHash],
+      ...[booking.places, booking.boardedPlaces],
+    ];
+    if (booking.seats.length === 0) return [[...common, null, null, booking.name, null, null, null, null, null]];
+    return booking.seats.map((seat) => [
+      ...[...common, seat.id, seat.seat, seat.name, seat.age, seat.gender, seat.boardingPoint, seat.droppingPoint],
+      isoOrNull(seat.boardedAt),
+    ]);
+  });

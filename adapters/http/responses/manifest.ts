@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import type { Manifest } from '../../../core/boarding/view-manifest.ts';
+import { TICKETED_STATUSES } from '../../../core/bookings/booking.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { isoOrNull, moment, nullable } from '../route/fields.ts';
+import { crewTripResponse, toCrewTrip } from './crew-trip.ts';
+
+const ticketHash = Type.String({
+  description: 'base64url of the first 12 bytes of SHA-256 over the content of the QR code.',
+  examples: ['q0vG2vYJH1m9b3ZT'],
+});
+
+const seat = Type.Object({
+  seat_id: Type.Integer({ description: 'Of the sold seat: it stays when the trip gets another bus.', examples: [81] }),
+  seat_number: Type.String({ examples: ['A1'] }),
+  name: Type.String({ examples: ['Asha Gurung'] }),
+  age: nullable(Type.Integer({ examples: [31] })),
+  gender: nullable(Type.String({ enum: ['M', 'F', 'O'] })),
+  boarding_point: Type.String({ description: 'Empty when none was named.', examples: ['Kalanki'] }),
+  dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
+  boarded_at: nullable(moment({ description: 'When they got on; null: they have not.' })),
+});
+
+/** Who has a ticket for a trip. */
+export const manifestResponse = Type.Object(
+  {
+    trip: crewTripResponse,
+    revision: Type.Integer({ description: 'It rises whenever the manifest changes.', examples: [17] }),
+    generated_at: moment(),
+    bookings: Type.Array(
+      Type.Object({
+        booking_id: Type.Integer({ examples: [7] }),
+        booking_code: Type.String({ examples: ['BT261120048213'] }),
+        booking_status: Type.String({ enum: [...TICKETED_STATUSES] }),
+        name: Type.String({ description: 'Whose booking it is.', examples: ['Asha Gurung'] }),
+        phone: nullable(Type.String({ examples: ['9812345678'] })),
+        sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null online.' })),
+        ticket_hash: ticketHash,
+        places: Type.Integer({ description: 'How many may get on with it.', examples: [1] }),
+        boarded_places: Type.Integer({ description: 'How many have.', examples: [0] }),
+        seats: Type.Array(seat, { description: 'Empty on a bus without a seat map.' }),
+      }),
+      { description: 'In the order in which they get on.' },
+    ),
+    revoked: Type.Array(ticketHash, { description: 'Tickets of the trip that were good once.' }),
+  },
+  { title: 'Manifest' },
+);
+
+export const toManifest = ({ trip, revision, generatedAt, bookings, revoked }: Manifest) => ({
+  trip: toCrewTrip(trip),
+  revision,
+  generated_at: toIso(generatedAt),
+  bookings: bookings.map((booking) => ({
+    booking_id: booking.id,
+    booking_code: booking.code,
+    booking_status: booking.status,
+    name: booking.name,
+    phone: booking.phone,
+    sold_by: booking.soldBy,
+    ticket_hash: booking.ticketHash,
+    places: booking.places,
+    boarded_places: booking.boardedPlaces,
+    seats: booking.seats.map((one) => ({
+      seat_id: one.id,
+      seat_number: one.seat,
+      name: one.name,
+      age: one.age,
+      gender: one.gender,
+      boarding_point: one.boardingPoint,
+      dropping_point: one.droppingPoint,
+      boarded_at: isoOrNull(one.boardedAt),
+    })),
+  })),
+  revoked,
+});

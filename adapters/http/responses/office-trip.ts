@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { NOT_BOOKABLE_REASONS } from '../../../core/trips/not-bookable.ts';
+import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { cityResponse, toCityResponse } from './city.ts';
+import { shownPoints, toPoints } from './points.ts';
+
+export const TRIP_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
+
+const seats = Type.Object(
+  {
+    total: Type.Integer({ description: 'sold + held + blocked + left.', examples: [40] }),
+    sold: Type.Integer({ description: 'Of active bookings; an unpaid one counts up to its deadline.', examples: [12] }),
+    held: Type.Integer({ description: 'Chosen by passengers who have not booked yet.', examples: [2] }),
+    blocked: Type.Integer({ examples: [0] }),
+    left: Type.Integer({ examples: [26] }),
+    boarded: Type.Integer({ description: 'How many of the sold seats have their passengers on board.', examples: [0] }),
+  },
+  { title: 'SeatCounts' },
+);
+
+/** A trip as its company sees it. */
+export const officeTripResponse = Type.Object(
+  {
+    id: Type.Integer({ description: 'The schedule id.', examples: [42] }),
+    source_city: cityResponse,
+    destination_city: cityResponse,
+    departure_time: moment(),
+    arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+    fare: rupees({ description: 'NPR, for one seat' }),
+    status: Type.String({ enum: [...TRIP_STATUSES] }),
+    timetable_id: nullable(Type.Integer({ description: 'The timetable that made it.', examples: [3] })),
+    bus: Type.Object({
+      id: Type.Integer({ examples: [5] }),
+      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+      bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+      total_seats: Type.Integer({ examples: [40] }),
+      has_seat_map: Type.Boolean(),
+    }),
+    ...shownPoints,
+    departed_at: nullable(moment({ description: 'When its bus really left. Null: nobody has said so.' })),
+    bookable: Type.Boolean({ description: 'Whether passengers can book it at this moment.' }),
+    not_bookable_because: nullable(
+      Type.String({
+        enum: [...NOT_BOOKABLE_REASONS],
+        description: 'What keeps it from being sold; of several reasons the first in this order.',
+      }),
+    ),
+    seats,
+    gross: rupees({ description: 'NPR, what its CONFIRMED, CHECKED_IN and COMPLETED bookings cost.' }),
+  },
+  { title: 'OfficeTrip' },
+);
+
+export const toOfficeTrip = (trip: OfficeTrip) => ({
+  id: trip.id,
+  source_city: toCityResponse(trip.source),
+  destination_city: toCityResponse(trip.destination),
+  departure_time: toIso(trip.departsAt),
+  arrival_time: toIso(trip.arrivesAt),
+  fare: toRupees(trip.fare),
+  status: trip.status,
+  timetable_id: trip.timetable?.id ?? null,
+  bus: {
+    id: trip.bus.id,
+    bus_name: trip.bus.name,
+    registration_no: trip.bus.registrationNo,
+    bus_type: trip.bus.type,
+    total_seats: trip.bus.totalSeats,
+    has_seat_map: trip.bus.hasSeatMap,
+  },
+  boarding_points: toPoints(trip.boardingPoints),
+  dropping_points: toPoints(trip.droppingPoints),
+  departed_at: isoOrNull(trip.departedAt),
+  bookable: trip.notBookableBecause === null,
+  not_bookable_because: trip.notBookableBecause,
+  seats: {
+    total: trip.seats.total,
+    sold: trip.seats.sold,
+    held: trip.seats.held,
+    blocked: trip.seats.blocked,
+    left: trip.seats.left,
+    boarded: trip.seats.boarded,
+  },
+  gross: toRupees(trip.gross),
+});

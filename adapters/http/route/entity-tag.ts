@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** A strong entity tag (RFC 9110): of the same body it is the same, whoever asks and whichever process answers. */
+export const entityTag = (body: string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
+/** That of something that has a revision. */
+export const revisionTag = (revision: number): string => `"${revision}"`;
+
+const TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether an `If-Match` header lets a change through. Weak tags never match; without the header everything does. */
+export function isMatch(header: string, tag: string): boolean {
+  const given = header.trim();
+  return given === '' || given === '*' || [...given.matchAll(TAG)].some(([, weak, one]) => !weak && one === tag);
+}
+
+/** Whether an `If-None-Match` header names what is there: caches on the way may have made a tag weak. */
+export const isKnown = (header: string, tag: string): boolean =>
+  header.trim() === '*' || [...header.matchAll(TAG)].some(([, , one]) => one === tag);

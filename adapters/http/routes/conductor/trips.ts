@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox';
+import { conductorOf } from '../../../../core/boarding/conductor.ts';
+import type { CrewCaller } from '../../../../core/boarding/conductor.ts';
+import type { DepartTrip } from '../../../../core/boarding/depart-trip.ts';
+import type { ListCrewTrips } from '../../../../core/boarding/list-crew-trips.ts';
+import { tooEarly } from '../../../../core/boarding/refusals.ts';
+import type { ManifestReader, ViewManifest, ViewManifestRevision } from '../../../../core/boarding/view-manifest.ts';
+import type { TripId } from '../../../../core/kernel/ids.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../../../../core/trips/refusals.ts';
+import type { ViewOwnTrip } from '../../../../core/trips/view-own-trip.ts';
+import { crewTripResponse, toCrewTrip } from '../../responses/crew-trip.ts';
+import { manifestResponse, toManifest } from '../../responses/manifest.ts';
+import { day, id } from '../../route/fields.ts';
+import { route } from '../../route/route.ts';
+
+interface Uses {
+  readonly listCrewTrips: ListCrewTrips;
+  readonly viewManifest: ViewManifest;
+  readonly viewManifestRevision: ViewManifestRevision;
+  readonly viewOwnTrip: ViewOwnTrip;
+  readonly departTrip: DepartTrip;
+}
+
+const params = Type.Object({ id: id({ description: 'The trip id.' }) });
+
+const onBoard = (caller: CrewCaller): ManifestReader => ({
+  operatorId: conductorOf(caller).operatorId,
+  isOnBoard: true,
+});
+
+export const conductorTripRoutes = (uses: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/conductor/trips',
+    operationId: 'listCrewTrips',
+    summary: 'See the trips of a day',
+    description: 'The first to depart first. Today, also those that are still under way.',
+    access: 'crew',
+    query: Type.Object({ date: Type.Optional(day({ description: 'A local day. Default: today.' })) }),
+    status: 200,
+    response: Type.Object({ results: Type.Array(crewTripResponse) }),
+    handle: async ({ caller, query: { date } }) => ({
+      results: (await uses.listCrewTrips(conductorOf(caller).operatorId, date)).map(toCrewTrip),
+    }),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/conductor/trips/:id/manifest',
+    operationId: 'getCrewManifest',
+    summary: 'See who has a ticket for a trip',
+    description:
+      'Of trips that depart from yesterday to seven days ahead. Keep it: with it, a phone knows tickets without a signal. Ask again with `If-None-Match` when subscribers are told of a new revision, and now and then.',
+    access: 'crew',
+    params,
+    tagged: 'revision',
+    revisionOf: ({ caller, params: { id: trip } }) => uses.viewManifestRevision(onBoard(caller), trip as TripId),
+    status: 200,
+    response: manifestResponse,
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) =>
+      toManifest(await uses.viewManifest(onBoard(caller), trip as TripId)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/conductor/trips/:id/depart',
+    operationId: 'departTrip',
+    summary: 'Say that the bus has left',
+    description:
+      'Even before its time, up to 12 hours: from then on nothing is sold on it online, nor can the company change it; its counter can sell until the arrival.',
+    access: 'crew',
+    idempotent: true,
+    params,
+    exists: ({ caller, params: { id: trip } }) => uses.viewOwnTrip(conductorOf(caller).operatorId, trip as TripId),
+    status: 200,
+    response: crewTripResponse,
+    refuses: [noSuchTrip, tripCancelled, tripDeparted, tooEarly],
+    handle: ({ caller, params: { id: trip }, once }) =>
+      once(toCrewTrip, (keep) => uses.departTrip(conductorOf(caller), trip as TripId, keep)),
+  }),
+];

@@ -1,0 +1,60 @@
+import escapeHtml from 'escape-html';
+import type { BuiltWeb, Program } from './web-files.ts';
+
+/** What pages are told of the service. */
+export interface PageSettings {
+  readonly baseUrl: string;
+  readonly timeZone: string;
+  readonly operatorLoginUrl: string;
+  readonly accessTokenMinutes: number;
+  readonly mqtt: { readonly url: string; readonly topicPrefix: string };
+  /** Undefined where none is set up. */
+  readonly identityProvider: object | undefined;
+}
+
+const TITLES: Readonly<Record<Program, string>> = {
+  passenger: 'Bus Ticket',
+  portal: 'Bus Ticket: portal',
+  conductor: 'Bus Ticket: boarding',
+};
+
+/** The settings as `web/api/settings.ts` reads them. */
+const settingsFor = (settings: PageSettings, base: string, laterStyles: readonly string[]): object => ({
+  base,
+  later_styles: laterStyles.map((name) => `${base}/assets/${name}`),
+  time_zone: settings.timeZone,
+  topic_prefix: settings.mqtt.topicPrefix,
+  // A broker of one's own has rules and addresses of its own.
+  live: settings.mqtt.url === 'embedded' ? '/mqtt' : null,
+  google: settings.identityProvider !== undefined,
+  operator_login_url: settings.operatorLoginUrl,
+  access_token_minutes: settings.accessTokenMinutes,
+});
+
+/** The one HTML document of a program: what is shown depends on the address and is made in the browser. */
+export function webDocument(web: BuiltWeb, program: Program, settings: PageSettings): string {
+  const base = new URL(settings.baseUrl).pathname.replace(/\/$/, '');
+  const { script, styles, laterStyles, preloads } = web.programs[program];
+  const asset = (name: string): string => escapeHtml(`${base}/assets/${name}`);
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="settings" content="${escapeHtml(JSON.stringify(settingsFor(settings, base, laterStyles)))}">`,
+    `<title>${TITLES[program]}</title>`,
+    ...styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
+    `<script type="module" src="${asset(script)}"></script>`,
+    ...preloads.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
+    `<link rel="icon" type="image/svg+xml" href="${asset(web.icons.svg)}">`,
+    ...(program === 'conductor' ? [`<link rel="manifest" href="${escapeHtml(base)}/conductor/app.webmanifest">`] : []),
+    '</head>',
+    '<body>',
+    '<noscript><h1>Bus Ticket</h1><p>These pages need JavaScript. Please allow it, or open them in another browser.</p></noscript>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,223 @@
+import type { Middleware } from 'koa';
+import type { PlainRoute } from '../route/route.ts';
+import { entityTag, isKnown } from '../route/entity-tag.ts';
+import { notFound } from '../route/problems.ts';
+import { webDocument } from './web-document.ts';
+import type { PageSettings } from './web-document.ts';
+import type { BuiltWeb, Program, WebFile } from './web-files.ts';
+
+interface Needs extends PageSettings {
+  readonly servesPassengerPages: boolean;
+  readonly servesOperatorPage: boolean;
+  readonly servesPortalPage: boolean;
+  /** Where forms of the pages are sent to be paid. */
+  readonly gatewayFormUrl: string;
+}
+
+type Place = 'passenger' | 'ticket' | 'login' | 'portal' | 'conductor';
+
+interface Address {
+  readonly path: string;
+  readonly place: Place;
+  /** Whether its page sends the browser to the gateway. */
+  readonly pays?: true;
+  /** Whether search engines may list it. */
+  readonly isPublic?: true;
+}
+
+/** Every address that is a page. What is shown there, a program finds out by itself. */
+const ADDRESSES: readonly Address[] = [
+  { path: '/', place: 'passenger', isPublic: true },
+  { path: '/trips', place: 'passenger', isPublic: true },
+  { path: '/trips/:id', place: 'passenger', isPublic: true },
+  { path: '/book/:trip', place: 'passenger', pays: true },
+  { path: '/pay/:booking', place: 'passenger', pays: true },
+  { path: '/bookings', place: 'passenger' },
+  { path: '/bookings/:id', place: 'passenger' },
+  { path: '/sign-in', place: 'passenger', isPublic: true },
+  { path: '/register', place: 'passenger', isPublic: true },
+  { path: '/verify', place: 'passenger' },
+  { path: '/forgot-password', place: 'passenger', isPublic: true },
+  { path: '/profile', place: 'passenger' },
+  { path: '/payment-result.html', place: 'passenger' },
+  { path: '/reset-password.html', place: 'passenger' },
+  { path: '/ticket', place: 'ticket' },
+  { path: '/operator-login.html', place: 'login' },
+  { path: '/portal{/*page}', place: 'portal' },
+  { path: '/conductor{/*page}', place: 'conductor' },
+];
+
+const PROGRAM_OF: Readonly<Record<Place, Program>> = {
+  passenger: 'passenger',
+  ticket: 'passenger',
+  login: 'portal',
+  portal: 'portal',
+  conductor: 'conductor',
+};
+
+/** Rules of a document: its own scripts, styles, fonts and calls, and a form only where somebody pays. */
+function policyOf(place: Place, formTargets: readonly string[], baseUrl: string): string {
+  const socket = new URL(baseUrl).origin.replace(/^http/, 'ws');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob:",
+    // Older Safari does not count WebSockets of the same host as 'self'.
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    ...(place === 'conductor' ? ['media-src blob:'] : []),
+    // The papers of a bus beside the decision about them: browsers show a PDF in a frame of its own alone.
+    ...(place === 'portal' ? ['frame-src blob:'] : []),
+    "base-uri 'none'",
+    `form-action ${formTargets.length > 0 ? formTargets.join(' ') : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** A worker has the rules of its own file, not those of the page that started it. */
+const WORKER_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const permissionsOf = (place: Place): string =>
+  `camera=(${place === 'conductor' ? 'self' : ''}), microphone=(), geolocation=(), payment=(), usb=()`;
+
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/**
+ * The pages for people, and the files that they are made of. That of a ticket is always served, since its address is
+ * printed and mailed; the others while no setting says that they live elsewhere.
+ */
+export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
+  const isServed: Readonly<Record<Place, boolean>> = {
+    passenger: needs.servesPassengerPages,
+    ticket: true,
+    login: needs.servesOperatorPage,
+    portal: needs.servesPortalPage,
+    conductor: true,
+  };
+  // Browsers hold each redirect that follows a form to this as well: the way back from the gateway leads here.
+  const paying = [...new Set(["'self'", ...[needs.gatewayFormUrl, needs.baseUrl].map((url) => new URL(url).origin)])];
+  const page = ({ path, place, pays, isPublic }: Address): PlainRoute => ({
+    method: 'get',
+    path,
+    serve: checked(webDocument(web, PROGRAM_OF[place], needs), {
+      ...documentHeaders(place, pays ? paying : [], needs.baseUrl),
+      ...(!isPublic && { 'X-Robots-Tag': 'noindex' }),
+      // Its address holds what the ticket is checked by.
+      ...(place === 'ticket' && { 'Cache-Control': 'no-store' }),
+    }),
+  });
+  return [
+    { method: 'get', path: '/assets/:file', serve: asset(web) },
+    ...conductorFiles(web, needs.baseUrl),
+    ...(needs.servesPassengerPages
+      ? [{ method: 'get', path: '/bookings-worker.js', serve: serviceWorker(web, 'passenger') } as const]
+      : []),
+    ...ADDRESSES.filter(({ place }) => isServed[place]).map(page),
+  ];
+}
+
+/**
+ * For people whose address leads nowhere: the pages, which say so in their language and know the way home. Programs
+ * that ask get the problem of the API; so does everybody where the pages live elsewhere.
+ */
+export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
+  if (!needs.servesPassengerPages) return undefined;
+  const body = webDocument(web, 'passenger', needs);
+  return (ctx) => {
+    ctx.set({ ...documentHeaders('passenger', [], needs.baseUrl), 'Cache-Control': 'no-cache' });
+    ctx.status = 404;
+    ctx.body = body;
+  };
+}
+
+const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: string) => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
+  'Permissions-Policy': permissionsOf(place),
+});
+
+/** Always asked for again, and sent only when it has changed. */
+function checked(body: string, headers: Readonly<Record<string, string>>): PlainRoute['serve'] {
+  const tag = entityTag(body);
+  return (ctx) => {
+    ctx.set({ 'Cache-Control': 'no-cache', ETag: tag, ...headers });
+    if (isKnown(ctx.get('If-None-Match'), tag)) ctx.status = 304;
+    else ctx.body = body;
+  };
+}
+
+/** The name tells the content, so a browser never has to ask again. */
+const asset =
+  (web: BuiltWeb): PlainRoute['serve'] =>
+  (ctx) => {
+    const file = web.read((ctx['params'] as { readonly file: string }).file);
+    if (!file) throw notFound();
+    ctx.set({ 'Content-Type': file.type, 'Cache-Control': FOREVER, 'Content-Security-Policy': WORKER_POLICY });
+    sendPacked(ctx, file);
+  };
+
+/** Sends the shortest form that the caller accepts, as it was packed by the build. */
+function sendPacked(ctx: Parameters<PlainRoute['serve']>[0], { bytes, br, gzip }: WebFile): void {
+  ctx.vary('Accept-Encoding');
+  const [encoding, packed] =
+    br && ctx.acceptsEncodings('br') !== false
+      ? ['br', br]
+      : gzip && ctx.acceptsEncodings('gzip') !== false
+        ? ['gzip', gzip]
+        : [undefined, bytes];
+  if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
+  ctx.body = packed;
+}
+
+const serviceWorker = (
+  web: BuiltWeb,
+  program: keyof BuiltWeb['serviceWorkers'],
+  headers: Readonly<Record<string, string>> = {},
+): PlainRoute['serve'] =>
+  checked(web.read(web.serviceWorkers[program])?.bytes.toString() ?? '', {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Content-Security-Policy': WORKER_POLICY,
+    ...headers,
+  });
+
+/** What makes the conductor's pages an application of the phone. */
+function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const icon = (name: string, sizes: string, type: string, purpose = 'any') => ({
+    src: `${base}/assets/${name}`,
+    sizes,
+    type,
+    purpose,
+  });
+  const manifest = {
+    name: 'Bus Ticket for conductors',
+    short_name: 'Boarding',
+    start_url: `${base}/conductor`,
+    scope: `${base}/conductor`,
+    display: 'standalone',
+    background_color: '#14213d',
+    theme_color: '#14213d',
+    icons: [
+      icon(web.icons.small, '192x192', 'image/png'),
+      icon(web.icons.large, '512x512', 'image/png'),
+      icon(web.icons.svg, 'any', 'image/svg+xml'),
+    ],
+  };
+  return [
+    {
+      method: 'get',
+      path: '/conductor/app.webmanifest',
+      serve: checked(JSON.stringify(manifest), { 'Content-Type': 'application/manifest+json; charset=utf-8' }),
+    },
+    {
+      method: 'get',
+      path: '/conductor/worker.js',
+      // Its pages begin at /conductor, without the slash that would make it the worker's own folder.
+      serve: serviceWorker(web, 'conductor', { 'Service-Worker-Allowed': `${base}/conductor` }),
+    },
+  ];
+}
