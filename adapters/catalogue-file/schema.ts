@@ -70,7 +70,8 @@ const bus = closed({
 const schedule = closed(
   {
     key: text(150, {
-      description: 'Identifies the schedule: yours to choose. Daily ones are stored as KEY@YYYY-MM-DD.',
+      description:
+        'Identifies the schedule: yours to choose, save that it begins with neither "timetable:" nor "office:". Daily ones are stored as KEY@YYYY-MM-DD.',
     }),
     bus: text(50, { description: 'Its registration_no.' }),
     source: city('The city it leaves from.'),

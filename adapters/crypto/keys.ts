@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
+import type { TokenDigests } from '../../core/boarding/device-ports.ts';
 
 /** What a key is for. Each purpose has a key of its own, so what is signed for one is not valid for another. */
 export type KeyPurpose =
@@ -32,3 +33,11 @@ export function codeDigests(secret: string): CodeDigests {
     equal: (one, other) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other)),
   };
 }
+
+/** SHA-256 without a key: nobody guesses a long random token. */
+export const sha256Digests: TokenDigests = { of: (token) => createHash('sha256').update(token).digest('hex') };
+
+/** The first twelve bytes of SHA-256: nobody finds a second token for one of them. */
+export const ticketHashes: TokenDigests = {
+  of: (token) => createHash('sha256').update(token).digest().subarray(0, 12).toString('base64url'),
+};

@@ -5,7 +5,7 @@ import type { InvitationToken } from '../../core/companies/staff.ts';
 import { INVITATION_DAYS } from '../../core/companies/staff.ts';
 import type { BookingId, StaffId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { TicketToken } from '../../core/tickets/ports.ts';
+import type { TicketToken } from '../../core/bookings/ticket-token.ts';
 import { deriveKey } from './keys.ts';
 import type { KeyPurpose } from './keys.ts';
 

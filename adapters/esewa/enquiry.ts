@@ -72,7 +72,7 @@ async function fetchText(url: URL): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += (chunk as Uint8Array).length;
     if (size > MAX_BYTES) throw new Error('larger than 64 KiB');
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }

@@ -1,85 +1,100 @@
-import type { BookingCancelledMail, BookingConfirmedMail } from '../../core/delivery/mailer.ts';
-import { NOTHING, toRupees } from '../../core/kernel/money.ts';
+import type { BookingCancelledMail, BookingConfirmedMail, MoneyBack } from '../../core/delivery/booking-mails.ts';
+import type { Language } from '../../core/kernel/language.ts';
+import { NOTHING } from '../../core/kernel/money.ts';
+import { bothDays, bothDaysAt, FORMATS } from '../language/formats.ts';
 import { note, paragraph } from './layout.ts';
-import type { Content } from './layout.ts';
-import { amountText, greeting, longDate, longDay } from './words.ts';
+import type { Block, Content } from './layout.ts';
+import type { House } from './naming.ts';
+import { reservationOf } from './reservation.ts';
+import { helloTo, routeOf, seatsOf, WORDS } from './words/booking-words.ts';
 
-export const bookingConfirmedTemplate = ({
-  name,
-  bookingCode,
-  sourceCity,
-  destinationCity,
-  departure,
-  busName,
-  registrationNo,
-  companyName,
-  seats,
-  amount,
-}: BookingConfirmedMail): Content => ({
-  subject: `Booking ${bookingCode} confirmed: ${sourceCity} to ${destinationCity}`,
-  heading: `${sourceCity} to ${destinationCity}: your trip is booked`,
-  blocks: [
-    paragraph(greeting(name)),
-    paragraph(
-      'Thank you, your payment has arrived. Your ticket is attached: show it when you board, on your phone or printed.',
-    ),
-    {
-      kind: 'facts',
-      facts: [
-        ['Booking', bookingCode],
-        ['Departure', longDate(departure)],
-        ['Bus', `${busName}, ${registrationNo}`],
-        ['Operator', companyName],
-        ['Seats', seats],
-        ['Paid', `NPR ${amountText(toRupees(amount))}`],
-      ],
-    },
-    note(
-      'Plans changed? You can cancel the booking in your account. The sooner before departure, the more of the price is paid back.',
-    ),
-  ],
-});
-
-export const bookingCancelledTemplate = (
-  {
-    name,
-    bookingCode,
-    sourceCity,
-    destinationCity,
-    departure,
-    companyName,
-    seats,
-    by,
-    reason,
-    money,
-  }: BookingCancelledMail,
-  brand: string,
-): Content => ({
-  subject: `Booking ${bookingCode} cancelled: ${sourceCity} to ${destinationCity}`,
-  heading: `${sourceCity} to ${destinationCity}: your booking is cancelled`,
-  blocks: [
-    paragraph(greeting(name)),
-    paragraph(
-      `${by === 'service' ? brand : companyName} has cancelled your booking.${money ? ' Its ticket is no longer good.' : ''}`,
-    ),
-    {
-      kind: 'facts',
-      facts: [
-        ['Booking', bookingCode],
-        ['Departure', longDate(departure)],
-        ['Operator', companyName],
-        ['Seats', seats],
-        ['Reason', reason],
-      ],
-    },
-    paragraph(whatComesBack(money)),
-  ],
-});
-
-function whatComesBack(money: BookingCancelledMail['money']): string {
-  if (!money) return 'It had not been paid, so there is nothing to pay back.';
-  const [paid, refund] = [money.paid, money.refund].map((amount) => `NPR ${amountText(toRupees(amount))}`);
-  if (money.refund === NOTHING) return `Of the ${paid} that you paid, nothing is paid back.`;
-  const when = money.dueOn === undefined ? '' : `, by ${longDay(money.dueOn)} at the latest`;
-  return `Of the ${paid} that you paid, ${refund} will be paid back to you${when}.`;
+export function bookingConfirmedTemplate(mail: BookingConfirmedMail, house: House): Content {
+  const { language, companyName } = mail;
+  const { confirmed, facts } = WORDS[language];
+  return {
+    language,
+    data: reservationOf(mail),
+    subject: confirmed.subject(mail.bookingCode, routeOf(mail)),
+    heading: confirmed.heading(routeOf(mail)),
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(confirmed.thanks),
+      {
+        kind: 'facts',
+        facts: [
+          [facts.booking, mail.bookingCode],
+          [facts.departure, bothDaysAt(language, mail.departure)],
+          [facts.bus, `${mail.busName}, ${mail.registrationNo}`],
+          [facts.company, companyName],
+          [facts.seats, seatsOf(mail)],
+          [facts.paid, FORMATS[language].money(mail.amount)],
+        ],
+      },
+      ...pageOf(mail),
+      note(mail.channel === 'ONLINE' ? confirmed.changeOnline : confirmed.changeAtCounter(companyName)),
+      ...writeToUs(language, house),
+    ],
+  };
 }
+
+export function bookingCancelledTemplate(mail: BookingCancelledMail, house: House): Content {
+  const { language, companyName, money } = mail;
+  const { cancelled, facts } = WORDS[language];
+  return {
+    language,
+    subject: cancelled.subject(mail.bookingCode, routeOf(mail)),
+    heading: cancelled.heading(routeOf(mail)),
+    blocks: [
+      paragraph(helloTo(mail)),
+      sentences(cancelled.by(mail.by === 'service' ? house.brand : companyName), money ? cancelled.ticketIsOver : ''),
+      {
+        kind: 'facts',
+        facts: [
+          [facts.booking, mail.bookingCode],
+          [facts.departure, bothDaysAt(language, mail.departure)],
+          [facts.company, companyName],
+          [facts.seats, seatsOf(mail)],
+          [facts.reason, mail.reason],
+        ],
+      },
+      ...whatComesBack(mail),
+      ...writeToUs(language, house),
+    ],
+  };
+}
+
+/** As one paragraph; empty ones are left out. */
+export const sentences = (...all: readonly string[]): Block => paragraph(all.filter((one) => one !== '').join(' '));
+
+interface AboutMoney {
+  readonly language: Language;
+  readonly companyName: string;
+  readonly page: string | null;
+  readonly money: MoneyBack | null;
+}
+
+/** What becomes of the money of a booking that is cancelled, and what its reader can do about it. */
+export function whatComesBack({ language, companyName: company, page, money }: AboutMoney): readonly Block[] {
+  const words = WORDS[language].money;
+  if (money === null) return [paragraph(words.nothingPaid)];
+  const { money: amount } = FORMATS[language];
+  const { paid, before, refund, dueOn, goesTo } = money;
+  const isBack = refund !== NOTHING && dueOn !== null;
+  const said = words.comesBack({
+    paid: amount(paid),
+    before: before === NOTHING ? undefined : amount(before),
+    refund: isBack ? { amount: amount(refund), isAll: refund === paid, day: bothDays(language, dueOn) } : undefined,
+    ...{ goesTo, company },
+  });
+  if (!isBack) return [paragraph(said)];
+  if (goesTo === 'COUNTER') return [sentences(said, words.bringCode)];
+  return [sentences(said, page === null ? '' : words.otherAccount), ...pageOf({ language, page })];
+}
+
+/** The way to the booking's page, if it has one. */
+export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
+  page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
+
+/** Whom to ask who run the service, if they say so. */
+export const writeToUs = (language: Language, { brand, support }: House): readonly Block[] =>
+  support === undefined ? [] : [note(WORDS[language].writeToUs(brand, support))];

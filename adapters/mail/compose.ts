@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import type { BookingConfirmedMail } from '../../core/delivery/booking-mails.ts';
 import type { Mail } from '../../core/delivery/mailer.ts';
 import { toHtml, toText } from './layout.ts';
 import { contentOf } from './templates.ts';
-import { isPlainName } from './words.ts';
+import { isPlainName } from './naming.ts';
 
 /** Who mails come from. */
 export interface Sender {
@@ -20,16 +21,22 @@ export function readSender(text: string): Sender | undefined {
     : undefined;
 }
 
+/** What the service is called. */
+export const brandOf = ({ name }: Sender): string => (name === '' ? 'Bus Ticket' : name);
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Unguessable, and without digits, so that a search for the digits of a code finds the code alone. */
 const randomLetters = (count: number): string =>
   Array.from({ length: count }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** A mail as nodemailer takes it. The recipient is one address, which is never parsed. */
-export function compose(mail: Mail, from: Sender): SendMailOptions & { readonly subject: string } {
-  const brand = from.name === '' ? 'Bus Ticket' : from.name;
-  const content = contentOf(mail, brand);
+/**
+ * A mail as nodemailer takes it; `support` is where its readers get help. The recipient is one address, which is never
+ * parsed.
+ */
+export function compose(mail: Mail, from: Sender, support?: string): SendMailOptions & { readonly subject: string } {
+  const brand = brandOf(from);
+  const content = contentOf(mail, { brand, support });
   const text = toText(content, brand);
   const to = { name: isPlainName(mail.name) ? mail.name : '', address: mail.to };
   return {
@@ -42,21 +49,21 @@ export function compose(mail: Mail, from: Sender): SendMailOptions & { readonly 
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     text: { raw: part('text/plain', text) },
     html: { raw: part('text/html', toHtml(content, brand)) },
-    attachments:
-      mail.kind === 'booking-confirmed'
-        ? [
-            {
-              filename: mail.ticket.fileName,
-              content: Buffer.from(mail.ticket.content),
-              contentType: 'application/pdf',
-            },
-          ]
-        : [],
+    attachments: mail.kind === 'booking-confirmed' ? attachmentsOf(mail) : [],
     baseBoundary: randomLetters(28),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+const attachmentsOf = ({ ticket, calendarEntry }: BookingConfirmedMail): SendMailOptions['attachments'] => [
+  { filename: ticket.fileName, content: Buffer.from(ticket.content), contentType: 'application/pdf' },
+  {
+    filename: calendarEntry.fileName,
+    content: Buffer.from(calendarEntry.content),
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+  },
+];
 
 const isWide = (text: string): boolean => /[^\x00-\x7F]/.test(text);
 

@@ -1,4 +1,7 @@
 import escapeHtml from 'escape-html';
+import type { Language } from '../../core/kernel/language.ts';
+import { WORDS } from './words/booking-words.ts';
+import type { BookingWords } from './words/en.ts';
 
 /** What a mail is made of, whether it is read as text or as HTML. Texts that people typed may have several lines. */
 export type Block =
@@ -12,9 +15,13 @@ export type Block =
 
 /** What a mail says, before it is laid out. */
 export interface Content {
+  /** Default: English. */
+  readonly language?: Language;
   readonly subject: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
+  /** The same for programs that read mails: an object of schema.org. */
+  readonly data?: object;
 }
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
@@ -38,44 +45,61 @@ function textOf(block: Block): string {
   }
 }
 
-/** The mail as HTML in ASCII: one column that fits a phone, no pictures, nothing fetched from elsewhere. */
-export const toHtml = ({ subject, heading, blocks }: Content, sender: string): string => `<!doctype html>
-<html lang="en">
+/** The colours of the ticket: navy, crimson, and paper. */
+const [NAVY, CRIMSON, PAPER, DESK, SOFT, RULE] = ['#14213d', '#c8143c', '#fff', '#eef0f4', '#5b6577', '#d5dae3'];
+
+/**
+ * The mail as HTML in ASCII: one column that fits a phone, in the look of the ticket, no pictures, nothing fetched from
+ * elsewhere.
+ */
+export const toHtml = (content: Content, sender: string): string => `<!doctype html>
+<html lang="${languageOf(content)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${escape(subject)}</title>
+<title>${escape(content.subject)}</title>${dataOf(content)}
 </head>
-<body style="margin:0;padding:0;background:#eef1f5">
-<div style="max-width:30em;margin:0 auto;padding:1.5em 1em;font:1em/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1c2733">
-<div style="padding:1.5em;background:#fff;border-radius:.75em">
-<h1 style="margin:0 0 .75em;font-size:1.3em;line-height:1.3">${escape(heading)}</h1>
-${blocks.map(htmlOf).join('\n')}
+<body style="margin:0;padding:0;background:${DESK}">
+<div style="max-width:32em;margin:0 auto;padding:1.5em 1em;font:1em/1.5 Mukta,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Devanagari',sans-serif;color:${NAVY}">
+<div style="padding:.9em 1.5em;background:${NAVY};border-bottom:3px solid ${CRIMSON};border-radius:.75em .75em 0 0;color:${PAPER};font-weight:bold">${escape(sender)}</div>
+<div style="padding:1.5em;background:${PAPER};border-radius:0 0 .75em .75em">
+<h1 style="margin:0 0 .75em;font-size:1.35em;line-height:1.3">${escape(content.heading)}</h1>
+${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join('\n')}
 </div>
-<p style="margin:1em 0 0;text-align:center;font-size:.85em;color:#5b6775">${escape(sender)}</p>
 </div>
 </body>
 </html>
 `;
 
-function htmlOf(block: Block): string {
+const languageOf = ({ language = 'en' }: Content): Language => language;
+
+/** As JSON in ASCII, in which nothing ends the element or begins another. */
+const dataOf = ({ data }: Content): string =>
+  data === undefined
+    ? ''
+    : `\n<script type="application/ld+json">\n${JSON.stringify(data).replace(
+        /[<>&]|[^\x20-\x7E]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )}\n</script>`;
+
+function htmlOf(block: Block, { ifButtonFails }: BookingWords): string {
   switch (block.kind) {
     case 'paragraph':
       return `<p style="margin:0 0 1em;${TYPED}">${escape(block.text)}</p>`;
     case 'note':
-      return `<p style="margin:1em 0 0;font-size:.85em;color:#5b6775">${escape(block.text)}</p>`;
+      return `<p style="margin:1em 0 0;font-size:.85em;color:${SOFT}">${escape(block.text)}</p>`;
     case 'code':
-      return `<p style="margin:1em 0;padding:.5em;background:#eef1f5;border-radius:.5em;text-align:center;font:bold 2em/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em">${escape(block.code)}</p>`;
+      return `<p style="margin:1em 0;padding:.5em;background:${DESK};border-radius:.5em;text-align:center;font:bold 2em/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em">${escape(block.code)}</p>`;
     case 'link':
       return `<p style="margin:1.5em 0">
 <a href="${escape(block.url)}"
-style="display:block;padding:.75em;background:#0b63a5;border-radius:.5em;color:#fff;font-weight:bold;text-align:center;text-decoration:none">${escape(block.label)}</a>
+style="display:block;padding:.75em;background:${NAVY};border-radius:.5em;color:${PAPER};font-weight:bold;text-align:center;text-decoration:none">${escape(block.label)}</a>
 </p>
-<p style="margin:0 0 1em;font-size:.85em;color:#5b6775">If the button does not work, open this address:<br>
+<p style="margin:0 0 1em;font-size:.85em;color:${SOFT}">${escape(ifButtonFails)}<br>
 <span style="word-break:break-all">${escape(block.url)}</span></p>`;
     case 'facts':
-      return `<table role="presentation" style="width:100%;margin:0 0 1em;border-collapse:collapse">
+      return `<table role="presentation" style="width:100%;margin:0 0 1em;border-collapse:collapse;border-top:2px dashed ${RULE};border-bottom:2px dashed ${RULE}">
 ${block.facts.map(factRow).join('\n')}
 </table>`;
   }
@@ -85,8 +109,8 @@ ${block.facts.map(factRow).join('\n')}
 const TYPED = 'white-space:pre-line;overflow-wrap:anywhere';
 
 const factRow = ([name, value]: readonly [string, string]): string =>
-  `<tr><td style="padding:.35em 1em .35em 0;color:#5b6775;vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
-  `<td style="padding:.35em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
+  `<tr><td style="padding:.4em 1em .4em 0;color:${SOFT};vertical-align:top;white-space:nowrap">${escape(name)}</td>` +
+  `<td style="padding:.4em 0;font-weight:bold;${TYPED}">${escape(value)}</td></tr>`;
 
 /** Text as HTML in ASCII. The references are hexadecimal, since a decimal one could look like a code. */
 const escape = (text: string): string =>

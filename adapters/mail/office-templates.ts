@@ -1,7 +1,7 @@
 import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '../../core/delivery/mailer.ts';
 import { note, paragraph } from './layout.ts';
 import type { Content } from './layout.ts';
-import { greeting, longDay } from './words.ts';
+import { greeting, longDay } from './naming.ts';
 
 /* What those who run a company are told. */
 

@@ -8,6 +8,8 @@ interface Needs {
   /** A nodemailer connection URL, or `outbox`. */
   readonly url: string;
   readonly from: Sender;
+  /** Where readers get help: an e-mail address or a phone number. */
+  readonly support?: string | undefined;
   /** Whether the connection to the mail server must be encrypted, by STARTTLS unless the URL says `smtps:`. */
   readonly requireTls: boolean;
   readonly dataDir: string;
@@ -16,7 +18,7 @@ interface Needs {
 }
 
 /** The mailer that SMTP_URL names. */
-export const openMailer = ({ url, from, requireTls, dataDir, written }: Needs): OpenMailer =>
+export const openMailer = ({ url, from, support, requireTls, dataDir, written }: Needs): OpenMailer =>
   url === 'outbox'
-    ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, written }), close: () => undefined }
-    : smtpMailer({ url, from, requireTls });
+    ? { ...outboxMailer({ folder: join(dataDir, 'outbox'), from, support, written }), close: () => undefined }
+    : smtpMailer({ url, from, support, requireTls });

@@ -9,18 +9,20 @@ import type { Sender } from './compose.ts';
 interface Needs {
   readonly folder: string;
   readonly from: Sender;
+  /** Where readers get help: an e-mail address or a phone number. */
+  readonly support?: string | undefined;
   /** Called for every mail, with its subject and file but not its content. */
   readonly written: (subject: string, file: string) => void;
 }
 
 /** For development: writes each mail to a file instead of sending it. The names of the files sort by time. */
-export function outboxMailer({ folder, from, written }: Needs): Mailer {
+export function outboxMailer({ folder, from, support, written }: Needs): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let count = 0;
 
   return {
     async send(mail) {
-      const options = compose(mail, from);
+      const options = compose(mail, from, support);
       const { message } = await transport.sendMail(options);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${String((count += 1)).padStart(4, '0')}-${mail.kind}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });

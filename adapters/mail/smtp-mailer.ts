@@ -16,6 +16,8 @@ interface Needs {
   /** A nodemailer connection URL, such as `smtps://user:password@mail.example.com`. */
   readonly url: string;
   readonly from: Sender;
+  /** Where readers get help: an e-mail address or a phone number. */
+  readonly support?: string | undefined;
   /** Sends no mail unencrypted, and so none to a server without STARTTLS. */
   readonly requireTls?: boolean;
   readonly timeoutMs?: number;
@@ -33,7 +35,7 @@ function safeUrl(url: string, requireTls: boolean): string {
 }
 
 /** Sends over SMTP, with a few connections that stay open for the next mail. */
-export function smtpMailer({ url, from, requireTls = false, timeoutMs = TIMEOUT_MS }: Needs): OpenMailer {
+export function smtpMailer({ url, from, support, requireTls = false, timeoutMs = TIMEOUT_MS }: Needs): OpenMailer {
   const transport = createTransport({
     url: safeUrl(url, requireTls),
     pool: true,
@@ -48,7 +50,7 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = TIMEOUT_
   });
   return {
     async send(mail) {
-      await transport.sendMail({ ...compose(mail, from), signal: AbortSignal.timeout(timeoutMs) });
+      await transport.sendMail({ ...compose(mail, from, support), signal: AbortSignal.timeout(timeoutMs) });
     },
     close: () => {
       transport.close({ force: true });

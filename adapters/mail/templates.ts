@@ -11,13 +11,17 @@ import type {
   PasswordResetMail,
 } from '../../core/delivery/mailer.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
+import { seatsMovedTemplate, tripCancelledTemplate, tripRetimedTemplate } from './disruption-templates.ts';
 import { note, paragraph } from './layout.ts';
 import type { Block, Content } from './layout.ts';
 import { busReviewedTemplate, documentReviewedTemplate, papersExpiringTemplate } from './office-templates.ts';
-import { counted, duration, greeting, isPlainName, longDate } from './words.ts';
+import { refundTemplate } from './refund-templates.ts';
+import { counted, duration, greeting, isPlainName, longDate } from './naming.ts';
+import type { House } from './naming.ts';
 
-/** Every word the service mails. `brand` is the sender's name. */
-export function contentOf(mail: Mail, brand: string): Content {
+/** Every word the service mails. */
+export function contentOf(mail: Mail, house: House): Content {
+  const { brand } = house;
   switch (mail.kind) {
     case 'code':
       return codeTemplate(mail, brand);
@@ -28,15 +32,25 @@ export function contentOf(mail: Mail, brand: string): Content {
     case 'invitation':
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':
-      return bookingConfirmedTemplate(mail);
+      return bookingConfirmedTemplate(mail, house);
     case 'booking-cancelled':
-      return bookingCancelledTemplate(mail, brand);
+      return bookingCancelledTemplate(mail, house);
     case 'bus-reviewed':
       return busReviewedTemplate(mail);
     case 'document-reviewed':
       return documentReviewedTemplate(mail);
     case 'papers-expiring':
       return papersExpiringTemplate(mail);
+    case 'trip-cancelled':
+      return tripCancelledTemplate(mail, house);
+    case 'trip-retimed':
+      return tripRetimedTemplate(mail, house);
+    case 'seats-moved':
+      return seatsMovedTemplate(mail, house);
+    case 'refund-sent':
+    case 'refund-paid':
+    case 'refund-failed':
+      return refundTemplate(mail, house);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Watched {
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** Refunds that are not paid yet, and how many of them should have been by now. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
+  /** What every account of the ledger stands at, in rupees. */
+  readonly balances: () => Promise<Readonly<Record<string, number>>>;
   readonly brokerIsThere: () => boolean;
   readonly passwords?: (() => Load) | undefined;
   /** Connections to the database; undefined when there is no pool. */
@@ -118,13 +120,19 @@ const UNKNOWN = {
 
 function watchAll(
   registers: Registry[],
-  { outbox, refunds, brokerIsThere, passwords, database }: Watched,
+  { outbox, refunds, balances, brokerIsThere, passwords, database }: Watched,
 ): readonly Measure[] {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const waiting = gauge('outbox_waiting', 'Events that are recorded and not yet published.');
   const oldest = gauge('outbox_oldest_seconds', 'How long the oldest unpublished event has been waiting.');
   const due = gauge('refunds_due', 'Refunds that are not paid yet.');
   const overdue = gauge('refunds_overdue', 'Refunds that are not paid yet although they are due.');
+  const balance = new Gauge({
+    name: 'ledger_balance_rupees',
+    help: 'What an account of the ledger stands at: debit less credit.',
+    labelNames: ['account'],
+    registers,
+  });
   const broker = gauge('broker_up', '1 while the MQTT broker is connected.');
 
   return [
@@ -138,6 +146,11 @@ function watchAll(
       const outstanding = await refunds().catch(() => UNKNOWN.refunds);
       due.set(outstanding.due);
       overdue.set(outstanding.overdue);
+    },
+    async () => {
+      const now = await balances().catch(() => ({}));
+      balance.reset();
+      for (const [account, amount] of Object.entries(now)) balance.set({ account }, amount);
     },
     async () => {
       broker.set(Number(brokerIsThere()));

@@ -4,6 +4,7 @@ import { toRupees } from '../../core/kernel/money.ts';
 import type { Announcement } from '../../core/delivery/outbox.ts';
 import { toIso } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
+import type { TripChanged } from '../../core/trips/trip-events.ts';
 
 /** The topic and the payload with which subscribers learn of an event. This is the only place that names them. */
 export function announce(event: ServiceEvent, id: string, at: Instant): Announcement {
@@ -22,6 +23,22 @@ function messageOf(event: ServiceEvent): Message {
       return {
         topic: `schedules/${event.tripId}/seats`,
         payload: { schedule_id: event.tripId, seat_numbers: event.seats, status: event.status },
+      };
+    case 'trip changed':
+      return {
+        topic: `schedules/${event.tripId}/trip`,
+        payload: {
+          schedule_id: event.tripId,
+          type: TRIP_CHANGES[event.change],
+          departure_time: toIso(event.departsAt),
+          arrival_time: toIso(event.arrivesAt),
+          status: event.status,
+        },
+      };
+    case 'manifest changed':
+      return {
+        topic: `operators/${event.operatorId}/manifests`,
+        payload: { schedule_id: event.tripId, revision: event.revision },
       };
     case 'booking confirmed':
       return notification(event, 'booking_confirmed', {
@@ -58,6 +75,13 @@ function messageOf(event: ServiceEvent): Message {
       });
   }
 }
+
+const TRIP_CHANGES: Readonly<Record<TripChanged['change'], string>> = {
+  cancelled: 'cancelled',
+  retimed: 'retimed',
+  'bus swapped': 'bus_swapped',
+  'fare changed': 'fare_changed',
+};
 
 const notification = ({ operatorId }: { readonly operatorId: OperatorId }, type: string, payload: object): Message => ({
   topic: `operators/${operatorId}/notifications`,

@@ -14,7 +14,7 @@ import type { Subscriber } from './topics.ts';
 
 interface Options {
   readonly topicPrefix: string;
-  /** Returns whose access token this is; rejects when it is not valid (any more). */
+  /** Returns whose token this is; rejects when it is not valid (any more). */
   readonly admit: (accessToken: string) => Promise<Subscriber>;
 }
 
@@ -99,7 +99,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     for (const filter of filters) sessions.get(client)?.filters.delete(filter);
   });
 
-  /** Disconnects those whose token is no longer valid: it expired, or its user signed out everywhere. */
+  /** Disconnects those whose token is no longer valid: it expired, or its user signed out, or its device is revoked. */
   const recheck = async (chosen: (session: Session) => boolean): Promise<void> => {
     await Promise.all(
       [...sessions].map(async ([client, session]) => {

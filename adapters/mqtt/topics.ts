@@ -1,24 +1,30 @@
 import type { OperatorId } from '../../core/kernel/ids.ts';
 
-/** Who subscribes: an operator, or anybody. */
+/** Who subscribes: somebody of a company, one of its devices, or anybody. */
 export interface Subscriber {
   readonly operatorId: OperatorId | undefined;
+  readonly isDevice?: true;
 }
 
 /**
- * What subscribers may subscribe to: the seats of one trip or of all, and an operator's own notifications. Everything
- * else is refused, and so are wildcards that include it.
+ * What subscribers may subscribe to: seats and changes of one trip or of all; of a company its manifests, and, unless
+ * they are a device, its notifications. Everything else is refused, and so are wildcards that include it.
  */
 export const subscriptionRules = (prefix: string) => {
   const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const seats = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/seats)$`);
-  const notifications = ({ operatorId }: Subscriber): string | undefined =>
-    operatorId === undefined ? undefined : `${prefix}/operators/${operatorId}/notifications`;
+  const trips = new RegExp(`^${escaped}/schedules/(#|(\\+|[0-9]+)/(seats|trip))$`);
+  const ownTopics = ({ operatorId, isDevice }: Subscriber): readonly string[] =>
+    operatorId === undefined
+      ? []
+      : [
+          `${prefix}/operators/${operatorId}/manifests`,
+          ...(isDevice ? [] : [`${prefix}/operators/${operatorId}/notifications`]),
+        ];
 
   return {
     mayRead: (subscriber: Subscriber, filter: string): boolean =>
-      seats.test(filter) || filter === notifications(subscriber),
-    /** Whether only one operator may read this topic. */
-    isPrivate: (topic: string): boolean => !seats.test(topic),
+      trips.test(filter) || ownTopics(subscriber).includes(filter),
+    /** Whether only one company may read this topic. */
+    isPrivate: (topic: string): boolean => !trips.test(topic),
   };
 };

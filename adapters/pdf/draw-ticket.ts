@@ -1,11 +1,15 @@
-import PDFDocument from 'pdfkit';
 import type { Ticket } from '../../core/tickets/ports.ts';
-import { FONTS } from './fonts.ts';
+import { FORMATS } from '../language/formats.ts';
+import { ACCENT, bytesOf, INK, openDocument, RULE, SOFT, WHITE } from './document.ts';
+import type { Page } from './document.ts';
 import type { FontName } from './fonts.ts';
 import { drawQr } from './qr-code.ts';
+import { decorate, openStructure, read } from './tagging.ts';
+import type { Element } from './tagging.ts';
+import { drawSeats } from './ticket-seats.ts';
+import { TICKET_WORDS } from './ticket-words.ts';
+import type { TicketWords } from './ticket-words.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
-
-type Page = PDFKit.PDFDocument;
 
 /** A5 in landscape, in points. */
 const [WIDTH, HEIGHT] = [595.28, 419.53];
@@ -13,19 +17,24 @@ const MARGIN = 30;
 const STUB = { left: 414, width: WIDTH - MARGIN - 414 };
 const BODY = { left: MARGIN, width: 352 };
 const BAND = 74;
+/** Where the stub is torn off. */
+const FOLD = STUB.left - 16;
 
-const INK = '#14213d';
-const SOFT = '#5b6577';
-const RULE = '#d5dae3';
-const ACCENT = '#c8143c';
 const ON_BAND = '#c3cee3';
-const WHITE = '#ffffff';
 
 const STATUS_COLORS: Readonly<Partial<Record<Ticket['status'], string>>> = {
   CONFIRMED: '#1b7a3d',
   CHECKED_IN: '#1d5fa8',
   COMPLETED: SOFT,
 };
+
+/** A ticket on its way to paper. */
+interface Drawn {
+  readonly page: Page;
+  readonly whole: Element;
+  readonly words: TicketWords;
+  readonly ticket: Ticket;
+}
 
 interface Space {
   readonly left: number;
@@ -58,12 +67,6 @@ function put(
 const label = (page: Page, text: string, left: number, baseline: number, color = SOFT): number =>
   setLine(page, text, left, baseline, { font: 'regular', size: 8.5, color });
 
-/** A label, and its value `drop` points below. */
-const field = (page: Page, name: string, value: string, { left, top, width, drop = 20 }: Cell, look: Look): void => {
-  label(page, name, left, top);
-  put(page, value, { left, baseline: top + drop, width }, look);
-};
-
 interface Cell {
   readonly left: number;
   readonly top: number;
@@ -71,185 +74,210 @@ interface Cell {
   readonly drop?: number;
 }
 
-function drawBand(page: Page, { companyName, bookingCode }: Ticket): void {
-  page.rect(0, 0, WIDTH, BAND).fill(INK);
-  page.rect(0, BAND, WIDTH, 3).fill(ACCENT);
-  label(page, 'Bus e-ticket', BODY.left, 25, ON_BAND);
-  put(
-    page,
-    companyName,
-    { left: BODY.left, baseline: 50, width: 280 },
-    { font: 'bold', size: 22, least: 12, color: WHITE, lines: 2 },
-  );
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** In small letters below. */
+  readonly more?: string;
+}
 
-  const code = { font: 'bold', size: 27, color: WHITE } as const;
-  const left = WIDTH - MARGIN - widthOf(page, bookingCode, code);
-  label(page, 'Booking code', left, 25, ON_BAND);
-  setLine(page, bookingCode, left, 53, code);
+/** A label, its value `drop` points below, and what is to be added to it. */
+const field = (
+  { page, whole }: Drawn,
+  { name, value, more }: Field,
+  { left, top, width, drop = 20 }: Cell,
+  look: Look,
+): void =>
+  read(page, whole, 'P', () => {
+    label(page, name, left, top);
+    put(page, value, { left, baseline: top + drop, width }, look);
+    if (more !== undefined)
+      put(page, more, { left, baseline: top + drop + 14, width }, { font: 'regular', size: 9, least: 6, color: SOFT });
+  });
+
+function drawBand({ page, whole, words, ticket }: Drawn): void {
+  const { companyName, bookingCode } = ticket;
+  decorate(page, () => {
+    page.rect(0, 0, WIDTH, BAND).fill(INK);
+    page.rect(0, BAND, WIDTH, 3).fill(ACCENT);
+  });
+  read(page, whole, 'P', () => {
+    label(page, words.eTicket, BODY.left, 25, ON_BAND);
+    const look = { font: 'bold', size: 22, least: 12, color: WHITE, lines: 2 } as const;
+    put(page, companyName, { left: BODY.left, baseline: 50, width: 280 }, look);
+  });
+  read(page, whole, 'P', () => {
+    const code = { font: 'bold', size: 27, color: WHITE } as const;
+    const left = WIDTH - MARGIN - widthOf(page, bookingCode, code);
+    label(page, words.code, left, 25, ON_BAND);
+    setLine(page, bookingCode, left, 53, code);
+  });
 }
 
 const ARROW = 30;
 const GAP = 12;
 
 /** Both cities on one line, as large as fits; if that is too small, one below the other. */
-function drawRoute(page: Page, { sourceCity, destinationCity }: Ticket): void {
-  const [from, to] = [settable(sourceCity), settable(destinationCity)];
-  const [largest, least] = [30, 17];
+function drawRoute({ page, whole, ticket }: Drawn): void {
+  const [from, to] = [settable(ticket.sourceCity), settable(ticket.destinationCity)];
+  const [largest, least] = [28, 17];
   const natural =
     widthOf(page, from, { font: 'bold', size: largest }) + widthOf(page, to, { font: 'bold', size: largest });
   const room = BODY.width - ARROW - 2 * GAP;
   const size = Math.min(largest, (largest * room) / natural);
-  const baseline = 127;
   if (size < least) {
     const look = { font: 'bold', size: least, least: 10 } as const;
-    put(page, from, { left: BODY.left, baseline: 113, width: BODY.width }, look);
-    drawArrow(page, BODY.left, 136 - 5);
-    put(page, to, { left: BODY.left + ARROW + GAP, baseline: 136, width: BODY.width - ARROW - GAP }, look);
+    const after = BODY.left + ARROW + GAP;
+    read(page, whole, 'H1', () => {
+      put(page, from, { left: BODY.left, baseline: 105, width: BODY.width }, look);
+      put(page, to, { left: after, baseline: 128, width: BODY.width - ARROW - GAP }, look);
+    });
+    drawArrow(page, BODY.left, 128 - 5);
     return;
   }
-  const after = BODY.left + setLine(page, from, BODY.left, baseline, { font: 'bold', size, color: INK }) + GAP;
+  const [baseline, style] = [119, { font: 'bold', size, color: INK } as const];
+  const after = BODY.left + widthOf(page, from, style) + GAP;
+  read(page, whole, 'H1', () => {
+    setLine(page, from, BODY.left, baseline, style);
+    setLine(page, to, after + ARROW + GAP, baseline, style);
+  });
   drawArrow(page, after, baseline - size * 0.27);
-  setLine(page, to, after + ARROW + GAP, baseline, { font: 'bold', size, color: INK });
 }
 
-function drawArrow(page: Page, left: number, middle: number): void {
-  page.lineWidth(2).lineCap('round').lineJoin('round');
-  page
-    .moveTo(left, middle)
-    .lineTo(left + ARROW, middle)
-    .stroke(ACCENT);
-  page
-    .moveTo(left + ARROW - 6, middle - 6)
-    .lineTo(left + ARROW, middle)
-    .lineTo(left + ARROW - 6, middle + 6)
-    .stroke(ACCENT);
+const drawArrow = (page: Page, left: number, middle: number): void =>
+  decorate(page, () => {
+    page.lineWidth(2).lineCap('round').lineJoin('round');
+    page
+      .moveTo(left, middle)
+      .lineTo(left + ARROW, middle)
+      .stroke(ACCENT);
+    page
+      .moveTo(left + ARROW - 6, middle - 6)
+      .lineTo(left + ARROW, middle)
+      .lineTo(left + ARROW - 6, middle + 6)
+      .stroke(ACCENT);
+  });
+
+/** A local moment as the language writes it, with what both calendars say of the day below. */
+function momentOf({ language }: Ticket, local: string): Omit<Field, 'name'> {
+  const [date, time] = [local.slice(0, 10), local.slice(11)];
+  const formats = FORMATS[language];
+  const [more, value] =
+    language === 'en'
+      ? [[formats.day(date), formats.otherDay(date)], local]
+      : [[formats.weekday(date), formats.otherDay(date)], `${formats.date(date)}, ${formats.time(time)}`];
+  return { value, more: more.filter((text) => text !== '').join(' · ') };
 }
 
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-
-/** The weekday of a local time `YYYY-MM-DD HH:MM`. */
-const weekday = (local: string): string => weekdays.format(new Date(`${local.slice(0, 10)}T00:00:00Z`));
-
-function drawBody(page: Page, ticket: Ticket): void {
-  drawRoute(page, ticket);
-  const wide = { left: BODY.left, width: 200 };
-  const narrow = { left: BODY.left + 214, width: BODY.width - 214 };
-
+function drawBody(drawn: Drawn): void {
+  const { page, words, ticket } = drawn;
+  drawRoute(drawn);
+  const wide = { left: BODY.left, top: 147, width: 200 };
+  const narrow = { left: BODY.left + 214, top: 147, width: BODY.width - 214 };
   field(
-    page,
-    `Departure · ${weekday(ticket.departure)}`,
-    ticket.departure,
-    { ...wide, top: 166, drop: 26 },
-    { font: 'bold', size: 24, least: 24, color: ACCENT },
+    drawn,
+    { name: words.departure, ...momentOf(ticket, ticket.departure) },
+    { ...wide, drop: 24 },
+    { font: 'bold', size: 22, least: 18, color: ACCENT },
   );
   field(
-    page,
-    `Arrival · ${weekday(ticket.arrival)}`,
-    ticket.arrival,
-    { ...narrow, top: 166, drop: 26 },
-    { font: 'regular', size: 15, least: 15 },
+    drawn,
+    { name: words.arrival, ...momentOf(ticket, ticket.arrival) },
+    { ...narrow, drop: 24 },
+    { font: 'regular', size: 14, least: 12 },
   );
-  rule(page, 209);
+  rule(page, 197);
+  drawSeats(page, drawn.whole, ticket, { ...BODY, top: 212 });
+  rule(page, 316);
   field(
-    page,
-    'Passenger',
-    ticket.passengerName,
-    { ...BODY, top: 232 },
-    { font: 'bold', size: 17, least: 11, lines: 2 },
+    drawn,
+    { name: words.bookedBy, value: ticket.passengerName },
+    { left: BODY.left, top: 330, width: 120, drop: 19 },
+    { font: 'bold', size: 13, least: 9, lines: 2 },
   );
-  field(page, 'Seats', ticket.seats, { ...wide, top: 281 }, { font: 'bold', size: 17, least: 10, lines: 2 });
   field(
-    page,
-    'Amount paid',
-    `NPR ${(ticket.amountPaid / 100).toFixed(2)}`,
-    { ...narrow, top: 281 },
-    { font: 'bold', size: 17, least: 9 },
+    drawn,
+    { name: words.bus, value: ticket.busName, more: ticket.registrationNo },
+    { left: BODY.left + 132, top: 330, width: 122, drop: 17 },
+    { font: 'regular', size: 13, least: 8 },
   );
-  field(page, 'Bus', ticket.busName, { ...wide, top: 330 }, { font: 'regular', size: 14, least: 9.5, lines: 2 });
   field(
-    page,
-    'Registration',
-    ticket.registrationNo,
-    { ...narrow, top: 330 },
-    { font: 'regular', size: 14, least: 9.5, lines: 2 },
+    drawn,
+    { name: words.paid, value: FORMATS[ticket.language].money(ticket.amountPaid) },
+    { left: BODY.left + 266, top: 330, width: BODY.width - 266, drop: 19 },
+    { font: 'bold', size: 15, least: 7 },
   );
 }
 
-const rule = (page: Page, y: number): void => {
-  page
-    .lineWidth(0.75)
-    .moveTo(BODY.left, y)
-    .lineTo(BODY.left + BODY.width, y)
-    .stroke(RULE);
-};
+const rule = (page: Page, y: number): void =>
+  decorate(page, () => {
+    page
+      .lineWidth(0.75)
+      .moveTo(BODY.left, y)
+      .lineTo(BODY.left + BODY.width, y)
+      .stroke(RULE);
+  });
 
-function drawStub(page: Page, { token, status }: Ticket): void {
-  const fold = STUB.left - 16;
-  page
-    .lineWidth(1)
-    .dash(3, { space: 4 })
-    .moveTo(fold, BAND + 14)
-    .lineTo(fold, 364)
-    .stroke(RULE)
-    .undash();
-  drawQr(page, token, STUB.left, 96, STUB.width);
-
-  const text = status.replace('_', ' ');
-  const look = { font: 'bold', size: 13, color: WHITE } as const;
-  page.roundedRect(STUB.left + 12, 262, STUB.width - 24, 26, 13).fill(STATUS_COLORS[status] ?? SOFT);
-  setLine(page, text, STUB.left + (STUB.width - widthOf(page, text, look)) / 2, 279.5, look);
-
-  centred(page, ['Show this code to the crew', 'when you board.'], 312);
+function drawStub({ page, whole, words, ticket: { token, status } }: Drawn): void {
+  decorate(page, () => {
+    page.circle(FOLD, BAND + 3, 7).fill(WHITE);
+    page
+      .lineWidth(1.25)
+      .dash(3, { space: 4 })
+      .moveTo(FOLD, BAND + 16)
+      .lineTo(FOLD, 366)
+      .stroke(RULE)
+      .undash();
+  });
+  read(page, whole, 'Figure', () => drawQr(page, token, STUB.left, 96, STUB.width), words.qrCode);
+  decorate(page, () => {
+    page.roundedRect(STUB.left + 12, 262, STUB.width - 24, 26, 13).fill(STATUS_COLORS[status] ?? SOFT);
+  });
+  centred({ page, whole }, [words.statuses[status]], 279.5, { font: 'bold', size: 13, color: WHITE });
+  centred({ page, whole }, words.show, 312, { font: 'regular', size: 9.5, color: SOFT });
 }
 
-function centred(page: Page, lines: readonly string[], baseline: number): void {
-  const look = { font: 'regular', size: 9.5, color: SOFT } as const;
-  lines.forEach((line, index) =>
-    setLine(page, line, STUB.left + (STUB.width - widthOf(page, line, look)) / 2, baseline + index * 13, look),
-  );
+function centred(
+  { page, whole }: Pick<Drawn, 'page' | 'whole'>,
+  lines: readonly string[],
+  baseline: number,
+  look: { readonly font: FontName; readonly size: number; readonly color: string },
+): void {
+  read(page, whole, 'P', () => {
+    lines.forEach((line, index) =>
+      setLine(page, line, STUB.left + (STUB.width - widthOf(page, line, look)) / 2, baseline + index * 13, look),
+    );
+  });
 }
 
-function drawFoot(page: Page): void {
-  page
-    .lineWidth(0.75)
-    .moveTo(MARGIN, 380)
-    .lineTo(WIDTH - MARGIN, 380)
-    .stroke(RULE);
-  label(
-    page,
-    'Please be at the stop in good time, and keep this ticket until the end of your journey. All times are local times.',
-    MARGIN,
-    398,
-  );
+function drawFoot({ page, whole, words }: Drawn): void {
+  decorate(page, () => {
+    page
+      .lineWidth(0.75)
+      .moveTo(MARGIN, 380)
+      .lineTo(WIDTH - MARGIN, 380)
+      .stroke(RULE);
+  });
+  const space = { left: MARGIN, baseline: 396, width: WIDTH - 2 * MARGIN };
+  read(page, whole, 'P', () => put(page, words.foot, space, { font: 'regular', size: 8.5, least: 6, color: SOFT }));
 }
-
-/** Every PDF holds its creation date. A fixed one makes the PDFs of equal tickets equal to the byte. */
-const CREATED = new Date(Date.UTC(2000, 0, 1));
 
 /** Draws a ticket: who travels where, when and on which seats, and the QR code that proves it. */
 export async function drawTicket(ticket: Ticket): Promise<Uint8Array> {
-  const page = new PDFDocument({
+  const words = TICKET_WORDS[ticket.language];
+  const page = openDocument({
     size: [WIDTH, HEIGHT],
-    margin: 0,
-    pdfVersion: '1.7',
-    lang: 'en',
-    displayTitle: true,
-    font: FONTS.regular as unknown as string, // pdfkit takes a parsed font, which its types do not know yet
-    info: {
-      Title: `Bus ticket ${ticket.bookingCode}`,
-      Author: settable(ticket.companyName),
-      Creator: 'Bus Ticket',
-      Producer: 'Bus Ticket',
-      CreationDate: CREATED,
-    },
+    title: words.title(ticket.bookingCode),
+    author: ticket.companyName,
+    language: ticket.language,
+    tagged: true,
   });
-  for (const [name, font] of Object.entries(FONTS)) page.registerFont(name, font as unknown as string);
-
-  drawBand(page, ticket);
-  drawBody(page, ticket);
-  drawStub(page, ticket);
-  drawFoot(page);
-  page.end();
-  const chunks = (await page.toArray()) as readonly Uint8Array[];
-  return Buffer.concat(chunks);
+  const whole = openStructure(page);
+  const drawn = { page, whole, words, ticket };
+  drawBand(drawn);
+  drawBody(drawn);
+  drawStub(drawn);
+  drawFoot(drawn);
+  whole.end();
+  return bytesOf(page);
 }

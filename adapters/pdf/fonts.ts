@@ -1,19 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openSync } from 'fontkit';
+import { create } from 'fontkit';
 import type { Font } from 'fontkit';
+import { subsetsOf } from './font-subset.ts';
+import { remembering } from './remembering.ts';
 
 /*
  * Mukta has Latin and Devanagari letters of one design, so a line can mix them. The fonts are parsed once, because that
- * takes longer than drawing a page.
+ * takes longer than drawing a page, and what is shaped for one document is there for the next.
  */
 
 const pathOf = createRequire(import.meta.url).resolve;
 
-const parse = (file: string): Font => {
-  const font = openSync(pathOf(`@expo-google-fonts/mukta/${file}`));
+/** Words whose glyphs are kept: those that stand on every document, and the names of a day. */
+const WORDS = 2_000;
+
+function parse(file: string): Font {
+  const bytes = readFileSync(pathOf(`@expo-google-fonts/mukta/${file}`));
+  const font = create(bytes);
   if (!('layout' in font)) throw new Error(`${file} is a collection of fonts, not a font`);
-  return font;
-};
+  // pdfkit scales the positions of a word in place, to thousandths of the size. Documents can share a word only where
+  // they are that already.
+  if (font.unitsPerEm !== 1000) throw new Error(`${file} does not measure in thousandths`);
+  const layout = font.layout.bind(font);
+  return Object.assign(font, {
+    layout: remembering(WORDS, (word: string) => layout(word)),
+    createSubset: subsetsOf(bytes),
+  });
+}
 
 export const FONTS = {
   regular: parse('400Regular/Mukta_400Regular.ttf'),

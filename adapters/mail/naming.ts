@@ -1,6 +1,13 @@
 /*
- * How mails name people, times and amounts.
+ * How mails name people and times, and who sends them.
  */
+
+/** Those who run the service, as mails speak of them. */
+export interface House {
+  readonly brand: string;
+  /** An e-mail address or a phone number for readers who need help; undefined when none is given. */
+  readonly support: string | undefined;
+}
 
 /**
  * A name is whatever somebody typed. One that mail programs would turn into a link, or that looks like a code, is left
@@ -43,10 +50,3 @@ export function longDay(date: string): string {
   );
   return `${part['weekday']} ${part['day']} ${part['month']} ${part['year']}`;
 }
-
-/** Grouped as in Nepal: `1,20,000`, and with paisa only where there are any. */
-export const amountText = (rupees: number): string =>
-  new Intl.NumberFormat('en-IN', {
-    minimumFractionDigits: Number.isInteger(rupees) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(rupees);

@@ -1,0 +1,57 @@
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Journey, WriteCalendarEntry } from '../../core/tickets/ports.ts';
+import { FORMATS } from '../language/formats.ts';
+import { WORDS } from './words.ts';
+
+/** How long before the departure the calendar reminds of it. */
+const REMINDER_SECONDS = 2 * 3_600;
+
+interface Needs {
+  /** Where the service is reached: entries of other services never have the UID of one of ours. */
+  readonly baseUrl: string;
+  readonly brand: string;
+}
+
+/** Writes journeys as iCalendar files. Times are in UTC, which every calendar shows as its reader's own. */
+export const writeCalendarEntry =
+  ({ baseUrl, brand }: Needs): WriteCalendarEntry =>
+  (journey) => {
+    const { language, bookingCode, sourceCity, destinationCity, boardingPoint, page } = journey;
+    const summary = WORDS[language].summary(sourceCity, destinationCity);
+    const calendar = ical({
+      prodId: { company: brand, product: 'Bus Ticket', language: language.toUpperCase() },
+      method: ICalCalendarMethod.PUBLISH,
+    });
+    calendar.createEvent({
+      id: `${bookingCode}@${new URL(baseUrl).hostname}`,
+      stamp: new Date(journey.at),
+      start: new Date(journey.departsAt),
+      end: new Date(journey.arrivesAt),
+      summary,
+      location: boardingPoint === '' ? sourceCity : `${boardingPoint}, ${sourceCity}`,
+      description: descriptionOf(journey),
+      status: ICalEventStatus.CONFIRMED,
+      ...(page !== null && { url: page }),
+      alarms: [{ type: ICalAlarmType.display, trigger: REMINDER_SECONDS, description: summary }],
+    });
+    return new TextEncoder().encode(calendar.toString());
+  };
+
+function descriptionOf({
+  language,
+  bookingCode,
+  companyName,
+  busName,
+  registrationNo,
+  seats,
+  seatsCount,
+}: Journey): string {
+  const words = WORDS[language];
+  return [
+    `${words.booking}: ${bookingCode}`,
+    `${words.company}: ${companyName}`,
+    `${words.bus}: ${busName}, ${registrationNo}`,
+    `${words.seats}: ${seats.length > 0 ? seats.join(', ') : FORMATS[language].count(seatsCount)}`,
+    words.showTicket,
+  ].join('\n');
+}

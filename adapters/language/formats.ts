@@ -1,0 +1,113 @@
+import type { Language } from '../../core/kernel/language.ts';
+import { toRupees } from '../../core/kernel/money.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import { bikramSambatOf } from './bikram-sambat.ts';
+import type { Day } from './bikram-sambat.ts';
+
+/*
+ * How amounts, days and times are written in each language. Digits and names are our own, so that every Node writes
+ * them alike.
+ */
+
+export interface Formats {
+  /** Such as `Rs 1,20,000`, with paisa only where there are any. */
+  readonly money: (amount: Paisa) => string;
+  /** A whole number, such as how many seats. */
+  readonly count: (number: number) => string;
+  readonly weekday: (date: string) => string;
+  /** A local day `YYYY-MM-DD` without its weekday, in the calendar that the language knows best. */
+  readonly date: (date: string) => string;
+  /** A local day `YYYY-MM-DD` with its weekday, in the calendar that the language knows best. */
+  readonly day: (date: string) => string;
+  /** The same day in the other calendar, without its weekday; empty if that is not known. */
+  readonly otherDay: (date: string) => string;
+  /** A local time of day `HH:MM`. */
+  readonly time: (time: string) => string;
+}
+
+const EN_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const EN_BS_MONTHS = 'Baisakh Jestha Asar Saun Bhadau Asoj Kartik Mangsir Poush Magh Falgun Chait'.split(' ');
+const EN_WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+const NE_MONTHS = 'जनवरी फेब्रुअरी मार्च अप्रिल मे जुन जुलाई अगस्ट सेप्टेम्बर अक्टोबर नोभेम्बर डिसेम्बर'.split(' ');
+const NE_BS_MONTHS = 'वैशाख जेठ असार साउन भदौ असोज कात्तिक मंसिर पुस माघ फागुन चैत'.split(' ');
+const NE_WEEKDAYS = 'आइतबार सोमबार मङ्गलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
+
+/** Latin digits as those of Devanagari. */
+const inNepali = (text: string): string =>
+  text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x0966 + Number(digit)));
+
+const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+const withPaisa = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Grouped as in Nepal: `1,20,000`. */
+function grouped(amount: Paisa): string {
+  const rupees = toRupees(amount);
+  return (Number.isInteger(rupees) ? wholeRupees : withPaisa).format(rupees);
+}
+
+const gregorian = (date: string): Day => {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return { year, month, day };
+};
+
+const weekday = (date: string, names: readonly string[]): string =>
+  names[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+
+const dayFirst = ({ year, month, day }: Day, months: readonly string[]): string =>
+  `${day} ${months[month - 1]} ${year}`;
+
+/** `१५ मंसिर २०८३` is what people write, the year first what they say in official matters. */
+const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
+  day === undefined ? undefined : inNepali(dayFirst(day, months));
+
+const nepaliDay = inMonths(NE_BS_MONTHS);
+const nepaliGregorian = inMonths(NE_MONTHS);
+
+const en = {
+  money: (amount: Paisa) => `Rs ${grouped(amount)}`,
+  count: String,
+  weekday: (date: string) => weekday(date, EN_WEEKDAYS),
+  date: (date: string) => dayFirst(gregorian(date), EN_MONTHS),
+  otherDay: (date: string) => {
+    const day = bikramSambatOf(date);
+    return day ? dayFirst(day, EN_BS_MONTHS) : '';
+  },
+  time: (time: string) => time,
+};
+
+const ne = {
+  money: (amount: Paisa) => `रु ${inNepali(grouped(amount))}`,
+  count: (number: number) => inNepali(String(number)),
+  weekday: (date: string) => weekday(date, NE_WEEKDAYS),
+  // Far in the future only the Gregorian day is known.
+  date: (date: string) => nepaliDay(bikramSambatOf(date)) ?? nepaliGregorian(gregorian(date)) ?? '',
+  otherDay: (date: string) => (bikramSambatOf(date) ? (nepaliGregorian(gregorian(date)) ?? '') : ''),
+  time: inNepali,
+};
+
+export const FORMATS: Readonly<Record<Language, Formats>> = {
+  en: { ...en, day: (date) => `${en.weekday(date)} ${en.date(date)}` },
+  ne: { ...ne, day: (date) => `${ne.weekday(date)}, ${ne.date(date)}` },
+};
+
+/** A local day in both calendars: `Tuesday 1 December 2026 (15 Mangsir 2083)`. */
+export function bothDays(language: Language, date: string): string {
+  const { day, otherDay } = FORMATS[language];
+  const other = otherDay(date);
+  return other === '' ? day(date) : `${day(date)} (${other})`;
+}
+
+/** A local moment `YYYY-MM-DD HH:MM`: `Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)`. */
+export function bothDaysAt(language: Language, local: string): string {
+  const other = FORMATS[language].otherDay(local.slice(0, 10));
+  const moment = momentOf(language, local);
+  return other === '' ? moment : `${moment} (${other})`;
+}
+
+/** The same in one calendar, where there is little room. */
+export function momentOf(language: Language, local: string): string {
+  const [date = '', time = ''] = local.split(' ');
+  const { day, time: timeOf } = FORMATS[language];
+  return `${day(date)}, ${timeOf(time)}`;
+}

@@ -1,0 +1,19 @@
+import type { AboutBooking } from '../../../core/delivery/booking-mails.ts';
+import type { Language } from '../../../core/kernel/language.ts';
+import { FORMATS } from '../../language/formats.ts';
+import { isPlainName } from '../naming.ts';
+import { en } from './en.ts';
+import type { BookingWords } from './en.ts';
+import { ne } from './ne.ts';
+
+export const WORDS: Readonly<Record<Language, BookingWords>> = { en, ne };
+
+export const helloTo = ({ language, name }: Pick<AboutBooking, 'language' | 'name'>): string =>
+  WORDS[language].hello(isPlainName(name) ? name : '');
+
+export const routeOf = ({ language, sourceCity, destinationCity }: AboutBooking): string =>
+  WORDS[language].route(sourceCity, destinationCity);
+
+/** Seat numbers, such as `A1, A2`; on a bus without a seat map how many, such as `2 seats`. */
+export const seatsOf = ({ language, seats, seatsCount }: AboutBooking): string =>
+  seats.length > 0 ? seats.join(', ') : WORDS[language].places(seatsCount, FORMATS[language].count(seatsCount));

@@ -1,0 +1,159 @@
+/* Every sentence of the mails about bookings. What is handed in is written in this language already. */
+
+/** What becomes of the money of a cancelled booking. */
+export interface MoneyInWords {
+  readonly paid: string;
+  /** What went back before; undefined if nothing did. */
+  readonly before: string | undefined;
+  /** What goes back now, and by which day; undefined if nothing does. */
+  readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
+  readonly goesTo: 'WALLET' | 'COUNTER';
+  readonly company: string;
+}
+
+export const en = {
+  hello: (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`),
+  route: (from: string, to: string) => `${from} to ${to}`,
+  places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
+  ifButtonFails: 'If the button does not work, open this address:',
+  openBooking: 'Look at your booking',
+  questions: (company: string, phone: string) => `Questions? Call ${company}: ${phone}`,
+  writeToUs: (brand: string, contact: string) => `Questions? Ask ${brand}: ${contact}`,
+
+  facts: {
+    booking: 'Booking',
+    trip: 'Trip',
+    departure: 'Departure',
+    arrival: 'Arrival',
+    bus: 'Bus',
+    company: 'Operator',
+    seats: 'Seats',
+    seatsNow: 'Your seats now',
+    insteadOf: (seat: string) => `Instead of ${seat}`,
+    before: (moment: string) => `(was ${moment})`,
+    paid: 'Paid',
+    reason: 'Reason',
+    amount: 'Amount',
+    why: 'Why',
+    how: 'How',
+    reference: 'Reference',
+    failure: 'What went wrong',
+  },
+
+  confirmed: {
+    subject: (code: string, route: string) => `Booking ${code} confirmed: ${route}`,
+    heading: (route: string) => `${route}: your trip is booked`,
+    thanks:
+      'Thank you, your payment has arrived. Your ticket is attached, and an entry for your calendar. Show the ticket when you board, on your phone or printed.',
+    changeOnline:
+      'Plans changed? You can cancel the booking on its page. The sooner before departure, the more of the price is paid back.',
+    changeAtCounter: (company: string) =>
+      `Plans changed? ${company} can cancel the booking for you: tell them its code.`,
+  },
+
+  cancelled: {
+    subject: (code: string, route: string) => `Booking ${code} cancelled: ${route}`,
+    heading: (route: string) => `${route}: your booking is cancelled`,
+    by: (who: string) => `${who} has cancelled your booking.`,
+    ticketIsOver: 'Its ticket is no longer good.',
+  },
+
+  money: {
+    nothingPaid:
+      'It had not been paid, so there is nothing to pay back. Should a payment still arrive, all of it is paid back to you.',
+    comesBack: ({ paid, before, refund, goesTo, company }: MoneyInWords) => {
+      if (!refund)
+        return before === undefined
+          ? `Of the ${paid} that you paid, nothing is paid back.`
+          : `Of the ${paid} that you paid, ${before} went back to you before. Nothing more is paid back.`;
+      const { amount, isAll, day } = refund;
+      const what = isAll ? `All that you paid, ${amount},` : `Of the ${paid} that you paid, ${amount}`;
+      const where =
+        goesTo === 'COUNTER' ? `in cash, at the counter of ${company}` : 'to the eSewa wallet that you paid from';
+      const rest = before === undefined ? '' : ` ${before} went back to you before.`;
+      return `${what} will be paid back to you by ${day} at the latest, ${where}.${rest}`;
+    },
+    otherAccount: 'Should it go to another account? Name it on the page of your booking.',
+    bringCode: 'Please bring the code of your booking.',
+  },
+
+  causes: {
+    BREAKDOWN: 'A breakdown.',
+    ROAD_CLOSED: 'A closed road.',
+    WEATHER: 'The weather.',
+    STRIKE: 'A strike.',
+    LOW_SALES: 'Too few passengers.',
+    OTHER: '',
+  },
+
+  tripCancelled: {
+    subject: (route: string, moment: string) => `Trip cancelled: ${route}, ${moment}`,
+    heading: (route: string) => `${route}: your trip is cancelled`,
+    by: (company: string) => `${company} has cancelled this trip, and with it your booking.`,
+    ticketIsOver: 'Your ticket is no longer good.',
+  },
+
+  retimed: {
+    subject: (route: string, moment: string) => `New departure: ${route}, ${moment}`,
+    heading: (route: string) => `${route}: your bus has new times`,
+    by: (company: string) =>
+      `${company} has changed the times of your trip. The time at your boarding point moves with the departure.`,
+  },
+
+  moved: {
+    subject: (route: string, moment: string) => `New seats: ${route}, ${moment}`,
+    heading: (route: string) => `${route}: you have other seats`,
+    by: (company: string) => `${company} has put another bus on your trip, with other seats for you.`,
+  },
+
+  goesOn: {
+    staysGood:
+      'Your booking and your ticket stay good, but the ticket that you have still shows what held before: go by this mail.',
+    payBy: (moment: string) => `Your booking stays good, if you pay it by ${moment}.`,
+    cancelOnline: (moment: string) =>
+      `Does this not suit you? You can cancel the booking on its page until the departure, ${moment}.`,
+    cancelAtCounter: (company: string, moment: string) =>
+      `Does this not suit you? ${company}, who sold it to you, can cancel the booking until the departure, ${moment}.`,
+    tooLate: (company: string) =>
+      `The time of departure has passed, so the booking can no longer be cancelled here. Does this not suit you? Talk to ${company}.`,
+    free: 'It costs you nothing: all that you paid is paid back.',
+    atAFee: 'The sooner before departure, the more of the price is paid back.',
+    notCharged: 'Nothing has been charged yet.',
+  },
+
+  refund: {
+    subject: (what: string, code: string) => `${what}: booking ${code}`,
+    heading: (what: string, amount: string) => `${what}: ${amount}`,
+    sent: 'Your refund is on its way',
+    paid: 'Your refund was paid',
+    failed: 'Your refund could not be paid',
+    wasSent: (brand: string, amount: string) => `${brand} has sent you ${amount}.`,
+    hasArrived: (brand: string, amount: string) => `The ${amount} that ${brand} sent you has arrived.`,
+    inCash: (company: string, amount: string) => `${company} has paid you ${amount} back in cash.`,
+    cameBack: (brand: string, amount: string) =>
+      `${brand} has sent you ${amount}, and the money came back. It is still yours: name another account, and it is sent again.`,
+    shouldItNotArrive: (tell: string) =>
+      `A wallet shows it at once, a bank may take some days. Should it not arrive, ask your wallet or bank for the reference above, and then tell ${tell}.`,
+    canNotFindIt: (tell: string) =>
+      `You can't find this money? Ask your wallet or bank for the reference above, and then tell ${tell}.`,
+    notGot: (company: string) =>
+      `You have not got this money? Ask ${company} for it, and tell them the code of your booking.`,
+    nameOnline: (code: string) =>
+      `Open booking ${code} and name the eSewa, Khalti or bank account to which it should go. Please check its number and holder: it has to be exactly as your wallet or bank knows it.`,
+    nameLink: 'Name another account',
+    nameAtCounter: (company: string, code: string) =>
+      `Tell ${company}, who sold you the ticket, to which eSewa, Khalti or bank account it should go; they will ask for the code of your booking, ${code}.`,
+    tell: (brand: string, contact: string) => `${brand} (${contact})`,
+    methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'Bank transfer', CASH: 'In cash' },
+    reasons: {
+      LATE_PAYMENT: 'Your payment came when the booking was over',
+      DUPLICATE_PAYMENT: 'You paid the booking twice',
+      PASSENGER_CANCELLATION: 'You cancelled the booking',
+      OPERATOR_CANCELLATION: 'Your booking was cancelled',
+      GOODWILL: 'As a gesture of goodwill',
+    },
+  },
+};
+
+/** What every language says, by the same keys. */
+export type BookingWords = typeof en;

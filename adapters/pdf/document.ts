@@ -1,0 +1,62 @@
+import PDFDocument from 'pdfkit';
+import type { Language } from '../../core/kernel/language.ts';
+import { FONTS } from './fonts.ts';
+import { settable } from './typesetting.ts';
+
+/** The page of a document that is drawn on now. */
+export type Page = PDFKit.PDFDocument;
+
+export const INK = '#14213d';
+export const SOFT = '#5b6577';
+export const RULE = '#d5dae3';
+export const ACCENT = '#c8143c';
+export const WHITE = '#ffffff';
+
+/** Every PDF holds its creation date. A fixed one makes the PDFs of equal contents equal to the byte. */
+const CREATED = new Date(Date.UTC(2000, 0, 1));
+
+/** One that a document begins with would be opened anew with every line that is set in it. */
+const NO_FONT = null as unknown as string;
+
+interface Description {
+  /** Width and height, in points. */
+  readonly size: readonly [number, number];
+  readonly title: string;
+  readonly author: string;
+  /** Default: English. */
+  readonly language?: Language;
+  /** Whether all that is drawn tells a screen reader what it is. Default: no. */
+  readonly tagged?: boolean;
+}
+
+/** A document with its first page, and the fonts of this folder. */
+export function openDocument({ size, title, author, language = 'en', tagged = false }: Description): Page {
+  const page = new PDFDocument({
+    size: [...size],
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: language,
+    tagged,
+    displayTitle: true,
+    font: NO_FONT,
+    info: {
+      Title: title,
+      Author: settable(author),
+      Creator: 'Bus Ticket',
+      Producer: 'Bus Ticket',
+      CreationDate: CREATED,
+    },
+  });
+  // pdfkit takes a parsed font, which its types do not know yet.
+  for (const [name, font] of Object.entries(FONTS)) page.registerFont(name, font as unknown as string);
+  return page;
+}
+
+/** Ends the document. Nothing can be drawn on it afterwards. */
+export async function bytesOf(page: Page): Promise<Uint8Array> {
+  // What comes after the pages is mostly outlines of letters: zlib takes long to make them a little smaller.
+  page.flushPages();
+  page.compress = false;
+  page.end();
+  return Buffer.concat((await page.toArray()) as readonly Uint8Array[]);
+}

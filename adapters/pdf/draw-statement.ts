@@ -1,0 +1,196 @@
+import { minus, NOTHING, toRupees } from '../../core/kernel/money.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import type { PrintedLine, PrintedStatement } from '../../core/statements/ports.ts';
+import { bytesOf, INK, openDocument, RULE, SOFT } from './document.ts';
+import type { Page } from './document.ts';
+import type { FontName } from './fonts.ts';
+import { fit, setLine, settable, widthOf } from './typesetting.ts';
+
+/** A4 upright, in points. */
+const [WIDTH, HEIGHT] = [595.28, 841.89];
+const [LEFT, RIGHT] = [50, WIDTH - 45];
+/** Where the table begins on the first page and on the others, and the last baseline of its lines. */
+const [FIRST_TOP, NEXT_TOP, BOTTOM] = [332, 84, 772];
+const STEP = 15;
+const FOOT = 806;
+
+const SHADE = '#f1f3f7';
+
+/** Columns of the table: where a text begins, or an amount ends. */
+const CODE = LEFT + 6;
+const DEPARTURE = 162;
+const KIND = 268;
+const GROSS = 392;
+const COMMISSION = 466;
+const NET = RIGHT - 6;
+
+const KINDS = { EARNED: 'Earned', CANCELLATION: 'Cancellation' } as const satisfies Record<PrintedLine['kind'], string>;
+
+const money = (amount: Paisa): string => toRupees(amount).toFixed(2);
+
+interface Look {
+  readonly font?: FontName;
+  readonly size?: number;
+  readonly color?: string;
+}
+
+const styled = ({ font = 'regular', size = 9, color = INK }: Look) => ({ font, size, color });
+
+const put = (page: Page, text: string, left: number, baseline: number, look: Look = {}): number =>
+  setLine(page, text, left, baseline, styled(look));
+
+const putRight = (page: Page, text: string, right: number, baseline: number, look: Look = {}): number =>
+  put(page, text, right - widthOf(page, text, styled(look)), baseline, look);
+
+const rule = (page: Page, y: number, from = LEFT, to = RIGHT, color = RULE): void => {
+  page.lineWidth(0.75).moveTo(from, y).lineTo(to, y).stroke(color);
+};
+
+/** A text that people typed, on at most two lines. */
+function putName(page: Page, text: string, baseline: number, width: number): void {
+  const [size, font] = [17, 'bold'] as const;
+  const set = fit(page, settable(text) || '–', { font, size, least: 11, width, lines: 2 });
+  set.lines.forEach((line, index) =>
+    put(page, line, LEFT, baseline + index * set.size * 1.2, { font, size: set.size }),
+  );
+}
+
+function drawHead(page: Page, statement: PrintedStatement): void {
+  put(page, 'Statement', LEFT, 64, { font: 'bold', size: 24 });
+  putRight(page, statement.number, RIGHT, 64, { font: 'bold', size: 15 });
+  rule(page, 76, LEFT, RIGHT, INK);
+
+  putName(page, statement.companyName, 104, 300);
+  put(page, `PAN ${statement.panNo ?? '–'}`, LEFT, 142, { size: 10, color: SOFT });
+  const facts: readonly (readonly [string, string])[] = [
+    ['Period', `${statement.from} to ${statement.until}`],
+    ['Made on', statement.madeOn],
+    ['Status', statement.paidOn === null ? statement.status : `${statement.status} on ${statement.paidOn}`],
+    ['Reference', statement.reference === null ? '–' : settable(statement.reference)],
+  ];
+  facts.forEach(([name, value], index) => {
+    const baseline = 104 + index * 16;
+    put(page, name, 372, baseline, { size: 9.5, color: SOFT });
+    const { lines, size } = fit(page, value, { ...WORDS, width: RIGHT - 428, lines: 1 });
+    lines.forEach((line) => put(page, line, 428, baseline, { size }));
+  });
+}
+
+const WORDS = { font: 'regular', size: 9.5, least: 6 } as const;
+
+/** How the total comes about, in the words of the accounts. */
+function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
+  const rows: readonly (readonly [string, Paisa])[] = [
+    ['Opening balance: owed by the company from earlier statements', sums.openingBalance],
+    [`Earned with ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} below, after commission`, sums.net],
+    ['Less cash held: sales in cash and by QR, after refunds paid in cash', minus(NOTHING, sums.cashHeld)],
+  ];
+  page.rect(LEFT, 184, RIGHT - LEFT, 112).fill(SHADE);
+  rows.forEach(([name, amount], index) => {
+    const baseline = 205 + index * 19;
+    put(page, name, LEFT + 12, baseline, { size: 10 });
+    putRight(page, money(amount), RIGHT - 12, baseline, { size: 10 });
+  });
+  rule(page, 256, LEFT + 12, RIGHT - 12, INK);
+  put(page, totalInWords(sums.total), LEFT + 12, 279, { font: 'bold', size: 12 });
+  putRight(page, `NPR ${money(sums.total)}`, RIGHT - 12, 279, { font: 'bold', size: 14 });
+  put(page, 'All amounts are in Nepalese rupees (NPR). Departures are local times.', LEFT, 314, {
+    size: 8,
+    color: SOFT,
+  });
+}
+
+const totalInWords = (total: Paisa): string =>
+  total < 0 ? 'Total: owed by the company, set off on its next statement' : 'Total: to be paid to the company';
+
+/** On every page, above its lines. */
+function drawColumns(page: Page, top: number): void {
+  page.rect(LEFT, top - 14, RIGHT - LEFT, 20).fill(INK);
+  const look = { font: 'bold', color: '#ffffff' } as const;
+  put(page, 'Booking', CODE, top, look);
+  put(page, 'Departure', DEPARTURE, top, look);
+  put(page, 'Kind', KIND, top, look);
+  putRight(page, 'Gross', GROSS, top, look);
+  putRight(page, 'Commission', COMMISSION, top, look);
+  putRight(page, 'Net', NET, top, look);
+}
+
+function drawAmounts(
+  page: Page,
+  { gross, commission, net }: PrintedStatement['columns'],
+  baseline: number,
+  look: Look,
+) {
+  putRight(page, money(gross), GROSS, baseline, look);
+  putRight(page, money(commission), COMMISSION, baseline, look);
+  putRight(page, money(net), NET, baseline, look);
+}
+
+function drawLine(page: Page, line: PrintedLine, baseline: number): void {
+  put(page, line.bookingCode, CODE, baseline);
+  put(page, line.departure, DEPARTURE, baseline);
+  put(page, KINDS[line.kind], KIND, baseline);
+  drawAmounts(page, line, baseline, {});
+}
+
+function drawColumnSums(page: Page, columns: PrintedStatement['columns'], baseline: number): void {
+  rule(page, baseline - 11, LEFT, RIGHT, INK);
+  put(page, 'Sum', CODE, baseline, { font: 'bold' });
+  drawAmounts(page, columns, baseline, { font: 'bold' });
+}
+
+/** What stands on a page below the header of the table; the last row is the sums. */
+interface Sheet {
+  readonly top: number;
+  readonly lines: readonly PrintedLine[];
+  readonly hasSums: boolean;
+}
+
+const rowsBelow = (top: number): number => Math.floor((BOTTOM - top) / STEP);
+
+/** Divides the lines, and the sums after them, among as many pages as they need. */
+function sheetsOf(lines: readonly PrintedLine[]): readonly Sheet[] {
+  const sheets: Sheet[] = [];
+  let done = 0;
+  for (let rows = lines.length + 1; rows > 0; rows -= rowsBelow(sheets.at(-1)?.top ?? 0)) {
+    const top = sheets.length === 0 ? FIRST_TOP : NEXT_TOP;
+    const taken = lines.slice(done, done + rowsBelow(top));
+    sheets.push({ top, lines: taken, hasSums: rows <= rowsBelow(top) });
+    done += taken.length;
+  }
+  return sheets;
+}
+
+/** On every page, so that a sheet by itself says whose it is. */
+function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string): void {
+  rule(page, FOOT - 13);
+  const whose = settable(`${number} · ${issuer.name} · ${issuer.url}`);
+  const room = { font: 'regular', size: 8, least: 6, width: RIGHT - LEFT - 80, lines: 1 } as const;
+  const { lines, size } = fit(page, whose, room);
+  lines.forEach((line) => put(page, line, LEFT, FOOT, { size, color: SOFT }));
+  putRight(page, at, RIGHT, FOOT, { size: 8, color: SOFT });
+}
+
+/** Draws a statement for those who keep the accounts: what was earned, line by line, and what is paid for it. */
+export async function drawStatement(statement: PrintedStatement): Promise<Uint8Array> {
+  const page = openDocument({
+    size: [WIDTH, HEIGHT],
+    title: `Statement ${statement.number}`,
+    author: statement.companyName,
+  });
+  const sheets = sheetsOf(statement.lines);
+  sheets.forEach(({ top, lines, hasSums }, index) => {
+    if (index === 0) {
+      drawHead(page, statement);
+      drawSums(page, statement);
+    } else {
+      page.addPage();
+      put(page, `Statement ${statement.number}`, LEFT, 50, { font: 'bold', size: 11 });
+    }
+    drawColumns(page, top);
+    lines.forEach((line, row) => drawLine(page, line, top + (row + 1) * STEP + 3));
+    if (hasSums) drawColumnSums(page, statement.columns, top + (lines.length + 1) * STEP + 5);
+    drawFoot(page, statement, `Page ${index + 1} of ${sheets.length}`);
+  });
+  return bytesOf(page);
+}

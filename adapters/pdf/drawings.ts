@@ -1,0 +1,24 @@
+import type { PrintedManifest } from '../../core/boarding/print-manifest.ts';
+import type { PrintedStatement } from '../../core/statements/ports.ts';
+import type { Ticket } from '../../core/tickets/ports.ts';
+import { drawManifest } from './draw-manifest.ts';
+import { drawStatement } from './draw-statement.ts';
+import { drawTicket } from './draw-ticket.ts';
+
+/** What there is to be drawn. */
+export type Drawing =
+  | { readonly kind: 'ticket'; readonly content: Ticket }
+  | { readonly kind: 'manifest'; readonly content: PrintedManifest }
+  | { readonly kind: 'statement'; readonly content: PrintedStatement };
+
+/** Draws it as a PDF. */
+export async function draw({ kind, content }: Drawing): Promise<Uint8Array> {
+  switch (kind) {
+    case 'ticket':
+      return drawTicket(content);
+    case 'manifest':
+      return drawManifest(content);
+    case 'statement':
+      return drawStatement(content);
+  }
+}

@@ -1,0 +1,22 @@
+import type { ManifestPrinter } from '../../core/boarding/print-manifest.ts';
+import type { StatementPrinter } from '../../core/statements/ports.ts';
+import type { TicketPrinter } from '../../core/tickets/ports.ts';
+import { pdfThread } from './pdf-thread.ts';
+
+/** Prints tickets on a thread of their own: nobody waits for one behind a long document. */
+export function pdfTicketPrinter(): TicketPrinter {
+  const draw = pdfThread('one page');
+  return { print: (content) => draw({ kind: 'ticket', content }) };
+}
+
+/** The same for statements. */
+export function pdfStatementPrinter(): StatementPrinter {
+  const draw = pdfThread('any length');
+  return { print: (content) => draw({ kind: 'statement', content }) };
+}
+
+/** The same for manifests. */
+export function pdfManifestPrinter(): ManifestPrinter {
+  const draw = pdfThread('any length');
+  return { print: (content) => draw({ kind: 'manifest', content }) };
+}

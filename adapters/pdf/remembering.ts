@@ -1,0 +1,16 @@
+/** The same function, which keeps the results of its latest arguments. */
+export function remembering<Result extends object>(
+  most: number,
+  compute: (text: string) => Result,
+): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const result = known.get(text) ?? compute(text);
+    // A map is in the order in which its keys were set.
+    known.delete(text);
+    known.set(text, result);
+    const [oldest = text] = known.size > most ? known.keys() : [];
+    if (oldest !== text) known.delete(oldest);
+    return result;
+  };
+}

@@ -1,0 +1,84 @@
+import type { Ticket, TicketSeat } from '../../core/tickets/ports.ts';
+import { FORMATS } from '../language/formats.ts';
+import { INK, SOFT } from './document.ts';
+import type { Page } from './document.ts';
+import { group, read } from './tagging.ts';
+import type { Element } from './tagging.ts';
+import { TICKET_WORDS } from './ticket-words.ts';
+import type { TicketWords } from './ticket-words.ts';
+import { fit, setLine, settable, widthOf } from './typesetting.ts';
+
+interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+const SMALL = { font: 'regular', size: 8.5, color: SOFT } as const;
+/** Of the list: its rows, and how many it has at most in its two columns. */
+const [ROW, ROWS, MOST] = [27, 3, 6];
+const GAP = 12;
+
+/** Who sits where: one passenger a seat, or how many places there are. */
+export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area): void {
+  const words = TICKET_WORDS[ticket.language];
+  const { left, top, width } = area;
+  const isList = ticket.seats.length > 0 && ticket.seats.length <= MOST;
+  read(page, whole, 'P', () => {
+    const after = left + setLine(page, words.seats, left, top, SMALL) + 6;
+    const room = isList
+      ? ({ font: 'bold', size: 11, least: 7, width: left + width - after, lines: 1 } as const)
+      : ({ font: 'bold', size: 17, least: 10, width, lines: 3 } as const);
+    const { size, lines } = fit(page, settable(numbersOf(ticket, words)), room);
+    lines.forEach((line, index) =>
+      setLine(page, line, isList ? after : left, isList ? top : top + 24 + index * size * 1.25, {
+        font: 'bold',
+        size,
+        color: INK,
+      }),
+    );
+  });
+  if (isList) drawList(page, whole, ticket.seats, { ...area, top: top + 23 }, words);
+}
+
+/** Seat numbers, such as `A1, A2`; on a bus without a seat map how many, such as `2 seats`. */
+const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): string =>
+  seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : words.places(places, FORMATS[language].count(places));
+
+/** One passenger below the other; from the fourth on in a second column. */
+function drawList(
+  page: Page,
+  whole: Element,
+  seats: readonly TicketSeat[],
+  { left, top, width }: Area,
+  words: TicketWords,
+): void {
+  const column = seats.length > ROWS ? (width - GAP) / 2 : width;
+  group(page, whole, 'L', (list) =>
+    seats.forEach((seat, index) => {
+      const at = { left: left + Math.floor(index / ROWS) * (column + GAP), top: top + (index % ROWS) * ROW };
+      group(page, list, 'LI', (item) =>
+        read(page, item, 'LBody', () => drawPassenger(page, seat, { ...at, width: column }, words)),
+      );
+    }),
+  );
+}
+
+function drawPassenger(
+  page: Page,
+  { seat, name, boardingPoint }: TicketSeat,
+  { left, top, width }: Area,
+  { getsOn }: TicketWords,
+): void {
+  const number = fit(page, settable(seat), { font: 'bold', size: 15, least: 7, width: 46, lines: 1 });
+  for (const line of number.lines) setLine(page, line, left, top + 4, { font: 'bold', size: number.size, color: INK });
+  const at = left + Math.max(34, widthOf(page, number.lines[0] ?? '', { font: 'bold', size: number.size }) + 8);
+  const room = left + width - at;
+  const isAlone = boardingPoint === '';
+  const who = fit(page, settable(name) || '–', { font: 'regular', size: 12, least: 8, width: room, lines: 1 });
+  for (const line of who.lines)
+    setLine(page, line, at, isAlone ? top + 3 : top - 1, { font: 'regular', size: who.size, color: INK });
+  if (isAlone) return;
+  const where = fit(page, settable(getsOn(boardingPoint)), { ...SMALL, least: 6.5, width: room, lines: 1 });
+  for (const line of where.lines) setLine(page, line, at, top + 10, { ...SMALL, size: where.size });
+}
