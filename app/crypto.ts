@@ -1,4 +1,4 @@
-import { codeDigests } from '../adapters/crypto/keys.ts';
+import { codeDigests, sha256Digests, ticketHashes } from '../adapters/crypto/keys.ts';
 import { scryptPasswords } from '../adapters/crypto/passwords.ts';
 import type { BusyPasswords } from '../adapters/crypto/passwords.ts';
 import {
@@ -20,10 +20,11 @@ import type {
   Tokens,
   KeyedMutex,
 } from '../core/accounts/crypto-ports.ts';
+import type { TokenDigests } from '../core/boarding/device-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
 import type { InvitationToken } from '../core/companies/staff.ts';
 import type { Position } from '../core/kernel/page.ts';
-import type { TicketToken } from '../core/tickets/ports.ts';
+import type { TicketToken } from '../core/bookings/ticket-token.ts';
 
 /** Everything that signs or hashes. */
 export interface Crypto {
@@ -31,6 +32,8 @@ export interface Crypto {
   readonly mutex: KeyedMutex;
   readonly tokens: Tokens;
   readonly digests: CodeDigests;
+  readonly tokenDigests: TokenDigests;
+  readonly ticketHashes: TokenDigests;
   readonly loginTickets: StringSigner<LoginTicket>;
   readonly resetTokens: StringSigner<ResetToken>;
   readonly providerStates: StringSigner<ProviderState>;
@@ -51,6 +54,8 @@ export const cryptoOf = ({
   mutex: keyedMutex(),
   tokens: jsonWebTokens(appSecret),
   digests: codeDigests(appSecret),
+  tokenDigests: sha256Digests,
+  ticketHashes,
   loginTickets: loginTickets(appSecret),
   resetTokens: resetTokens(appSecret),
   providerStates: providerStates(appSecret),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { systemRandom } from '../adapters/crypto/random.ts';
+import { csv } from '../adapters/csv/csv.ts';
 import { avatarFiles } from '../adapters/files/avatars.ts';
 import type { AvatarFiles } from '../adapters/files/avatars.ts';
 import { documentFiles } from '../adapters/files/documents.ts';
@@ -14,7 +15,8 @@ import { postgresBudget } from '../adapters/knex/repos/rate-limits.ts';
 import { knexViews } from '../adapters/knex/views/views.ts';
 import { announce } from '../adapters/mqtt/announce.ts';
 import { knexTransact } from '../adapters/knex/repos/stores.ts';
-import { pdfTicketPrinter } from '../adapters/pdf/ticket-printer.ts';
+import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
+import { pdfManifestPrinter, pdfStatementPrinter, pdfTicketPrinter } from '../adapters/pdf/printers.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { DocumentFiles } from '../core/fleet/document-ports.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
@@ -22,11 +24,14 @@ import type { Calendar } from '../core/kernel/calendar.ts';
 import type { RunInBackground, Mailer } from '../core/delivery/mailer.ts';
 import type { Notifier } from '../core/delivery/outbox.ts';
 import type { Random } from '../core/kernel/random.ts';
+import type { WriteTable } from '../core/kernel/table.ts';
 import type { Clock, Instant } from '../core/kernel/time.ts';
 import type { MayLogUnmatched, PaymentGateway } from '../core/payments/ports.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
-import type { TicketPrinter } from '../core/tickets/ports.ts';
+import type { ManifestPrinter } from '../core/boarding/print-manifest.ts';
+import type { StatementPrinter } from '../core/statements/ports.ts';
+import type { TicketPrinter, WriteCalendarEntry } from '../core/tickets/ports.ts';
 import { cryptoOf } from './crypto.ts';
 import type { Crypto } from './crypto.ts';
 import { openGateway } from './gateway.ts';
@@ -39,6 +44,8 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
+  /** For what can be loaded again if it is lost: see Database. */
+  readonly inHaste: Database['inHaste'];
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -66,6 +73,10 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
   readonly ticketPrinter: TicketPrinter;
+  readonly writeCalendarEntry: WriteCalendarEntry;
+  readonly statementPrinter: StatementPrinter;
+  readonly manifestPrinter: ManifestPrinter;
+  readonly csv: WriteTable;
   /** Undefined when none is set up. */
   readonly identityProvider: IdentityProvider | undefined;
   /** Waits for so many milliseconds. */
@@ -75,12 +86,13 @@ export interface Dependencies extends Views, Settings, Crypto {
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /**
- * What stores need: how an event becomes a topic and a payload, and random ids. `onCommit` is called after each commit,
- * and `report` with what it throws.
+ * What stores need: how an event becomes a topic and a payload, random ids, a clock. `onCommit` is called after each
+ * commit, and `report` with what it throws.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
   random: systemRandom,
+  clock: systemClock,
   onCommit: () => undefined,
   report: () => undefined,
   ...needs,
@@ -91,19 +103,21 @@ export async function openStorage(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   needs: StoreNeeds,
   log?: Pick<Log, 'info'>,
+  connect = connectDatabase,
 ): Promise<Storage> {
   try {
     // Migrations run on a connection of their own, without a time limit. A database in memory exists only within its
     // one connection.
     if (databaseUrl !== 'sqlite::memory:') {
-      for (const migration of await migrateOn(connectDatabase(databaseUrl, { unhurried: true })))
+      for (const migration of await migrateOn(connect(databaseUrl, { unhurried: true })))
         log?.info({ migration }, 'a migration was applied');
     }
-    const database = connectDatabase(databaseUrl);
+    const database = connect(databaseUrl);
     if (databaseUrl === 'sqlite::memory:') await migrate(database.knex);
     return {
       transact: knexTransact(database, needs),
       views: knexViews(database.read),
+      inHaste: (work) => database.inHaste(work),
       ping: () => database.ping(),
       close: () => database.close(),
       load: database.load,
@@ -142,6 +156,10 @@ export const buildDependencies = (
     avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
+    writeCalendarEntry: writeCalendarEntry(settings),
+    statementPrinter: pdfStatementPrinter(),
+    manifestPrinter: pdfManifestPrinter(),
+    csv,
     identityProvider: providerOf(settings),
     pause: (milliseconds) => pause(milliseconds),
     ...overrides,

@@ -22,6 +22,10 @@ export function openGateway({
   return esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
 }
 
+/** Where the gateway takes the form of a payment. */
+export const gatewayFormUrl = ({ esewa, baseUrl }: Pick<Settings, 'esewa' | 'baseUrl'>): string =>
+  esewa?.formUrl ?? baseUrl;
+
 interface Sandbox extends Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'passengerClientBase'> {
   readonly clock: Clock;
 }

@@ -5,6 +5,7 @@ export type Log = Logger;
 
 /** Secrets that may turn up in any text: tokens, the query and fragment of a URL, and the credentials in it. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\bdevice_[0-9a-f]{16,}/g, '[token]'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g, '[token]'],
   [/([?#])[^\s"'<>)]*=[^\s"'<>)]*/g, '$1[…]'],
   [/\/\/[^\s/@"']*@/g, '//[…]@'],

@@ -2,6 +2,7 @@ import { healthChecks } from '../adapters/http/server/health.ts';
 import { metricsPage } from '../adapters/http/server/metrics-page.ts';
 import type { PlainRoute } from '../adapters/http/route/route.ts';
 import type { Metrics } from '../adapters/metrics/metrics.ts';
+import { toRupees } from '../core/kernel/money.ts';
 import { secondsBetween } from '../core/kernel/time.ts';
 import type { OpenBroker } from './broker.ts';
 import type { Storage, Dependencies } from './dependencies.ts';
@@ -21,6 +22,13 @@ export function probesOf({ metrics, storage, broker, dependencies }: Watched): r
       return { count, oldestSeconds: since === undefined ? 0 : secondsBetween(since, dependencies.clock()) };
     },
     refunds: () => storage.views.outstandingRefunds(dependencies.clock()),
+    balances: async () =>
+      Object.fromEntries(
+        Object.entries(await storage.views.ledgerViews.balances()).map(([account, amount]) => [
+          account,
+          toRupees(amount),
+        ]),
+      ),
     brokerIsThere: () => broker.state() === 'ok',
     passwords: dependencies.passwords.load,
     database: storage.load,

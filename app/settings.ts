@@ -1,3 +1,4 @@
+import { brandOf } from '../adapters/mail/compose.ts';
 import { StartFailure } from './start-failure.ts';
 import { VARIABLES } from './variables.ts';
 import type { Name, ValueOf, Variable } from './variables.ts';
@@ -118,9 +119,12 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     dataDir: values.DATA_DIR,
     appSecret: optional.APP_SECRET,
     timeZone: values.TIME_ZONE,
+    /** What mails and documents call the service. */
+    brand: brandOf(values.MAIL_FROM),
     mail: {
       url: values.SMTP_URL,
       from: values.MAIL_FROM,
+      support: optional.SUPPORT_CONTACT,
       requireTls: values.SMTP_URL !== 'outbox' && !isLoopback(values.SMTP_URL),
     },
     mqtt: { url: values.MQTT_URL, port: values.MQTT_PORT, topicPrefix: values.MQTT_TOPIC_PREFIX },
@@ -159,7 +163,9 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     minBookingLeadMinutes: values.MIN_BOOKING_LEAD_MINUTES,
     commissionRate: values.COMMISSION_RATE,
+    counterCommissionRate: values.COUNTER_COMMISSION_RATE,
     cancellationTiers: values.CANCELLATION_TIERS,
+    timetableDays: values.TIMETABLE_DAYS,
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,
     rateLimit: values.RATE_LIMIT === 'on',

@@ -4,7 +4,8 @@ import type { Context } from 'koa';
 import { buildServer } from '../adapters/http/server/node-server.ts';
 import { apiDocs } from '../adapters/http/server/api-docs.ts';
 import { media } from '../adapters/http/server/media.ts';
-import { pages } from '../adapters/http/server/pages.ts';
+import { readWeb } from '../adapters/http/server/web-files.ts';
+import { lostPage, webRoutes } from '../adapters/http/server/web.ts';
 import { noLimits, rateLimits } from '../adapters/http/server/rate-limits.ts';
 import type { Authenticate } from '../adapters/http/route/run-route.ts';
 import { buildApp } from '../adapters/http/server/koa-app.ts';
@@ -12,13 +13,13 @@ import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/delivery/mailer.ts';
 import type { Noted, StoreNeeds } from '../core/stores.ts';
-import type { AdmitSubscriber } from '../core/accounts/admit-subscriber.ts';
+import type { AdmitDevice } from '../core/boarding/admit-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { openBroker } from './broker.ts';
 import type { OpenBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { sandboxPages } from './gateway.ts';
+import { gatewayFormUrl, sandboxPages } from './gateway.ts';
 import { jobsOf } from './jobs.ts';
 import { createLog, withoutSecrets } from './log.ts';
 import type { Log } from './log.ts';
@@ -31,6 +32,7 @@ import { buildUseCases } from './use-cases.ts';
 import type { UseCases } from './use-cases.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
+import { WEB_FOLDER } from './web-folder.ts';
 import { buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
 import type { Storage, Dependencies } from './dependencies.ts';
 
@@ -38,6 +40,8 @@ import type { Storage, Dependencies } from './dependencies.ts';
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
+  /** Stands around the mailer of the settings. */
+  readonly aroundMailer?: (mailer: Mailer) => Mailer;
   readonly authenticate?: Authenticate;
   /** Whether jobs and the relay run by themselves. Default: yes. */
   readonly background?: boolean;
@@ -58,6 +62,7 @@ const DRAIN_MS = 7_000;
 export async function startService(settings: Settings, overrides: Overrides = {}): Promise<Running> {
   const {
     log = createLog(settings.logLevel),
+    aroundMailer = (mailer: Mailer) => mailer,
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
     background = true,
@@ -84,10 +89,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         onCommit,
         report: (error) => log.error({ err: error }, 'what follows a commit failed'),
         ...(replaced.random && { random: replaced.random }),
+        ...(replaced.clock && { clock: replaced.clock }),
       }),
     );
     closers.push(storage.close);
-    let admit: AdmitSubscriber = () => Promise.reject(new Error('The service has not started yet.'));
+    let admit: AdmitDevice = () => Promise.reject(new Error('The service has not started yet.'));
     const broker: OpenBroker = await openBroker(settings, {
       log,
       onReached: () => relay.wake(),
@@ -103,7 +109,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       written: (subject, file) => log.info({ subject, file }, 'a mail was written to the outbox'),
     });
     closers.push(async () => opened.close());
-    const mailer = loggingFailures(opened, log);
+    const mailer = loggingFailures(aroundMailer(opened), log);
     const { runInBackground, done } = backgroundTasks(log);
     closers.push(done);
 
@@ -125,8 +131,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     if (!settings.esewa && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     const useCases = buildUseCases(dependencies);
-    admit = useCases.admitSubscriber;
+    admit = useCases.admitDevice;
     const routes = buildRoutes(useCases, dependencies);
+    const web = readWeb(WEB_FOLDER);
+    const webNeeds = { ...dependencies, gatewayFormUrl: gatewayFormUrl(dependencies) };
+    if (!web) log.warn('the pages are not built, so none are served: `npm run build` builds them');
     const probes = probesOf({ metrics, storage, broker, dependencies });
     const app = buildApp({
       routes,
@@ -141,12 +150,15 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         }),
         ...sandboxPages(dependencies),
         media(dependencies),
-        ...pages(dependencies),
+        ...(web ? webRoutes(web, webNeeds) : []),
       ],
+      lostPage: web && lostPage(web, webNeeds),
       authenticate: authenticate ?? useCases.authenticate,
+      authenticateDevice: useCases.authenticateDevice,
       answerOnce: useCases.answerOnce,
       limits,
       report,
+      clock: dependencies.clock,
       onResponse: (request) => {
         log.info(request.path === undefined ? request : { ...request, path: withoutSecrets(request.path) }, 'request');
         metrics.countRequest(request);

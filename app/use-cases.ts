@@ -1,4 +1,3 @@
-import { admitSubscriber } from '../core/accounts/admit-subscriber.ts';
 import { authenticate } from '../core/accounts/authenticate.ts';
 import { changePassword } from '../core/accounts/change-password.ts';
 import { pruneSignIns } from '../core/accounts/prune-sign-ins.ts';
@@ -27,32 +26,27 @@ import { changeTerms } from '../core/administration/change-terms.ts';
 import { inviteStaff } from '../core/companies/invite-staff.ts';
 import { findStaff, listStaff } from '../core/companies/list-staff.ts';
 import { removeStaff } from '../core/companies/remove-staff.ts';
+import { mailIsWanted } from '../core/companies/standing-invitation.ts';
 import { viewCompany } from '../core/companies/view-company.ts';
 import { completeBookings } from '../core/bookings/complete-bookings.ts';
 import { createBooking } from '../core/bookings/create-booking.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import { listBookings } from '../core/bookings/list-bookings.ts';
 import { viewBooking } from '../core/bookings/view-booking.ts';
-import { addCity } from '../core/administration/add-city.ts';
-import { listReviews } from '../core/administration/list-reviews.ts';
-import { reactivateUser } from '../core/administration/reactivate-user.ts';
-import { renameCity } from '../core/administration/rename-city.ts';
-import { approveBus, rejectBus } from '../core/administration/review-bus.ts';
-import { signOutUser } from '../core/administration/sign-out-user.ts';
-import { suspendUser } from '../core/administration/suspend-user.ts';
-import { viewActivityLog, viewCompanyActivityLog } from '../core/administration/view-activity-log.ts';
-import { viewAnyBus } from '../core/administration/view-any-bus.ts';
-import { viewCity } from '../core/administration/view-city.ts';
-import { findCompany, listCompanies } from '../core/administration/view-companies.ts';
-import { viewLoginLog } from '../core/administration/view-login-log.ts';
-import { viewOverview } from '../core/administration/view-overview.ts';
-import { listUsers, viewUser } from '../core/administration/view-users.ts';
 import { cancelBooking } from '../core/cancellations/cancel-booking.ts';
 import { cancelForOffice } from '../core/cancellations/cancel-for-office.ts';
 import { quoteCancellation } from '../core/cancellations/quote-cancellation.ts';
+import { cancelTrip } from '../core/disruptions/cancel-trip.ts';
+import { retimeTrip } from '../core/disruptions/retime-trip.ts';
+import { closeShift } from '../core/counter/close-shift.ts';
+import { openShift } from '../core/counter/open-shift.ts';
+import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
+import { listShifts, viewShift } from '../core/counter/view-shifts.ts';
+import { swapBus } from '../core/disruptions/swap-bus.ts';
 import { answerOnce } from '../core/delivery/answer-once.ts';
 import { pruneDelivered } from '../core/delivery/prune.ts';
 import { relayOutbox } from '../core/delivery/relay-outbox.ts';
+import { sendMails } from '../core/delivery/send-mails.ts';
 import { addBus } from '../core/fleet/add-bus.ts';
 import { changeBus } from '../core/fleet/change-bus.ts';
 import { changeSeatMap } from '../core/fleet/change-seat-map.ts';
@@ -70,26 +64,61 @@ import { enquirePayment } from '../core/payments/enquire-payment.ts';
 import { viewOfficeBooking } from '../core/payments/view-office-booking.ts';
 import { viewPayment } from '../core/payments/view-payment.ts';
 import { startCheckout } from '../core/payments/start-checkout.ts';
+import { addTrip } from '../core/planning/add-trip.ts';
+import { changeTrip } from '../core/planning/change-trip.ts';
+import { listOwnTrips } from '../core/planning/list-own-trips.ts';
+import { viewSales } from '../core/reports/view-sales.ts';
+import { viewToday } from '../core/reports/view-today.ts';
+import { addGoodwill } from '../core/refunds/add-goodwill.ts';
+import { confirmRefund } from '../core/refunds/confirm-refund.ts';
+import { failRefund } from '../core/refunds/fail-refund.ts';
+import { nameAccount, nameAccountForContact } from '../core/refunds/name-account.ts';
+import { payCash } from '../core/refunds/pay-cash.ts';
+import { sendRefund } from '../core/refunds/send-refund.ts';
+import { findOwnRefund, findRefund, listRefunds } from '../core/refunds/view-refunds.ts';
 import { rateBooking } from '../core/ratings/rate-booking.ts';
 import { lockSeats } from '../core/seats/lock-seats.ts';
 import { releaseSeats } from '../core/seats/release-seats.ts';
+import { changeBlocks } from '../core/blocks/change-blocks.ts';
+import { sweepBlocks } from '../core/blocks/sweep-blocks.ts';
+import { viewBlocks } from '../core/blocks/view-blocks.ts';
 import { sweepLocks } from '../core/seats/sweep-locks.ts';
 import { viewSeatMap } from '../core/seats/view-seat-map.ts';
-import { printTicket } from '../core/tickets/print-ticket.ts';
-import { sendBookingMails } from '../core/tickets/send-booking-mails.ts';
+import { makeStatement } from '../core/statements/make-statement.ts';
+import { payStatement } from '../core/statements/pay-statement.ts';
+import { printStatement } from '../core/statements/print-statement.ts';
+import { findStatement, listStatements, viewStatement } from '../core/statements/view-statements.ts';
+import { exportCalendarEntry } from '../core/tickets/calendar-entry.ts';
+import { composeBookingMail } from '../core/tickets/compose-booking-mail.ts';
+import { printOfficeTicket, printTicket } from '../core/tickets/print-ticket.ts';
+import { addTimetable } from '../core/timetables/add-timetable.ts';
+import { changeTimetable } from '../core/timetables/change-timetable.ts';
+import { endTimetable } from '../core/timetables/end-timetable.ts';
+import { makeDueTrips } from '../core/timetables/make-due-trips.ts';
+import { listTimetables, viewTimetable } from '../core/timetables/view-timetables.ts';
+import { viewTicketStatus } from '../core/tickets/view-ticket-status.ts';
+import { viewTicketToken } from '../core/tickets/view-ticket-token.ts';
 import { listCities } from '../core/trips/city.ts';
 import { searchTrips } from '../core/trips/search-trips.ts';
+import { viewOwnTrip } from '../core/trips/view-own-trip.ts';
 import { viewTrip } from '../core/trips/view-trip.ts';
+import { buildAdministration } from './administration.ts';
+import { buildBoarding } from './boarding.ts';
 import type { Dependencies } from './dependencies.ts';
+import { buildLedger } from './ledger-use-cases.ts';
 
 /** Every use case with its dependencies, by slice. Plain calls: no container, no decorators, no registration. */
 export const buildUseCases = (dependencies: Dependencies) => ({
   answerOnce: answerOnce(dependencies),
   relayOutbox: relayOutbox(dependencies),
+  sendMails: sendMails({
+    ...dependencies,
+    composeBookingMail: composeBookingMail(dependencies),
+    mailIsWanted: mailIsWanted(dependencies),
+  }),
   pruneDelivered: pruneDelivered(dependencies),
   // accounts
   authenticate: authenticate(dependencies),
-  admitSubscriber: admitSubscriber({ ...dependencies, authenticate: authenticate(dependencies) }),
   signInPortal: signInPortal(dependencies),
   verifyCode: verifyCode(dependencies),
   resendCode: resendCode(dependencies),
@@ -127,6 +156,7 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   listCities: listCities(dependencies),
   searchTrips: searchTrips(dependencies),
   viewTrip: viewTrip(dependencies),
+  viewOwnTrip: viewOwnTrip(dependencies),
   // fleet
   listDocuments: listDocuments(dependencies),
   addDocument: addDocument(dependencies),
@@ -142,17 +172,29 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   addBus: addBus(dependencies),
   changeBus: changeBus(dependencies),
   changeSeatMap: changeSeatMap(dependencies),
+  // boarding
+  ...buildBoarding(dependencies),
   // seats
   viewSeatMap: viewSeatMap(dependencies),
   lockSeats: lockSeats(dependencies),
   releaseSeats: releaseSeats(dependencies),
   sweepLocks: sweepLocks(dependencies),
+  sweepBlocks: sweepBlocks(dependencies),
+  viewBlocks: viewBlocks(dependencies),
+  changeBlocks: changeBlocks(dependencies),
+  // planning
+  listOwnTrips: listOwnTrips(dependencies),
+  addTrip: addTrip(dependencies),
+  changeTrip: changeTrip(dependencies),
   // bookings
   expireBookings: expireBookings(dependencies),
   completeBookings: completeBookings(dependencies),
+  ...buildLedger(dependencies),
   createBooking: createBooking({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   listBookings: listBookings({ ...dependencies, expireBookings: expireBookings(dependencies) }),
   viewBooking: viewBooking(dependencies),
+  // timetables
+  ...buildTimetables(dependencies),
   // payments
   viewOfficeBooking: viewOfficeBooking(dependencies),
   viewPayment: viewPayment(dependencies),
@@ -162,11 +204,52 @@ export const buildUseCases = (dependencies: Dependencies) => ({
   cancelBooking: cancelBooking(dependencies),
   cancelForOffice: cancelForOffice(dependencies),
   printTicket: printTicket(dependencies),
-  sendBookingMails: sendBookingMails(dependencies),
+  exportCalendarEntry: exportCalendarEntry(dependencies),
+  printOfficeTicket: printOfficeTicket(dependencies),
+  viewTicketStatus: viewTicketStatus(dependencies),
+  viewTicketToken: viewTicketToken(dependencies),
   rateBooking: rateBooking(dependencies),
+  // disruptions
+  swapBus: swapBus(dependencies),
+  cancelTrip: cancelTrip(dependencies),
+  retimeTrip: retimeTrip(dependencies),
+  // counter, reports
+  sellAtCounter: sellAtCounter({ ...dependencies, expireBookings: expireBookings(dependencies) }),
+  openShift: openShift(dependencies),
+  closeShift: closeShift(dependencies),
+  viewShift: viewShift(dependencies),
+  listShifts: listShifts(dependencies),
+  // statements
+  ...buildStatements(dependencies),
+  // reports
+  viewSales: viewSales(dependencies),
+  viewToday: viewToday(dependencies),
+  // refunds
+  ...buildRefunds(dependencies),
   // administration
   ...buildAdministration(dependencies),
 });
+
+const buildStatements = (dependencies: Dependencies) => ({
+  makeStatement: makeStatement(dependencies),
+  payStatement: payStatement(dependencies),
+  listStatements: listStatements(dependencies),
+  findStatement: findStatement(dependencies),
+  viewStatement: viewStatement(dependencies),
+  printStatement: printStatement(dependencies),
+});
+
+function buildTimetables(given: Dependencies) {
+  const dependencies = { ...given, expireBookings: expireBookings(given) };
+  return {
+    listTimetables: listTimetables(dependencies),
+    viewTimetable: viewTimetable(dependencies),
+    addTimetable: addTimetable(dependencies),
+    changeTimetable: changeTimetable(dependencies),
+    endTimetable: endTimetable(dependencies),
+    makeDueTrips: makeDueTrips(dependencies),
+  };
+}
 
 /** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
 function buildPaying(given: Dependencies) {
@@ -181,25 +264,17 @@ function buildPaying(given: Dependencies) {
   };
 }
 
-const buildAdministration = (dependencies: Dependencies) => ({
-  viewOverview: viewOverview(dependencies),
-  listReviews: listReviews(dependencies),
-  viewAnyBus: viewAnyBus(dependencies),
-  approveBus: approveBus(dependencies),
-  rejectBus: rejectBus(dependencies),
-  listUsers: listUsers(dependencies),
-  viewUser: viewUser(dependencies),
-  suspendUser: suspendUser(dependencies),
-  reactivateUser: reactivateUser(dependencies),
-  signOutUser: signOutUser(dependencies),
-  listCompanies: listCompanies(dependencies),
-  findCompany: findCompany(dependencies),
-  viewCity: viewCity(dependencies),
-  addCity: addCity(dependencies),
-  renameCity: renameCity(dependencies),
-  viewLoginLog: viewLoginLog(dependencies),
-  viewActivityLog: viewActivityLog(dependencies),
-  viewCompanyActivityLog: viewCompanyActivityLog(dependencies),
+const buildRefunds = (dependencies: Dependencies) => ({
+  listRefunds: listRefunds(dependencies),
+  findRefund: findRefund(dependencies),
+  findOwnRefund: findOwnRefund(dependencies),
+  sendRefund: sendRefund(dependencies),
+  confirmRefund: confirmRefund(dependencies),
+  failRefund: failRefund(dependencies),
+  payCash: payCash(dependencies),
+  addGoodwill: addGoodwill(dependencies),
+  nameAccount: nameAccount(dependencies),
+  nameAccountForContact: nameAccountForContact(dependencies),
 });
 
 export type UseCases = ReturnType<typeof buildUseCases>;

@@ -136,6 +136,11 @@ export const secret: Read<string> = (value) =>
 export const mailUrl: Read<string> = (value) => (value === 'outbox' ? value : urlOf('smtp:', 'smtps:')(value));
 export const sender: Read<Sender> = (value) =>
   readSender(value) ?? malformed('one e-mail address, such as Bus Ticket <no-reply@example.com>');
+/** Nothing that mail programs would take for something else. */
+export const contact: Read<string> = (value) =>
+  /^[^\s@<>,;:]+@[^\s@<>,;:]+\.[^\s@<>,;:]+$|^\+?[0-9][0-9 -]{4,19}$/.test(value)
+    ? value
+    : malformed('an e-mail address or a phone number');
 export const brokerUrl: Read<string> = (value) =>
   value === 'embedded' ? value : urlOf('mqtt:', 'mqtts:', 'ws:', 'wss:')(value);
 export const databaseUrl: Read<string> = (value) =>

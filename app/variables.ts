@@ -1,5 +1,6 @@
 import {
   brokerUrl,
+  contact,
   cronPattern,
   databaseUrl,
   duration,
@@ -72,7 +73,11 @@ export const VARIABLES = {
     'At least 32 characters; the keys of all tokens are derived from it. Default: made once, kept in DATA_DIR.',
     true,
   ),
-  TIME_ZONE: variable('Asia/Kathmandu', timeZone, 'Zone of local dates and times.'),
+  TIME_ZONE: variable(
+    'Asia/Kathmandu',
+    timeZone,
+    'Zone of local dates and times. After a change run `npm run gate` once, while the service is stopped.',
+  ),
   SMTP_URL: variable(
     'outbox',
     mailUrl,
@@ -83,6 +88,11 @@ export const VARIABLES = {
     'Bus Ticket <no-reply@localhost>',
     sender,
     'Sender of mails: a name, by which mails call the service, and an address.',
+  ),
+  SUPPORT_CONTACT: variable(
+    undefined,
+    contact,
+    'An e-mail address or a phone number at which passengers get help. Mails name it where somebody should write to you.',
   ),
   MQTT_URL: variable('embedded', brokerUrl, 'Broker to publish to, or `embedded`.', true),
   MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
@@ -113,7 +123,7 @@ export const VARIABLES = {
   PASSENGER_CLIENT_BASE: variable(
     undefined,
     webUrl,
-    'Where the passenger client lives. Default: BASE_URL, with plain pages served by the service itself.',
+    'Where the passenger client lives. Default: BASE_URL, with pages served by the service itself.',
   ),
   OPERATOR_LOGIN_URL: variable(
     undefined,
@@ -123,7 +133,7 @@ export const VARIABLES = {
   OPERATOR_PORTAL_BASE: variable(
     undefined,
     webUrl,
-    'Where the portal of bus companies lives: invitations lead to its `/join`. Default: `BASE_URL/portal`, with a plain page served by the service itself.',
+    'Where the portal of bus companies lives: invitations lead to its `/join`. Default: `BASE_URL/portal`, served by the service itself.',
   ),
   CORS_ORIGINS: variable(
     undefined,
@@ -153,11 +163,17 @@ export const VARIABLES = {
   PAYMENT_WINDOW_MINUTES: variable('15', duration, 'How long a booking waits for its payment.'),
   MIN_BOOKING_LEAD_MINUTES: variable('30', durationOrNone, 'Trips that leave sooner are not found by the search.'),
   COMMISSION_RATE: variable('10', percent, 'Commission, in percent.'),
+  COUNTER_COMMISSION_RATE: variable('0', percent, 'Commission on what companies sell at their counters, in percent.'),
   CANCELLATION_TIERS: variable(TIERS, tiers, 'From how many hours before departure which fee applies.'),
+  TIMETABLE_DAYS: variable(
+    '60',
+    whole(1, 366),
+    'For how many days timetables have their trips made, with today as the first.',
+  ),
   EXPIRY_CRON: variable(
     '* * * * *',
     cronPattern,
-    'When stale bookings and holds are swept, trips completed and payments reconciled. A sixth field, first, is seconds.',
+    'When stale bookings and holds are swept, trips earned and completed, and payments reconciled. A sixth field, first, is seconds.',
   ),
   SCRYPT_LOG_N: variable('15', whole(1, 20), 'Cost of password hashes: 2^N.'),
   RATE_LIMIT: variable(

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { buildWeb } from './build-web.ts';
+import { hashOf } from './hashed-name.ts';
 
 /*
  * The service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a thousand
@@ -14,8 +16,11 @@ import { build } from 'esbuild';
  */
 
 const OUTSIDE = ['better-sqlite3', 'sharp', 'knex', 'pg', 'pdfkit', 'qrcode', 'mqtt', 'aedes'];
-const COMMANDS = ['import', 'migrate', 'check'];
-const SOURCES = ['core', 'adapters', 'app', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const COMMANDS = ['import', 'migrate', 'check', 'gate'];
+/** Types of the API for the pages, printed from the routes. */
+const GENERATED = 'web/api/schema.d.ts';
+
+const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** Builds that are kept beside the newest, for the processes that still run on them. */
 const KEPT = 2;
@@ -31,14 +36,14 @@ export function sourcesDigest(root: string): string {
     const path = join(root, source);
     const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
     for (const file of files) {
-      if (statSync(join(path, file)).isFile())
+      if (`${source}/${file}` !== GENERATED && statSync(join(path, file)).isFile())
         hash
           .update(`${source}/${file}\0`)
           .update(readFileSync(join(path, file)))
           .update('\0');
     }
   }
-  return hash.digest('hex').slice(0, 16);
+  return hashOf(hash);
 }
 
 const leadTo = (digest: string, program: string): string => `import './${digest}/${program}.js';\n`;
@@ -57,7 +62,7 @@ export async function buildInto(root: string, digest: string): Promise<void> {
   const draft = join(dist, `.draft-${randomBytes(6).toString('hex')}`);
   try {
     mkdirSync(draft, { recursive: true });
-    await bundle(root, draft);
+    await Promise.all([bundle(root, draft), buildWeb(root, join(draft, 'web'))]);
     takePlace(draft, join(dist, digest));
     for (const program of [...COMMANDS, 'main']) {
       const way = `${draft}.${program}.js`;
@@ -76,7 +81,7 @@ async function bundle(root: string, folder: string): Promise<void> {
     entryPoints: [
       'app/main.ts',
       ...COMMANDS.map((command) => `app/commands/${command}.ts`),
-      'adapters/pdf/ticket-worker.ts',
+      'adapters/pdf/pdf-worker.ts',
     ],
     entryNames: '[name]',
     outdir: folder,
@@ -88,6 +93,10 @@ async function bundle(root: string, folder: string): Promise<void> {
     target: 'node20',
     format: 'esm',
     sourcemap: true,
+    sourcesContent: false,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'linked',
     logLevel: 'warning',
   });
   cpSync(join(root, 'adapters/http/pages'), join(folder, 'pages'), { recursive: true });

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import { refuseNewer } from '../../adapters/knex/engine/migrate.ts';
+import { inSnapshot } from '../../adapters/knex/engine/snapshot.ts';
 import { knexAuditReader } from '../../adapters/knex/views/audit-reader.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Audit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';
-import { databaseUnusable } from '../start-failure.ts';
+import { onExistingDatabase } from './existing-database.ts';
 
-const HELP = `Reads the database and lists every promise of the service that is broken, each with the row that shows it.
+const HELP = `Reads the database as it is at one moment and lists every promise of the service that is broken, each with the row that shows it.
 
   npm run --silent check
 
@@ -17,14 +15,24 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
 
   SEAT_SOLD_TWICE          a seat number of a trip in two bookings that both take it
   SEATS_DIFFER             a booking whose seats are too few, too many, on another trip or bus, given up too early or kept too long
+  COMPANY_DIFFERS          a booking ahead that was made with another company than the one that runs the bus of its trip
   AMOUNTS_DIFFER           total, commission, earning and payments of a booking that do not add up
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that takes it, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
   REFUND_DIFFERS           a refund that is missing, of a wrong amount, or for nothing
-  CANCELLATION_INCOMPLETE  a cancelled booking that does not say by whom, when and at what fee
-  TOTALS_DIFFER            ratings of an operator, places of a trip or seats of a bus that differ from the count of their rows; a trip that is
-                           open to passengers although the papers of its bus are not complete on its day, or the other way round
-  OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended
+  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter, cash in no shift of its seller, or what is paid there online
+  LEDGER_DIFFERS           rows of a booking in the ledger that are not what was paid, earned and given back, rows of UNEARNED or REFUND_DUE without
+                           a booking, debits that are not the credits, or balances that the rows do not make
+  BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus does not have, or any on a cancelled trip
+  BUS_ELSEWHERE            a trip planned here that overlaps an older one, also planned here, of its bus; schedules of a catalogue may
+  PLACES_OVERSOLD          a trip ahead on which more places are taken than its bus has
+  CANCELLATION_INCOMPLETE  a cancelled booking that does not say by whom, when and at what fee, or one that is active on a trip its company cancelled
+  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus or sales of a shift that differ from the count of their rows;
+                           a trip that is open to passengers although the papers of its bus are not complete on its day, or the other way
+                           round (after a change of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
+  STATEMENT_DIFFERS        a statement that its rows of the ledger, its payouts or earlier statements do not make, a gap in the numbers of a year,
+                           or a payout of no statement
+  OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended, or past its departure that is not earned
   PAYMENT_OPEN             a payment begun more than 24 hours ago whose outcome is unknown: reconciliation no longer asks
   EVENT_UNTOLD             an event that was not published within a minute
 
@@ -35,26 +43,16 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-async function audit(): Promise<Audit> {
-  const databaseUrl = readDatabaseUrl(process.env);
-  const calendar = calendarOf(readTimeZone(process.env));
-  const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
-  // SQLite would make an empty one.
-  if (file !== undefined && !existsSync(file)) throw new Error(`There is no database at ${file}. Check DATABASE_URL.`);
-  const database = connectDatabase(databaseUrl, { unhurried: true });
-  try {
-    await refuseNewer(database.knex);
-    return await runAudit({
-      clock: () => Date.now() as Instant,
-      calendar,
-      auditReader: knexAuditReader(database.read),
-    })();
-  } catch (error) {
-    throw databaseUnusable(error);
-  } finally {
-    await database.close();
-  }
-}
+const audit = (): Promise<Audit> =>
+  onExistingDatabase(readDatabaseUrl(process.env), (database) =>
+    inSnapshot(database, (sql) =>
+      runAudit({
+        clock: () => Date.now() as Instant,
+        calendar: calendarOf(readTimeZone(process.env)),
+        auditReader: knexAuditReader(sql),
+      })(),
+    ),
+  );
 
 function tell({ findings, bookings }: Audit): number {
   for (const { invariant, row, says } of findings) say(`${invariant}  ${row}  ${says}`);

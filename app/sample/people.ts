@@ -13,6 +13,14 @@ import type { Stores } from '../../core/stores.ts';
  * so that there is somebody of each position to sign in as.
  */
 
+/** Everybody's, in the sample. */
+export const PASSWORD = 'demo-1234';
+
+/** The passenger to sign in as. */
+export const PASSENGER = {
+  ...{ fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: PASSWORD },
+} as const;
+
 export const STAFF: readonly {
   readonly of: string;
   readonly fullName: string;
@@ -34,8 +42,8 @@ interface Needs {
 }
 
 /** Adds those who are not there yet. */
-export async function addSampleStaff({ clock, random, passwords, transact }: Needs, password: string): Promise<void> {
-  const passwordHash = await passwords.hash(password);
+export async function addSampleStaff({ clock, random, passwords, transact }: Needs): Promise<void> {
+  const passwordHash = await passwords.hash(PASSWORD);
   await transact(async ({ users, staff }) => {
     const now = clock();
     for (const { of, fullName, email, position } of STAFF) {

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { hashedName } from './hashed-name.ts';
+
+/*
+ * What a program is made of, read from esbuild's account of it: which scripts lead to which, and which styles its first
+ * page needs. esbuild puts all styles of a program into one sheet; here those of the pages that are fetched later are a
+ * sheet of their own, which the first page does not wait for.
+ */
+
+/** The file that a program begins with. */
+export function scriptOf({ outputs }: Metafile, entry: string): string {
+  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (path === undefined) throw new Error(`esbuild made nothing of ${entry}.`);
+  return basename(path);
+}
+
+/** The scripts that a script leads to, itself first. */
+export function reachable(
+  { outputs }: Metafile,
+  script: string,
+  kinds: readonly string[] = ['import-statement', 'dynamic-import'],
+): readonly string[] {
+  const found = new Set([script]);
+  for (const name of found) {
+    const imports = Object.entries(outputs).find(([path]) => basename(path) === name)?.[1].imports ?? [];
+    for (const { path, kind, external } of imports) if (!external && kinds.includes(kind)) found.add(basename(path));
+  }
+  return [...found];
+}
+
+/** The style sheets of a program's first page, and all others, each after those that it stands upon. */
+export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {
+  const sheets = (kinds: readonly string[]): readonly string[] => {
+    const seen = new Set<string>();
+    const found: string[] = [];
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { path, kind, external } of inputs[file]?.imports ?? [])
+        if (!external && kinds.includes(kind)) visit(path);
+      if (file.endsWith('.css')) found.push(file);
+    };
+    visit(entry);
+    return found;
+  };
+  const first = sheets(['import-statement']);
+  return { first, later: sheets(['import-statement', 'dynamic-import']).filter((sheet) => !first.includes(sheet)) };
+}
+
+/** One style sheet made of several, in their order. */
+export async function bundleStyles(root: string, name: string, sheets: readonly string[], banner = '') {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents: sheets.map((sheet) => `@import "./${sheet}";`).join('\n'), loader: 'css', resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'dist/web',
+    logLevel: 'warning',
+    banner: { css: banner },
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  return { name: hashedName(name, contents), contents };
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { hashedName } from './hashed-name.ts';
+
+const WORKER = /new URL\('(?<worker>\.{1,2}\/[\w./-]+\.worker\.ts)', import\.meta\.url\)/g;
+
+/**
+ * Web workers: `new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' })` is left alone by esbuild.
+ * Here the worker becomes a file of its own, and the address that of the file.
+ */
+export const bundleWorkers = (options: BuildOptions, files: Map<string, Uint8Array>): Plugin => ({
+  name: 'workers',
+  setup(building) {
+    building.onLoad({ filter: /\/web\/.*\.tsx?$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const loader = path.endsWith('x') ? ('tsx' as const) : ('ts' as const);
+      let contents = source;
+      for (const { 0: address, groups } of source.matchAll(WORKER)) {
+        const worker = groups?.['worker'] ?? '';
+        const { outputFiles } = await build({
+          ...options,
+          entryPoints: [join(dirname(path), worker)],
+          write: false,
+          format: 'esm',
+          outdir: dirname(path),
+        });
+        const bytes = outputFiles[0]?.contents ?? new Uint8Array();
+        const name = hashedName(basename(worker).replace(/\.ts$/, '.js'), bytes);
+        files.set(name, bytes);
+        contents = contents.replace(address, `new URL('./${name}', import.meta.url)`);
+      }
+      return { contents, loader };
+    });
+  },
+});

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
+import sharp from 'sharp';
+import { PROGRAMS } from '../../adapters/http/server/web-files.ts';
+import type { Program, ProgramFiles, Web } from '../../adapters/http/server/web-files.ts';
+import { makeFonts } from './build-web-fonts.ts';
+import { bundleWorkers } from './build-web-workers.ts';
+import { bundleStyles, reachable, scriptOf, stylesOf } from './build-web-program.ts';
+import { hashedName, hashOf } from './hashed-name.ts';
+
+/*
+ * The pages: three programs that share what they can. Every file is named by its content, so browsers keep it for good,
+ * and files of several builds lie beside each other; web.json alone says which of them belong together. Each file is
+ * written beside and renamed into place, so that any number of processes may build at once.
+ */
+
+/** Browsers of 2022: older phones get newer ones by themselves. */
+const BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
+
+/** Types of the API, printed from the routes: they are nothing at run time. */
+const GENERATED = 'api/schema.d.ts';
+
+const OPTIONS = {
+  bundle: true,
+  minify: true,
+  write: false,
+  target: BROWSERS,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+type Files = Map<string, Uint8Array>;
+
+/** Of everything that the pages are made of. By content, not by time. */
+export function webDigest(root: string): string {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file !== GENERATED)
+    .map((file) => join('web', file));
+  const makers = readdirSync(join(root, 'app/commands'))
+    .filter((file) => /^(build-web|hashed-name)/.test(file))
+    .map((file) => join('app/commands', file));
+  for (const file of [...sources, ...makers, 'package-lock.json', ICON].sort()) {
+    const path = join(root, file);
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hashOf(hash);
+}
+
+/** Builds the pages unless they are there already, made of these very sources. Answers their folder. */
+export async function ensureWeb(root: string): Promise<string> {
+  const folder = join(root, 'dist/web');
+  if (builtFrom(folder) !== webDigest(root)) {
+    await buildWeb(root, folder);
+    forgetOldFiles(folder);
+  }
+  return folder;
+}
+
+function builtFrom(folder: string): string | undefined {
+  try {
+    return readWebJson(folder).digest;
+  } catch {
+    return undefined;
+  }
+}
+
+const readWebJson = (folder: string): Web => JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8')) as Web;
+
+/** Builds the pages of `root` into a folder, beside what is there. Rejects when a source is not valid. */
+export async function buildWeb(root: string, folder: string): Promise<void> {
+  const digest = webDigest(root);
+  const files: Files = new Map();
+  const [fonts, icons] = await Promise.all([makeFonts(root), makeIcons(root)]);
+  for (const made of [fonts.files, icons.files]) for (const [name, bytes] of made) files.set(name, bytes);
+
+  const workers: Files = new Map();
+  const programs = Object.fromEntries(
+    await Promise.all(
+      PROGRAMS.map(async (program) => {
+        const { made, ...names } = await bundleProgram(root, program, fonts.css, workers);
+        for (const [name, contents] of made) files.set(name, contents);
+        return [program, names] as const;
+      }),
+    ),
+  ) as unknown as Record<Program, ProgramFiles>;
+  for (const [name, bytes] of workers) files.set(name, bytes);
+
+  const [conductor, passenger] = await Promise.all([
+    bundleServiceWorker(root, 'conductor', [
+      ...programs.conductor.scripts,
+      ...programs.conductor.styles,
+      ...programs.conductor.laterStyles,
+      ...workers.keys(),
+      ...fonts.first,
+      ...Object.values(icons.names),
+    ]),
+    bundleServiceWorker(root, 'passenger', []),
+  ]);
+  for (const { name, contents } of [conductor, passenger]) files.set(name, contents);
+
+  mkdirSync(folder, { recursive: true });
+  await Promise.all([...files].map(([name, bytes]) => writeWithPackedForms(folder, name, bytes)));
+  const web: Web = {
+    digest,
+    programs,
+    serviceWorkers: { conductor: conductor.name, passenger: passenger.name },
+    icons: icons.names,
+    firstFonts: fonts.first,
+    files: [...files.keys()].sort(),
+  };
+  replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
+}
+
+/** Each by itself: nobody uses two of them, and what they would share comes in more and larger pieces. */
+async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
+  const entry = `web/${program}/main.tsx`;
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: { [program]: entry },
+    outdir: 'dist/web',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    format: 'esm',
+    metafile: true,
+    plugins: [bundleWorkers(OPTIONS, workers)],
+  });
+  const sheets = stylesOf(metafile, entry);
+  const styles = [await bundleStyles(root, `${program}.css`, sheets.first, fontFaces)];
+  const laterStyles = sheets.later.length > 0 ? [await bundleStyles(root, `${program}-pages.css`, sheets.later)] : [];
+  const script = scriptOf(metafile, entry);
+  return {
+    made: [
+      ...outputFiles
+        .filter(({ path }) => path.endsWith('.js'))
+        .map(({ path, contents }) => [basename(path), contents] as const),
+      ...[...styles, ...laterStyles].map(({ name, contents }) => [name, contents] as const),
+    ],
+    script,
+    scripts: reachable(metafile, script),
+    preloads: reachable(metafile, script, ['import-statement']).filter((name) => name !== script),
+    styles: styles.map(({ name }) => name),
+    laterStyles: laterStyles.map(({ name }) => name),
+  };
+}
+
+/** A program's service worker, told which files it should have before they are asked for. */
+async function bundleServiceWorker(root: string, program: Program, assets: readonly string[]) {
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: [`web/${program}/worker.ts`],
+    format: 'iife',
+    outdir: 'dist/web',
+    define: { ASSETS: JSON.stringify([...new Set(assets)].sort()) },
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  return { name: hashedName(`${program}-worker.js`, contents), contents };
+}
+
+const ICON = 'adapters/http/pages/icon.svg';
+
+async function makeIcons(root: string): Promise<{ files: Files; names: Web['icons'] }> {
+  const files: Files = new Map();
+  const keep = (name: string, bytes: Uint8Array): string => {
+    const hashed = hashedName(name, bytes);
+    files.set(hashed, bytes);
+    return hashed;
+  };
+  const svg = readFileSync(join(root, ICON));
+  const [small, large] = await Promise.all(
+    [192, 512].map((side) => sharp(svg, { density: 512 }).resize(side, side).png().toBuffer()),
+  );
+  return {
+    files,
+    names: {
+      svg: keep('icon.svg', svg),
+      small: keep('icon-192.png', small ?? svg),
+      large: keep('icon-512.png', large ?? svg),
+    },
+  };
+}
+
+const BROTLI = promisify(brotliCompress);
+const GZIP = promisify(gzip);
+
+/** Fonts and pictures are compressed as they are. */
+const IS_TEXT = /\.(?:js|css|svg)$/;
+
+async function writeWithPackedForms(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const forms: (readonly [string, Uint8Array])[] = [[name, bytes]];
+  if (IS_TEXT.test(name)) {
+    const [br, gz] = await Promise.all([BROTLI(bytes), GZIP(bytes, { level: 9 })]);
+    forms.push([`${name}.br`, br], [`${name}.gz`, gz]);
+  }
+  for (const [form, content] of forms) replace(join(folder, form), content);
+}
+
+function replace(file: string, content: string | Uint8Array): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, content);
+  renameSync(draft, file);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Files of earlier builds go when nobody who was just starting can still be about to read them. */
+function forgetOldFiles(folder: string): void {
+  const { files } = readWebJson(folder);
+  const wanted = new Set(['web.json', ...files.flatMap((name) => [name, `${name}.br`, `${name}.gz`])]);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!wanted.has(name) && Date.now() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { force: true });
+  }
+}

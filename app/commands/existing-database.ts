@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { refuseNewer } from '../../adapters/knex/engine/migrate.ts';
+import { databaseUnusable, StartFailure } from '../start-failure.ts';
+
+/** Works on a database that is there already, for commands that would have nothing to do with a new one. */
+export async function onExistingDatabase<Result>(
+  databaseUrl: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const file = /^sqlite:(?!:memory:)(.+)$/.exec(databaseUrl)?.[1];
+  // SQLite would make an empty one.
+  if (file !== undefined && !existsSync(file))
+    throw new StartFailure(`There is no database at ${file}. Check DATABASE_URL.`);
+  const database = connectDatabase(databaseUrl, { unhurried: true });
+  try {
+    await refuseNewer(database.knex);
+    return await work(database);
+  } catch (error) {
+    throw databaseUnusable(error);
+  } finally {
+    await database.close();
+  }
+}

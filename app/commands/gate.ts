@@ -1,0 +1,42 @@
+import { knexTransact } from '../../adapters/knex/repos/stores.ts';
+import { knexFleetViews } from '../../adapters/knex/views/fleet.ts';
+import { gateAllTrips } from '../../core/fleet/gate-all-trips.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import { storeNeeds } from '../dependencies.ts';
+import { readDatabaseUrl, readTimeZone } from '../settings.ts';
+import { exitWithFailure } from '../start-failure.ts';
+import { onExistingDatabase } from './existing-database.ts';
+
+const HELP = `Works out anew which trips the papers of their bus allow, by the local days of TIME_ZONE.
+
+  npm run gate
+
+Needed once whenever TIME_ZONE is changed: stop every process of the service, run this with the new zone, and start them
+again. At any other time it finds nothing to do, and may run beside the service. The database is the one in DATABASE_URL.
+`;
+
+const gate = (): Promise<number> =>
+  onExistingDatabase(readDatabaseUrl(process.env), (database) =>
+    gateAllTrips({
+      calendar: calendarOf(readTimeZone(process.env)),
+      fleetViews: knexFleetViews(database.read),
+      transact: knexTransact(database, storeNeeds()),
+    })(),
+  );
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (args.length > 0) {
+    process.stderr.write(HELP);
+    return 1;
+  }
+  process.stdout.write(
+    `Trips are open and closed as the papers of their buses say (buses looked at: ${await gate()}).\n`,
+  );
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(exitWithFailure);

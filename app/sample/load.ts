@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
+import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import type { CatalogueFile } from '../../core/catalogue/catalogue-file.ts';
+import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
+import type { Passwords } from '../../core/accounts/crypto-ports.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import type { TripId } from '../../core/kernel/ids.ts';
+import type { Refusal } from '../../core/kernel/refusal.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import type { Storage } from '../dependencies.ts';
+import type { Settings } from '../settings.ts';
+import { withEndingPapers } from './papers.ts';
+import { addPast } from './past/add-past.ts';
+import { CLERK, memberOf } from './past/cast.ts';
+import { pastSchedules } from './past/departures.ts';
+import { pastService } from './past/service.ts';
+import { addToday } from './past/today.ts';
+import { FIRST_DAY, weekOf } from './past/week.ts';
+import { addSampleStaff } from './people.ts';
+import { addSampleTimetables } from './timetables.ts';
+
+/**
+ * Loads the sample: a catalogue with papers that run out soon, the staff of two of its companies, timetables, and what
+ * they did until now. Another time it brings the catalogue up to date and lets the clerk begin her day; nothing is
+ * added twice. Answers what the service refused.
+ */
+export async function loadSample(settings: Settings, storage: Storage, clock: Clock): Promise<readonly Refusal[]> {
+  const now = clock();
+  const { transact, views } = storage;
+  const calendar = calendarOf(settings.timeZone);
+  const week = weekOf(calendar, now);
+  const passwords = hashedOnce(scryptPasswords({ logN: settings.scryptLogN }));
+  const file = await sampleFile((days) => week.day(days));
+  const service = pastService(settings, storage, { begin: week.at(FIRST_DAY, '06:00'), passwords });
+  const load = (wanted: CatalogueFile, at: Clock) =>
+    importCatalogue({ clock: at, calendar, random: systemRandom, passwords, transact, progress: () => undefined })({
+      ...{ file: wanted, draft: wanted, faults: [] },
+    });
+
+  const isNew = !(await hasWorked(storage));
+  const tripIds = new Map<string, TripId>();
+  if (isNew) {
+    const before = await load({ ...file, schedules: pastSchedules(file, week) }, service.now);
+    for (const [key, id] of before.schedules) tripIds.set(key, id);
+    await addSampleStaff({ clock: service.now, random: systemRandom, passwords, transact });
+  }
+  for (const [key, id] of (await load(file, clock)).schedules) tripIds.set(key, id);
+  await addSampleStaff({ clock, random: systemRandom, passwords, transact });
+  const setting = { service, week, file, tripIds, now };
+  const refusals = isNew ? await addPast(setting) : await addToday(setting);
+  await addSampleTimetables({ clock, calendar, timetableDays: settings.timetableDays, transact, views });
+  return refusals;
+}
+
+async function sampleFile(dayAhead: (days: number) => string): Promise<CatalogueFile> {
+  const { file } = readCatalogue(await readFile(new URL('catalogue.json', import.meta.url)));
+  if (!file) throw new Error('The sample catalogue is not valid.');
+  return withEndingPapers(file, dayAhead);
+}
+
+/** Whether the sample companies have been at work in this database before: then there are shifts. */
+async function hasWorked({ transact, views }: Storage): Promise<boolean> {
+  const clerk = await memberOf({ transact }, CLERK);
+  if (!clerk) return false;
+  const { rows } = await views.shiftViews.list({ operatorId: clerk.operatorId }, { limit: 1 });
+  return rows.length > 0;
+}
+
+/** Everybody in the sample has the same password: it is hashed once, since that is slow on purpose. */
+function hashedOnce(passwords: Passwords): Passwords {
+  const known = new Map<string, Promise<string>>();
+  return {
+    ...passwords,
+    hash(password) {
+      const hash = known.get(password) ?? passwords.hash(password);
+      known.set(password, hash);
+      return hash;
+    },
+  };
+}

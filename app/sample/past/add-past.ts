@@ -1,0 +1,70 @@
+import type { CatalogueFile } from '../../../core/catalogue/catalogue-file.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import type { Refusal } from '../../../core/kernel/refusal.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { agendaOf } from './agenda.ts';
+import { asha } from './asha.ts';
+import { gather } from './cast.ts';
+import { shifts } from './counter.ts';
+import { departuresOf } from './departures.ts';
+import { fleet } from './fleet.ts';
+import { journey } from './journeys.ts';
+import { money } from './money.ts';
+import { phones } from './phones.ts';
+import { refunds } from './refunds.ts';
+import type { PastService } from './service.ts';
+import { FIRST_DAY } from './week.ts';
+import type { Week } from './week.ts';
+
+/** Where and when the sample is at work. */
+export interface Setting {
+  readonly service: PastService;
+  readonly week: Week;
+  readonly file: CatalogueFile;
+  /** Of the file, and of the days before today. */
+  readonly tripIds: ReadonlyMap<string, TripId>;
+  readonly now: Instant;
+}
+
+/**
+ * Lets the sample companies work for the nine days before today: whatever is sold, boarded, cancelled or paid goes
+ * through the use cases of the service, each at its time. Answers what they refused: in a new database, nothing.
+ */
+export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
+  service.turnTo(week.at(FIRST_DAY, '06:00'));
+  const cast = await gather(service);
+  // Somebody has sent them away: it is no longer the sample's company.
+  if (!cast) return [];
+  const agenda = agendaOf(service.turnTo);
+  const departures = departuresOf(file, tripIds, week);
+  const stage = { service, agenda, cast, week, departures };
+
+  shifts(stage, now);
+  phones(stage);
+  fleet(stage);
+  // Before the buses fill: these need their seats.
+  asha(stage);
+  refunds(stage);
+  for (const departure of departures) journey(stage, departure);
+  money(stage);
+
+  const refusals = await agenda.play(now);
+  service.turnTo(now);
+  await service.useCases.earnBookings();
+  await service.useCases.completeBookings();
+  await tellNobody(service);
+  return refusals;
+}
+
+const MAILS_AT_ONCE = 500;
+
+/** What happened then was told then: no event of it is published a week late, and no mail goes out. */
+async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
+  await useCases.relayOutbox();
+  await transact(async ({ mailQueue }) => {
+    const claimed = () => mailQueue.claim(now(), daysAfter(now(), 1), MAILS_AT_ONCE);
+    for (let mails = await claimed(); mails.length > 0; mails = await claimed())
+      for (const mail of mails) await mailQueue.markSent(mail, now());
+  });
+}

@@ -1,0 +1,86 @@
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import { PASSENGER, PASSWORD } from '../people.ts';
+import { drawsOf } from './draws.ts';
+import { familyOf, phoneNumber, somebody } from './names.ts';
+import type { PastService } from './service.ts';
+
+export interface Traveller {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly family: string;
+}
+
+/** Those who act in the past. */
+export interface Cast {
+  readonly admin: UserId;
+  readonly owner: Member;
+  readonly manager: Member;
+  readonly clerk: Member;
+  /** The clerk of another company, who checks tickets there, too. */
+  readonly helper: Member;
+  /** The token of the phone on the first company's buses, once it is enrolled. */
+  phone: string | undefined;
+  /** The passenger to sign in as. */
+  readonly asha: Traveller;
+  readonly travellers: readonly Traveller[];
+}
+
+/** Of the first company. */
+export const CLERK = 'sushila.himchuli@example.com';
+
+const TRAVELLERS = 24;
+const AT_HOME = { ip: '127.0.0.1', userAgent: 'demo' };
+
+/** Finds the staff, and registers passengers who are not there yet. Undefined if somebody has left the staff. */
+export async function gather(service: PastService): Promise<Cast | undefined> {
+  const admin = await accountOf(service, 'admin@example.com');
+  const owner = await memberOf(service, 'himchuli@example.com');
+  const manager = await memberOf(service, 'ram.himchuli@example.com');
+  const clerk = await memberOf(service, CLERK);
+  const helper = await memberOf(service, 'nabin.phewa@example.com');
+  if (!admin || !owner || !manager || !clerk || !helper) return undefined;
+
+  const asha = await registered(service, PASSENGER);
+  await verify(service, asha);
+  const travellers: Traveller[] = [];
+  for (let index = 0; index < TRAVELLERS; index += 1) travellers.push(await registered(service, traveller(index)));
+  return { admin: admin.id, owner, manager, clerk, helper, phone: undefined, asha, travellers };
+}
+
+function traveller(index: number): Form {
+  const draws = drawsOf(`traveller ${index}`);
+  const { name: fullName } = somebody(draws);
+  const email = `${fullName.toLowerCase().replace(' ', '.')}.${index + 1}@example.com`;
+  return { fullName, email, phone: phoneNumber(draws), password: PASSWORD };
+}
+
+type Form = Parameters<PastService['useCases']['registerPassenger']>[0];
+
+async function registered(service: PastService, form: Form): Promise<Traveller> {
+  await service.useCases.registerPassenger(form, AT_HOME).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.kind !== 'conflict') throw error;
+  });
+  const account = await accountOf(service, form.email);
+  if (!account) throw new Error(`${form.email} was not registered.`);
+  const { id: userId, fullName: name } = account;
+  return { userId, name, family: familyOf(name) };
+}
+
+/** Whoever signs in as her need not look for the code first. */
+async function verify(service: PastService, { userId }: Traveller): Promise<void> {
+  const code = service.codeOf(PASSENGER.email);
+  if (code === undefined) return;
+  await service.useCases.verifyEmail({ userId, role: 'PASSENGER', tokenExpiresAt: service.now() }, code);
+}
+
+type Accounts = Pick<PastService, 'transact'>;
+
+const accountOf = ({ transact }: Accounts, email: string) => transact(({ users }) => users.findByEmail(email));
+
+/** Somebody as a member of the staff to which they belong, if to any. */
+export async function memberOf(accounts: Accounts, email: string): Promise<Member | undefined> {
+  const account = await accountOf(accounts, email);
+  return account?.operatorId ? { userId: account.id, operatorId: account.operatorId } : undefined;
+}

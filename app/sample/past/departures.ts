@@ -1,0 +1,107 @@
+import type { CatalogueFile, FileSchedule } from '../../../core/catalogue/catalogue-file.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { drawsOf } from './draws.ts';
+import type { Draws } from './draws.ts';
+import { FIRST_TRIPS } from './week.ts';
+import type { Week } from './week.ts';
+
+/** The services of the sample catalogue that are seen at work for a week, and how full their buses get. */
+export const SERVICES = {
+  'kathmandu-pokhara-0630-deluxe': 0.75,
+  'pokhara-kathmandu-1830-deluxe': 0.5,
+  'kathmandu-bharatpur-1400-deluxe': 0.45,
+  'kathmandu-gorkha-0700-deluxe': 0.55,
+  'kathmandu-pokhara-0700-ac': 0.35,
+} as const;
+
+export type Service = keyof typeof SERVICES;
+
+const isSeen = (key: string): key is Service => key in SERVICES;
+
+/** The others of this company sell a few seats, too, for today and tomorrow. */
+const COMPANY = 'himchuli@example.com';
+const [FULL_OF_OTHERS, LAST_DAY_OF_OTHERS] = [0.2, 1];
+
+/** A trip on which something is sold. */
+export interface Departure {
+  readonly tripId: TripId;
+  /** How many days from today. */
+  readonly day: number;
+  /** The key of its schedule. */
+  readonly service: string;
+  readonly isOfCompany: boolean;
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+  readonly draws: Draws;
+  /** How many seats are to be sold until it leaves. */
+  readonly wanted: number;
+  /** So many seats that nobody has yet, side by side where there are. */
+  readonly take: (count: number) => readonly SeatNumber[];
+}
+
+/** The trips of the days that are over by today, one by one and under the keys of daily ones. */
+export const pastSchedules = ({ schedules }: CatalogueFile, week: Week): readonly FileSchedule[] =>
+  schedules.flatMap((schedule): FileSchedule[] => {
+    const { daily } = schedule.times;
+    if (!daily || !isSeen(schedule.key)) return [];
+    return Array.from({ length: -FIRST_TRIPS }, (_, index) => {
+      const departsAt = week.at(FIRST_TRIPS + index, daily.time);
+      return {
+        ...schedule,
+        key: `${schedule.key}@${week.day(FIRST_TRIPS + index)}`,
+        times: { departsAt, arrivesAt: minutesAfter(departsAt, daily.durationMinutes) },
+      };
+    });
+  });
+
+/** The last day for which seats are sold by now. */
+const LAST_DAY = 3;
+
+/** All of them, by the ids of the trips that were imported. */
+export function departuresOf(
+  { schedules, buses }: CatalogueFile,
+  tripIds: ReadonlyMap<string, TripId>,
+  week: Week,
+): readonly Departure[] {
+  const busOf = new Map(buses.map((bus) => [bus.registrationNo, bus]));
+  return schedules.flatMap((schedule): Departure[] => {
+    const { key, times } = schedule;
+    const bus = busOf.get(schedule.bus);
+    const isOfCompany = bus?.operator === COMPANY;
+    if (!times.daily || !bus || (!isSeen(key) && !isOfCompany)) return [];
+    const { daily } = times;
+    const seats = (bus.seatMap?.seats ?? []).map(({ number }) => number);
+    const [usual, first, last] = isSeen(key)
+      ? [SERVICES[key], FIRST_TRIPS, LAST_DAY]
+      : [FULL_OF_OTHERS, 0, LAST_DAY_OF_OTHERS];
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((day) => {
+      const tripId = tripIds.get(`${key}@${week.day(day)}`);
+      if (tripId === undefined) return [];
+      const draws = drawsOf(`${key} ${day}`);
+      const departsAt = week.at(day, daily.time);
+      const full = usual * (0.8 + draws.next() * 0.4) * (day <= 0 ? 1 : 0.5 / day);
+      return {
+        ...{
+          tripId,
+          day,
+          service: key,
+          isOfCompany,
+          departsAt,
+          arrivesAt: minutesAfter(departsAt, daily.durationMinutes),
+        },
+        ...{ draws, wanted: Math.round(seats.length * full), take: seatsTaken(seats, draws) },
+      };
+    });
+  });
+}
+
+/** From one pair of neighbours after another. */
+function seatsTaken(seats: readonly SeatNumber[], draws: Draws): Departure['take'] {
+  const pairs = Array.from({ length: Math.ceil(seats.length / 2) }, (_, index) =>
+    seats.slice(2 * index, 2 * index + 2),
+  );
+  const free = draws.shuffled(pairs).flat();
+  return (count) => free.splice(0, count);
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+/** Draws that look random and are the same each time. */
+export interface Draws {
+  /** A number from 0 up to, but not including, 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number;
+  /** Whether something that happens so often, from 0 to 1, happens now. */
+  chance(often: number): boolean;
+  pick<Value>(values: readonly Value[]): Value;
+  shuffled<Value>(values: readonly Value[]): Value[];
+}
+
+const RANGE = 2 ** 32;
+
+/** Those of one name. */
+export function drawsOf(name: string): Draws {
+  let count = 0;
+  let [block, rest] = [Buffer.alloc(0), 0];
+  const next = (): number => {
+    if (rest === 0) {
+      block = createHash('sha256').update(`${name} ${count++}`).digest();
+      rest = block.length;
+    }
+    rest -= 4;
+    return block.readUInt32LE(rest) / RANGE;
+  };
+  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    between,
+    chance: (often) => next() < often,
+    pick(values) {
+      const value = values[between(0, values.length - 1)];
+      if (value === undefined) throw new RangeError('There is nothing to pick from.');
+      return value;
+    },
+    shuffled(values) {
+      const keyed = values.map((value) => ({ value, key: next() }));
+      return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { conductorOf } from '../../../core/boarding/conductor.ts';
+import type { Conductor } from '../../../core/boarding/conductor.ts';
+import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Traveller } from './cast.ts';
+import { counterTime } from './counter.ts';
+import type { Departure } from './departures.ts';
+import { REVIEWS } from './names.ts';
+import { sellAtCounter, sellOnline } from './sales.ts';
+import type { Sale } from './sales.ts';
+import type { Stage } from './stage.ts';
+import { FIRST_DAY } from './week.ts';
+
+/** How many travel together, most often first. */
+const GROUPS = [2, 1, 2, 3, 1, 4];
+/** How many hours before it leaves a trip is booked. */
+const [SOONEST, EARLIEST] = [1, 60];
+
+/** A trip from its first sale to its last rating, as far as it has come by today. */
+export function journey(stage: Stage, departure: Departure): void {
+  const { draws } = departure;
+  const sales: { readonly sale: Sale; readonly buyer?: Traveller }[] = [];
+  for (let left = departure.wanted; left > 0;) {
+    const count = Math.min(left, draws.pick(GROUPS));
+    left -= count;
+    sales.push(sold(stage, departure, count));
+  }
+  board(stage, departure, sales);
+  const { agenda, service } = stage;
+  // What the jobs do that run every minute.
+  agenda.at(minutesAfter(departure.departsAt, 1), () => service.useCases.earnBookings());
+  agenda.at(minutesAfter(departure.arrivesAt, 1), () => service.useCases.completeBookings());
+  for (const { sale, buyer } of sales) if (buyer && draws.chance(0.4)) rate(stage, departure, sale, buyer);
+}
+
+function sold(stage: Stage, departure: Departure, count: number) {
+  const { draws, departsAt, day } = departure;
+  const { cast, week } = stage;
+  // What is wanted of a trip on a day to come is sold by this morning.
+  const before = Math.max(SOONEST, 24 * day) + draws.next() ** 2 * (EARLIEST - SOONEST);
+  const at = Math.max(hoursAfter(departsAt, -before), week.at(FIRST_DAY, '12:00')) as Instant;
+  if (isOfClerk(departure) && draws.chance(0.3)) {
+    const paidBy = draws.chance(0.7) ? 'CASH' : 'QR';
+    return {
+      sale: sellAtCounter(stage, departure, { seller: cast.clerk, count, at: counterTime(stage, at, draws), paidBy }),
+    };
+  }
+  const buyer = draws.pick(cast.travellers);
+  return { sale: sellOnline(stage, departure, { buyer, count, at }), buyer };
+}
+
+/** Whether the clerk sells it: it starts where her counter is. */
+export const isOfClerk = ({ service, isOfCompany }: Pick<Departure, 'service' | 'isOfCompany'>): boolean =>
+  isOfCompany && service.startsWith('kathmandu');
+
+/** How many minutes before they leave tickets are looked at. */
+const LOOKS = [25, 14, 6];
+
+/** Most get on, a few never come, and the bus leaves. */
+function board(stage: Stage, departure: Departure, sales: readonly { readonly sale: Sale }[]): void {
+  const { agenda, service } = stage;
+  const { tripId, departsAt, draws, service: line, day } = departure;
+  const round = sales.map(() => (draws.chance(0.92) ? draws.between(0, LOOKS.length - 1) : undefined));
+  LOOKS.forEach((minutes, look) => {
+    const at = minutesAfter(departsAt, -minutes);
+    agenda.at(at, async () => {
+      const scans = sales.flatMap(({ sale }, index) =>
+        sale.booking !== undefined && round[index] === look
+          ? {
+              ...{ nonce: `${line} ${day} ${sale.booking}`, trip_id: tripId, action: 'BOARD', mode: 'ONLINE' },
+              ...{ booking_id: sale.booking, scanned_at: toIso(at) },
+            }
+          : [],
+      );
+      const crew = await conductor(stage, departure);
+      if (crew && scans.length > 0) await service.useCases.takeScans(crew, scans);
+    });
+  });
+  agenda.at(minutesAfter(departsAt, draws.between(2, 12)), async () => {
+    const crew = await conductor(stage, departure);
+    if (crew) await service.useCases.departTrip(crew, tripId);
+  });
+}
+
+/** The phone on the buses of the one company, a member of the staff of the other. */
+async function conductor({ cast, service }: Stage, { isOfCompany }: Departure): Promise<Conductor | undefined> {
+  const { helper, phone } = cast;
+  if (!isOfCompany) return { operatorId: helper.operatorId, sender: { userId: helper.userId } };
+  return phone === undefined ? undefined : conductorOf(await service.useCases.authenticateDevice(phone));
+}
+
+function rate(stage: Stage, { arrivesAt, draws }: Departure, sale: Sale, { userId }: Traveller): void {
+  const { stars, review, issue } = draws.pick(REVIEWS);
+  stage.agenda.at(hoursAfter(arrivesAt, 1 + draws.next() * 8), async () => {
+    if (sale.booking === undefined) return;
+    const given = { stars, review, issueFlag: issue !== undefined, issueNote: issue ?? '' };
+    await stage.service.useCases.rateBooking(userId, sale.booking, given);
+  });
+}

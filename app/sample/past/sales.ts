@@ -1,0 +1,93 @@
+import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Traveller } from './cast.ts';
+import type { Departure } from './departures.ts';
+import type { Draws } from './draws.ts';
+import { phoneNumber, somebody } from './names.ts';
+import type { Person } from './names.ts';
+import type { Stage } from './stage.ts';
+
+type Selling = Pick<Stage, 'service' | 'agenda'>;
+
+/** A sale that is planned. Once it is made, it has a booking. */
+export interface Sale {
+  booking: BookingId | undefined;
+}
+
+const BOARDING_POINTS = ['', 'Kalanki', 'Gongabu bus park', 'Balkhu', 'Kalanki'];
+
+/** Who sits where: the buyer, if they travel, and their family. */
+function seated(seats: readonly SeatNumber[], buyer: Person, family: string, draws: Draws): readonly GivenPassenger[] {
+  const boardingPoint = draws.pick(BOARDING_POINTS);
+  return seats.map((seat, index) => {
+    const { name, age, gender } = index === 0 ? buyer : somebody(draws, family);
+    return { seat, name, age, gender, boardingPoint, droppingPoint: '' };
+  });
+}
+
+/** How long somebody takes to find their purse. */
+const MINUTES_TO_PAY = 3;
+
+interface Online {
+  readonly buyer: Traveller;
+  readonly count: number;
+  readonly at: Instant;
+  /** Pressed by somebody who saw no answer the first time. */
+  readonly paidTwice?: true;
+}
+
+/** A passenger holds seats, books them and pays. Nothing if the bus is full by the plan. */
+export function sellOnline(
+  { service: { useCases }, agenda }: Selling,
+  { tripId, draws, take }: Departure,
+  { buyer, count, at, paidTwice }: Online,
+): Sale {
+  const sale: Sale = { booking: undefined };
+  const seats = take(count);
+  if (seats.length === 0) return sale;
+  const passengers = seated(seats, { ...somebody(draws), name: buyer.name }, buyer.family, draws);
+  const language = draws.chance(0.3) ? 'ne' : 'en';
+  const checkouts: string[] = [];
+  agenda.at(at, async () => {
+    await useCases.lockSeats(buyer.userId, tripId, seats);
+    const wanted = { tripId, seatNumbers: seats, passengers, seats: seats.length, language } as const;
+    const { id } = await useCases.createBooking(buyer.userId, wanted);
+    for (let attempts = paidTwice ? 2 : 1; attempts > 0; attempts -= 1)
+      checkouts.push((await useCases.startCheckout(buyer.userId, id)).gateway.url);
+    sale.booking = id;
+  });
+  agenda.at(minutesAfter(at, MINUTES_TO_PAY), async () => {
+    for (const brought of checkouts) await useCases.handleSuccessCallback(brought, '127.0.0.1');
+  });
+  return sale;
+}
+
+interface AtCounter {
+  readonly seller: Member;
+  readonly count: number;
+  readonly at: Instant;
+  readonly paidBy: 'CASH' | 'QR';
+}
+
+/** Somebody buys at the window. */
+export function sellAtCounter(
+  { service: { useCases }, agenda }: Selling,
+  { tripId, draws, take }: Departure,
+  { seller, count, at, paidBy }: AtCounter,
+): Sale {
+  const sale: Sale = { booking: undefined };
+  const seats = take(count);
+  if (seats.length === 0) return sale;
+  const buyer = somebody(draws);
+  const contact = { name: buyer.name, phone: phoneNumber(draws), email: null };
+  const passengers = seated(seats, buyer, buyer.name.split(' ').at(-1) ?? buyer.name, draws);
+  const reference = paidBy === 'QR' ? `FP${draws.between(100_000, 999_999)}` : null;
+  agenda.at(at, async () => {
+    const wanted = { seatNumbers: seats, passengers, seats: seats.length, contact, paidBy, reference };
+    sale.booking = (await useCases.sellAtCounter(seller, tripId, wanted)).id;
+  });
+  return sale;
+}

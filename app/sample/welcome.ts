@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { Settings } from '../settings.ts';
+import { PASSENGER, PASSWORD, STAFF } from './people.ts';
+
+/** What `npm run demo` says once it runs: where to go in a browser, as whom, and then the rest. */
+export const welcome = (settings: Settings, now: Instant): string => `
+  The bus ticket service is running. Everything in it is real but the money.
+
+${inColumns([
+  ['Buy a seat', `${settings.baseUrl}/`],
+  ['Run a company', `${settings.baseUrl}/portal`],
+  ['Check tickets', `${settings.baseUrl}/conductor`],
+])}
+
+    Sign in with the password ${PASSWORD} as
+${inColumns(signIns)}
+
+    A company's people are also asked for a code that is mailed to them. Find it below.
+
+${inColumns(forProgrammers(settings, now))}
+
+  Stop it with Ctrl-C. It keeps what it has: start it again and go on.
+`;
+
+type Line = readonly [what: string, where: string];
+
+const WIDTH = 31;
+
+const inColumns = (lines: readonly Line[]): string =>
+  lines.map(([what, where]) => `    ${what.padEnd(WIDTH)}${where}`).join('\n');
+
+const signIns: readonly Line[] = [
+  [PASSENGER.email, 'a passenger'],
+  ['himchuli@example.com', 'the owner of a bus company'],
+  ...STAFF.filter(({ of }) => of === 'himchuli@example.com').map(({ email, position }): Line => [
+    email,
+    `its ${position.toLowerCase()}`,
+  ]),
+  ['admin@example.com', 'an administrator of all companies'],
+];
+
+function forProgrammers(settings: Settings, now: Instant): readonly Line[] {
+  const { baseUrl, dataDir, mqtt, mail, esewa, timeZone, databaseUrl } = settings;
+  const calendar = calendarOf(timeZone);
+  const tomorrow = calendar.dateAfter(calendar.date(now), 1);
+  return [
+    ['The API, to try out', `${baseUrl}/api/docs`],
+    ['Find a bus', `curl '${baseUrl}/api/trips?origin=Kathmandu&destination=Pokhara&date=${tomorrow}'`],
+    ['Seats as they change', `${brokerOf(settings)}   topic ${mqtt.topicPrefix}/schedules/+/seats`],
+    ['Mails', mail.url === 'outbox' ? resolve(join(dataDir, 'outbox')) : 'are sent by your mail server'],
+    [
+      'Payments',
+      esewa ? 'go to the eSewa merchant of your settings' : 'end on a page of the sandbox: Pay, Fail or Walk away',
+    ],
+    ['Database', withoutPassword(databaseUrl)],
+  ];
+}
+
+function brokerOf({ baseUrl, host, mqtt }: Settings): string {
+  if (mqtt.url !== 'embedded') return withoutPassword(mqtt.url);
+  const direct = mqtt.port > 0 ? [`mqtt://${host}:${mqtt.port}`] : [];
+  return [`${baseUrl.replace(/^http/, 'ws')}/mqtt`, ...direct].join('  and  ');
+}
+
+const withoutPassword = (url: string): string => url.replace(/\/\/[^/@]*@/, '//');
