@@ -1,0 +1,95 @@
+import { language } from '../words/language.ts';
+import type { Answer, Arguments, PathOf, Verb } from './operations.ts';
+import { offline, problemIn } from './problem.ts';
+import type { Problem } from './problem.ts';
+import type { Session } from './session.ts';
+import { hearTime } from './service-clock.ts';
+import { to } from './settings.ts';
+
+/** Calls the API. Throws Problem for every refusal, and `OFFLINE` when nothing comes back. */
+export interface Client {
+  readonly get: <P extends PathOf<'get'>>(path: P, ...call: Arguments<'get', P>) => Promise<Answer<'get', P>>;
+  readonly post: <P extends PathOf<'post'>>(path: P, ...call: Arguments<'post', P>) => Promise<Answer<'post', P>>;
+  readonly put: <P extends PathOf<'put'>>(path: P, ...call: Arguments<'put', P>) => Promise<Answer<'put', P>>;
+  readonly patch: <P extends PathOf<'patch'>>(path: P, ...call: Arguments<'patch', P>) => Promise<Answer<'patch', P>>;
+  readonly delete: <P extends PathOf<'delete'>>(
+    path: P,
+    ...call: Arguments<'delete', P>
+  ) => Promise<Answer<'delete', P>>;
+  /** Whatever the types above cannot say: files, forms with files, ETags. The address is whole, without the base. */
+  readonly raw: (address: string, init?: RequestInit) => Promise<Response>;
+}
+
+interface AnyCall {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  const asked = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
+  return asked ? `${filled}?${asked}` : filled;
+}
+
+/** Not so a wrong password or code, which is answered by 401 as well: asked again, it would count twice. */
+const isAboutToken = ({ status, code }: Problem): boolean =>
+  status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);
+
+/** A client that speaks for whoever the session belongs to, or for nobody. */
+export function clientFor(session?: Pick<Session, 'token' | 'tokenAfter'>): Client {
+  async function raw(address: string, init: RequestInit = {}): Promise<Response> {
+    const ask = async (token: string | undefined): Promise<Response> => {
+      const headers = new Headers(init.headers);
+      headers.set('Accept-Language', language.value);
+      if (token) headers.set('Authorization', `Bearer ${token}`);
+      const response = await fetch(to(address), { ...init, headers }).catch((error: unknown) => {
+        throw init.signal?.aborted ? error : offline();
+      });
+      hearTime(response);
+      return response;
+    };
+    const token = await session?.token();
+    const response = await ask(token);
+    if (response.ok || response.status === 304) return response;
+    const problem = await problemIn(response);
+    const another = token && isAboutToken(problem) ? await session?.tokenAfter(token) : undefined;
+    if (!another) throw problem;
+    const second = await ask(another);
+    if (second.ok || second.status === 304) return second;
+    throw await problemIn(second);
+  }
+
+  const json =
+    (method: Verb) =>
+    async (path: string, given: object = {}): Promise<never> => {
+      const call: AnyCall = given;
+      const { body, key, ifMatch, signal } = call;
+      const response = await raw(addressOf(path, call), {
+        method: method.toUpperCase(),
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+          ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      });
+      return (response.status === 204 ? undefined : await response.json()) as never;
+    };
+
+  return {
+    get: json('get'),
+    post: json('post'),
+    put: json('put'),
+    patch: json('patch'),
+    delete: json('delete'),
+    raw,
+  };
+}

@@ -1,0 +1,26 @@
+import { render } from 'preact';
+import '../style/base.css';
+import { to } from '../api/settings.ts';
+import { prepareWords } from '../words/dictionary.ts';
+import { Conductor } from './app.tsx';
+import { findDevice } from './device.ts';
+import { catchUp, tidyUp } from './manifests.ts';
+import { findScans } from './log.ts';
+
+await Promise.all([prepareWords(), findDevice(), findScans()]);
+render(<Conductor />, document.body);
+
+// From here on the pages open without a network. Over plain http there are none of these.
+if ('serviceWorker' in navigator)
+  void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
+
+/** What another tab has scanned is known here when somebody looks. */
+const look = async (): Promise<void> => {
+  if (document.visibilityState !== 'visible') return;
+  await findScans();
+  await catchUp();
+  await tidyUp();
+};
+addEventListener('online', () => void look());
+document.addEventListener('visibilitychange', () => void look());
+void look();

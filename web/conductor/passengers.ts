@@ -1,0 +1,99 @@
+import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
+
+/* Who is on board, as far as the phone knows: the manifest, and what was scanned since. Rules alone. */
+
+/** Somebody with a seat; on a bus without a seat map everybody of a booking. */
+export interface Passenger {
+  readonly key: string;
+  readonly booking: ManifestBooking;
+  /** Undefined where places are counted. */
+  readonly seatId: number | undefined;
+  /** The seat's number, or the booking's code. */
+  readonly label: string;
+  readonly name: string;
+  readonly boardingPoint: string;
+  readonly places: number;
+  readonly state: 'waiting' | 'boarded' | 'no-show';
+}
+
+type State = Passenger['state'];
+
+/** The state that a scan leads to, of those whom it means; undefined when it changes nothing. */
+function stateAfter({ action, answer, said }: KeptScan): State | undefined {
+  const outcome = answer ?? said;
+  switch (outcome?.result) {
+    case 'BOARDED':
+    case 'ALREADY':
+      return 'boarded';
+    case 'CONFLICT':
+      // Also when somebody else told of it first, they are on board.
+      return outcome.reason === 'ALREADY' ? 'boarded' : undefined;
+    case 'NO_SHOW':
+      return 'no-show';
+    case 'UNDONE':
+      return 'waiting';
+    case 'REFUSED':
+      return undefined;
+    case undefined:
+      // The page was closed before anybody said anything.
+      return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
+  }
+}
+
+/** Whether a scan is about a booking, and about one of its seats. A ticket is known by the booking that it led to. */
+const isAbout = ({ target, answer, said }: KeptScan, booking: ManifestBooking, seatId: number | undefined): boolean =>
+  'token' in target
+    ? (answer ?? said)?.booking_code === booking.booking_code
+    : target.bookingId === booking.booking_id &&
+      (seatId === undefined || !target.seatIds || target.seatIds.includes(seatId));
+
+/** Everybody of a trip, in the order in which they get on. */
+export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonly KeptScan[]): readonly Passenger[] {
+  const told = scans.filter(({ tripId }) => tripId === manifest.trip.id);
+  const stateOf = (booking: ManifestBooking, seatId: number | undefined, isBoarded: boolean): State =>
+    told
+      .filter((scan) => isAbout(scan, booking, seatId))
+      .reduce<State>(
+        (state, scan) => {
+          // What was told before the manifest was made is in it, but for no-shows, which it does not name.
+          const isInManifest = scan.answeredAt !== undefined && scan.answeredAt < askedAt;
+          const next = stateAfter(scan) ?? state;
+          if (!isInManifest) return next;
+          return isBoarded ? 'boarded' : next === 'no-show' ? 'no-show' : 'waiting';
+        },
+        isBoarded ? 'boarded' : 'waiting',
+      );
+
+  return manifest.bookings.flatMap((booking): readonly Passenger[] =>
+    booking.seats.length === 0
+      ? [
+          {
+            ...{ key: `booking ${booking.booking_id}`, booking, seatId: undefined, label: booking.booking_code },
+            ...{ name: booking.name, boardingPoint: '', places: booking.places },
+            state: stateOf(booking, undefined, booking.boarded_places >= booking.places),
+          },
+        ]
+      : booking.seats.map((seat) => ({
+          ...{ key: `seat ${seat.seat_id}`, booking, seatId: seat.seat_id, label: seat.seat_number },
+          ...{ name: seat.name || booking.name, boardingPoint: seat.boarding_point, places: 1 },
+          state: stateOf(booking, seat.seat_id, seat.boarded_at !== null),
+        })),
+  );
+}
+
+export interface Group {
+  readonly boardingPoint: string;
+  readonly passengers: readonly Passenger[];
+}
+
+/** By boarding point, in the order of the manifest. */
+export function byBoardingPoint(passengers: readonly Passenger[]): readonly Group[] {
+  const points = [...new Set(passengers.map(({ boardingPoint }) => boardingPoint))];
+  return points.map((boardingPoint) => ({
+    boardingPoint,
+    passengers: passengers.filter((one) => one.boardingPoint === boardingPoint),
+  }));
+}
+
+export const placesIn = (passengers: readonly Passenger[], state?: State): number =>
+  passengers.reduce((sum, one) => sum + (state === undefined || one.state === state ? one.places : 0), 0);

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import { alertBy } from './alert.ts';
+import type { Action, KeptManifest, Outcome, Target } from './kept.ts';
+import { opened, refresh } from './manifests.ts';
+import { scan } from './scan.ts';
+import { isOnline } from './device.ts';
+
+export type Look = 'good' | 'wait' | 'bad';
+
+/** What was said last, as it is shown. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly look: Look;
+  /** Who got on. */
+  readonly names: readonly string[];
+  /** By the list that was made then (ISO), when the service could not be asked. */
+  readonly byListOf: string | undefined;
+}
+
+export const verdict = signal<Verdict | undefined>(undefined);
+/** Whether it fills the screen. */
+export const isLarge = signal(false);
+
+export const lookOf = ({ result }: Outcome): Look => {
+  if (result === 'ALREADY') return 'wait';
+  return result === 'REFUSED' || result === 'CONFLICT' ? 'bad' : 'good';
+};
+
+/** Good news goes by itself soon; what has to be read stays a little longer. */
+const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function shrink(): void {
+  clearTimeout(timer);
+  isLarge.value = false;
+}
+
+function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): readonly string[] {
+  const booking = manifest.bookings.find((one) => one.booking_code === booking_code);
+  if (!booking) return [];
+  const sitting = booking.seats.filter(({ seat_number }) => seats.includes(seat_number));
+  const names = sitting.map(({ name }) => name).filter(Boolean);
+  return names.length > 0 ? [...new Set(names)] : [booking.name].filter(Boolean);
+}
+
+/** Scans and says what comes of it; `large` over the whole screen, for who looks at the ticket. */
+export async function judgeNow(
+  kept: KeptManifest,
+  action: Action,
+  target: Target,
+  { large }: { readonly large: boolean },
+): Promise<void> {
+  const trip = kept.manifest.trip.id;
+  const { outcome, isOffline } = await scan(trip, action, target);
+  const look = lookOf(outcome);
+  const now = opened.peek() ?? kept;
+  verdict.value = {
+    ...{ outcome, look, names: namesOf(now, outcome) },
+    byListOf: isOffline ? now.manifest.generated_at : undefined,
+  };
+  clearTimeout(timer);
+  isLarge.value = large;
+  if (large) timer = setTimeout(shrink, SHOWN_MS[look]);
+  alertBy(look);
+  if (isOnline.peek()) void refresh(trip).catch(() => undefined);
+}

@@ -1,0 +1,69 @@
+import { useSignal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { Failed, FailedPage } from './failed.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+type State<T> =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'here'; readonly value: T }
+  | { readonly is: 'failed'; readonly error: unknown };
+
+export interface Asking<T> {
+  readonly state: ReadonlySignal<State<T>>;
+  /** Asks again, while what was answered before stays; resolves when this question, or a newer one, is answered. */
+  readonly again: () => Promise<void>;
+  /** Puts something in the place of what was answered. */
+  readonly set: (value: T) => void;
+}
+
+/** Asks for something when a page opens, and again whenever `inputs` change. The newest question wins. */
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Asking<T> {
+  const state = useSignal<State<T>>({ is: 'waiting' });
+  const asked = useRef<AbortController>(undefined);
+  const latest = useRef(ask);
+  latest.current = ask;
+
+  const answering = useRef<Promise<void>>(undefined);
+  const again = useCallback(() => (answering.current = answer()), []);
+  async function answer(): Promise<void> {
+    asked.current?.abort();
+    const mine = (asked.current = new AbortController());
+    try {
+      const value = await latest.current(mine.signal);
+      if (!mine.signal.aborted) state.value = { is: 'here', value };
+    } catch (error) {
+      // What is on the screen is worth more than a sentence about its refresh.
+      if (!mine.signal.aborted && state.peek().is !== 'here') state.value = { is: 'failed', error };
+    }
+    if (asked.current !== mine) await answering.current;
+  }
+
+  useEffect(() => {
+    state.value = { is: 'waiting' };
+    void again();
+    return () => asked.current?.abort();
+  }, inputs);
+
+  return { state, again, set: (value) => (state.value = { is: 'here', value }) };
+}
+
+/** Shows what was asked for: a skeleton while it comes, a way to try again when it didn't. */
+export function Asked<T>({
+  of: { state, again },
+  skeleton = <Skeleton />,
+  isPage = false,
+  children,
+}: {
+  readonly of: Asking<T>;
+  /** Whether the page has its title from what was asked for. */
+  readonly isPage?: boolean;
+  readonly skeleton?: ComponentChildren;
+  readonly children: (value: T) => ComponentChildren;
+}) {
+  const now = state.value;
+  if (now.is === 'here') return <>{children(now.value)}</>;
+  if (now.is === 'failed') return isPage ? <FailedPage {...now} again={again} /> : <Failed {...now} again={again} />;
+  return <>{skeleton}</>;
+}

@@ -1,0 +1,33 @@
+import { Problem } from '../api/problem.ts';
+import { Link } from './link.tsx';
+import { PageTitle } from './page.tsx';
+import { sentenceFor } from './problem-text.ts';
+import { w } from '../words/shared.ts';
+
+/** Says why something can't be shown, and lets people try again. */
+export const Failed = ({ error, again }: { readonly error: unknown; readonly again?: () => unknown }) => (
+  <div class="notice bad" role="alert">
+    <p>{sentenceFor(error)}</p>
+    {again && (
+      <button type="button" class="quiet" onClick={() => void again()}>
+        {w.value.tryAgain}
+      </button>
+    )}
+  </div>
+);
+
+/** The same for a whole page, with its heading and a way out. What isn't there won't be there a moment later. */
+export function FailedPage({ error, again }: { readonly error: unknown; readonly again: () => unknown }) {
+  const isLost = error instanceof Problem && error.status === 404;
+  return (
+    <>
+      <PageTitle>{isLost ? w.value.notFound : w.value.failed}</PageTitle>
+      <Failed error={error} {...(!isLost && { again })} />
+      <p>
+        <Link page="/" class="button">
+          {w.value.home}
+        </Link>
+      </p>
+    </>
+  );
+}

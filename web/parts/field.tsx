@@ -1,0 +1,68 @@
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import { w } from '../words/shared.ts';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** Everything is required but what says that it isn't. */
+  readonly required?: boolean;
+  readonly hint?: string | undefined;
+  /** What is wrong with it, said below it. */
+  readonly error?: string | undefined;
+  readonly type?:
+    'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'time' | 'search' | 'url' | 'datetime-local';
+  readonly name?: string;
+  readonly autoComplete?: string;
+  readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'text' | 'search';
+  readonly autoFocus?: boolean;
+  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
+  readonly maxLength?: number;
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly step?: string | number;
+  readonly placeholder?: string;
+  readonly spellcheck?: boolean;
+  /** A small button at the end of the input. */
+  readonly after?: ComponentChildren;
+  readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** A labelled input with its hint and its error. */
+export function Field({ label, value, onValue, hint, error, required, after, ...input }: Props) {
+  const id = useId();
+  const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {required === false && <span class="faint"> ({w.value.optional})</span>}
+      </label>
+      <div class="input-line">
+        <input
+          id={id}
+          value={value}
+          required={required !== false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={told || undefined}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          // Preact types inputs apart by their type, which is not known here.
+          {...(input as object)}
+        />
+        {after}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} class="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

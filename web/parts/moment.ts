@@ -1,0 +1,111 @@
+import { toBik } from 'bikram-sambat';
+import { settings } from '../api/settings.ts';
+import { language } from '../words/language.ts';
+import { digits } from './digits.ts';
+
+/*
+ * Days and times, always those of the buses' time zone. A day is a text such as `2026-11-21`, a moment an ISO text or
+ * milliseconds. Names of months and days are our own: Chromium's Intl has no Nepali.
+ */
+
+const NAMES = {
+  en: {
+    weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+    // As in the ticket and in Nepal's own English papers.
+    sambat: [
+      'Baisakh',
+      'Jestha',
+      'Asar',
+      'Saun',
+      'Bhadau',
+      'Asoj',
+      'Kartik',
+      'Mangsir',
+      'Poush',
+      'Magh',
+      'Falgun',
+      'Chait',
+    ],
+  },
+  ne: {
+    weekdays: ['आइत', 'सोम', 'मंगल', 'बुध', 'बिही', 'शुक्र', 'शनि'],
+    months: ['जनवरी', 'फेब्रुअरी', 'मार्च', 'अप्रिल', 'मे', 'जुन', 'जुलाई', 'अगस्ट', 'सेप्टेम्बर', 'अक्टोबर', 'नोभेम्बर', 'डिसेम्बर'],
+    sambat: ['वैशाख', 'जेठ', 'असार', 'साउन', 'भदौ', 'असोज', 'कात्तिक', 'मंसिर', 'पुस', 'माघ', 'फागुन', 'चैत'],
+  },
+} as const;
+
+const DAY_MS = 86_400_000;
+
+const clockParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: settings.time_zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+const partsAt = (moment: string | number): Record<string, string> =>
+  Object.fromEntries(clockParts.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]));
+
+/** The day on which a moment falls: `2026-11-21`. */
+export function dayOf(moment: string | number): string {
+  const { year, month, day } = partsAt(moment);
+  return `${year}-${month}-${day}`;
+}
+
+export const today = (): string => dayOf(Date.now());
+
+/** `count` days after a day, or before it. */
+export const dayAfter = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+
+/** Hours and minutes of a moment: `06:45`, `०६:४५`. */
+export function timeOf(moment: string | number): string {
+  const { hour, minute } = partsAt(moment);
+  return digits(`${hour}:${minute}`);
+}
+
+/** The hour of the day, 0 to 23. */
+export const hourOf = (moment: string | number): number => Number(partsAt(moment)['hour']);
+
+export const weekdayOf = (day: string): string =>
+  NAMES[language.value].weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!;
+
+/** `Sat 21 Nov`, and with the year when `withYear`. */
+export function gregorian(day: string, { withYear = false } = {}): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const name = NAMES[language.value].months[month - 1]!;
+  return `${weekdayOf(day)} ${digits(date)} ${name}${withYear ? ` ${digits(year)}` : ''}`;
+}
+
+/** The same day by the Bikram Sambat calendar: `5 Mangsir 2083`, `५ मंसिर २०८३`; empty outside its table. */
+export function sambat(day: string, { withYear = true } = {}): string {
+  try {
+    const { year, month, day: date } = toBik(day);
+    return `${digits(date)} ${NAMES[language.value].sambat[month - 1]!}${withYear ? ` ${digits(year)}` : ''}`;
+  } catch {
+    return '';
+  }
+}
+
+/** Both calendars in one line: `Sat 21 Nov 2026 · 5 Mangsir 2083`. */
+export const bothCalendars = (day: string): string =>
+  [gregorian(day, { withYear: true }), sambat(day)].filter(Boolean).join(' · ');
+
+/** `Sat 21 Nov · 5 Mangsir, 06:45`: soon enough for people to know the year. */
+export function dayAndTime(moment: string | number): string {
+  const day = dayOf(moment);
+  return `${[gregorian(day), sambat(day, { withYear: false })].filter(Boolean).join(' · ')}, ${timeOf(moment)}`;
+}
+
+/** The moment at which a day's clock shows a time: of `2026-11-21` and `06:45`, as ISO text. */
+export function momentAt(day: string, time: string): string {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const shown = partsAt(asUtc);
+  const shift =
+    Date.parse(`${shown['year']}-${shown['month']}-${shown['day']}T${shown['hour']}:${shown['minute']}:00Z`) - asUtc;
+  return new Date(asUtc - shift).toISOString();
+}

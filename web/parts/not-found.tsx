@@ -1,0 +1,15 @@
+import { w } from '../words/shared.ts';
+import { Link } from './link.tsx';
+import { PageTitle } from './page.tsx';
+
+export const NotFound = () => (
+  <>
+    <PageTitle>{w.value.notFound}</PageTitle>
+    <p>{w.value.notFoundText}</p>
+    <p>
+      <Link page="/" class="button main">
+        {w.value.home}
+      </Link>
+    </p>
+  </>
+);

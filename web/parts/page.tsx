@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { w } from '../words/shared.ts';
+
+let isFirst = true;
+
+/** A page's one heading. It names the tab, and gets the focus when somebody has come from another page. */
+export function PageTitle({ children, small }: { readonly children: string; readonly small?: ComponentChildren }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children} · ${w.value.brand}`;
+  }, [children, w.value]);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <div class="page-title">
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {small && <p class="faint">{small}</p>}
+    </div>
+  );
+}

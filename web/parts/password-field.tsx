@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals';
+import { w } from '../words/shared.ts';
+import { Field } from './field.tsx';
+
+/** A password, hidden until somebody wants to see what they type. */
+export function PasswordField({
+  isNew = false,
+  ...field
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** Chosen here, so that the browser offers to make one up instead of filling in the old one. */
+  readonly isNew?: boolean;
+  readonly name?: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+}) {
+  const isShown = useSignal(false);
+  return (
+    <Field
+      {...field}
+      type={isShown.value ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      spellcheck={false}
+      after={
+        <button type="button" aria-pressed={isShown.value} onClick={() => (isShown.value = !isShown.value)}>
+          {w.value.show}
+        </button>
+      }
+    />
+  );
+}

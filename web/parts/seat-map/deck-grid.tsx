@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { money } from '../money.ts';
+import { w } from '../../words/seat-map.ts';
+import { Cab, Door } from './cab.tsx';
+import { nearestTo, neighbourOf, positionOf } from './grid.ts';
+import type { Deck, Direction, PlacedSeat, SeatState, States } from './grid.ts';
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+interface Props<S extends PlacedSeat> {
+  readonly deck: Deck<S>;
+  readonly cols: number;
+  readonly fare: number;
+  readonly selected: ReadonlySet<string>;
+  readonly states: States;
+  readonly onToggle: (seat: S) => void;
+  readonly canChoose: (seat: S) => boolean;
+}
+
+/**
+ * One deck. The Tab key stops at one of its seats, arrow keys go on from there: nobody should have to press Tab forty
+ * times to get past a bus.
+ */
+export function DeckGrid<S extends PlacedSeat>({
+  deck: { seats, columns, hasDriver, doorRow },
+  cols,
+  fare,
+  selected,
+  states,
+  onToggle,
+  canChoose,
+}: Props<S>) {
+  const grid = useRef<HTMLDivElement>(null);
+  const choosable = seats.filter(canChoose);
+  /** Where the Tab key stops: where somebody has been, else at what they chose, else at the first free seat. */
+  const last = useSignal<string | undefined>(undefined);
+  const stop = [last.value, ...selected, choosable[0]?.seat_number].find((number) =>
+    choosable.some(({ seat_number }) => seat_number === number),
+  );
+  const focused = useRef<string | undefined>(undefined);
+  const focus = (seat: S | undefined): void =>
+    grid.current?.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat?.seat_number ?? '')}"]`)?.focus();
+
+  // A seat that is taken under somebody's fingers can't keep the focus: it goes to the nearest one that is free.
+  useLayoutEffect(() => {
+    const lost = seats.find(({ seat_number }) => seat_number === focused.current);
+    if (lost && !canChoose(lost)) {
+      focused.current = undefined;
+      focus(nearestTo(lost, choosable));
+    }
+  });
+
+  const onKeyDown = (seat: S, event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    focus(neighbourOf(seat, direction, choosable));
+  };
+
+  return (
+    <div
+      ref={grid}
+      class="deck-grid"
+      style={{ gridTemplateColumns: columns.map((column) => `var(--${column}-column)`).join(' ') }}
+    >
+      {hasDriver ? <Cab cols={cols} hasDoor={doorRow === 0} /> : <p class="front">{w.value.front}</p>}
+      {doorRow === 1 && <Door row={2} />}
+      {seats.map((seat) => {
+        const { seat_number: number, row, col } = seat;
+        const state = states.get(number) ?? 'available';
+        const isChosen = selected.has(number);
+        return (
+          <span
+            key={number}
+            class={`seat ${isChosen ? 'chosen' : state}`}
+            style={{ gridRow: String(row + 1), gridColumn: String(col) }}
+          >
+            <input
+              type="checkbox"
+              data-seat={number}
+              aria-label={nameOf(seat, state, positionOf(seat, seats, cols), fare)}
+              checked={isChosen}
+              disabled={!canChoose(seat)}
+              tabIndex={number === stop ? 0 : -1}
+              onFocus={() => (focused.current = last.value = number)}
+              onBlur={() => (focused.current = undefined)}
+              onKeyDown={(event) => onKeyDown(seat, event)}
+              onChange={(event) => {
+                // What is shown as chosen is said by `selected` alone.
+                event.currentTarget.checked = isChosen;
+                onToggle(seat);
+              }}
+            />
+            <span class="seat-number" aria-hidden="true">
+              {number}
+            </span>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** `Seat A1, window, available, Rs 1,200`; `Seat A1, window, taken`. */
+function nameOf(seat: PlacedSeat, state: SeatState, position: ReturnType<typeof positionOf>, fare: number): string {
+  const words = w.value;
+  const price = state === 'available' || state === 'yours' ? [money(fare)] : [];
+  return [words.seat(seat.seat_number), words.positions[position], words.states[state], ...price].join(', ');
+}

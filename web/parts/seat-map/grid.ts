@@ -1,0 +1,101 @@
+/*
+ * Where things are in a bus, as plain values. Rows count from the front and columns from the left, as seen by somebody
+ * who looks to the front; decks count from below; all from 1.
+ */
+
+/** A seat as the API tells it. */
+export interface PlacedSeat {
+  readonly seat_number: string;
+  readonly deck: number;
+  readonly row: number;
+  readonly col: number;
+  readonly seat_type: string;
+}
+
+/** `yours`: you hold it. `held`: somebody else holds it for now. `blocked`: nobody can buy it. */
+export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
+
+export type Position = 'window' | 'aisle' | 'middle';
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+export interface Deck<S extends PlacedSeat> {
+  /** From 1. */
+  readonly deck: number;
+  /** By row and column, which is the order in which they are read out. */
+  readonly seats: readonly S[];
+  /** Column by column, whether any seat stands there; the others are aisles and drawn narrower. */
+  readonly columns: readonly ('seat' | 'aisle')[];
+  /** The driver sits on the lowest deck alone. */
+  readonly hasDriver: boolean;
+  /** The row beside which people get on: 0 is the driver's own. Undefined on upper decks. */
+  readonly doorRow: 0 | 1 | undefined;
+}
+
+const byPlace = (one: PlacedSeat, other: PlacedSeat): number => one.row - other.row || one.col - other.col;
+
+/** The decks of a bus, the lowest first. */
+export function decksOf<S extends PlacedSeat>(seats: readonly S[], cols: number, deckCount: number): Deck<S>[] {
+  return Array.from({ length: deckCount }, (_, index): Deck<S> => {
+    const deck = index + 1;
+    const here = seats.filter((seat) => seat.deck === deck).sort(byPlace);
+    const used = new Set(here.map(({ col }) => col));
+    // Nepal drives on the left: the door is there, beside the driver's row unless room was left for it behind.
+    const isFirstRowOpen = here.length > 0 && !here.some(({ row, col }) => row === 1 && col <= cols / 2);
+    return {
+      deck,
+      seats: here,
+      columns: Array.from({ length: cols }, (_column, col) => (used.has(col + 1) ? 'seat' : 'aisle')),
+      hasDriver: deck === 1,
+      doorRow: deck === 1 ? (isFirstRowOpen ? 1 : 0) : undefined,
+    };
+  });
+}
+
+const TOLD: Readonly<Record<string, Position>> = { WINDOW: 'window', AISLE: 'aisle', MIDDLE: 'middle' };
+
+/** Where one sits: as the company says, else by what is beside the seat. */
+export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols: number): Position {
+  const told = TOLD[seat.seat_type.toUpperCase()];
+  if (told) return told;
+  if (seat.col === 1 || seat.col === cols) return 'window';
+  const hasNeighbour = (step: number): boolean =>
+    seats.some(({ deck, row, col }) => deck === seat.deck && row === seat.row && col === seat.col + step);
+  return hasNeighbour(-1) && hasNeighbour(1) ? 'middle' : 'aisle';
+}
+
+/** The seat to which an arrow key leads: the nearest one straight ahead, else the least aside. Of the same deck. */
+export function neighbourOf<S extends PlacedSeat>(
+  from: PlacedSeat,
+  direction: Direction,
+  seats: readonly S[],
+): S | undefined {
+  const isSideways = direction === 'left' || direction === 'right';
+  const sign = direction === 'right' || direction === 'down' ? 1 : -1;
+  const ahead = ({ row, col }: PlacedSeat): number => sign * (isSideways ? col - from.col : row - from.row);
+  const aside = ({ row, col }: PlacedSeat): number => Math.abs(isSideways ? row - from.row : col - from.col);
+  return seats
+    .filter((seat) => seat.deck === from.deck && ahead(seat) > 0)
+    .sort((one, other) => aside(one) - aside(other) || ahead(one) - ahead(other))[0];
+}
+
+/** The seat nearest to another one, that one aside. */
+export function nearestTo<S extends PlacedSeat>(from: PlacedSeat, seats: readonly S[]): S | undefined {
+  const distance = ({ row, col }: PlacedSeat): number => Math.abs(row - from.row) + Math.abs(col - from.col);
+  return seats
+    .filter((seat) => seat.deck === from.deck && seat.seat_number !== from.seat_number)
+    .sort((one, other) => distance(one) - distance(other))[0];
+}
+
+export type States = ReadonlyMap<string, SeatState>;
+
+/** Which seats somebody else has taken, and which can be had again, since the map was looked at before. */
+export function changesBetween(
+  before: States,
+  after: States,
+): { readonly lost: readonly string[]; readonly freed: readonly string[] } {
+  const isFree = (state: SeatState | undefined): boolean => state === 'available' || state === 'yours';
+  const changed = [...after].filter(([seat, state]) => before.has(seat) && isFree(before.get(seat)) !== isFree(state));
+  const seatsThat = (are: boolean): string[] =>
+    changed.flatMap(([seat, state]) => (isFree(state) === are ? [seat] : []));
+  return { lost: seatsThat(false), freed: seatsThat(true) };
+}

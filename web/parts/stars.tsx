@@ -1,0 +1,16 @@
+import { w } from '../words/shared.ts';
+import { digits } from './digits.ts';
+
+/** What passengers think of a company: a star and the average, and for those who listen a sentence. */
+export function Stars({ average, count }: { readonly average: number | null; readonly count: number }) {
+  if (average === null || count === 0) return <span class="stars none">{w.value.unrated}</span>;
+  const shown = digits(average.toFixed(1));
+  return (
+    <span class="stars">
+      <span aria-hidden="true">
+        <span class="star">★</span> {shown} <span class="faint">({digits(count)})</span>
+      </span>
+      <span class="sr-only">{w.value.rated(shown, digits(count))}</span>
+    </span>
+  );
+}

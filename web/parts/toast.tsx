@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+
+const said = signal<
+  { readonly text: string; readonly undo?: { readonly label: string; readonly run: () => void } } | undefined
+>(undefined);
+let timer: ReturnType<typeof setTimeout> | undefined;
+const SHOWN_MS = 6_000;
+
+/** Says in passing that something was done, with a way to undo it where there is one. */
+export function toast(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
+  clearTimeout(timer);
+  said.value = { text, ...(undo && { undo }) };
+  timer = setTimeout(() => (said.value = undefined), SHOWN_MS);
+}
+
+/** Where it is said. Always there, so that it is read out when it comes. */
+export const Toast = () => (
+  <div role="status" class="toast-place">
+    {said.value && (
+      <div class="toast">
+        <span>{said.value.text}</span>
+        {said.value.undo && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              said.value?.undo?.run();
+              said.value = undefined;
+            }}
+          >
+            {said.value.undo.label}
+          </button>
+        )}
+      </div>
+    )}
+  </div>
+);

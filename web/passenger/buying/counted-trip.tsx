@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { to } from '../../api/settings.ts';
+import { digits } from '../../parts/digits.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { session } from '../session.ts';
+import { w } from '../words.ts';
+import { Continue } from './continue.tsx';
+import { draftOf, keepDraft } from './draft.ts';
+import { PointList } from './points.tsx';
+import { TripHead } from './trip-head.tsx';
+import { TripNews } from './trip-news.tsx';
+import { useTripNews } from './use-seat-choice.ts';
+
+/** A trip on whose bus places are only counted. */
+export function CountedTrip({
+  trip,
+  seats,
+  reread,
+}: {
+  readonly trip: Schemas['TripDetail'];
+  readonly seats: Schemas['CountedSeats'];
+  readonly reread: () => Promise<void>;
+}) {
+  const words = w.value.buying;
+  const { id } = trip;
+  const { fare, seats_left: left } = seats;
+  const news = useTripNews(id, undefined, reread);
+  const sending = useSending();
+  const typed = useSignal(String(draftOf(id).places));
+  const places = Number(typed.value);
+  const isRight = Number.isInteger(places) && places >= 1 && places <= left;
+
+  const isReady = (): boolean => {
+    if (isRight) return true;
+    sending.refuse(words.choosePlaces(digits(left)), { seats: words.choosePlaces(digits(left)) });
+    return false;
+  };
+  const goOn = (): Promise<void> => {
+    if (isReady()) {
+      keepDraft(id, { places, booking: null });
+      location.assign(to(`/book/${id}`));
+    }
+    return Promise.resolve();
+  };
+
+  return (
+    <>
+      <TripHead
+        trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }}
+        stars={trip.rating_avg}
+      />
+      <TripNews trip={trip} news={news.value} />
+      <section class="card narrow" aria-labelledby="your-seats">
+        <h2 id="your-seats">{words.chooseSeats}</h2>
+        {left === 0 ? (
+          <Empty title={words.full}>
+            <p>{words.fullText}</p>
+            <Link page="/">{words.otherBuses}</Link>
+          </Empty>
+        ) : (
+          <>
+            <Field
+              label={words.seatsField}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={left}
+              value={typed.value}
+              onValue={(value) => (typed.value = value)}
+              hint={words.seatsLeft(digits(left))}
+              error={isRight ? undefined : sending.errorOf('seats')}
+            />
+            <PointList label={words.boardingAt} points={trip.boarding_points} />
+            <PointList label={words.droppingAt} points={trip.dropping_points} />
+            {isRight && (
+              <p class="row apart">
+                <span class="faint">{words.times(digits(places), money(fare))}</span>
+                <strong class="sum number">{money(fare * places)}</strong>
+              </p>
+            )}
+            <Continue sending={sending} isReady={isReady} isSignedIn={session.user.value !== undefined} goOn={goOn} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

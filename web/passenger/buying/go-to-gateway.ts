@@ -1,0 +1,25 @@
+import { api } from '../session.ts';
+
+/** Begins to pay a booking and leaves for the gateway. The page has to be one that may post there. */
+export async function goToGateway(booking: number): Promise<void> {
+  const { gateway_url, form_fields } = await api.post('/api/bookings/{id}/checkout', {
+    path: { id: booking },
+    body: {},
+  });
+  if (!form_fields) {
+    location.assign(gateway_url);
+    return;
+  }
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = gateway_url;
+  for (const [name, value] of Object.entries(form_fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}

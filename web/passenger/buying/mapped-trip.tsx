@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { to } from '../../api/settings.ts';
+import { digits } from '../../parts/digits.ts';
+import { useSending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
+import { session } from '../session.ts';
+import { w } from '../words.ts';
+import { Continue } from './continue.tsx';
+import { draftOf, keepDraft } from './draft.ts';
+import { HoldBar } from './hold-bar.tsx';
+import { pointOf, Points } from './points.tsx';
+import { MOST_SEATS } from './seat-choice.ts';
+import { TripHead } from './trip-head.tsx';
+import { TripNews } from './trip-news.tsx';
+import { useSeatChoice, useTripNews } from './use-seat-choice.ts';
+
+/** A trip whose seats are chosen one by one. */
+export function MappedTrip({
+  trip,
+  map,
+  reread,
+}: {
+  readonly trip: Schemas['TripDetail'];
+  readonly map: Schemas['MappedSeats'];
+  readonly reread: () => Promise<void>;
+}) {
+  const words = w.value.buying;
+  const { id, boarding_points: boardings, dropping_points: droppings } = trip;
+  const choice = useSeatChoice(id, map);
+  const news = useTripNews(id, choice, reread);
+  const sending = useSending();
+  const boarding = useSignal(draftOf(id).boarding);
+  const dropping = useSignal(draftOf(id).dropping);
+  const chosen = choice.chosen.value;
+
+  /** False when there is nothing to go on with; the page says why. */
+  const isReady = (): boolean => {
+    if (choice.chosen.value.length > 0) return true;
+    sending.refuse(words.chooseFirst);
+    return false;
+  };
+  const goOn = async (): Promise<void> => {
+    if (!isReady() || !(await choice.settle())) return;
+    keepDraft(id, {
+      boarding: pointOf(boardings, boarding.value, boardings[0]) || null,
+      dropping: pointOf(droppings, dropping.value, droppings.at(-1)) || null,
+      booking: null,
+    });
+    location.assign(to(`/book/${id}`));
+  };
+
+  return (
+    <>
+      <TripHead
+        trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }}
+        stars={trip.rating_avg}
+      />
+      <TripNews trip={trip} news={news.value} />
+      <div class="buying">
+        <section class="card" aria-labelledby="choose-seats">
+          <h2 id="choose-seats">{words.chooseSeats}</h2>
+          <p class="faint">{words.chooseHint(digits(MOST_SEATS))}</p>
+          <SeatMap
+            seats={map.seats}
+            rows={map.rows}
+            cols={map.cols}
+            deckCount={map.deck_count}
+            fare={map.fare}
+            selected={new Set(chosen)}
+            stateOf={choice.stateOf}
+            onToggle={({ seat_number }) => choice.toggle(seat_number)}
+          />
+        </section>
+        <div class="buying-side">
+          <section class="card" aria-labelledby="your-seats">
+            <h2 id="your-seats">{words.yourSeats}</h2>
+            {chosen.length === 0 ? (
+              <p class="faint">{words.noneChosen}</p>
+            ) : (
+              <>
+                <p class="chosen-seats">{chosen.join(', ')}</p>
+                <p class="row apart">
+                  <span class="faint">{words.times(digits(chosen.length), money(map.fare))}</span>
+                  <strong class="sum number">{money(map.fare * chosen.length)}</strong>
+                </p>
+              </>
+            )}
+            <Points
+              label={words.boarding}
+              points={boardings}
+              value={pointOf(boardings, boarding.value, boardings[0])}
+              onValue={(name) => {
+                boarding.value = name;
+                keepDraft(id, { boarding: name });
+              }}
+            />
+            <Points
+              label={words.dropping}
+              points={droppings}
+              value={pointOf(droppings, dropping.value, droppings.at(-1))}
+              onValue={(name) => {
+                dropping.value = name;
+                keepDraft(id, { dropping: name });
+              }}
+            />
+            <Continue sending={sending} isReady={isReady} isSignedIn={session.user.value !== undefined} goOn={goOn} />
+          </section>
+        </div>
+      </div>
+      <HoldBar choice={choice} />
+    </>
+  );
+}

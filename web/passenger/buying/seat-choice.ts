@@ -1,0 +1,223 @@
+import { batch, signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Answer, Schemas } from '../../api/operations.ts';
+import { momentHere } from '../../api/service-clock.ts';
+import type { SeatState } from '../../parts/seat-map/grid.ts';
+import type { Draft } from './draft.ts';
+
+export type Seat = Schemas['Seat'];
+type Status = Seat['status'];
+
+export interface Hold {
+  readonly seats: readonly string[];
+  /** Milliseconds, by the clock of this machine. */
+  readonly until: number;
+}
+
+/** What befell the choice, to be said in words. */
+export type ChoiceNews =
+  | { readonly is: 'lost'; readonly seats: readonly string[] }
+  | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
+  | { readonly is: 'most' }
+  | { readonly is: 'refused'; readonly error: unknown };
+
+export interface SeatChoice {
+  /** Seat numbers, in the order in which they were chosen. */
+  readonly chosen: ReadonlySignal<readonly string[]>;
+  /** What of them is held for this passenger; undefined while nothing is. */
+  readonly hold: ReadonlySignal<Hold | undefined>;
+  /** The time of a hold has run out, and nothing is held since. */
+  readonly isLapsed: ReadonlySignal<boolean>;
+  readonly news: ReadonlySignal<ChoiceNews | undefined>;
+  readonly stateOf: (seat: Pick<Seat, 'seat_number'>) => SeatState;
+  readonly toggle: (seat: string) => void;
+  /** Holds what is chosen. True once all of it is held; otherwise `news` says why not. */
+  readonly settle: () => Promise<boolean>;
+  /** The time of the hold is over. */
+  readonly lapse: () => void;
+  /** News of the trip's seats has arrived. It never says whose they are. */
+  readonly hear: (seats: readonly string[], status: Status) => void;
+  /** Reads all seats again, since news may have been missed. */
+  readonly reread: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+interface Needs {
+  readonly seats: readonly Seat[];
+  readonly draft: Pick<Draft, 'seats' | 'until'>;
+  readonly keep: (change: Pick<Draft, 'seats' | 'until'>) => void;
+  readonly isSignedIn: () => boolean;
+  readonly read: () => Promise<readonly Seat[]>;
+  readonly lock: (seats: readonly string[]) => Promise<Answer<'post', '/api/trips/{id}/seats/lock'>>;
+}
+
+/** How many seats somebody may hold on a trip: the service's own limit. */
+export const MOST_SEATS = 6;
+/** Somebody who chooses three seats in a row asks for them once. */
+const PAUSE_MS = 250;
+
+const STATES: Readonly<Record<Status, SeatState>> = {
+  AVAILABLE: 'available',
+  LOCKED: 'held',
+  LOCKED_BY_ME: 'yours',
+  BOOKED: 'taken',
+  BLOCKED: 'blocked',
+};
+
+/**
+ * The seats that somebody chooses. Whoever is signed in holds them while choosing, so that others see it at once;
+ * anybody else holds them when they go on. A seat that is lost leaves the choice, the others stay.
+ */
+export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs): SeatChoice {
+  const statuses = signal(statusesOf(seats));
+  const chosen = signal<readonly string[]>([]);
+  const hold = signal<Hold | undefined>(undefined);
+  const isLapsed = signal(false);
+  const news = signal<ChoiceNews | undefined>(undefined);
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let line = Promise.resolve();
+  /** Seats that are being asked for: news about them may be about us. */
+  let asking: readonly string[] = [];
+  /** How often the service has answered for our seats: what was read before such an answer is stale. */
+  let answers = 0;
+  let isStopped = false;
+
+  const isMine = (seat: string): boolean => statuses.value.get(seat) === 'LOCKED_BY_ME';
+  const isFree = (seat: string): boolean => statuses.value.get(seat) === 'AVAILABLE';
+  const isAllHeld = (): boolean =>
+    chosen.value.length === (hold.value?.seats.length ?? 0) &&
+    chosen.value.every((seat) => hold.value?.seats.includes(seat));
+
+  const change = (what: () => void): void => {
+    batch(what);
+    keep({ seats: chosen.value, until: hold.value?.until ?? null });
+  };
+  const mark = (marked: readonly string[], status: Status): void => {
+    statuses.value = new Map([...statuses.value, ...marked.map((seat) => [seat, status] as const)]);
+  };
+  /** Takes seats that can't be had out of the choice, and says so. */
+  const drop = (lost: readonly string[], is: 'lost' | 'heldTooLong' = 'lost'): void => {
+    if (lost.length === 0) return;
+    chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
+    news.value = { is, seats: lost };
+  };
+  const look = (): void => {
+    const held = hold.value?.seats.filter(isMine) ?? [];
+    hold.value = hold.value && held.length > 0 ? { ...hold.value, seats: held } : undefined;
+    drop(chosen.value.filter((seat) => !isMine(seat) && !isFree(seat) && !asking.includes(seat)));
+  };
+
+  async function reread(): Promise<void> {
+    const before = answers;
+    const found = await read().catch(() => undefined);
+    if (!found || isStopped) return;
+    if (before !== answers) return reread();
+    change(() => {
+      statuses.value = statusesOf(found);
+      look();
+    });
+    // What could not be asked for while there was no connection.
+    if (isSignedIn() && news.value?.is === 'refused' && !isAllHeld()) holdSoon();
+  }
+
+  async function ask(): Promise<void> {
+    const wanted = chosen.value;
+    if (isStopped || (isAllHeld() && (!hold.value || hold.value.until > Date.now()))) return;
+    asking = wanted;
+    try {
+      const { granted, rejected, expires_at } = await lock(wanted);
+      answers += 1;
+      const tooLong = rejected.filter(({ reason }) => reason.startsWith('Held too long')).map(numberOf);
+      const lost = rejected.map(numberOf).filter((seat) => !tooLong.includes(seat));
+      change(() => {
+        if (news.value?.is === 'refused') news.value = undefined;
+        mark(hold.value?.seats.filter((seat) => !wanted.includes(seat)) ?? [], 'AVAILABLE');
+        mark(lost, 'LOCKED');
+        mark(granted, 'LOCKED_BY_ME');
+        hold.value = granted.length > 0 ? { seats: granted, until: momentHere(expires_at) } : undefined;
+        isLapsed.value = false;
+        drop(tooLong, 'heldTooLong');
+        drop(lost);
+      });
+      if (rejected.length > 0) void reread();
+    } catch (error) {
+      news.value = { is: 'refused', error };
+    } finally {
+      asking = [];
+    }
+  }
+
+  /** One question after the other: the last one says what is held. */
+  const askInTurn = (): Promise<void> => {
+    clearTimeout(pause);
+    return (line = line.then(ask));
+  };
+  const holdSoon = (): void => {
+    clearTimeout(pause);
+    pause = setTimeout(() => void askInTurn(), PAUSE_MS);
+  };
+
+  const mine = seats.filter(({ status }) => status === 'LOCKED_BY_ME').map(numberOf);
+  change(() => {
+    chosen.value = [...new Set([...draft.seats, ...mine])];
+    if (mine.length > 0 && draft.until !== null && draft.until > Date.now())
+      hold.value = { seats: mine, until: draft.until };
+    look();
+  });
+  if (isSignedIn() && (!isAllHeld() || (mine.length > 0 && !hold.value))) void askInTurn();
+
+  return {
+    chosen,
+    hold,
+    isLapsed,
+    news,
+    stateOf: ({ seat_number }) => STATES[statuses.value.get(seat_number) ?? 'BLOCKED'],
+    toggle: (seat) => {
+      const isChosen = chosen.value.includes(seat);
+      if (!isChosen && chosen.value.length >= MOST_SEATS) {
+        news.value = { is: 'most' };
+        return;
+      }
+      change(() => {
+        news.value = undefined;
+        chosen.value = isChosen ? chosen.value.filter((other) => other !== seat) : [...chosen.value, seat];
+      });
+      if (isSignedIn()) holdSoon();
+    },
+    settle: async () => {
+      // That a seat was lost stays to be read until another one is chosen.
+      if (news.value?.is !== 'lost') news.value = undefined;
+      await askInTurn();
+      return chosen.value.length > 0 && hold.value !== undefined && isAllHeld();
+    },
+    lapse: () =>
+      change(() => {
+        mark(hold.value?.seats ?? [], 'AVAILABLE');
+        hold.value = undefined;
+        isLapsed.value = true;
+        news.value = undefined;
+      }),
+    hear: (heard, status) => {
+      const ours = heard.filter((seat) => isMine(seat) || asking.includes(seat));
+      change(() => {
+        mark(
+          heard.filter((seat) => !ours.includes(seat)),
+          status,
+        );
+        look();
+      });
+      // Whether a seat that we hold was let go of by us in another tab, or is the news of our own asking, only the
+      // service can say.
+      if (ours.length > 0 && status !== 'LOCKED') void reread();
+    },
+    reread,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(pause);
+    },
+  };
+}
+
+const numberOf = ({ seat_number }: { readonly seat_number: string }): string => seat_number;
+const statusesOf = (seats: readonly Seat[]): ReadonlyMap<string, Status> =>
+  new Map(seats.map(({ seat_number, status }) => [seat_number, status]));

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { digits } from '../../parts/digits.ts';
+import { w } from '../words.ts';
+
+const SOON_SECONDS = 60;
+
+/** Counts down to `until` (milliseconds, by the clock of this machine), and says once when it is there. */
+export function TimeLeft({ until, onOver }: { readonly until: number; readonly onOver: () => void }) {
+  const id = useId();
+  const now = useSignal(Date.now());
+  const over = useRef(onOver);
+  over.current = onOver;
+  useEffect(() => {
+    const look = (): void => void (now.value = Date.now());
+    look();
+    const timer = setInterval(look, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+
+  const seconds = Math.max(0, Math.ceil((until - now.value) / 1_000));
+  const isOver = seconds === 0;
+  useEffect(() => {
+    if (isOver) over.current();
+  }, [isOver, until]);
+
+  const isSoon = seconds <= SOON_SECONDS;
+  return (
+    <div class={isSoon ? 'time-left soon' : 'time-left'}>
+      <span id={id}>{w.value.buying.timeLeft}</span>{' '}
+      <strong role="timer" class="number" aria-labelledby={id}>
+        {digits(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}
+      </strong>
+      <span role="status" class="sr-only">
+        {isSoon && !isOver && w.value.buying.oneMinute}
+      </span>
+    </div>
+  );
+}

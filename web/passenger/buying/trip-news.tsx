@@ -1,0 +1,60 @@
+import type { Schemas } from '../../api/operations.ts';
+import { serviceNow } from '../../api/service-clock.ts';
+import { useAsked } from '../../parts/asked.tsx';
+import { Link } from '../../parts/link.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+import { draftOf } from './draft.ts';
+
+/** The id of a booking that was made here and waits for its payment; undefined where there is none. */
+function useWaiting(trip: number): number | undefined {
+  const reader = session.user.value?.id;
+  const { state } = useAsked(
+    async (signal) => {
+      const { booking: id } = draftOf(trip);
+      if (id === null || reader === undefined) return undefined;
+      const { booking_status: status } = await api.get('/api/bookings/{id}', { path: { id }, signal });
+      return status === 'PENDING_PAYMENT' ? id : undefined;
+    },
+    [trip, reader],
+  );
+  return state.value.is === 'here' ? state.value.value : undefined;
+}
+
+/** What somebody should know before they choose: that the bus has left, what its company changed, what waits. */
+export function TripNews({
+  trip,
+  news,
+}: {
+  readonly trip: Pick<Schemas['TripDetail'], 'id' | 'departure_time'>;
+  readonly news: string | undefined;
+}) {
+  const words = w.value.buying;
+  const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
+  const isOff = news === 'cancelled';
+  const changed = news !== undefined && words.tripNews[news];
+  const waiting = useWaiting(trip.id);
+  return (
+    <>
+      <div role="status">
+        {(hasLeft || isOff) && (
+          <div class="notice bad">
+            <p>{isOff ? words.cancelled : words.departed}</p>
+            <p>
+              <Link page="/">{words.otherBuses}</Link>
+            </p>
+          </div>
+        )}
+        {changed && <p class="notice wait">{changed}</p>}
+      </div>
+      {waiting !== undefined && (
+        <div class="notice wait row apart">
+          <span>{words.waiting}</span>
+          <Link page={`/pay/${waiting}`} whole class="button">
+            {words.payIt}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}

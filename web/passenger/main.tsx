@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import '../style/base.css';
+import { prepareWords } from '../words/dictionary.ts';
+import { Site } from './routes.tsx';
+
+await prepareWords();
+render(<Site />, document.body);

@@ -1,0 +1,113 @@
+import { useEffect } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import { serviceNow } from '../../api/service-clock.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { DownloadLink } from '../../parts/download.tsx';
+import { Link } from '../../parts/link.tsx';
+import { dayAndTime, timeOf } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { keepPage } from '../keep-page.ts';
+import { readBooking } from '../kept-tickets.ts';
+import type { SeenBooking } from '../kept-tickets.ts';
+import { CancelBooking } from '../parts/cancel-booking.tsx';
+import { Rating } from '../parts/rating.tsx';
+import { Refunds } from '../parts/refunds.tsx';
+import { SignInHere } from '../parts/sign-in-here.tsx';
+import { TicketCard } from '../parts/ticket-card.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+import { placeName } from '../../words/places.ts';
+
+/** One booking: its ticket, what can be done with it, where its refund stands. */
+export function Booking() {
+  const id = Number(useRoute().params['id']);
+  const words = w.value.bookings;
+  if (!session.user.value)
+    return (
+      <div class="narrow">
+        <PageTitle>{words.title}</PageTitle>
+        <p>{words.signInFirst}</p>
+        <SignInHere onSignedIn={() => undefined} />
+      </div>
+    );
+  return <OwnBooking id={id} />;
+}
+
+function OwnBooking({ id }: { readonly id: number }) {
+  const asked = useAsked((signal) => readBooking(id, signal), [id]);
+  return (
+    <Asked
+      of={asked}
+      isPage
+      skeleton={
+        <>
+          <PageTitle>{w.value.bookings.title}</PageTitle>
+          <Skeleton tall lines={2} />
+        </>
+      }
+    >
+      {(seen) => <Whole key={id} seen={seen} again={asked.again} />}
+    </Asked>
+  );
+}
+
+/** A ticket is needed where networks are worst. That it can't be kept is no reason to bother its owner. */
+function useKept(token: string | undefined): void {
+  useEffect(() => {
+    if (token !== undefined) void keepPage().catch(() => undefined);
+  }, [token]);
+}
+
+function Whole({
+  seen: { booking, token, seenAt },
+  again,
+}: {
+  readonly seen: SeenBooking;
+  readonly again: () => unknown;
+}) {
+  useKept(token);
+  const words = w.value.bookings;
+  const { id, booking_status: status, booking_code: code, trip } = booking;
+  const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
+  const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
+  const mayCancel = !hasLeft && (status === 'PENDING_PAYMENT' || status === 'CONFIRMED');
+  const mayRate = hasArrived && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
+  return (
+    <>
+      <PageTitle>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</PageTitle>
+      {seenAt !== undefined && <p class="notice wait">{words.seenEarlier(dayAndTime(seenAt))}</p>}
+      {status === 'PENDING_PAYMENT' && (
+        <div class="notice wait row apart">
+          <span>{words.payBefore(timeOf(booking.payment_deadline))}</span>
+          <Link page={`/pay/${id}`} whole class="button main">
+            {words.pay}
+          </Link>
+        </div>
+      )}
+      {booking.cancelled_by && (
+        <p class="notice">
+          {words.cancelledBy[booking.cancelled_by]}{' '}
+          {booking.cancelled_by !== 'PASSENGER' && booking.cancel_reason && words.cancelReason(booking.cancel_reason)}
+        </p>
+      )}
+      <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
+      <div class="row booking-actions">
+        {token && (
+          <>
+            <DownloadLink api={api} address={`/api/bookings/${id}/ticket`} name={`ticket-${code}.pdf`}>
+              {words.pdf}
+            </DownloadLink>
+            <DownloadLink api={api} address={`/api/bookings/${id}/calendar`} name={`${code}.ics`}>
+              {words.calendar}
+            </DownloadLink>
+          </>
+        )}
+        {mayCancel && <CancelBooking booking={booking} onCancelled={again} />}
+      </div>
+      {booking.refunds.length > 0 && <Refunds booking={booking} />}
+      {mayRate && <Rating bookingId={id} onRated={again} />}
+      {booking.rating && <p class="notice good">{words.yourRating(booking.rating.stars)}</p>}
+    </>
+  );
+}

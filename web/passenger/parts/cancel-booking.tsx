@@ -1,0 +1,111 @@
+import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import { newKey } from '../../api/key.ts';
+import type { Schemas } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Refused, useSending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+
+type Quote = Schemas['CancellationQuote'];
+
+const costOf = ({ refund, fee }: Quote): string => {
+  const words = w.value.bookings;
+  if (refund === 0 && fee === 0) return words.cancelUnpaid;
+  if (refund === 0) return words.cancelNothing;
+  return fee === 0 ? words.cancelFree(money(refund)) : words.cancelRefund(money(refund), money(fee));
+};
+
+/** The button that cancels a booking, and the question before it does: what it costs at this moment. */
+export function CancelBooking({
+  booking: { id },
+  onCancelled,
+}: {
+  readonly booking: Pick<Schemas['Booking'], 'id'>;
+  readonly onCancelled: () => unknown;
+}) {
+  const isAsking = useSignal(false);
+  const words = w.value.bookings;
+  return (
+    <>
+      <button type="button" onClick={() => (isAsking.value = true)}>
+        {words.cancel}
+      </button>
+      {isAsking.value && <Question id={id} onClose={() => (isAsking.value = false)} onCancelled={onCancelled} />}
+    </>
+  );
+}
+
+function Question({
+  id,
+  onClose,
+  onCancelled,
+}: {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onCancelled: () => unknown;
+}) {
+  const words = w.value.bookings;
+  const sending = useSending();
+  const path = { id };
+  const quoted = (signal?: AbortSignal): Promise<Quote> =>
+    api.get('/api/bookings/{id}/cancellation-quote', { path, ...(signal && { signal }) });
+  const quote = useAsked(quoted, [id]);
+
+  /** Of this question: an answer that gets lost is had again under it. */
+  const key = useMemo(newKey, []);
+  const wasSent = useRef(false);
+
+  const cancel = async (shown: Quote): Promise<void> => {
+    // The price rises as the departure comes nearer, also while the question stands here.
+    const now = await quoted().catch((error: unknown) => {
+      if (wasSent.current && error instanceof Problem && error.status === 409) return shown;
+      throw error;
+    });
+    if (now.fee !== shown.fee || now.refund !== shown.refund) {
+      quote.set(now);
+      sending.refuse(words.cancelChanged);
+      return;
+    }
+    wasSent.current = true;
+    await api.post('/api/bookings/{id}/cancel', { path, body: {}, key });
+    toast(words.cancelled);
+    onClose();
+    await onCancelled();
+    // The button that was pressed is gone by now.
+    document.querySelector('h1')?.focus();
+  };
+
+  return (
+    <Dialog title={words.cancelTitle} onClose={onClose}>
+      <Asked of={quote}>
+        {(offer) => (
+          <>
+            <p>
+              <strong>{costOf(offer)}</strong>
+            </p>
+            <p>{words.seatsOnSale}</p>
+            <Refused sentence={sending.sentence} />
+            <div class="row">
+              <button
+                type="button"
+                class="main"
+                aria-busy={sending.isBusy.value}
+                onClick={() => void sending.send(() => cancel(offer))}
+              >
+                {words.cancelIt}
+              </button>
+              <button type="button" onClick={onClose}>
+                {words.keepIt}
+              </button>
+            </div>
+          </>
+        )}
+      </Asked>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { to } from '../../api/settings.ts';
+import { w } from '../words.ts';
+import './account.css';
+import { RegisterForm } from './register-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/**
+ * Signing in, or making an account, in the middle of something else, without leaving it. `onSignedIn` is called once
+ * the session has begun.
+ */
+export function SignInHere({
+  onSignedIn,
+  keepsChoice = false,
+}: {
+  readonly onSignedIn: () => void;
+  /** Whether something was chosen before, which people may fear for. */
+  readonly keepsChoice?: boolean;
+}) {
+  const isNew = useSignal(false);
+  const section = useRef<HTMLElement>(null);
+  const hasSwitched = useRef(false);
+  const words = w.value.account;
+
+  useEffect(() => {
+    if (hasSwitched.current) section.current?.querySelector('input')?.focus();
+    hasSwitched.current = true;
+  }, [isNew.value]);
+
+  return (
+    <section ref={section} class="card sign-in-here" aria-labelledby="sign-in-here">
+      <h2 id="sign-in-here">{isNew.value ? words.registerTitle : words.signInHereTitle}</h2>
+      {keepsChoice && <p class="faint">{words.signInHereText}</p>}
+      {isNew.value ? <RegisterForm onSignedIn={onSignedIn} /> : <SignInForm onSignedIn={onSignedIn} />}
+      <p class="form-end">
+        {isNew.value ? words.haveAccount : words.noAccountYet}{' '}
+        <a
+          href={to(isNew.value ? '/sign-in' : '/register')}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            // Stays here: neither the browser nor the router follows it.
+            event.preventDefault();
+            event.stopPropagation();
+            isNew.value = !isNew.value;
+          }}
+        >
+          {isNew.value ? words.signInLink : words.registerLink}
+        </a>
+      </p>
+    </section>
+  );
+}

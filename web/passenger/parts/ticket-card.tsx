@@ -1,0 +1,82 @@
+import type { Schemas } from '../../api/operations.ts';
+import { money } from '../../parts/money.ts';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { w } from '../words.ts';
+import { BookingState } from './booking-state.tsx';
+import './booking.css';
+
+/** A booking as the ticket shows it: torn along the perforation, its code beside it. */
+export function TicketCard({
+  booking: { trip, seats, ...booking },
+  token,
+}: {
+  readonly booking: Schemas['Booking'];
+  readonly token: string | undefined;
+}) {
+  const words = w.value.bookings;
+  return (
+    <section class={token ? 'card ticket-card with-code' : 'card ticket-card'}>
+      <header>
+        <p>
+          <span class="code-label">{words.code}</span>
+          <strong class="number">{booking.booking_code}</strong>
+        </p>
+        <BookingState status={booking.booking_status} />
+      </header>
+      <div class="ticket-body">
+        <div class="ticket-times">
+          <div>
+            <span class="faint">{words.departure}</span>
+            <strong class="number">{timeOf(trip.departure_time)}</strong>
+            {bothCalendars(dayOf(trip.departure_time))}
+          </div>
+          <div>
+            <span class="faint">{words.arrival}</span>
+            <strong class="number">{timeOf(trip.arrival_time)}</strong>
+            {bothCalendars(dayOf(trip.arrival_time))}
+          </div>
+        </div>
+        <dl class="facts">
+          <dt>{words.company}</dt>
+          <dd>{trip.company_name}</dd>
+          <dt>{words.bus}</dt>
+          <dd>{trip.bus_name}</dd>
+          <dt>{words.plate}</dt>
+          <dd>{trip.registration_no}</dd>
+          <dt>{words.price}</dt>
+          <dd class="number">{money(booking.total_amount)}</dd>
+        </dl>
+        {seats.length > 0 ? (
+          <ul class="plain-list" aria-label={words.passengers}>
+            {seats.map((seat) => (
+              <li key={seat.seat_number}>
+                <strong>{words.seat(seat.seat_number)}</strong> {seat.passenger_name}
+                {seat.boarding_point && (
+                  <span class="faint">
+                    {' '}
+                    · {words.boarding}: {seat.boarding_point}
+                  </span>
+                )}
+                {seat.dropping_point && (
+                  <span class="faint">
+                    {' '}
+                    · {words.dropping}: {seat.dropping_point}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{words.places(booking.seats_count)}</p>
+        )}
+      </div>
+      {token && (
+        <div class="ticket-code">
+          <QrCode text={token} label={words.ticketCode} />
+          <p class="small faint">{words.showWhenBoarding}</p>
+        </div>
+      )}
+    </section>
+  );
+}

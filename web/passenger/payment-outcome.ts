@@ -1,0 +1,28 @@
+/** What a payment came to, as the result page tells it. */
+export type PaymentOutcome = 'booked' | 'notPaid' | 'checking' | 'late' | 'refunded' | 'unknown' | 'none';
+
+const BY_REASON = new Map<string | undefined, PaymentOutcome>(
+  Object.entries({
+    cancelled: 'notPaid',
+    unverified: 'checking',
+    refund_due: 'late',
+    refunded: 'refunded',
+    not_matched: 'unknown',
+  }),
+);
+
+/**
+ * Reads `success` and `reason`, with which the service sends the browser back. Anybody can write those into an address;
+ * of a booking that can be read, its own status says more, and is newer.
+ */
+export function outcomeOf(
+  query: Readonly<Record<string, string | undefined>>,
+  bookingStatus: string | undefined,
+): PaymentOutcome {
+  const told = query['success'] === 'true' ? 'booked' : (BY_REASON.get(query['reason']) ?? 'none');
+  if (told === 'late' || told === 'refunded') return told;
+  if (bookingStatus === 'CONFIRMED' || bookingStatus === 'CHECKED_IN') return 'booked';
+  if (bookingStatus === 'CANCELLED' || bookingStatus === 'REFUNDED') return 'refunded';
+  if (told === 'booked' && bookingStatus === 'PENDING_PAYMENT') return 'checking';
+  return told;
+}

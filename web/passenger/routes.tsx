@@ -1,0 +1,51 @@
+import { ErrorBoundary } from 'preact-iso/lazy';
+import { LocationProvider, Route, Router } from 'preact-iso/router';
+import { settings, to } from '../api/settings.ts';
+import { Shell } from '../parts/shell.tsx';
+import { lazyPage } from '../parts/lazy-page.ts';
+import { NotFound } from '../parts/not-found.tsx';
+import { Navigation } from './navigation.tsx';
+import { Search } from './pages/search.tsx';
+
+const Trips = lazyPage(() => import('./pages/trips.tsx').then(({ Trips: page }) => page));
+const SignIn = lazyPage(() => import('./pages/sign-in.tsx').then(({ SignIn: page }) => page));
+const Register = lazyPage(() => import('./pages/register.tsx').then(({ Register: page }) => page));
+const Verify = lazyPage(() => import('./pages/verify.tsx').then(({ Verify: page }) => page));
+const ForgotPassword = lazyPage(() => import('./pages/forgot-password.tsx').then(({ ForgotPassword: page }) => page));
+const ResetPassword = lazyPage(() => import('./pages/reset-password.tsx').then(({ ResetPassword: page }) => page));
+const Profile = lazyPage(() => import('./pages/profile.tsx').then(({ Profile: page }) => page));
+const Bookings = lazyPage(() => import('./pages/bookings.tsx').then(({ Bookings: page }) => page));
+const Booking = lazyPage(() => import('./pages/booking.tsx').then(({ Booking: page }) => page));
+const Trip = lazyPage(() => import('./pages/trip.tsx').then(({ Trip: page }) => page));
+const Book = lazyPage(() => import('./pages/book.tsx').then(({ Book: page }) => page));
+const Pay = lazyPage(() => import('./pages/pay.tsx').then(({ Pay: page }) => page));
+const PaymentResult = lazyPage(() => import('./pages/payment-result.tsx').then(({ PaymentResult: page }) => page));
+const Ticket = lazyPage(() => import('./pages/ticket.tsx').then(({ Ticket: page }) => page));
+
+/** The passenger's pages by their addresses. */
+export const Site = () => (
+  <LocationProvider scope={settings.base || '/'}>
+    <ErrorBoundary>
+      <Shell navigation={<Navigation />}>
+        <Router>
+          <Route path={to('/')} component={Search} />
+          <Route path={to('/trips/:id')} component={Trip} />
+          <Route path={to('/book/:trip')} component={Book} />
+          <Route path={to('/pay/:booking')} component={Pay} />
+          <Route path={to('/trips')} component={Trips} />
+          <Route path={to('/sign-in')} component={SignIn} />
+          <Route path={to('/register')} component={Register} />
+          <Route path={to('/verify')} component={Verify} />
+          <Route path={to('/forgot-password')} component={ForgotPassword} />
+          <Route path={to('/reset-password.html')} component={ResetPassword} />
+          <Route path={to('/profile')} component={Profile} />
+          <Route path={to('/bookings')} component={Bookings} />
+          <Route path={to('/bookings/:id')} component={Booking} />
+          <Route path={to('/payment-result.html')} component={PaymentResult} />
+          <Route path={to('/ticket')} component={Ticket} />
+          <Route default component={NotFound} />
+        </Router>
+      </Shell>
+    </ErrorBoundary>
+  </LocationProvider>
+);

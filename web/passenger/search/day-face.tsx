@@ -1,0 +1,25 @@
+import { dayAfter, gregorian, sambat, today, weekdayOf } from '../../parts/moment.ts';
+import { language } from '../../words/language.ts';
+import { w as shared } from '../../words/shared.ts';
+
+const nameOf = (day: string): string => {
+  if (day === today()) return shared.value.today;
+  if (day === dayAfter(today(), 1)) return shared.value.tomorrow;
+  return weekdayOf(day);
+};
+
+/** A day on a strip of days: its name, its number large by the calendar of the language, and the other one's below. */
+export function DayFace({ day }: { readonly day: string }) {
+  const western = gregorian(day).split(' ').slice(1).join(' ');
+  const nepali = sambat(day, { withYear: false });
+  const [main, other] = language.value === 'ne' && nepali ? [nepali, western] : [western, nepali];
+  const [number, month] = main.split(' ');
+  return (
+    <>
+      <span class="day-name">{nameOf(day)}</span>
+      <span class="day-number">{number}</span>
+      <span class="day-month">{month}</span>
+      <span class="day-other">{other}</span>
+    </>
+  );
+}

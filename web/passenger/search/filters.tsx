@@ -1,0 +1,94 @@
+import { money } from '../../parts/money.ts';
+import { Select } from '../../parts/select.tsx';
+import { w } from '../words.ts';
+import { typeName } from './trip-card.tsx';
+import { SORTS, TIMES_OF_DAY, fareSteps, isFiltered } from './wishes.ts';
+import type { Sort, Trip, Wishes } from './wishes.ts';
+
+const toggled = <T extends string>(chosen: readonly T[], one: T): readonly T[] =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
+
+/** What narrows a list of trips down, and its order. `onChange` is told all wishes as they are then. */
+export function Filters({
+  trips,
+  wishes,
+  onChange,
+}: {
+  /** All of the day, from which there is to choose. */
+  readonly trips: readonly Trip[];
+  readonly wishes: Wishes;
+  readonly onChange: (wishes: Wishes) => void;
+}) {
+  const words = w.value.trips;
+  const { times, types, most, sort } = wishes;
+  const allTypes = [...new Set([...trips.map(({ bus }) => bus.bus_type), ...types])].toSorted();
+  const fares = [...new Set([...fareSteps(trips), ...(most === undefined ? [] : [most])])].toSorted((a, b) => a - b);
+  return (
+    <div class="filters" role="group" aria-label={words.filters}>
+      <fieldset>
+        <legend>{words.timeOfDay}</legend>
+        <div class="chips">
+          {TIMES_OF_DAY.map((time) => (
+            <label key={time} class="chip">
+              <input
+                type="checkbox"
+                checked={times.includes(time)}
+                onChange={() => onChange({ ...wishes, times: toggled(times, time) })}
+              />
+              <span>
+                {words.times[time]} <span class="faint small">{words.timeHours[time]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {allTypes.length > 1 && (
+        <fieldset>
+          <legend>{words.type}</legend>
+          <div class="chips">
+            {allTypes.map((type) => (
+              <label key={type} class="chip">
+                <input
+                  type="checkbox"
+                  checked={types.includes(type)}
+                  onChange={() => onChange({ ...wishes, types: toggled(types, type) })}
+                />
+                <span>{typeName(type)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div class="filter-selects">
+        <Select
+          label={words.price}
+          value={String(most ?? '')}
+          onValue={(fare) => onChange({ ...wishes, most: fare === '' ? undefined : Number(fare) })}
+        >
+          <option value="">{words.anyPrice}</option>
+          {fares.map((fare) => (
+            <option key={fare} value={String(fare)}>
+              {words.upTo(money(fare))}
+            </option>
+          ))}
+        </Select>
+        <Select label={words.sortBy} value={sort} onValue={(chosen) => onChange({ ...wishes, sort: chosen as Sort })}>
+          {SORTS.map((one) => (
+            <option key={one} value={one}>
+              {words.sorts[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {isFiltered(wishes) && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => onChange({ ...wishes, times: [], types: [], most: undefined })}
+        >
+          {words.clear}
+        </button>
+      )}
+    </div>
+  );
+}

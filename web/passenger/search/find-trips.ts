@@ -1,0 +1,35 @@
+import { api } from '../session.ts';
+import type { Trip, Wishes } from './wishes.ts';
+
+export interface Found {
+  readonly trips: readonly Trip[];
+  /** Leads on to what has not been fetched yet; undefined when this is all. */
+  readonly next: string | undefined;
+}
+
+/** The trips of a day, a hundred at a time, earliest first; `after` is the `next` of what was found before. */
+export async function findTrips(
+  { origin, destination, date }: Pick<Wishes, 'origin' | 'destination' | 'date'>,
+  signal?: AbortSignal,
+  after = '',
+): Promise<Found> {
+  const { results, next } = await api.get('/api/trips', {
+    query: { origin, destination, date, after },
+    ...(signal && { signal }),
+  });
+  return { trips: results, next };
+}
+
+/** All that follows, too: filters and orders are about the whole day. */
+export async function findTheRest(
+  wishes: Pick<Wishes, 'origin' | 'destination' | 'date'>,
+  found: Found,
+  signal?: AbortSignal,
+): Promise<Found> {
+  let all = found;
+  while (all.next !== undefined) {
+    const more = await findTrips(wishes, signal, all.next);
+    all = { trips: [...all.trips, ...more.trips], next: more.next };
+  }
+  return all;
+}

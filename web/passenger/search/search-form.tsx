@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { to } from '../../api/settings.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
+import { w } from '../first-words.ts';
+import { meant, wantCities } from './cities.ts';
+import { DayFace } from './day-face.tsx';
+import { PlaceField } from './place-field.tsx';
+import type { Way } from './recent.ts';
+import { rememberWay } from './recent.ts';
+import './search-form.css';
+import { weekAround } from './week.ts';
+import { tripsPage } from './wishes.ts';
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** From where, to where, when. */
+export function SearchForm({
+  way = { origin: '', destination: '' },
+  date = dayAfter(today(), 1),
+  onSearch,
+}: {
+  readonly way?: Way;
+  readonly date?: string;
+  readonly onSearch?: () => void;
+}) {
+  const { route } = useLocation();
+  const sending = useSending();
+  const origin = useSignal(way.origin);
+  const destination = useSignal(way.destination);
+  const day = useSignal(date);
+  const strip = useRef(weekAround(date));
+  const words = w.value.search;
+  // It stays while somebody walks along it.
+  if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
+    strip.current = weekAround(day.value);
+
+  useEffect(wantCities, []);
+
+  const search = async (): Promise<void> => {
+    const wanted = { origin: meant(origin.value), destination: meant(destination.value), date: day.value };
+    const wrong = {
+      ...(wanted.origin === '' && { origin: words.chooseFrom }),
+      ...(wanted.destination === '' && { destination: words.chooseTo }),
+      ...(wanted.origin !== '' && wanted.origin === wanted.destination && { destination: words.sameCity }),
+      ...((!isDay(day.value) || day.value < today()) && { date: words.chooseDay }),
+    };
+    if (Object.keys(wrong).length > 0) {
+      sending.refuse('', wrong);
+      return;
+    }
+    rememberWay(wanted);
+    onSearch?.();
+    route(to(tripsPage(wanted)));
+  };
+
+  return (
+    <Form sending={sending} onSend={search} label={words.formLabel}>
+      <div class="search-form">
+        <div class="search-places">
+          <PlaceField
+            label={words.from}
+            name="origin"
+            before={<span class="place-mark" aria-hidden="true" />}
+            value={origin.value}
+            onValue={(city) => (origin.value = city)}
+            error={sending.errorOf('origin')}
+          />
+          <PlaceField
+            label={words.to}
+            name="destination"
+            before={<span class="place-mark end" aria-hidden="true" />}
+            value={destination.value}
+            onValue={(city) => (destination.value = city)}
+            error={sending.errorOf('destination')}
+          />
+          <button
+            type="button"
+            class="swap"
+            aria-label={words.swap}
+            onClick={() => {
+              [origin.value, destination.value] = [destination.value, origin.value];
+            }}
+          >
+            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+              <path d="M8 4v15m0 0-4-4m4 4 4-4M16 20V5m0 0-4 4m4-4 4 4" />
+            </svg>
+          </button>
+        </div>
+        <hr class="tear" />
+        <div class="search-when">
+          <Field
+            label={words.date}
+            name="date"
+            type="date"
+            min={today()}
+            value={day.value}
+            onValue={(chosen) => (day.value = chosen)}
+            hint={isDay(day.value) ? bothCalendars(day.value) : ' '}
+            error={sending.errorOf('date')}
+          />
+          <fieldset class="days">
+            <legend class="sr-only">{words.days}</legend>
+            {strip.current.map((one) => (
+              <label key={one} class="day">
+                <input
+                  type="radio"
+                  name="day"
+                  class="sr-only"
+                  checked={one === day.value}
+                  onChange={() => (day.value = one)}
+                />
+                <DayFace day={one} />
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        <div class="search-end">
+          <SendButton sending={sending} class="main search-button">
+            {words.search}
+          </SendButton>
+          <p class="faint small">{words.noAccount}</p>
+        </div>
+      </div>
+    </Form>
+  );
+}

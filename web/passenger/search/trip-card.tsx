@@ -1,0 +1,80 @@
+import { digits } from '../../parts/digits.ts';
+import { Link } from '../../parts/link.tsx';
+import { dayOf, timeOf } from '../../parts/moment.ts';
+import { money } from '../../parts/money.ts';
+import { Stars } from '../../parts/stars.tsx';
+import { placeName } from '../../words/places.ts';
+import { w as shared } from '../../words/shared.ts';
+import { w } from '../words.ts';
+import type { Trip } from './wishes.ts';
+
+/** From so many seats on, there is no need to hurry anybody. */
+const FEW_SEATS = 5;
+
+const DAY_MS = 86_400_000;
+
+const daysBetween = (first: string, second: string): number =>
+  (Date.parse(dayOf(second)) - Date.parse(dayOf(first))) / DAY_MS;
+
+function SeatsLeft({ count }: { readonly count: number }) {
+  const words = w.value.trips;
+  if (count === 0) return <span class="badge bad">{words.soldOut}</span>;
+  if (count <= FEW_SEATS) return <span class="badge wait">{words.fewLeft(digits(count), count === 1)}</span>;
+  return <span class="faint">{words.left(digits(count))}</span>;
+}
+
+/** The name of a type of bus; one that we have no word for is written as people write. */
+export const typeName = (type: string): string =>
+  w.value.trips.types[type.toUpperCase()] ?? type.replaceAll('_', ' ').toLowerCase();
+
+/** A trip as a ticket: the ride on its left, the price on the part to be torn off. */
+export function TripCard({ trip }: { readonly trip: Trip }) {
+  const words = w.value.trips;
+  const { bus, departure_time: leaves, arrival_time: arrives, duration_minutes: minutes } = trip;
+  const duration = shared.value.hours(Math.floor(minutes / 60), minutes % 60);
+  const nights = daysBetween(leaves, arrives);
+  return (
+    <li class="trip">
+      <div class="trip-ride">
+        <div class="trip-times">
+          <p>
+            <span class="sr-only">{words.leaves} </span>
+            <span class="trip-time">{timeOf(leaves)}</span>
+            <span class="trip-place">{placeName(trip.source_city)}</span>
+          </p>
+          <p class="trip-way">
+            <span class="sr-only">{words.takes(digits(duration))}</span>
+            <span aria-hidden="true">{digits(duration)}</span>
+          </p>
+          <p>
+            <span class="sr-only">{words.arrives} </span>
+            <span class="trip-time">
+              {timeOf(arrives)}
+              {nights > 0 && <span class="trip-night"> {words.nextDay(digits(nights))}</span>}
+            </span>
+            <span class="trip-place">{placeName(trip.destination_city)}</span>
+          </p>
+        </div>
+        <p class="trip-company">
+          <strong>{trip.operator.company_name}</strong>
+          <Stars average={trip.rating_avg} count={trip.rating_count} />
+        </p>
+        <p class="faint trip-bus">
+          {bus.bus_name} · {typeName(bus.bus_type)}
+        </p>
+      </div>
+      <div class="trip-stub">
+        <p>
+          <span class="trip-fare">{money(trip.fare)}</span> <span class="faint small">{words.perSeat}</span>
+        </p>
+        <p class="small">
+          <SeatsLeft count={trip.seats_left} />
+        </p>
+        <Link class={trip.seats_left > 0 ? 'button main' : 'button'} page={`/trips/${trip.id}`}>
+          {words.chooseSeats}
+          <span class="sr-only">{words.ofTrip(timeOf(leaves), trip.operator.company_name)}</span>
+        </Link>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+import { dayAfter, today } from '../../parts/moment.ts';
+
+const STRIP_DAYS = 7;
+
+/** A week with the day in its middle, none of it in the past. */
+export function weekAround(day: string, now = today()): readonly string[] {
+  const middle = dayAfter(day, -3);
+  const first = middle > now ? middle : now;
+  return Array.from({ length: STRIP_DAYS }, (_, count) => dayAfter(first, count));
+}

@@ -1,0 +1,83 @@
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { settings, to } from '../api/settings.ts';
+import { Asked, useAsked } from '../parts/asked.tsx';
+import { NotFound } from '../parts/not-found.tsx';
+import { Shell } from '../parts/shell.tsx';
+import { LOGIN_PAGE, NOTHING, brought } from './entrance/brought.ts';
+import { Own, Sections, firstPage } from './navigation.tsx';
+// Of what is fetched by `lazy`, which brings no styles.
+import './entrance/entrance.css';
+import './portal.css';
+import { PAGES } from './routes.tsx';
+import { api, company, isAdmin, session, signOut } from './session.ts';
+import { w } from './words.ts';
+
+const Entrance = lazy(async () => (await import('./entrance/entrance.tsx')).Entrance);
+const Join = lazy(async () => (await import('./entrance/join.tsx')).Join);
+
+/** The portal: its pages for who is signed in, its door for everybody else. */
+export const Portal = () => (
+  <LocationProvider scope={to('/portal')}>
+    <ErrorBoundary>
+      <Door />
+    </ErrorBoundary>
+  </LocationProvider>
+);
+
+function Door() {
+  const page = useLocation().path.slice(settings.base.length);
+  const user = session.user.value;
+  const hasMailedLink = page === LOGIN_PAGE && location.search !== '';
+  if (user && !hasMailedLink && page !== '/portal/join') return <Inside key={user.id} />;
+  return <Shell home="/portal">{page === '/portal/join' ? <Join /> : <Entrance page={page} />}</Shell>;
+}
+
+/** Which pages there are depends on the company and one's position in it, which come first. */
+function Inside() {
+  const asking = useAsked(async (signal) => {
+    company.value = isAdmin() ? undefined : await api.get('/api/operator/company', { signal });
+    return true;
+  }, []);
+  useEffect(() => {
+    // For nobody who comes later.
+    brought.value = NOTHING;
+  }, []);
+  return (
+    <Shell
+      home="/portal"
+      navigation={<Own />}
+      aside={
+        <button type="button" onClick={() => void signOut()}>
+          {w.value.navigation.signOut}
+        </button>
+      }
+      below={asking.state.value.is === 'here' && <Sections />}
+    >
+      {company.value?.status === 'SUSPENDED' && <p class="notice wait">{w.value.frame.suspended}</p>}
+      <Asked of={asking}>{() => <Pages />}</Asked>
+    </Shell>
+  );
+}
+
+/** Addresses that are a way in rather than a page. */
+const WAYS_IN = ['/portal', LOGIN_PAGE, '/portal/register', '/portal/forgot-password'];
+
+function Pages() {
+  const { path, route } = useLocation();
+  const page = path.slice(settings.base.length);
+  const isAway = WAYS_IN.includes(page) && page !== firstPage();
+  useEffect(() => {
+    if (isAway) route(to(firstPage()), true);
+  }, [isAway]);
+  if (isAway) return null;
+  return (
+    <Router>
+      {Object.entries(PAGES).map(([address, component]) => (
+        <Route key={address} path={to(address)} component={component} />
+      ))}
+      <Route default component={NotFound} />
+    </Router>
+  );
+}

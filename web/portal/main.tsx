@@ -1,0 +1,7 @@
+import { render } from 'preact';
+import '../style/base.css';
+import { prepareWords } from '../words/dictionary.ts';
+import { Portal } from './frame.tsx';
+
+await prepareWords();
+render(<Portal />, document.body);

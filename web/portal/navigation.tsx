@@ -1,0 +1,105 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
+import { to } from '../api/settings.ts';
+import { Link } from '../parts/link.tsx';
+import { PAGES } from './routes.tsx';
+import { company, isAdmin, may } from './session.ts';
+import type { Position } from './session.ts';
+import { w } from './words.ts';
+
+type Names = typeof w.value.navigation;
+
+interface Section<Name> {
+  readonly page: string;
+  readonly name: Name;
+  readonly least: Position;
+}
+
+/** Where the people of a company go, and the least position that has any business there. */
+const COMPANY: readonly Section<keyof Names['company']>[] = [
+  { page: '/portal', name: 'today', least: 'CLERK' },
+  { page: '/portal/buses', name: 'buses', least: 'CONDUCTOR' },
+  { page: '/portal/timetables', name: 'timetables', least: 'MANAGER' },
+  { page: '/portal/trips', name: 'trips', least: 'CONDUCTOR' },
+  { page: '/portal/bookings', name: 'bookings', least: 'CLERK' },
+  { page: '/portal/shifts', name: 'shifts', least: 'CLERK' },
+  { page: '/portal/refunds', name: 'refunds', least: 'CLERK' },
+  { page: '/portal/statements', name: 'statements', least: 'MANAGER' },
+  { page: '/portal/sales', name: 'sales', least: 'MANAGER' },
+  { page: '/portal/staff', name: 'staff', least: 'MANAGER' },
+  { page: '/portal/devices', name: 'devices', least: 'MANAGER' },
+];
+
+const ADMINISTRATION: readonly Omit<Section<keyof Names['administration']>, 'least'>[] = [
+  { page: '/portal/admin/reviews', name: 'reviews' },
+  { page: '/portal/admin/companies', name: 'companies' },
+  { page: '/portal/admin/users', name: 'users' },
+  { page: '/portal/admin/bookings', name: 'bookings' },
+  { page: '/portal/admin/refunds', name: 'refunds' },
+  { page: '/portal/admin/ledger', name: 'ledger' },
+  { page: '/portal/admin/logs', name: 'logs' },
+  { page: '/portal/admin/overview', name: 'overview' },
+];
+
+const linksOfCompany = () =>
+  COMPANY.filter(({ least }) => may(least)).map(({ page, name }) => ({
+    page,
+    title: w.value.navigation.company[name],
+  }));
+
+const linksOfAdministration = () =>
+  ADMINISTRATION.map(({ page, name }) => ({ page, title: w.value.navigation.administration[name] }));
+
+const links = () => (isAdmin() ? linksOfAdministration() : linksOfCompany()).filter(({ page }) => page in PAGES);
+
+const CREW_BEGINS = '/portal/trips';
+
+/** Where somebody begins who asks for the portal alone: crews at their trips, others at the first section. */
+export function firstPage(): string {
+  const pages = links().map(({ page }) => page);
+  return pages.find((page) => page === CREW_BEGINS && !may('CLERK')) ?? pages[0] ?? '/portal/account';
+}
+
+/** The sections that whoever is signed in may use; on a phone they are a strip to swipe. */
+export function Sections() {
+  const { path } = useLocation();
+  const strip = useRef<HTMLElement>(null);
+  const within = (page: string): boolean =>
+    path === to(page) || (page !== '/portal' && path.startsWith(`${to(page)}/`));
+
+  useEffect(() => {
+    const row = strip.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && current) row.scrollLeft = current.offsetLeft - row.clientWidth / 3;
+  }, [path]);
+
+  return (
+    <nav
+      ref={strip}
+      class="sections no-print"
+      aria-label={isAdmin() ? w.value.navigation.ofAdministration : w.value.navigation.ofCompany}
+    >
+      {links().map(({ page, title }) => (
+        <Link key={page} page={page} aria-current={within(page) ? 'page' : undefined}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Beside the way home: one's own company and account. */
+export function Own() {
+  const { path } = useLocation();
+  const link = (page: string, title: string) => (
+    <Link page={page} aria-current={path === to(page) ? 'page' : undefined}>
+      {title}
+    </Link>
+  );
+  return (
+    <>
+      {company.value && link('/portal/company', w.value.navigation.profile)}
+      {link('/portal/account', w.value.navigation.account)}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../../../api/operations.ts';
+import { plainDigits } from '../../../../parts/digits.ts';
+import { Field } from '../../../../parts/field.tsx';
+import { money } from '../../../../parts/money.ts';
+import { toast } from '../../../../parts/toast.tsx';
+import { useKey } from '../../../parts/key.ts';
+import { QuestionForm } from '../../../parts/question-form.tsx';
+import { api } from '../../../session.ts';
+import { w } from '../../../words.ts';
+
+/** Gives part of a payment back, at the cost of the platform. */
+export function Goodwill({
+  payment,
+  onGiven,
+  onClose,
+}: {
+  readonly payment: Schemas['Payment'];
+  readonly onGiven: () => void;
+  readonly onClose: () => void;
+}) {
+  const words = w.value.admin.bookings;
+  const amount = useSignal('');
+  const note = useSignal('');
+  const key = useKey();
+  const give = async (): Promise<void> => {
+    const body = { amount: Number(plainDigits(amount.value)), note: note.value.trim() };
+    await api.post('/api/admin/payments/{id}/refunds', { path: { id: payment.id }, body, key: key.of(body) });
+    toast(words.given(money(body.amount)));
+    onGiven();
+  };
+  return (
+    <QuestionForm title={words.goodwillTitle(payment.booking_code)} yes={words.giveIt} act={give} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{words.goodwillText}</p>
+          <Field
+            label={words.goodwillAmount}
+            inputMode="decimal"
+            value={amount.value}
+            error={errorOf('amount')}
+            onValue={(value) => (amount.value = value)}
+          />
+          <Field
+            label={words.note}
+            hint={words.noteHint}
+            maxLength={300}
+            value={note.value}
+            error={errorOf('note')}
+            onValue={(value) => (note.value = value)}
+          />
+        </>
+      )}
+    </QuestionForm>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../../../api/operations.ts';
+import { Asked, useAsked } from '../../../../parts/asked.tsx';
+import { Empty } from '../../../../parts/empty.tsx';
+import { Link } from '../../../../parts/link.tsx';
+import { PageTitle } from '../../../../parts/page.tsx';
+import { Select } from '../../../../parts/select.tsx';
+import { DayFilters, daysOf } from '../../../parts/days.tsx';
+import { Options, isOneOf } from '../../../parts/options.tsx';
+import { Paged, usePaged } from '../../../parts/paged.tsx';
+import { Table } from '../../../parts/table.tsx';
+import type { Column } from '../../../parts/table.tsx';
+import { useUrlState } from '../../../parts/url-state.ts';
+import type { Filters } from '../../../parts/url-state.ts';
+import { api } from '../../../session.ts';
+import { w } from '../../../words.ts';
+import { Standing } from '../bookings/every-rupee.tsx';
+import { OnlyCompany, companyIn } from '../company-filter.tsx';
+import { ledgerColumns } from './columns.tsx';
+import { Settle } from './settle.tsx';
+
+type Entry = Schemas['LedgerEntry'];
+
+/** What every account stands at, and every movement that led there. */
+export function LedgerPage() {
+  const words = w.value.admin.ledger;
+  const [filters, change] = useUrlState();
+  const isSettling = useSignal(false);
+  const asked = queryOf(filters);
+  const balances = useAsked((signal) => api.get('/api/admin/balances', { signal }), []);
+  const rows = usePaged(
+    (cursor, signal) => api.get('/api/admin/ledger', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(asked)],
+  );
+  return (
+    <>
+      <div class="row apart">
+        <PageTitle small={words.text}>{words.title}</PageTitle>
+        <div class="row">
+          <Link page="/portal/admin/statements" class="button">
+            {words.statements}
+          </Link>
+          <button type="button" onClick={() => (isSettling.value = true)}>
+            {words.settle}
+          </button>
+        </div>
+      </div>
+      <section class="card">
+        <h2>{words.balances}</h2>
+        <p class="faint">{words.balancesText}</p>
+        <Asked of={balances}>{(found) => <Standing of={Object.entries(found) as [Entry['debit'], number][]} />}</Asked>
+      </section>
+      <OnlyCompany filters={filters} change={change} />
+      <div class="filters">
+        <Select
+          label={w.value.admin.money.account}
+          value={asked.account ?? ''}
+          onValue={(account) => change({ account })}
+        >
+          <Options of={w.value.admin.money.accounts} />
+        </Select>
+        <Select label={w.value.admin.money.kind} value={asked.kind ?? ''} onValue={(kind) => change({ kind })}>
+          <Options of={w.value.admin.money.kinds} />
+        </Select>
+        <DayFilters filters={filters} change={change} />
+      </div>
+      <Paged of={rows} empty={<Empty title={words.empty} />}>
+        {(entries) => (
+          <Table label={words.title} rows={entries} keyOf={({ id }) => id} columns={[...ledgerColumns(), about()]} />
+        )}
+      </Paged>
+      {isSettling.value && (
+        <Settle
+          onClose={() => (isSettling.value = false)}
+          onDone={() => {
+            isSettling.value = false;
+            void balances.again();
+            void rows.again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function queryOf(filters: Filters) {
+  const { account = '', kind = '' } = filters;
+  return {
+    ...companyIn(filters),
+    ...daysOf(filters),
+    ...(isOneOf(w.value.admin.money.accounts, account) && { account }),
+    ...(isOneOf(w.value.admin.money.kinds, kind) && { kind }),
+  };
+}
+
+/** What a row is about: its booking, or its statement. */
+const about = (): Column<Entry> => ({
+  title: w.value.admin.ledger.booking,
+  cell: ({ booking_id, statement_id }) => {
+    if (booking_id !== null)
+      return <Link page={`/portal/admin/bookings/${booking_id}`}>{w.value.admin.ledger.booking}</Link>;
+    if (statement_id !== null)
+      return <Link page={`/portal/admin/statements/${statement_id}`}>{w.value.admin.ledger.statements}</Link>;
+    return '–';
+  },
+});

@@ -1,0 +1,44 @@
+import { Link } from '../../../../parts/link.tsx';
+import { may } from '../../../session.ts';
+import type { Position } from '../../../session.ts';
+import { w } from '../../../words.ts';
+import { canBePlanned, canBeSold, isAhead } from './seats.ts';
+import type { Trip } from './use-trip.ts';
+
+export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'cancel';
+export type Doing = 'sell' | Change;
+
+/** What can be done with a trip, who may, and until when. */
+const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readonly when: (trip: Trip) => boolean }[] = [
+  { what: 'sell', least: 'CLERK', when: canBeSold },
+  { what: 'block', least: 'CLERK', when: canBePlanned },
+  { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
+  { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
+  { what: 'retime', least: 'MANAGER', when: isAhead },
+  { what: 'swap', least: 'MANAGER', when: isAhead },
+  { what: 'cancel', least: 'MANAGER', when: isAhead },
+];
+
+/** As whoever is signed in may use them. While the counter is open its own buttons stand for "Sell". */
+export const Actions = ({
+  trip,
+  isSelling,
+  onDo,
+}: {
+  readonly trip: Trip;
+  readonly isSelling: boolean;
+  readonly onDo: (what: Doing) => void;
+}) => (
+  <div class="trip-actions no-print">
+    {ACTIONS.filter(({ what, least, when }) => may(least) && when(trip) && !(isSelling && what === 'sell')).map(
+      ({ what }) => (
+        <button key={what} type="button" class={what === 'sell' ? 'main' : undefined} onClick={() => onDo(what)}>
+          {w.value.trip[what]}
+        </button>
+      ),
+    )}
+    <Link page={`/portal/trips/${trip.id}/manifest`} class="button">
+      {w.value.trip.manifest}
+    </Link>
+  </div>
+);

@@ -1,0 +1,23 @@
+import type { Change } from './actions.tsx';
+import type { ChangeProps } from './change-props.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { FareDialog } from './fare-dialog.tsx';
+import { PointsDialog } from './points-dialog.tsx';
+import { RetimeDialog } from './retime-dialog.tsx';
+import { SwapDialog } from './swap-dialog.tsx';
+
+const DIALOGS = {
+  block: BlockDialog,
+  changeFare: FareDialog,
+  changePoints: PointsDialog,
+  retime: RetimeDialog,
+  swap: SwapDialog,
+  cancel: CancelDialog,
+};
+
+/** The question that stands before a change of a trip. */
+export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: Change }) {
+  const Asking = DIALOGS[what];
+  return <Asking {...props} />;
+}

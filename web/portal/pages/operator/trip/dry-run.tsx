@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Schemas } from '../../../../api/operations.ts';
+import { sentenceFor } from '../../../../parts/problem-text.ts';
+import { w } from '../../../words.ts';
+
+export type Consequences = Schemas['Consequences'];
+
+export type Outlook =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'asking' }
+  | { readonly is: 'known'; readonly consequences: Consequences }
+  | { readonly is: 'refused'; readonly sentence: string };
+
+const PAUSE_MS = 250;
+
+/** Asks what would happen whenever `wish` changes; a wish that is undefined is not complete yet. */
+export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): ReadonlySignal<Outlook> {
+  const outlook = useSignal<Outlook>({ is: 'nothing' });
+  useEffect(() => {
+    if (wish === undefined) {
+      outlook.value = { is: 'nothing' };
+      return;
+    }
+    let isOld = false;
+    outlook.value = { is: 'asking' };
+    const show = (next: Outlook): void => {
+      if (!isOld) outlook.value = next;
+    };
+    const timer = setTimeout(
+      () =>
+        void ask().then(
+          (consequences) => show({ is: 'known', consequences }),
+          (error: unknown) => show({ is: 'refused', sentence: sentenceFor(error) }),
+        ),
+      PAUSE_MS,
+    );
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [JSON.stringify(wish)]);
+  return outlook;
+}
+
+/** Says what will happen, as soon as it is known. */
+export const WhatHappens = ({
+  outlook,
+  first,
+  children,
+}: {
+  readonly outlook: Outlook;
+  /** What to do before anything can be said. */
+  readonly first?: string;
+  readonly children: (consequences: Consequences) => ComponentChildren;
+}) => (
+  <div class="what-happens" aria-live="polite">
+    {outlook.is === 'nothing' && <p class="faint">{first}</p>}
+    {outlook.is === 'asking' && <p class="faint">{w.value.trip.asking}</p>}
+    {outlook.is === 'refused' && <p class="notice bad">{outlook.sentence}</p>}
+    {outlook.is === 'known' && children(outlook.consequences)}
+  </div>
+);

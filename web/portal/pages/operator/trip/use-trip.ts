@@ -1,0 +1,81 @@
+import { useEffect } from 'preact/hooks';
+import { follow } from '../../../../api/live.ts';
+import type { Schemas } from '../../../../api/operations.ts';
+import { useAsked } from '../../../../parts/asked.tsx';
+import type { Asking } from '../../../../parts/asked.tsx';
+import { api } from '../../../session.ts';
+
+export type Trip = Schemas['OfficeTrip'];
+
+export interface Blocks {
+  readonly blocks: readonly Block[];
+  /** Which state of the list this is: a change of it says so, and is refused when somebody else was faster. */
+  readonly tag: string | undefined;
+}
+
+export interface Block {
+  readonly seat_number?: string;
+  readonly places?: number;
+  readonly reason: string;
+  readonly until: string | null;
+}
+
+/** All that the page of a trip shows. */
+export interface TripNow {
+  readonly trip: Trip;
+  readonly map: Schemas['SeatMap'];
+  readonly manifest: Schemas['Manifest'];
+  readonly blocks: Blocks;
+}
+
+/** A trip with its seats, its passengers and what is blocked; read again whenever something about it is told. */
+export function useTrip(id: number): Asking<TripNow> {
+  const asked = useAsked((signal) => readTrip(id, signal), [id]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // One sale tells of its seats, its booking and the manifest: they are read once.
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void asked.again(), 200);
+    };
+    const stop = follow([`schedules/${id}/seats`, `schedules/${id}/trip`], { onMessage: soon, onGap: soon });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [id]);
+  return asked;
+}
+
+async function readTrip(id: number, signal: AbortSignal): Promise<TripNow> {
+  const of = { path: { id }, signal };
+  const [trip, map, manifest, blocks] = await Promise.all([
+    api.get('/api/operator/trips/{id}', of),
+    api.get('/api/trips/{id}/seats', of),
+    api.get('/api/operator/trips/{id}/manifest', of),
+    readBlocks(id, signal),
+  ]);
+  return { trip, map, manifest, blocks };
+}
+
+const blocksOf = (id: number): string => `/api/operator/trips/${id}/blocks`;
+
+async function readBlocks(id: number, signal?: AbortSignal): Promise<Blocks> {
+  const response = await api.raw(blocksOf(id), signal && { signal });
+  const { blocks } = (await response.json()) as { readonly blocks: readonly Block[] };
+  return { blocks, tag: response.headers.get('ETag') ?? undefined };
+}
+
+/** Puts a list of blocks in the place of the one read. Refusals: `BLOCKS_CHANGED`, `SEATS_SOLD`, `SEATS_HELD`. */
+export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks) =>
+  api.put('/api/operator/trips/{id}/blocks', {
+    path: { id },
+    body: { blocks: [...blocks] },
+    ...(tag !== undefined && { ifMatch: tag }),
+  });
+
+/** Blocks something again that was freed, beside whatever was blocked meanwhile. */
+export async function blockAgain(id: number, block: Block): Promise<void> {
+  const now = await readBlocks(id);
+  await putBlocks(id, [...now.blocks, block], now);
+}

@@ -1,0 +1,47 @@
+import { Field } from '../../parts/field.tsx';
+import { w } from '../words.ts';
+import type { Filters } from './url-state.ts';
+
+export const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+
+/** The days that a list is limited to, as the API wants them: whatever else stands in the address is left out. */
+export const daysOf = ({ from, to }: Filters): { readonly from?: string; readonly to?: string } => ({
+  ...(isDay(from) && { from }),
+  ...(isDay(to) && !(isDay(from) && to < from) && { to }),
+});
+
+/** Two fields that limit a list to days. */
+export function DayFilters({
+  filters,
+  change,
+  from = w.value.admin.common.from,
+  to = w.value.admin.common.to,
+  required = false,
+}: {
+  readonly filters: Filters;
+  readonly change: (changes: Filters) => void;
+  readonly from?: string;
+  readonly to?: string;
+  readonly required?: boolean;
+}) {
+  const days = daysOf(filters);
+  return (
+    <>
+      <Field
+        label={from}
+        type="date"
+        required={required}
+        value={days.from ?? ''}
+        onValue={(day) => change({ from: day })}
+      />
+      <Field
+        label={to}
+        type="date"
+        required={required}
+        min={days.from ?? ''}
+        value={days.to ?? ''}
+        onValue={(day) => change({ to: day })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ComponentChildren } from 'preact';
+
+/** What is known of something, name by name. Facts that are not there are left out. */
+export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="facts">
+    {Object.entries(facts)
+      .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+      .map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+  </dl>
+);

@@ -1,0 +1,17 @@
+import { w } from '../words.ts';
+
+/** The options of a filter, with one for no filter. */
+export const Options = ({ of }: { readonly of: Readonly<Record<string, string>> }) => (
+  <>
+    <option value="">{w.value.lists.all}</option>
+    {Object.entries(of).map(([value, title]) => (
+      <option key={value} value={value}>
+        {title}
+      </option>
+    ))}
+  </>
+);
+
+/** Whether a filter that stands in the address, where anybody may write anything, is one of the choices. */
+export const isOneOf = <K extends string>(choices: Readonly<Record<K, string>>, value: string): value is K =>
+  Object.hasOwn(choices, value);

@@ -1,0 +1,15 @@
+import { encodeQR } from 'qr';
+
+const QUIET_ZONE = 4;
+
+/** A QR code, drawn here: what it says stays in the browser. Dark on white at night too, or phones cannot read it. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+  const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg class="qr-code" role="img" aria-label={label} viewBox={`0 0 ${modules.length} ${modules.length}`}>
+      <rect width="100%" height="100%" fill="#fff" />
+      <path d={path} fill="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import type { Schemas } from '../../../api/operations.ts';
+import { Link } from '../../../parts/link.tsx';
+import { money } from '../../../parts/money.ts';
+import { bothCalendars, dayAndTime } from '../../../parts/moment.ts';
+import { PageTitle } from '../../../parts/page.tsx';
+import { w } from '../../words.ts';
+import { Download } from '../download.tsx';
+import { Facts } from '../facts.tsx';
+import { Table } from '../table.tsx';
+import type { Column } from '../table.tsx';
+import { StatementState } from './list.tsx';
+import './statement.css';
+
+type Statement = Schemas['Statement'];
+type Line = Statement['lines'][number];
+
+/** One statement with its lines, as it is read, printed and kept. `address` is the API's, of its files. */
+export function StatementShown({
+  of: statement,
+  address,
+  booking,
+  children,
+}: {
+  readonly of: Statement;
+  readonly address: string;
+  /** Where bookings are found by their codes. */
+  readonly booking: string;
+  /** What may be done with it. */
+  readonly children?: ComponentChildren;
+}) {
+  const words = w.value.statements;
+  const { number, operator, from, until, lines, opening_balance, cash_held, total } = statement;
+  const net = lines.reduce((sum, line) => sum + line.net, 0);
+  return (
+    <>
+      <PageTitle small={`${operator.company_name} · ${words.fromTo(bothCalendars(from), bothCalendars(until))}`}>
+        {number}
+      </PageTitle>
+      <div class="row no-print statement-actions">
+        <Download address={`${address}.csv`} name={`${number}.csv`}>
+          {words.csv}
+        </Download>
+        <Download address={`${address}.pdf`} name={`${number}.pdf`}>
+          {words.pdf}
+        </Download>
+        <button type="button" onClick={() => print()}>
+          {words.print}
+        </button>
+        {children}
+      </div>
+      <section class="card">
+        <p>
+          <StatementState of={statement} />{' '}
+          {statement.paid_at !== null && words.paidAt(dayAndTime(statement.paid_at), statement.reference ?? '–')}
+        </p>
+        <Facts
+          of={{
+            [words.opening]: opening_balance !== 0 && money(opening_balance),
+            [words.earned]: money(net),
+            [words.cash]: money(-cash_held),
+            [total < 0 ? words.owes : words.pays]: <span class="statement-total number">{money(total)}</span>,
+          }}
+        />
+      </section>
+      <section class="card">
+        <h2>{words.lines}</h2>
+        <Table
+          label={words.lines}
+          rows={lines}
+          keyOf={({ booking_code, kind }) => `${booking_code} ${kind}`}
+          columns={columns(booking)}
+        />
+        <Sums lines={lines} />
+      </section>
+    </>
+  );
+}
+
+const Sums = ({ lines }: { readonly lines: readonly Line[] }) => {
+  const words = w.value.statements;
+  const sum = (of: 'gross' | 'commission' | 'net'): string => money(lines.reduce((total, line) => total + line[of], 0));
+  return (
+    <p class="statement-sums">
+      <strong>{words.sum}</strong> {words.gross} {sum('gross')} · {words.commission} {sum('commission')} ·{' '}
+      <strong>
+        {words.net} {sum('net')}
+      </strong>
+    </p>
+  );
+};
+
+function columns(booking: string): readonly Column<Line>[] {
+  const words = w.value.statements;
+  const amount = (title: string, of: (line: Line) => number): Column<Line> => ({
+    title,
+    isNumber: true,
+    cell: (line) => money(of(line)),
+  });
+  return [
+    {
+      title: words.booking,
+      cell: ({ booking_code: code }) => <Link page={`${booking}?q=${encodeURIComponent(code)}`}>{code}</Link>,
+    },
+    { title: words.departure, cell: ({ departure_time }) => dayAndTime(departure_time) },
+    { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
+    amount(words.gross, ({ gross }) => gross),
+    amount(words.commission, ({ commission }) => commission),
+    amount(words.net, ({ net }) => net),
+  ];
+}

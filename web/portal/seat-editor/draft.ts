@@ -1,0 +1,161 @@
+/*
+ * A seat map while it is being drawn, as plain values. Rows count from the front, columns from the left as seen by
+ * somebody who looks to the front, decks from below; all from 1. A change makes a new map: that is how it is undone.
+ */
+
+export interface Place {
+  readonly deck: number;
+  readonly row: number;
+  readonly col: number;
+}
+
+export interface DraftSeat extends Place {
+  /** Of a seat that the bus has already: moved or renumbered it stays the same seat, with what is sold of it. */
+  readonly id?: number;
+  readonly seat_number: string;
+  readonly seat_type: string;
+  /** Whether it can be sold. */
+  readonly is_active: boolean;
+}
+
+export interface Draft {
+  readonly rows: number;
+  readonly cols: number;
+  readonly deck_count: number;
+  readonly seats: readonly DraftSeat[];
+}
+
+/** What the service takes. */
+export const MOST = { rows: 40, cols: 8, decks: 2, seats: 120, number: 10 } as const;
+
+export const EMPTY: Draft = { rows: 10, cols: 5, deck_count: 1, seats: [] };
+
+const isAt =
+  ({ deck, row, col }: Place) =>
+  (other: Place): boolean =>
+    other.deck === deck && other.row === row && other.col === col;
+
+export const seatAt = (draft: Draft, place: Place): DraftSeat | undefined => draft.seats.find(isAt(place));
+
+const within = (draft: Draft, { deck, row, col }: Place): boolean =>
+  deck <= draft.deck_count && row <= draft.rows && col <= draft.cols;
+
+/** By deck, row and column, which is the order in which they are numbered and read. */
+const byPlace = (one: Place, other: Place): number =>
+  one.deck - other.deck || one.row - other.row || one.col - other.col;
+
+const withSeats = (draft: Draft, seats: readonly DraftSeat[]): Draft => ({ ...draft, seats: [...seats].sort(byPlace) });
+
+const lettersOf = (number: string): string => /^\D*/.exec(number)?.[0] ?? '';
+
+/** The number that a seat at a place would get: it goes on from the seats ahead of it, else from those beside it. */
+export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string {
+  const here = seats.filter((seat) => seat.deck === deck);
+  const ahead = here.filter((seat) => seat.col === col && seat.row < row).sort((one, other) => other.row - one.row);
+  const beside = here.filter((seat) => seat.row === row).sort((one, other) => nearer(col, one) - nearer(col, other));
+  const letters = lettersOf((ahead[0] ?? beside[0] ?? here[0])?.seat_number ?? 'A') || 'A';
+  const taken = new Set(seats.map(({ seat_number }) => seat_number));
+  let count = 1;
+  while (taken.has(`${letters}${count}`)) count += 1;
+  return `${letters}${count}`;
+}
+
+const nearer = (col: number, seat: Place): number => Math.abs(seat.col - col);
+
+/** Puts a seat where there is none, of the kind that the others are. */
+export function add(draft: Draft, place: Place, number = nextNumber(draft, place)): Draft {
+  if (seatAt(draft, place) || !within(draft, place) || draft.seats.length >= MOST.seats) return draft;
+  const seat: DraftSeat = {
+    deck: place.deck,
+    row: place.row,
+    col: place.col,
+    seat_number: number,
+    seat_type: draft.seats[0]?.seat_type ?? 'SEAT',
+    is_active: true,
+  };
+  return withSeats(draft, [...draft.seats, seat]);
+}
+
+export const remove = (draft: Draft, place: Place): Draft =>
+  withSeats(
+    draft,
+    draft.seats.filter((seat) => !isAt(place)(seat)),
+  );
+
+export const change = (draft: Draft, place: Place, changes: Partial<DraftSeat>): Draft =>
+  withSeats(
+    draft,
+    draft.seats.map((seat) => (isAt(place)(seat) ? { ...seat, ...changes } : seat)),
+  );
+
+/** Moves a seat to a free place; anywhere else nothing happens. */
+export const move = (draft: Draft, from: Place, { deck, row, col }: Place): Draft =>
+  seatAt(draft, { deck, row, col }) || row < 1 || col < 1 || !within(draft, { deck, row, col })
+    ? draft
+    : change(draft, from, { deck, row, col });
+
+/** Another size. Seats that would lie outside go. */
+export function resize(draft: Draft, size: Partial<Pick<Draft, 'rows' | 'cols' | 'deck_count'>>): Draft {
+  const resized = { ...draft, ...size };
+  return withSeats(
+    resized,
+    resized.seats.filter((seat) => within(resized, seat)),
+  );
+}
+
+/** Numbers that more than one seat has. */
+export function repeated({ seats }: Draft): ReadonlySet<string> {
+  const numbers = seats.map(({ seat_number }) => seat_number);
+  return new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at));
+}
+
+/**
+ * Numbers all seats anew, as buses in Nepal are: A1, A2, … left of the aisle, B1, … right of it, the bench at the back
+ * after them, then the upper deck.
+ */
+export function numberAll(draft: Draft): Draft {
+  let letter = 0;
+  const numbered = Array.from({ length: draft.deck_count }, (_, index) => {
+    const here = draft.seats.filter(({ deck }) => deck === index + 1).sort(byPlace);
+    const aisle = aisleOf(here, draft.cols);
+    const benches = new Set(here.filter(({ col }) => col === aisle).map(({ row }) => row));
+    const sides = [
+      here.filter(({ row, col }) => !benches.has(row) && (aisle === undefined || col < aisle)),
+      here.filter(({ row, col }) => !benches.has(row) && aisle !== undefined && col > aisle),
+      here.filter(({ row }) => benches.has(row)),
+    ];
+    return sides
+      .filter((side) => side.length > 0)
+      .flatMap((side) => {
+        const name = String.fromCharCode('A'.charCodeAt(0) + letter++);
+        return side.map((seat, at) => ({ ...seat, seat_number: `${name}${at + 1}` }));
+      });
+  });
+  return withSeats(draft, numbered.flat());
+}
+
+/** The column through which people walk: that with the fewest seats, if most rows leave it free. */
+function aisleOf(seats: readonly Place[], cols: number): number | undefined {
+  const rows = new Set(seats.map(({ row }) => row)).size;
+  const columns = Array.from({ length: cols }, (_, at) => ({
+    col: at + 1,
+    count: seats.filter(({ col }) => col === at + 1).length,
+  }));
+  const emptiest = columns.slice(1, -1).sort((one, other) => one.count - other.count)[0];
+  return emptiest && emptiest.count * 2 < rows ? emptiest.col : undefined;
+}
+
+/** Another map in place of this one. Seats that have a number of this one stay those seats. */
+export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
+  const ids = new Map(present?.seats.map(({ seat_number, id }) => [seat_number, id]));
+  return withSeats(
+    wanted,
+    wanted.seats.map((seat) => {
+      const id = ids.get(seat.seat_number);
+      return id === undefined ? seat : { ...seat, id };
+    }),
+  );
+}
+
+/** How many seats can be sold. */
+export const forSale = ({ seats }: Draft): number => seats.filter(({ is_active }) => is_active).length;

@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { keepLanguage, language } from './language.ts';
+import type { Language } from './language.ts';
+
+/** The same keys with other sentences: a text stays a text, a function keeps what it is given. */
+export type Translated<Words> = {
+  readonly [K in keyof Words]: Words[K] extends string
+    ? string
+    : Words[K] extends (...given: infer Given) => string
+      ? (...given: Given) => string
+      : Translated<Words[K]>;
+};
+
+const loading: ((chosen: Language) => Promise<void>)[] = [];
+let isPrepared = false;
+let arriving: Promise<unknown> = Promise.resolve();
+
+/** Has something fetched that a language needs before it is shown. */
+export function onLanguage(load: (chosen: Language) => Promise<void>): void {
+  loading.push(load);
+  if (isPrepared && language.value === 'ne') arriving = Promise.all([arriving, load('ne')]);
+}
+
+/**
+ * The words of one part of the pages. English comes with the code that needs it, Nepali when it is wanted. Code that is
+ * fetched when the first page stands already is shown after `wordsHere`.
+ */
+export function dictionary<Words extends object>(
+  en: Words,
+  inNepali: () => Promise<{ readonly ne: Translated<Words> }>,
+): ReadonlySignal<Translated<Words>> {
+  const words = signal<Translated<Words>>(en as Translated<Words>);
+  const load = async (chosen: Language): Promise<void> => {
+    words.value = chosen === 'ne' ? (await inNepali()).ne : (en as Translated<Words>);
+  };
+  onLanguage(load);
+  return words;
+}
+
+/** When the words of all code that has been fetched are here. */
+export const wordsHere = (): Promise<unknown> => arriving;
+
+/** Fetches the words of a language, then shows them everywhere at once. */
+export async function speak(chosen: Language): Promise<void> {
+  await Promise.all(loading.map((load) => load(chosen)));
+  keepLanguage(chosen);
+}
+
+/** Before anything is drawn: the words of the language that the reader prefers, or English if they can't be had. */
+export async function prepareWords(): Promise<void> {
+  document.documentElement.lang = language.value;
+  isPrepared = true;
+  if (language.value === 'en') return;
+  await Promise.all(loading.map((load) => load(language.value))).catch(() => {
+    language.value = 'en';
+    document.documentElement.lang = 'en';
+  });
+}

@@ -1,0 +1,16 @@
+import { account } from './passenger/account.ts';
+import { bookings } from './passenger/bookings.ts';
+import { buying } from './passenger/buying.ts';
+import { payment } from './passenger/payment.ts';
+import { trips } from './passenger/trips.ts';
+import { ticket } from './passenger/ticket.ts';
+
+/** Every sentence of the passenger's pages but the first, a file for each kind of page. */
+export const en = {
+  account,
+  bookings,
+  buying,
+  payment,
+  trips,
+  ticket,
+};

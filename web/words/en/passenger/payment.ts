@@ -1,0 +1,24 @@
+export const payment = {
+  booked: 'You are booked',
+  bookedText:
+    'Thank you. Your payment has arrived, and your seats are yours. The ticket is on its way to your e-mail address, too.',
+  notPaid: 'Not paid yet',
+  notPaidText: 'The payment was cancelled or did not go through. Your seats stay reserved for a few minutes.',
+  leftAccount:
+    'If money has left your account all the same, do not pay again: we ask eSewa ourselves, and confirm your booking or give the money back.',
+  checkingText:
+    'eSewa has not confirmed your payment yet. Please do not pay a second time: we keep asking, and this page changes as soon as we know.',
+  moneyBack: 'Your money comes back',
+  lateText:
+    'Your payment arrived after the booking had ended, and the seats could not be kept. The whole amount is paid back within 7 days; you need not do anything.',
+  refundedText: 'The booking of this payment was cancelled, and its refund is recorded.',
+  unknownText:
+    'What eSewa sent does not belong to any booking of ours. When your booking is confirmed in your list, all is well.',
+  nothing: 'There is no payment to show',
+  nothingText: 'Here you see how a payment went, once you come back from eSewa.',
+  ticket: 'Ticket',
+  tryAgain: 'Try again',
+  refund: 'See where your refund stands',
+  searchAgain: 'Search again',
+  yourBookings: 'Your bookings',
+};

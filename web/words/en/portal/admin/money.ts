@@ -1,0 +1,28 @@
+export const money = {
+  accounts: {
+    GATEWAY: 'Gateway',
+    CASH: 'Cash of companies',
+    BANK: 'Bank',
+    UNEARNED: 'Paid, not travelled yet',
+    OPERATOR: 'Companies',
+    COMMISSION: 'Commission',
+    REFUND_DUE: 'Refunds due',
+    FEES: 'Fees of gateways',
+  },
+  kinds: {
+    PAYMENT: 'Payment',
+    EARNED: 'Earned by the journey',
+    CANCELLATION: 'Cancellation',
+    GOODWILL: 'Goodwill',
+    REFUND: 'Refund paid',
+    PAYOUT: 'Company paid',
+    SETTLEMENT: 'Gateway settled',
+  },
+  movement: 'What happened',
+  into: 'Debit: gets',
+  outOf: 'Credit: gives',
+  account: 'Account',
+  kind: 'What',
+  stands: 'Stands at',
+  together: 'Together',
+};

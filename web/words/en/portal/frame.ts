@@ -1,0 +1,42 @@
+export const navigation = {
+  ofCompany: 'Company',
+  ofAdministration: 'Administration',
+  profile: 'Your company',
+  account: 'Account',
+  signOut: 'Sign out',
+  company: {
+    today: 'Today',
+    buses: 'Buses',
+    timetables: 'Timetables',
+    trips: 'Trips',
+    bookings: 'Bookings',
+    shifts: 'Shifts',
+    refunds: 'Refunds',
+    statements: 'Statements',
+    sales: 'Sales',
+    staff: 'Staff',
+    devices: 'Devices',
+  },
+  administration: {
+    reviews: 'Reviews',
+    companies: 'Companies',
+    users: 'Users',
+    bookings: 'Bookings',
+    refunds: 'Refunds',
+    ledger: 'Ledger',
+    logs: 'Logs',
+    overview: 'Overview',
+  },
+};
+
+export const lists = {
+  search: 'Search',
+  searchHint: 'Press / to jump here',
+  filters: 'Filters',
+  all: 'All',
+};
+
+export const frame = {
+  suspended:
+    'Your company is suspended: it sells no seats at present. You can look at everything, cancel, and close shifts. Please contact us.',
+};

@@ -1,0 +1,42 @@
+/** Words of the parts that all three programs share. */
+export const en = {
+  brand: 'Bus Ticket',
+  languageButton: (name: string) => `Language: ${name}`,
+  mainNavigation: 'Main',
+  skipToContent: 'Skip to the content',
+  loading: 'Loading…',
+  tryAgain: 'Try again',
+  close: 'Close',
+  back: 'Back',
+  save: 'Save',
+  show: 'Show',
+  hide: 'Hide',
+  copy: 'Copy',
+  copied: 'Copied',
+  more: 'Show more',
+  optional: 'optional',
+  failed: 'That did not work',
+  notFound: 'There is nothing here',
+  notFoundText: 'The address may be mistyped, or what was here is gone.',
+  home: 'Go to the first page',
+  offline: 'You are offline. What you see may be out of date.',
+  hours: (hours: number, minutes: number) =>
+    [hours && `${hours} h`, minutes && `${minutes} min`].filter(Boolean).join(' '),
+  rated: (stars: string, count: string) => `${stars} of 5 stars, rated by ${count}`,
+  unrated: 'Not rated yet',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  /** Sentences for refusals, by their code, where the service's own sentence is not wanted as it is. */
+  problems: {
+    VALIDATION: 'Something is missing or not right. Please look at what is marked.',
+    IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',
+    OFFLINE: 'We could not be reached. Check your connection and try again.',
+  } as Readonly<Record<string, string>>,
+  /** What the service says is wrong with a field, without the names that its requests have for fields. */
+  wrong: (message: string) =>
+    message
+      .replace(/^[\w.]*[._]\w* /, '')
+      .replace(/_id\b/g, '')
+      .replace(/_/g, ' '),
+  seats: (count: number) => (count === 1 ? '1 seat' : `${count} seats`),
+};

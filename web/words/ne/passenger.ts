@@ -1,0 +1,17 @@
+import type { Translated } from '../dictionary.ts';
+import type { en } from '../en/passenger.ts';
+import { account } from './passenger/account.ts';
+import { bookings } from './passenger/bookings.ts';
+import { buying } from './passenger/buying.ts';
+import { payment } from './passenger/payment.ts';
+import { trips } from './passenger/trips.ts';
+import { ticket } from './passenger/ticket.ts';
+
+export const ne: Translated<typeof en> = {
+  account,
+  bookings,
+  buying,
+  payment,
+  trips,
+  ticket,
+};

@@ -1,0 +1,13 @@
+import { bookings } from './admin/bookings.ts';
+import { common } from './admin/common.ts';
+import { companies } from './admin/companies.ts';
+import { ledger } from './admin/ledger.ts';
+import { logs } from './admin/logs.ts';
+import { money } from './admin/money.ts';
+import { overview } from './admin/overview.ts';
+import { refunds } from './admin/refunds.ts';
+import { reviews } from './admin/reviews.ts';
+import { users } from './admin/users.ts';
+
+/** What administrators read. */
+export const admin = { bookings, common, companies, ledger, logs, money, overview, refunds, reviews, users };

@@ -1,0 +1,37 @@
+import { digits } from '../../../parts/digits.ts';
+import type { Translated } from '../../dictionary.ts';
+import type { counter as en } from '../../en/portal/counter.ts';
+
+export const counter: Translated<typeof en> = {
+  title: 'काउन्टरबाट बिक्री',
+  touchSeats: 'चाहिएको सिट छुनुहोस्।',
+  choose: 'नक्सामा सिट छान्नुहोस्।',
+  chosen: (seats) => `छानिएको: ${seats}`,
+  chooseFirst: 'पहिले सिट छान्नुहोस्',
+  goOn: (seats) => `${seats} लिएर अघि बढ्नुहोस्`,
+  places: 'सिट सङ्ख्या',
+  name: 'यात्रुको नाम',
+  phone: 'फोन',
+  email: 'इमेल',
+  emailHint: 'टिकट यहीँ पठाइन्छ।',
+  otherNames: 'हरेक सिटको छुट्टै नाम',
+  nameOf: (seat) => `${seat} को नाम`,
+  boardingPoint: 'चढ्ने ठाउँ',
+  droppingPoint: 'ओर्लने ठाउँ',
+  notSaid: 'भनिएको छैन',
+  more: 'यात्राबारे थप',
+  paidBy: 'भुक्तानी',
+  cash: 'नगद',
+  qr: 'क्यूआर',
+  qrReference: 'क्यूआर भुक्तानीको नम्बर',
+  sellFor: (amount) => `${amount} मा बेच्नुहोस्`,
+  stop: 'काउन्टर बन्द गर्नुहोस्',
+  needsShift: 'नगद लिन तपाईंको सिफ्ट खुला हुनुपर्छ।',
+  sold: (seats, name) => `${seats} ${name} लाई बेचियो।`,
+  code: 'बुकिङ कोड',
+  ticket: 'टिकट (PDF)',
+  ticketPrint: 'टिकट छाप्नुहोस्',
+  booking: 'बुकिङ हेर्नुहोस्',
+  taken: 'यसबीच यी मध्ये कुनै सिट अरूले लियो। केही बेचिएको छैन: अर्को छान्नुहोस्।',
+  most: (count) => `एक पटकमा बढीमा ${digits(count)} सिट।`,
+};

@@ -1,0 +1,44 @@
+import type { Translated } from '../../dictionary.ts';
+import type { frame as enFrame, lists as enLists, navigation as enNavigation } from '../../en/portal/frame.ts';
+
+export const navigation: Translated<typeof enNavigation> = {
+  ofCompany: 'कम्पनी',
+  ofAdministration: 'प्रशासन',
+  profile: 'तपाईंको कम्पनी',
+  account: 'खाता',
+  signOut: 'साइन आउट',
+  company: {
+    today: 'आज',
+    buses: 'बसहरू',
+    timetables: 'समय तालिका',
+    trips: 'यात्राहरू',
+    bookings: 'बुकिङ',
+    shifts: 'सिफ्ट',
+    refunds: 'रकम फिर्ता',
+    statements: 'हिसाब विवरण',
+    sales: 'बिक्री',
+    staff: 'कर्मचारी',
+    devices: 'फोनहरू',
+  },
+  administration: {
+    reviews: 'जाँच',
+    companies: 'कम्पनीहरू',
+    users: 'प्रयोगकर्ता',
+    bookings: 'बुकिङ',
+    refunds: 'रकम फिर्ता',
+    ledger: 'बहीखाता',
+    logs: 'अभिलेख',
+    overview: 'सारांश',
+  },
+};
+
+export const lists: Translated<typeof enLists> = {
+  search: 'खोज्नुहोस्',
+  searchHint: 'यहाँ आउन / थिच्नुहोस्',
+  filters: 'छनोट',
+  all: 'सबै',
+};
+
+export const frame: Translated<typeof enFrame> = {
+  suspended: 'तपाईंको कम्पनी निलम्बित छ: अहिले सिट बेच्न मिल्दैन। हेर्न, रद्द गर्न र सिफ्ट बन्द गर्न मिल्छ। हामीलाई सम्पर्क गर्नुहोस्।',
+};

@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals';
+import { onLanguage } from './dictionary.ts';
+import { language } from './language.ts';
+
+/** The cities that have a name in Nepali letters, and which. Fetched: an English page is there before it needs them. */
+const inNepaliLetters = signal<Readonly<Record<string, string>>>({});
+
+let asked: Promise<void> | undefined;
+
+/** Fetches the names in Nepali letters, once. */
+export const knowPlaces = (): Promise<void> =>
+  (asked ??= import('./ne/places.ts').then(
+    ({ ne }) => void (inNepaliLetters.value = ne),
+    () => void (asked = undefined),
+  ));
+
+onLanguage(async (chosen) => {
+  if (chosen === 'ne') await knowPlaces();
+});
+
+/** What a city is called in a language. */
+const inNepali = (city: string): string => inNepaliLetters.value[city] ?? city;
+
+/** A city, in the language of the page. */
+export const placeName = (city: string): string => (language.value === 'ne' ? inNepali(city) : city);
+
+/** Its name in the other script, where it has one. */
+export function otherName(city: string): string | undefined {
+  const nepali = inNepali(city);
+  if (nepali === city) return undefined;
+  return language.value === 'ne' ? city : nepali;
+}
+
+/** How a name sounds, roughly: people write Katmandu, Kaathmandu, Bhairawa, and choose ि or ी, ब or व, as they like. */
+const sound = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^a-zऀ-ॿ]/g, '')
+    .replace(/aa/g, 'a')
+    .replace(/ee/g, 'i')
+    .replace(/oo/g, 'u')
+    .replace(/([bcdgjkpst])h/g, '$1')
+    .replace(/[vw]/g, 'b')
+    .replace(/[ँं]/g, '')
+    .replace(/ी/g, 'ि')
+    .replace(/ू/g, 'ु')
+    .replace(/व/g, 'ब')
+    .replace(/[शष]/g, 'स')
+    .replace(/[ञण]/g, 'न');
+
+const spellings = (city: string): readonly string[] => [sound(city), sound(inNepali(city))];
+
+/** The cities that begin with what was typed, in either script, then those that have it inside; all for nothing. */
+export function citiesLike(cities: readonly string[], typed: string): readonly string[] {
+  const wanted = sound(typed);
+  const begins = cities.filter((city) => spellings(city).some((name) => name.startsWith(wanted)));
+  const has = cities.filter((city) => !begins.includes(city) && spellings(city).some((name) => name.includes(wanted)));
+  return wanted === '' && typed.trim() !== '' ? [] : [...begins, ...has];
+}
+
+/** The city that was meant: what is written out in either script, or the only one that it can be. */
+export function cityMeant(cities: readonly string[], typed: string): string | undefined {
+  const plain = typed.trim().toLowerCase();
+  if (plain === '') return undefined;
+  const like = citiesLike(cities, typed);
+  return (
+    cities.find((city) => city.toLowerCase() === plain || inNepali(city) === typed.trim()) ??
+    like.find((city) => spellings(city).includes(sound(typed))) ??
+    (like.length === 1 ? like[0] : undefined)
+  );
+}
