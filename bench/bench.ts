@@ -1,85 +1,165 @@
+import { cpus } from 'node:os';
 import { brokenInvariants } from './audit.ts';
-import type { Bed } from './bed.ts';
-import { drive } from './drive.ts';
-import type { Load, Measured, Step } from './drive.ts';
-import type { Server } from './server.ts';
-import { atLeast, atMost } from './table.ts';
-import type { Aim, Line } from './table.ts';
+import type { CaseName } from './cases.ts';
+import { cpuOfPostgres } from './cpu.ts';
+import { CONNECTIONS } from './drive.ts';
+import type { Load, Measured } from './drive.ts';
+import { untilSettled } from './settled.ts';
+import type { Side, Sides } from './sides.ts';
+import { atLeast } from './table.ts';
+import type { Aim, Line, Sends, Shares } from './table.ts';
 
 /** The run so far: what was measured, and whether anything broke. */
 export interface Bench {
   readonly seconds: number;
   /** Whether one request per connection is enough. */
   readonly tiny: boolean;
+  /** Whether a case or a part of the run was asked for. */
+  readonly wants: (name: string) => boolean;
   readonly lines: Line[];
+  readonly sends: Sends[];
   readonly say: (text: string) => void;
   broken: boolean;
 }
 
-interface Case {
-  readonly name: string;
-  readonly steps: readonly Step<never>[];
-  readonly limit?: number;
-  /** The least ratio to the limit that is aimed at. */
+export interface Case {
+  readonly name: CaseName;
+  readonly title: string;
+  /** What the bare driver does of it in a second. */
+  readonly driver?: number | undefined;
+  /** The least ratio to the minimal server that is aimed at. Without it, the minimal server can't do it. */
   readonly ratio?: number;
   /** What else is aimed at. */
   readonly aims?: (measured: Measured) => readonly Aim[];
   /** Whether it changes anything, so that the database is audited afterwards. */
   readonly writes?: boolean;
-  /** How many requests at 50 connections, instead of a time: for what can be done only so many times. */
-  readonly requests?: number;
+  /** Whether it goes on with purchases, so that only so many can be made. */
+  readonly bounded?: boolean;
+  /** How long a round lasts at least: what takes a second can't be measured in less. */
+  readonly leastSeconds?: number;
   /** Whether some refusals belong to it, such as seats that somebody else was faster to hold. */
   readonly refuses?: boolean;
 }
 
-const MOST_MEMORY = 260;
-export const CONNECTIONS = 50;
+/** The service and the minimal server take turns, since a shared machine is faster at one moment than at another. */
+const ROUNDS = 5;
+/** How many purchases a case is given that needs some to go on with, for each second that it is driven. */
+const PURCHASES_A_SECOND = 1_000;
 
 /** How long a case is driven; in a tiny run, one request per connection. */
-export const lasting = ({ tiny }: Bench, connections: number, seconds: number): Load['for'] =>
+export const lasting = ({ tiny }: Pick<Bench, 'tiny'>, connections: number, seconds: number): Load['for'] =>
   tiny ? { requests: connections } : { seconds };
 
-/** Measures one case at 1, 10 and 50 connections; the last is held against the limit. */
-export async function measure(
+/** Drives several servers in turn, after a round that warms them up, and answers what each round of each measured. */
+export async function inTurn(
   bench: Bench,
-  bed: Bed,
-  server: Server,
-  { name, steps, limit, ratio, aims, writes, requests, refuses }: Case,
-): Promise<Measured> {
-  const at = (connections: number, how: Load['for']): Promise<Measured> =>
-    drive({ url: server.url, connections, for: how }, steps);
-  for (const connections of requests === undefined && !bench.tiny ? [1, 10] : []) {
-    bench.lines.push({
-      database: bed.database,
-      name,
-      connections,
-      ...(await at(connections, { seconds: bench.seconds / 2 })),
-    });
-  }
-  const measured = await at(
-    CONNECTIONS,
-    requests === undefined ? lasting(bench, CONNECTIONS, bench.seconds) : { requests },
-  );
-  const memory = server.memory();
-  const broken = writes ? await brokenInvariants(bed.url) : undefined;
-  bench.lines.push({
-    database: bed.database,
+  drives: readonly ((how: Load['for']) => Promise<Measured>)[],
+  how: Load['for'] = lasting(bench, CONNECTIONS, bench.seconds / ROUNDS),
+): Promise<readonly (readonly Measured[])[]> {
+  const rounds: Measured[][] = drives.map(() => []);
+  if (!bench.tiny) for (const drive of drives) await drive(how);
+  for (let round = 0; round < (bench.tiny ? 1 : ROUNDS); round += 1)
+    for (const [index, drive] of drives.entries()) rounds[index]?.push(await drive(how));
+  return rounds;
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The median of each figure of several rounds; of requests, and of what was granted or failed, the sum. */
+export const medianOf = (rounds: readonly Measured[]): Measured => ({
+  rate: median(rounds.map(({ rate }) => rate)),
+  requests: rounds.reduce((sum, { requests }) => sum + requests, 0),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+  granted: rounds.reduce((sum, { granted }) => sum + granted, 0),
+  failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+/** Adds up the CPU that servers, their database and their load use while something is done `during` it. */
+export function accounted(sides: readonly Side[]) {
+  const spent = { service: 0, postgres: 0 as number | undefined, load: 0, wall: 0, requests: 0 };
+  const now = () => ({
+    service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
+    postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
+    load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
+    // What all cores together could have used.
+    wall: performance.now() * cpus().length,
+  });
+  return {
+    /** Milliseconds of the servers' CPU for a request. */
+    each: (): number => spent.service / spent.requests,
+    shares: (): Shares => ({
+      service: spent.service / spent.wall,
+      postgres: spent.postgres === undefined ? undefined : spent.postgres / spent.wall,
+      load: spent.load / spent.wall,
+    }),
+    during: async (work: () => Promise<Measured>): Promise<Measured> => {
+      const before = now();
+      const measured = await work();
+      const after = now();
+      spent.requests += measured.requests;
+      spent.service += after.service - before.service;
+      spent.load += after.load - before.load;
+      spent.wall += after.wall - before.wall;
+      spent.postgres =
+        spent.postgres === undefined || before.postgres === undefined || after.postgres === undefined
+          ? undefined
+          : spent.postgres + after.postgres - before.postgres;
+      return measured;
+    },
+  };
+}
+
+/** Measures one case at 50 connections, the service and the minimal server in turn. */
+export async function measure(bench: Bench, sides: Sides, given: Case): Promise<Measured | undefined> {
+  const {
     name,
-    connections: CONNECTIONS,
+    title,
+    driver,
+    ratio,
+    aims,
+    writes = false,
+    bounded = false,
+    leastSeconds = 0,
+    refuses = false,
+  } = given;
+  if (!bench.wants(name)) return undefined;
+  const taken = ratio === undefined ? [sides.service] : [sides.service, sides.minimal];
+  const requests = bench.tiny ? CONNECTIONS : Math.ceil((PURCHASES_A_SECOND * bench.seconds) / ROUNDS);
+  const purchases = bounded ? requests * (ROUNDS + 1) : 0;
+  for (const { load, server } of taken) await load.prepare(name, purchases, server.url);
+  if (!bench.tiny) await untilSettled(sides);
+
+  const [ofService, ofMinimal] = [accounted([sides.service]), accounted([sides.minimal])];
+  const drives = taken.map(
+    (side) => (how: Load['for']) =>
+      (side === sides.service ? ofService : ofMinimal).during(() =>
+        side.load.drive(name, { url: side.server.url, connections: CONNECTIONS, for: how }),
+      ),
+  );
+  const seconds = Math.max(bench.seconds / ROUNDS, leastSeconds);
+  const how = bounded ? { requests } : lasting(bench, CONNECTIONS, seconds);
+  const [service = [], minimal] = await inTurn(bench, drives, how);
+  const measured = medianOf(service);
+  const ratios = service.map(({ rate }, round) => rate / (minimal?.[round]?.rate ?? Number.NaN));
+  const broken = writes ? await brokenInvariants(sides.service.bed.url) : undefined;
+  bench.lines.push({
+    database: sides.service.bed.database,
+    name: title,
     ...measured,
-    memory,
-    ...(limit !== undefined && { limit }),
-    aims: [
-      ...(ratio === undefined || limit === undefined ? [] : [atLeast('ratio', measured.throughput / limit, ratio)]),
-      ...(aims?.(measured) ?? []),
-      ...(memory > MOST_MEMORY ? [atMost('memory', memory, MOST_MEMORY, { unit: ' MiB' })] : []),
-    ],
+    ...(minimal && { minimal: medianOf(minimal).rate, ratio: median(ratios), minimalCpu: ofMinimal.each() }),
+    ...(driver !== undefined && { driver }),
+    cpu: ofService.each(),
+    shares: ofService.shares(),
+    memory: sides.service.server.memory(),
+    aims: [...(ratio === undefined ? [] : [atLeast('ratio', median(ratios), ratio)]), ...(aims?.(measured) ?? [])],
     ...(writes && { note: broken === undefined ? 'check clean' : 'check found BROKEN INVARIANTS' }),
   });
   if (broken !== undefined || (measured.failed > 0 && !refuses)) bench.broken = true;
   if (broken !== undefined) bench.say(broken);
-  bench.say(
-    `  ${name}: ${Math.round(measured.throughput).toLocaleString('en')} a second${measured.failed > 0 ? `, ${measured.failed} failed` : ''}`,
-  );
+  const beside = minimal ? `, ${median(ratios).toFixed(2)} of the minimal server` : '';
+  const failed = measured.failed > 0 ? `, ${measured.failed} failed` : '';
+  bench.say(`  ${title}: ${Math.round(measured.rate).toLocaleString('en')} a second${beside}${failed}`);
   return measured;
 }

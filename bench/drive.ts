@@ -1,11 +1,24 @@
 import autocannon from 'autocannon';
 
+/** How many call a server at once. */
+export const CONNECTIONS = 50;
+
 export interface Call {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
 }
+
+/** Method, headers and body of a call. */
+export const sentFor = ({ method = 'GET', token, body }: Call) => ({
+  method,
+  headers: {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
 
 /**
  * One request of a case. `build` is called for each, so that they may differ; `then` sees the answer before the next
@@ -17,10 +30,13 @@ export interface Step<Context extends object = object> {
 }
 
 export interface Measured {
-  /** Requests a second; of a flow, flows a second. */
-  readonly throughput: number;
+  /** Requests a second: of several steps, each counts. */
+  readonly rate: number;
+  readonly requests: number;
   readonly p50: number;
   readonly p99: number;
+  /** Answers of 2xx and 3xx. */
+  readonly granted: number;
   /** Answers other than 2xx and 3xx, and connections that broke. */
   readonly failed: number;
 }
@@ -34,36 +50,36 @@ export interface Load {
 
 /** Drives a server over kept-alive connections, each going through the steps again and again. */
 export async function drive<Context extends object>(load: Load, steps: readonly Step<Context>[]): Promise<Measured> {
-  let unexpected = 0;
+  let [granted, unexpected] = [0, 0];
+  const started = performance.now();
+  let last = started;
   const result = await autocannon({
     url: load.url,
     connections: load.connections,
     ...('seconds' in load.for ? { duration: load.for.seconds } : { amount: load.for.requests }),
     requests: steps.map(({ build, then }) => ({
       setupRequest: (request: autocannon.Request, context: object) => {
-        const { method = 'GET', path, token, body } = build(context as Context);
+        const call = build(context as Context);
         const { body: _last, ...bare } = request;
-        return {
-          ...bare,
-          method,
-          path,
-          headers: {
-            ...(token !== undefined && { authorization: `Bearer ${token}` }),
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        };
+        return { ...bare, path: call.path, ...sentFor(call) };
       },
       onResponse: (status: number, body: string, context: object) => {
+        last = performance.now();
         if (status >= 400) unexpected += 1;
+        else granted += 1;
         then?.(status, body, context as Context);
       },
     })),
   });
+  // A number of requests may be answered long before autocannon, which looks once a second, has noticed.
+  const answered = granted + unexpected;
+  const rate = answered === 0 ? 0 : (1_000 * answered) / (last - started);
   return {
-    throughput: result.requests.total / result.duration / steps.length,
+    rate,
+    requests: result.requests.total,
     p50: result.latency.p50,
     p99: result.latency.p99,
+    granted,
     failed: unexpected + result.errors,
   };
 }

@@ -11,9 +11,13 @@ export const SEATS_A_BUS = 40;
 const CITIES = 20;
 const BUSES = 400;
 const OPERATORS = 50;
+/** Far from all other numbers, for the same reason as the keys in `keysApart`. */
+const FIRST_OPERATOR = 1_200_000_001;
 const MOST_ROUTES = 200;
-export const DEPARTURES_A_DAY = 20;
+const DEPARTURES_A_DAY = 20;
 const DAY = 86_400_000;
+/** Close enough that all of a day's departures are on the same day of Nepal, and a search finds them all. */
+const BETWEEN_DEPARTURES = 50 * 60_000;
 
 export interface Generated {
   readonly schedules: number;
@@ -36,7 +40,7 @@ const numbers = (count: number) =>
 export async function generate(database: Database, schedules: number, today: number): Promise<Generated> {
   const routes = Math.min(MOST_ROUTES, Math.max(1, Math.floor(schedules / DEPARTURES_A_DAY)));
   const days = Math.max(1, Math.ceil(schedules / DEPARTURES_A_DAY / routes));
-  const firstDay = today + 2 * DAY;
+  const firstDay = Math.floor(today / DAY) * DAY + 2 * DAY;
 
   await database.transaction(async (sql) => {
     await keysApart(sql);
@@ -45,9 +49,9 @@ export async function generate(database: Database, schedules: number, today: num
     for (let route = 0; route < routes; route += 1) await addRoute(sql, route);
     await sql.changes`
       ${numbers(schedules)}
-      insert into schedules (schedule_key, route_id, bus_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
-      select 'bench-' || i, 1 + (i / ${DEPARTURES_A_DAY}) % ${routes}, 1 + i % ${BUSES}, 80000 + 100 * (i % 1000), departs, departs + 25200000, 'ACTIVE', true
-      from (select i, ${firstDay} + ${DAY} * cast(i / ${DEPARTURES_A_DAY * routes} as bigint) + 3600000 * cast(i % ${DEPARTURES_A_DAY} as bigint) as departs from n) as at`;
+      insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
+      select 'bench-' || i, 1 + (i / ${DEPARTURES_A_DAY}) % ${routes}, 1 + i % ${BUSES}, ${FIRST_OPERATOR} + i % ${BUSES} % ${OPERATORS}, 80000 + 100 * (i % 1000), departs, departs + 25200000, 'ACTIVE', true
+      from (select i, ${firstDay} + ${DAY} * cast(i / ${DEPARTURES_A_DAY * routes} as bigint) + ${BETWEEN_DEPARTURES} * cast(i % ${DEPARTURES_A_DAY} as bigint) as departs from n) as at`;
   });
   await database.knex.raw('analyze');
   return { schedules, routes, days, firstDay };
@@ -73,8 +77,9 @@ async function operators(sql: Sql, now: number): Promise<void> {
     insert into users (role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
     select 'OPERATOR', 'Operator ' || i, 'operator' || i || '@example.com', '!', true, 'ACTIVE', '#0f766e', cast(${now} as bigint) from n`;
   await sql.changes`
-    insert into operators (company_name, name_key, rating_sum, rating_count, created_at)
-    select full_name, lower(full_name), 0, 0, created_at from users where role = 'OPERATOR' order by id`;
+    ${numbers(OPERATORS)}
+    insert into operators (id, company_name, name_key, rating_sum, rating_count, created_at)
+    select ${FIRST_OPERATOR} + i, 'Operator ' || i, 'operator ' || i, 0, 0, cast(${now} as bigint) from n`;
   await sql.changes`
     insert into staff (operator_id, user_id, position, status, joined_at)
     select operators.id, users.id, 'OWNER', 'ACTIVE', users.created_at
@@ -87,7 +92,7 @@ async function fleet(sql: Sql): Promise<void> {
     ${numbers(BUSES)}
     insert into buses (operator_id, bus_name, registration_no, registration_key, search_key, created_at, bus_type, total_seats, approval_status, status, has_seat_map,
                        seat_rows, seat_cols, deck_count, active_seats)
-    select 1 + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'ba1kha' || i, 'bus ' || i, 0, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, 10, 4, 1, ${SEATS_A_BUS} from n`;
+    select ${FIRST_OPERATOR} + i % ${OPERATORS}, 'Bus ' || i, 'BA 1 KHA ' || i, 'ba1kha' || i, 'bus ' || i, 0, 'DELUXE', ${SEATS_A_BUS}, 'APPROVED', 'ACTIVE', true, 10, 4, 1, ${SEATS_A_BUS} from n`;
   await sql.changes`
     insert into bus_documents (bus_id, type, status, uploaded_at, listed_as)
     select buses.id, papers.type, 'VERIFIED', 0, 1 from buses

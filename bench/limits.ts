@@ -7,6 +7,8 @@ import type { PgStatement } from '../adapters/knex/engine/pg-driver.ts';
 import type { Sql } from '../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
 import { knexStores } from '../adapters/knex/repos/stores.ts';
+import { raiseRevisions } from '../core/boarding/manifest-revision.ts';
+import type { ManifestChange } from '../core/boarding/manifest-revision.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import type { Storage } from '../app/dependencies.ts';
 
@@ -31,18 +33,23 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
     views: knexViews(sql),
     transact: async (work) => {
       caught.push('begin');
-      const result = await work(knexStores(sql, { ...storeNeeds(), note: () => undefined }));
+      const needs = storeNeeds();
+      const changes: ManifestChange[] = [];
+      const noted = { note: () => undefined, manifestChanged: (change: ManifestChange) => void changes.push(change) };
+      const stores = knexStores(sql, { ...needs, ...noted });
+      const result = await work(stores);
+      await raiseRevisions(stores, changes, needs.clock());
       caught.push('commit');
       return result;
     },
   };
 }
 
+/** What is done while statements are recorded. It may have those forgotten that were recorded so far. */
+export type Recorded = (storage: Pick<Storage, 'transact' | 'views'>, forget: () => void) => Promise<unknown>;
+
 /** The statements that `work` sends on SQLite. What it changes is undone. */
-export async function catchOnSqlite(
-  file: string,
-  work: (storage: Pick<Storage, 'transact' | 'views'>) => Promise<unknown>,
-): Promise<readonly Caught[]> {
+export async function catchOnSqlite(file: string, work: Recorded): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const database = new BetterSqlite3(file);
   const prepare = (text: string) => {
@@ -66,27 +73,30 @@ export async function catchOnSqlite(
     };
   };
   database.exec('begin');
-  await work(noting(sqliteSql({ prepare } as unknown as BetterSqlite3.Database), caught));
+  await work(noting(sqliteSql({ prepare } as unknown as BetterSqlite3.Database), caught), () => {
+    caught.length = 0;
+  });
   database.exec('rollback');
   database.close();
   return caught;
 }
 
 /** The statements that `work` sends on Postgres. What it changes is undone. */
-export async function catchOnPostgres(
-  url: string,
-  work: (storage: Pick<Storage, 'transact' | 'views'>) => Promise<unknown>,
-): Promise<readonly Caught[]> {
+export async function catchOnPostgres(url: string, work: Recorded): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
+  let last: Promise<unknown> = Promise.resolve();
   const send = async ({ text, values }: PgStatement) => {
     const step = { text, values, rows: [] as Row[] };
     caught.push(step);
-    const result = await client.query<Row>(text, values);
+    // Statements that are asked for at once are sent one after the other: this client sends no more than one.
+    const answer = last.then(() => client.query<Row>(text, values));
+    last = answer.catch(() => undefined);
+    const result = await answer;
     step.rows = result.rows;
-    return result;
+    return { rows: result.rows, rowCount: result.rowCount ?? 0, command: result.command };
   };
   const posted: Promise<unknown>[] = [];
   await work(
@@ -99,6 +109,9 @@ export async function catchOnPostgres(
       }),
       caught,
     ),
+    () => {
+      caught.length = 0;
+    },
   );
   await Promise.all(posted);
   await client.query('rollback');
@@ -111,7 +124,7 @@ const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
  * What differs from round to round by itself: random keys, and the keys that statements of the same round returned: of
- * a row that was inserted, and of the seats on the bus of the round's trip.
+ * a row that was inserted, of the company that runs the round's trip, and of the seats on its bus.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;
@@ -132,7 +145,8 @@ function roundOf(fill: Fill): {
     },
     note: (caught, rows) => {
       const [[first], [row]] = [caught, rows];
-      if (typeof first?.['id'] === 'number' && row?.['id'] !== undefined) drawn.set(first['id'], row['id']);
+      for (const key of ['id', 'operator_id'])
+        if (typeof first?.[key] === 'number' && row?.[key] !== undefined) drawn.set(first[key], row[key]);
       caught.forEach((seat, index) => {
         if (typeof seat['seat_id'] === 'number') drawn.set(seat['seat_id'], rows[index]?.['seat_id']);
       });
@@ -149,7 +163,7 @@ const meets = (step: { readonly rows: readonly Row[] }, rows: readonly Row[]): b
 
 /** Whether other statements of the round name what this one returned. */
 const returnsKeys = ({ text, rows }: { readonly text: string; readonly rows: readonly Row[] }): boolean =>
-  /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row);
+  /^\s*insert/.test(text) || rows.some((row) => 'seat_id' in row || 'operator_id' in row);
 
 /** Rounds a second on a bare better-sqlite3 connection with the service's settings. */
 export function runOnSqlite(

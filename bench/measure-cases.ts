@@ -1,90 +1,117 @@
-import { CONNECTIONS, lasting, measure } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lasting, median, measure } from './bench.ts';
+import type { Bench, Case } from './bench.ts';
 import { PORT } from './bed.ts';
 import type { Bed } from './bed.ts';
-import { casesOf, signIn } from './cases.ts';
-import { drive } from './drive.ts';
-import type { Limits } from './measure-limits.ts';
+import { startLoad } from './load.ts';
+import { measureLimits } from './measure-limits.ts';
+import { measureSends } from './measure-sends.ts';
 import { startServer } from './server.ts';
 import type { Server } from './server.ts';
+import { copyOf, MINIMAL_PORT, startMinimal, startSides, stopSides } from './sides.ts';
+import type { Sides } from './sides.ts';
 import { changeSeats, p99Of, subscribe } from './subscribers.ts';
 import { atLeast, atMost } from './table.ts';
 
-const PURCHASES_A_SECOND = 300;
-const purchases = ({ tiny, seconds }: Bench): number => (tiny ? CONNECTIONS : Math.ceil(PURCHASES_A_SECOND * seconds));
-
-/** Every case on one database, held against its limits. */
-export async function measureCases(bench: Bench, bed: Bed, limits: Limits): Promise<void> {
-  const server = await startServer(PORT, { DATABASE_URL: bed.url });
-  bench.lines.push({
-    database: bed.database,
-    name: 'start',
-    memory: server.memory(),
-    aims: [
-      atMost('first 200 after', server.coldStart, 0.8, { unit: ' s', decimals: 2 }),
-      atMost('idle', server.memory(), 120, { unit: ' MiB' }),
-    ],
-  });
-  const cases = casesOf(bed.generated, bed.passengers);
-  const [search, lock] =
-    bed.database === 'SQLite'
-      ? [0.42, { limit: limits.lock, ratio: 0.42 }]
-      : [0.4, { limit: limits.lockStatement, ratio: 0.2 }];
-  const on = (given: Parameters<typeof measure>[3]) => measure(bench, bed, server, given);
-
-  await on({
-    name: 'search, 20 results',
-    steps: cases.search20,
-    limit: limits.search20,
-    ratio: search,
-    aims: ({ p99 }) => [atMost('p99', p99, 50, { unit: ' ms' })],
-  });
-  await on({ name: 'search, 100 results', steps: cases.search100, limit: limits.search100 });
-  await on({ name: 'trip detail', steps: cases.tripDetail, limit: limits.tripDetail });
-  await on({ name: 'seat map of 40', steps: cases.seatMap, limit: limits.seatMap, ratio: 0.4 });
-  await on({ name: 'lock 2 seats, spread', steps: cases.lockSpread, ...lock, writes: true });
-  await on({ name: 'lock 2 seats, one hot trip', steps: cases.lockHot, ...lock, writes: true });
-  await on({
-    name: 'lock, book, check out, pay',
-    steps: cases.flow,
-    limit: limits.flow,
-    ratio: 0.25,
-    writes: true,
-    refuses: true,
-  });
-  await stages(bench, bed, server, cases);
-  await on({ name: 'my bookings', steps: cases.myBookings });
-  await on({ name: 'ticket PDF', steps: cases.ticket });
-  await on({ name: 'refresh', steps: cases.refresh, requests: purchases(bench) });
-  cases.dropPending();
-  await on({ name: 'mixed load', steps: cases.mixed, writes: true, refuses: true });
-  await on({ name: 'sign in at production cost', steps: signIn(bed.costly), refuses: true });
-  await signInStorm(bench, bed, server, cases.seatMap);
-  await server.stop();
-}
-
-type Cases = ReturnType<typeof casesOf>;
-
-/** Booking, checking out and paying, each alone, with the purchases that the stage before left pending. */
-async function stages(bench: Bench, bed: Bed, server: Server, cases: Cases): Promise<void> {
-  const { held, booked, checkedOut } = cases.pending;
-  cases.dropPending();
-  await drive(
-    { url: server.url, connections: CONNECTIONS, for: { requests: purchases(bench) + 4 * CONNECTIONS } },
-    cases.lockSpread,
-  );
-  // Each connection takes one more purchase than it sends requests.
-  for (const [name, row, steps] of [
-    ['create booking', held, cases.book],
-    ['checkout', booked, cases.checkOut],
-    ['signed success callback', checkedOut, cases.pay],
-  ] as const) {
-    const requests = Math.max(CONNECTIONS, row.length - 2 * CONNECTIONS);
-    await measure(bench, bed, server, { name, steps, requests, writes: true, refuses: true });
-  }
-}
-
+/** How many sign in at once. */
 const STORM = 200;
+/** Requests of a purchase. */
+const FLOW = 4;
+/** The least ratios to the minimal server that are aimed at: of nearly everything, and of a search on SQLite. */
+const [RATIO, SQLITE_SEARCH] = [0.9, 1.2];
+
+/** Every case on one database, held against the minimal server and the bare driver. */
+export async function measureCases(bench: Bench, bed: Bed): Promise<void> {
+  const beside = await copyOf(bed);
+  if (bench.wants('start')) await measureStart(bench, bed, beside);
+  const cases = await casesFor(bench, bed);
+  if (cases.length > 0 || bench.wants('storm')) {
+    bench.say(' the service, and the minimal server …');
+    const sides = await startSides(bed, beside);
+    for (const one of cases) await measure(bench, sides, one);
+    if (bench.wants('storm')) await signInStorm(bench, sides);
+    peak(bench, sides);
+    await stopSides(sides);
+  }
+  if (bench.wants('sends') && bed.database === 'Postgres') await measureSends(bench, bed, beside);
+}
+
+/** The cases that are asked for, with what the bare driver does of each. */
+async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
+  const { database, url, generated, userIds: passengers } = bed;
+  const isSqlite = database === 'SQLite';
+  const all: readonly Case[] = [
+    {
+      ...{ name: 'search20', title: 'search, 20 results', ratio: isSqlite ? SQLITE_SEARCH : RATIO },
+      aims: ({ p99 }) => [atMost('p99', p99, 50, { unit: ' ms' })],
+    },
+    { name: 'search100', title: 'search, 100 results', ratio: RATIO },
+    { name: 'tripDetail', title: 'trip detail' },
+    { name: 'seatMap', title: 'seat map of 40', ratio: RATIO },
+    { name: 'lockSpread', title: 'hold 2 seats, spread', ratio: RATIO, writes: true },
+    { name: 'lockHot', title: 'hold 2 seats, one hot trip', ratio: RATIO, writes: true },
+    { name: 'flow', title: 'hold, book, check out, pay', ratio: RATIO, writes: true, refuses: true },
+    ...(['book', 'checkOut', 'pay'] as const).map((name) => ({
+      ...{ name, title: { book: 'book', checkOut: 'check out', pay: 'pay, by signed callback' }[name], ratio: RATIO },
+      ...{ writes: true, bounded: true, refuses: true },
+    })),
+    { name: 'myBookings', title: 'my bookings' },
+    { name: 'ticket', title: 'ticket PDF', aims: ({ rate }) => [atLeast('a second', rate, 300)] },
+    { name: 'refresh', title: 'refresh', bounded: true },
+    { name: 'mixed', title: 'mixed load', writes: true, refuses: true },
+    { name: 'signIn', title: 'sign in at production cost', leastSeconds: 3, refuses: true },
+  ];
+  const wanted = all.filter(({ name }) => bench.wants(name));
+  /** Those whose statements the bare driver repeats. */
+  const limited = ['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow'];
+  if (!wanted.some(({ name }) => limited.includes(name))) return wanted;
+  bench.say(' the bare driver …');
+  const limits = await measureLimits({ url, generated, passengers, seconds: bench.seconds / 2 }, bench.wants);
+  const driver = { ...limits, lockSpread: limits.lock, lockHot: limits.lock, flow: limits.flow && FLOW * limits.flow };
+  return wanted.map((one) => ({ ...one, driver: driver[one.name as keyof typeof driver] }));
+}
+
+const STARTS = 5;
+
+/** How soon each answers, and what it holds before anybody has called. */
+async function measureStart(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
+  const [service, minimal] = [[] as Started[], [] as Started[]];
+  for (let start = 0; start < (bench.tiny ? 1 : STARTS); start += 1) {
+    service.push(await started(await startServer(PORT, { DATABASE_URL: bed.url })));
+    minimal.push(await started(await startMinimal(MINIMAL_PORT, beside.url)));
+  }
+  const of = (starts: readonly Started[], what: keyof Started): number => median(starts.map((one) => one[what]));
+  const idle = of(service, 'memory');
+  bench.lines.push({
+    ...{ database: bed.database, name: 'start', memory: idle },
+    aims: [
+      atMost('first 200 after', of(service, 'coldStart'), 0.7, { unit: ' s', decimals: 2 }),
+      atMost('idle', idle, 100, { unit: ' MiB' }),
+    ],
+    note: `the minimal server ${of(minimal, 'coldStart').toFixed(2)} s, ${Math.round(of(minimal, 'memory'))} MiB`,
+  });
+  bench.say(`  start: ${of(service, 'coldStart').toFixed(2)} s, ${Math.round(idle)} MiB`);
+}
+
+interface Started {
+  readonly coldStart: number;
+  readonly memory: number;
+}
+
+async function started({ coldStart, memory, stop }: Server): Promise<Started> {
+  const now = { coldStart, memory: memory() };
+  await stop();
+  return now;
+}
+
+function peak(bench: Bench, { service, minimal }: Sides): void {
+  bench.lines.push({
+    ...{ database: service.bed.database, name: 'memory at the peak of these cases', memory: service.server.peak() },
+    aims: [atMost('peak', service.server.peak(), 220, { unit: ' MiB' })],
+    note: `the minimal server ${Math.round(minimal.server.peak())} MiB`,
+  });
+}
+
 /**
  * How long passwords that the previous case queued for hashing get to finish; and how long a storm of sign-ins lasts
  * at least, so that some of them get through.
@@ -92,60 +119,55 @@ const STORM = 200;
 const [CALM_MS, STORM_SECONDS] = [4_000, 5];
 
 /** Seat maps, while two hundred passengers sign in at once, again and again. */
-async function signInStorm(bench: Bench, bed: Bed, server: Server, seatMap: Cases['seatMap']): Promise<void> {
+async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sides): Promise<void> {
   const { url } = server;
-  if (!bench.tiny) await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+  if (!bench.tiny) await pause(CALM_MS);
   const seconds = Math.max(STORM_SECONDS, bench.seconds);
-  let signedIn = 0;
   const [maps, signIns] = await Promise.all([
-    drive({ url, connections: 10, for: lasting(bench, 10, seconds) }, seatMap),
-    drive(
-      { url, connections: STORM, for: lasting(bench, STORM, seconds) },
-      signIn(bed.costly).map((step) => ({
-        ...step,
-        then: (status: number) => {
-          if (status === 200) signedIn += 1;
-        },
-      })),
-    ),
+    load.drive('seatMap', { url, connections: 10, for: lasting(bench, 10, seconds) }),
+    load.drive('signIn', { url, connections: STORM, for: lasting(bench, STORM, seconds) }),
   ]);
   bench.lines.push({
     database: bed.database,
     name: `seat map beside ${STORM} sign-ins`,
-    connections: 10,
     ...maps,
     memory: server.memory(),
     aims: [atMost('p99', maps.p99, 250, { unit: ' ms' })],
-    note: `${signedIn} signed in, ${signIns.failed} were asked to come back in a moment`,
+    note: `${signIns.granted} signed in, ${signIns.failed} were asked to come back in a moment`,
   });
   bench.say(`  seat map beside ${STORM} sign-ins: p99 ${maps.p99} ms`);
 }
 
+/** How long the first event may take on a busy machine. */
+const MOST_SECONDS = 10;
+
 /** Holds all over the catalogue, without and with subscribers to one trip whose seats change twice a second. */
 export async function measureSubscribers(bench: Bench, bed: Bed, count: number): Promise<void> {
+  if (!bench.wants('subscribers')) return;
   const server = await startServer(PORT, { DATABASE_URL: bed.url, MQTT_PORT: String(PORT + 1) });
-  const { lockSpread } = casesOf(bed.generated, bed.passengers);
+  const load = await startLoad(bed);
   const [passenger] = bed.passengers;
   const trip = bed.generated.schedules;
   const stopChanging = passenger ? changeSeats(server.url, trip, passenger) : () => undefined;
-  const load = { url: server.url, connections: 10, for: lasting(bench, 100, bench.seconds) };
+  const holds = { url: server.url, connections: 10, for: lasting(bench, 100, bench.seconds) };
 
-  const alone = await drive(load, lockSpread);
+  const alone = await load.drive('lockSpread', holds);
   const subscribers = await subscribe(PORT + 1, trip, count);
-  const followed = await drive(load, lockSpread);
+  const followed = await load.drive('lockSpread', holds);
+  for (let second = 0; second < MOST_SECONDS && subscribers.delays.length === 0; second += 1) await pause(1_000);
   stopChanging();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await pause(1_000);
   subscribers.leave();
+  load.leave();
   bench.lines.push(
-    { database: bed.database, name: 'lock 2 seats, nobody subscribed', connections: 10, ...alone },
+    { database: bed.database, name: 'hold 2 seats, nobody subscribed', ...alone },
     {
       database: bed.database,
-      name: `lock 2 seats, ${count} subscribed`,
-      connections: 10,
+      name: `hold 2 seats, ${count} subscribed`,
       ...followed,
       memory: server.memory(),
       aims: [
-        atLeast('rate with / without', followed.throughput / alone.throughput, 0.9),
+        atLeast('rate with / without', followed.rate / alone.rate, 0.9),
         atMost('last subscriber p99', p99Of(subscribers.delays), 1_000, { unit: ' ms' }),
       ],
       note: `${subscribers.delays.length} events heard by all`,

@@ -1,67 +1,61 @@
-import { cpus } from 'node:os';
-import { CONNECTIONS, lasting } from './bench.ts';
+import { accounted, inTurn, median, medianOf } from './bench.ts';
 import type { Bench } from './bench.ts';
+import { CONNECTIONS } from './drive.ts';
 import { PORT } from './bed.ts';
 import type { Bed } from './bed.ts';
-import { casesOf } from './cases.ts';
-import { drive } from './drive.ts';
-import type { Measured, Step } from './drive.ts';
+import type { Load, Measured } from './drive.ts';
+import { startLoad } from './load.ts';
 import { startServer } from './server.ts';
-import { atLeast } from './table.ts';
-
-/** How busy the machine was while `work` went on, from 0 to 1. */
-async function busyDuring<Result>(
-  work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly busy: number }> {
-  const times = (): { readonly idle: number; readonly all: number } => {
-    const each = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({
-      idle,
-      all: user + nice + sys + idle + irq,
-    }));
-    return { idle: each.reduce((sum, { idle }) => sum + idle, 0), all: each.reduce((sum, { all }) => sum + all, 0) };
-  };
-  const before = times();
-  const result = await work();
-  const after = times();
-  return { result, busy: 1 - (after.idle - before.idle) / (after.all - before.all) };
-}
+import type { Side } from './sides.ts';
+import { atLeast, percent } from './table.ts';
 
 /** Two processes on one Postgres, beside one. */
 export async function measureProcesses(bench: Bench, bed: Bed): Promise<void> {
+  if (!bench.wants('processes')) return;
+  const load = await startLoad(bed);
   const servers = await Promise.all([0, 1].map((offset) => startServer(PORT + offset, { DATABASE_URL: bed.url })));
-  const cases = casesOf(bed.generated, bed.passengers);
-  const among = async (count: number, steps: readonly Step<never>[]): Promise<Measured> => {
-    const parts = await Promise.all(
-      servers
-        .slice(0, count)
-        .map(({ url }) =>
-          drive({ url, connections: CONNECTIONS / count, for: lasting(bench, CONNECTIONS, bench.seconds) }, steps),
-        ),
-    );
-    return {
-      throughput: parts.reduce((sum, { throughput }) => sum + throughput, 0),
-      p50: Math.max(...parts.map(({ p50 }) => p50)),
-      p99: Math.max(...parts.map(({ p99 }) => p99)),
-      failed: parts.reduce((sum, { failed }) => sum + failed, 0),
-    };
-  };
+  const [first, second] = servers.map((server): Side => ({ server, bed, load }));
+  if (!first || !second) throw new Error('Two servers were started.');
 
-  for (const [name, steps] of [
-    ['search, 20 results', cases.search20],
-    ['seat map of 40', cases.seatMap],
-    ['lock 2 seats, spread', cases.lockSpread],
+  for (const [name, title] of [
+    ['search20', 'search, 20 results'],
+    ['seatMap', 'seat map of 40'],
+    ['lockSpread', 'hold 2 seats, spread'],
   ] as const) {
-    const one = await among(1, steps);
-    const { result: two, busy } = await busyDuring(() => among(2, steps));
+    const among = async (sides: readonly Side[], how: Load['for']): Promise<Measured> =>
+      together(
+        await Promise.all(
+          sides.map(({ server: { url } }) =>
+            load.drive(name, { url, connections: CONNECTIONS / sides.length, for: how }),
+          ),
+        ),
+      );
+    const [alone, both] = [accounted([first]), accounted([first, second])];
+    const [one = [], two = []] = await inTurn(bench, [
+      (how) => alone.during(() => among([first], how)),
+      (how) => both.during(() => among([first, second], how)),
+    ]);
+    const ratio = median(two.map(({ rate }, round) => rate / (one[round]?.rate ?? Number.NaN)));
     bench.lines.push({
       database: bed.database,
-      name: `${name}, two processes`,
-      connections: CONNECTIONS,
-      ...two,
-      aims: [atLeast('two / one', two.throughput / one.throughput, 1.5)],
-      note: `the machine was ${Math.round(busy * 100)} % busy`,
+      name: `${title}, two processes`,
+      ...medianOf(two),
+      cpu: both.each(),
+      shares: both.shares(),
+      aims: [atLeast('two / one', ratio, 1.2)],
+      note: `one: ${Math.round(medianOf(one).rate).toLocaleString('en')} a second, ${alone.each().toFixed(2)} ms, ${percent(alone.shares())}`,
     });
-    bench.say(`  ${name}, two processes: ${(two.throughput / one.throughput).toFixed(2)} of one`);
+    bench.say(`  ${title}, two processes: ${ratio.toFixed(2)} of one`);
   }
+  load.leave();
   await Promise.all(servers.map(({ stop }) => stop()));
 }
+
+const together = (parts: readonly Measured[]): Measured => ({
+  rate: parts.reduce((sum, { rate }) => sum + rate, 0),
+  requests: parts.reduce((sum, { requests }) => sum + requests, 0),
+  p50: Math.max(...parts.map(({ p50 }) => p50)),
+  p99: Math.max(...parts.map(({ p99 }) => p99)),
+  granted: parts.reduce((sum, { granted }) => sum + granted, 0),
+  failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+});

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { cpuOf } from './cpu.ts';
 
 /** The gateway's key in a benchmark: callbacks are signed with it here and verified by the server. */
 export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the benchmark merchant' } as const;
@@ -11,14 +13,25 @@ export interface Server {
   readonly coldStart: number;
   /** Memory that is really in use (resident set), in MiB. */
   readonly memory: () => number;
+  /** The most that ever was. */
+  readonly peak: () => number;
+  /** CPU that it has used so far, on all cores, in milliseconds. */
+  readonly cpu: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the built server as production does, apart from its settings. */
-export async function startServer(port: number, settings: Readonly<Record<string, string>>): Promise<Server> {
+/**
+ * Starts the built server as production does, apart from its settings and without source maps; or another program in
+ * its place.
+ */
+export async function startServer(
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  program = 'dist/main.js',
+): Promise<Server> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'dist/main.js'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=40', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
@@ -46,10 +59,29 @@ export async function startServer(port: number, settings: Readonly<Record<string
   child.once('exit', () => process.off('exit', kill));
   await firstAnswer(child, url);
   const coldStart = (performance.now() - started) / 1_000;
-  return { url, coldStart, memory: () => residentMiB(child), stop: () => stop(child) };
+  return {
+    url,
+    coldStart,
+    memory: () => residentMiB(child, 'VmRSS'),
+    peak: () => residentMiB(child, 'VmHWM'),
+    cpu: () => cpuOf(child.pid),
+    stop: () => stop(child),
+  };
 }
 
-async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
+/** Builds the minimal server as the service is built, in one file, and says where it is. */
+export async function buildMinimal(): Promise<string> {
+  const outfile = 'node_modules/.cache/bench/minimal.mjs';
+  await build({
+    ...{ entryPoints: ['bench/minimal.ts'], outfile, bundle: true, minify: true, platform: 'node', format: 'esm' },
+    ...{ target: 'node20', logLevel: 'warning', external: ['better-sqlite3', 'pg-native'] },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  return outfile;
+}
+
+/** Waits until a server answers. */
+export async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null)
       throw new Error(`The server stopped with status ${child.exitCode} before it answered.`);
@@ -64,10 +96,11 @@ async function firstAnswer(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-const residentMiB = ({ pid }: ChildProcess): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
+const residentMiB = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) / 1_024;
 
-const stop = (child: ChildProcess): Promise<void> =>
+/** Ends a process, and waits until it has. */
+export const stop = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');

@@ -36,9 +36,13 @@ const queue = (row: Purchase[], purchase: Purchase): void => {
   if (row.length < MOST_PENDING) row.push({ ...purchase });
 };
 
-/** Continues a pending purchase. When there is none, the step is sent without one and fails, which is counted. */
+/** Stands for a purchase that is missing: whatever is asked for it is refused, which is counted. */
+const NOBODY = { email: '', access: 'none', refresh: '' };
+const MISSING: Purchase = { passenger: NOBODY, trip: 0, seats: [], booking: 0, uuid: '', amount: '' };
+
+/** Continues a pending purchase. */
 export const goOn = <Context extends object>(row: Purchase[], step: Step<Purchase>): Step<Context> => ({
-  build: (memory) => step.build(Object.assign(memory, row.pop())),
+  build: (memory) => step.build(Object.assign(memory, row.pop() ?? MISSING)),
   then: (status, body, memory) => step.then?.(status, body, memory as unknown as Purchase),
 });
 

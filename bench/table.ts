@@ -1,19 +1,37 @@
+import type { Traffic } from './postgres-tap.ts';
+
 /** What one line of the table says. */
 export interface Line {
   readonly database: string;
   readonly name: string;
-  readonly connections?: number;
-  /** Requests or flows a second. */
-  readonly throughput?: number;
+  /** Requests a second that the service answers. */
+  readonly rate?: number;
+  /** And the minimal server. */
+  readonly minimal?: number;
+  /** What the bare driver does, in the same unit. */
+  readonly driver?: number;
+  /** Of the service to the minimal server, round by round. */
+  readonly ratio?: number;
   readonly p50?: number;
   readonly p99?: number;
   readonly failed?: number;
   /** Memory of the server when the case was over, in MiB. */
   readonly memory?: number;
-  /** What the bare driver does, in the same unit. */
-  readonly limit?: number;
+  /** CPU of the service for a request, in milliseconds. */
+  readonly cpu?: number;
+  /** And of the minimal server. */
+  readonly minimalCpu?: number;
+  /** Who used how much of the machine, from 0 to 1. */
+  readonly shares?: Shares;
   readonly aims?: readonly Aim[];
   readonly note?: string;
+}
+
+/** Parts of all cores of the machine; Postgres where its processes can be seen. */
+export interface Shares {
+  readonly service: number;
+  readonly postgres: number | undefined;
+  readonly load: number;
 }
 
 /** A goal, and the result. */
@@ -39,43 +57,67 @@ export const atLeast = (what: string, got: number, least: number): Aim => ({
 const HEAD = [
   'database',
   'case',
-  'conn.',
-  'a second',
+  'service',
+  'minimal',
+  'driver',
+  'ratio',
   'p50 ms',
   'p99 ms',
   'failed',
+  'CPU ms',
+  'service / Postgres / load',
   'MiB',
-  'limit',
-  'ratio',
   'aimed at',
 ] as const;
-const LEFT = new Set<string>(['database', 'case', 'aimed at']);
 
 const count = (value: number | undefined): string =>
   value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+
+export const percent = ({ service, postgres, load }: Shares): string =>
+  [service, postgres, load].map((share) => (share === undefined ? '–' : `${Math.round(100 * share)} %`)).join(' / ');
 
 const told = ({ aim, got, reached }: Aim): string => `${aim}: ${got} ${reached ? 'reached' : 'MISSED'}`;
 
 const cells = (line: Line): readonly string[] => [
   line.database,
   line.name,
-  count(line.connections),
-  count(line.throughput),
+  count(line.rate),
+  count(line.minimal),
+  count(line.driver),
+  line.ratio?.toFixed(2) ?? '',
   count(line.p50),
   count(line.p99),
   count(line.failed),
+  [line.cpu, line.minimalCpu].flatMap((each) => (each === undefined ? [] : [each.toFixed(2)])).join(' : '),
+  line.shares ? percent(line.shares) : '',
   count(line.memory && Math.round(line.memory)),
-  count(line.limit),
-  line.limit === undefined || line.throughput === undefined ? '' : (line.throughput / line.limit).toFixed(2),
   [...(line.aims ?? []).map(told), ...(line.note === undefined ? [] : [line.note])].join('; '),
 ];
 
 /** The lines as a Markdown table, its columns aligned so that it reads well in a terminal too. */
-export function tableOf(lines: readonly Line[]): string {
-  const rows = lines.map(cells);
-  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+export const tableOf = (lines: readonly Line[]): string => drawn(HEAD, lines.map(cells));
+
+/** A step of a purchase on Postgres: what the service sends for it, and what the minimal server sends. */
+export type Sends = readonly [step: string, service: Traffic | undefined, minimal: Traffic | undefined];
+
+const SENDS_HEAD = ['statements / sends a step', 'service', 'minimal'];
+
+export const sendsTable = (rows: readonly Sends[]): string =>
+  drawn(
+    SENDS_HEAD,
+    rows.map(([step, ...servers]) => [
+      step,
+      ...servers.map((each) => (each ? `${each.statements} / ${each.sends}` : '')),
+    ]),
+  );
+
+const LEFT = new Set<string>(['database', 'case', 'aimed at', 'statements / sends a step']);
+
+function drawn(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const isLeft = (column: number): boolean => LEFT.has(head[column] ?? '');
   const draw = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => (LEFT.has(HEAD[column] ?? '') ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = `|${HEAD.map((head, column) => `${'-'.repeat((widths[column] ?? 0) + 1)}${LEFT.has(head) ? '-' : ':'}`).join('|')}|`;
-  return [draw(HEAD), rule, ...rows.map(draw)].join('\n');
+    `| ${row.map((cell, column) => (isLeft(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = `|${head.map((_title, column) => `${'-'.repeat((widths[column] ?? 0) + 1)}${isLeft(column) ? '-' : ':'}`).join('|')}|`;
+  return [draw(head), rule, ...rows.map(draw)].join('\n');
 }

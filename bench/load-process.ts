@@ -1,0 +1,67 @@
+import { casesOf } from './cases.ts';
+import type { CaseName, Cases } from './cases.ts';
+import { CONNECTIONS, drive } from './drive.ts';
+import type { Load, Measured } from './drive.ts';
+import type { Bed } from './bed.ts';
+
+/* The process behind load.ts: drives a server as it is told, and answers with what it measured. */
+
+export type Order =
+  | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'costly'>)
+  | { readonly does: 'drive'; readonly name: CaseName; readonly load: Load }
+  | { readonly does: 'prepare'; readonly name: CaseName; readonly count: number; readonly url: string };
+
+export interface Reply {
+  readonly id: number;
+  readonly measured?: Measured;
+  readonly error?: string;
+}
+
+const NOTHING: Measured = { rate: 0, requests: 0, p50: 0, p99: 0, granted: 0, failed: 0 };
+
+let cases: Cases | undefined;
+
+async function obey(order: Order): Promise<Measured> {
+  if (order.does === 'begin') {
+    cases = casesOf(order.generated, order.passengers, order.costly);
+    return NOTHING;
+  }
+  if (!cases) throw new Error('It has not begun.');
+  if (order.does === 'drive') return drive(order.load, cases[order.name]);
+  cases.dropPending();
+  await prepare(cases, order);
+  return NOTHING;
+}
+
+/** What has to be pending for a case, and by which case it gets there. */
+const BEFORE = {
+  book: ['held', 'lockSpread'],
+  checkOut: ['booked', 'book'],
+  pay: ['checkedOut', 'checkOut'],
+  ticket: ['paid', 'pay'],
+} as const;
+
+const needsPurchases = (name: CaseName): name is keyof typeof BEFORE => name in BEFORE;
+
+/**
+ * Brings as many purchases as a case needs to where it begins: fresh ones, because an old hold may have run
+ * out. Each connection takes one more than it sends requests.
+ */
+async function prepare(
+  all: Cases,
+  { name, count, url }: { name: CaseName; count: number; url: string },
+): Promise<void> {
+  if (!needsPurchases(name)) return;
+  const [row, by] = BEFORE[name];
+  const missing = count + 2 * CONNECTIONS - all.pending[row].length;
+  if (missing <= 0) return;
+  await prepare(all, { name: by, count: missing, url });
+  await drive({ url, connections: CONNECTIONS, for: { requests: Math.max(CONNECTIONS, missing) } }, all[by]);
+}
+
+process.on('message', ({ id, order }: { id: number; order: Order }) => {
+  obey(order).then(
+    (measured) => process.send?.({ id, measured } satisfies Reply),
+    (error: unknown) => process.send?.({ id, error: String(error) } satisfies Reply),
+  );
+});

@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import type { Bed } from './bed.ts';
+import type { CaseName } from './cases.ts';
+import { cpuOf } from './cpu.ts';
+import type { Load, Measured } from './drive.ts';
+import type { Order, Reply } from './load-process.ts';
+
+/** Whoever calls a server: a process of its own, so that what it costs can be told apart. */
+export interface LoadProcess {
+  readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
+  /** Purchases that have reached a stage, for the cases that begin there; 0 forgets them all. */
+  readonly prepare: (name: CaseName, count: number, url: string) => Promise<void>;
+  readonly cpu: () => number;
+  readonly leave: () => void;
+}
+
+/** One for each server, since it goes on with purchases that it began there. */
+export async function startLoad({ generated, passengers, costly }: Bed): Promise<LoadProcess> {
+  const child = fork('bench/load-process.ts', [], { execArgv: ['--import', 'tsx'] });
+  const waiting = new Map<number, { resolve: (measured: Measured) => void; reject: (error: Error) => void }>();
+  child.on('message', ({ id, measured, error }: Reply) => {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (measured) asked?.resolve(measured);
+    else asked?.reject(new Error(error));
+  });
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The load process has stopped.'));
+  });
+  let last = 0;
+  const ask = (order: Order): Promise<Measured> =>
+    new Promise((resolve, reject) => {
+      waiting.set((last += 1), { resolve, reject });
+      child.send({ id: last, order });
+    });
+  await ask({ does: 'begin', generated, passengers, costly });
+  return {
+    drive: (name, load) => ask({ does: 'drive', name, load }),
+    prepare: async (name, count, url) => {
+      await ask({ does: 'prepare', name, count, url });
+    },
+    cpu: () => cpuOf(child.pid),
+    leave: () => child.kill(),
+  };
+}

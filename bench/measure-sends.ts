@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { median } from './bench.ts';
+import type { Bench } from './bench.ts';
+import { PORT } from './bed.ts';
+import type { Bed } from './bed.ts';
+import { casesOf } from './cases.ts';
+import { sentFor } from './drive.ts';
+import { tapPostgres } from './postgres-tap.ts';
+import type { Tap, Traffic } from './postgres-tap.ts';
+import { startServer } from './server.ts';
+import type { Server } from './server.ts';
+import { MINIMAL_PORT, startMinimal } from './sides.ts';
+
+const PURCHASES = 20;
+const CALM_MS = 50;
+const STEPS = ['hold', 'book', 'check out', 'pay'];
+
+/** How many statements each step of a purchase is on Postgres, and how often it waits for them. */
+export async function measureSends(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
+  bench.say(' statements and sends …');
+  const service = await counted(bed, (url) => startServer(PORT, { DATABASE_URL: url }));
+  const minimal = await counted(beside, (url) => startMinimal(MINIMAL_PORT, url));
+  for (const [step, title] of STEPS.entries()) bench.sends.push([title, service[step], minimal[step]]);
+}
+
+/** Waits until what the step before has left to do, such as publishing its events, is done. */
+async function calm({ traffic }: Tap): Promise<void> {
+  for (let sends = -1; sends !== traffic().sends;) {
+    ({ sends } = traffic());
+    await pause(CALM_MS);
+  }
+}
+
+/**
+ * One purchase after the other, counted between a request and its answer. Jobs may fall into that time, so the median
+ * counts.
+ */
+async function counted(bed: Bed, start: (url: string) => Promise<Server>): Promise<readonly Traffic[]> {
+  const tap = await tapPostgres(bed.url);
+  const server = await start(tap.url);
+  const { flow } = casesOf(bed.generated, bed.passengers);
+  const all: Traffic[][] = STEPS.map(() => []);
+  for (let purchase = 0; purchase < PURCHASES; purchase += 1) {
+    const memory = {} as Parameters<(typeof flow)[number]['build']>[0];
+    for (const [step, { build, then }] of flow.entries()) {
+      const call = build(memory);
+      await calm(tap);
+      const before = tap.traffic();
+      const response = await fetch(server.url + call.path, { ...sentFor(call), redirect: 'manual' });
+      then?.(response.status, await response.text(), memory);
+      const after = tap.traffic();
+      all[step]?.push({ statements: after.statements - before.statements, sends: after.sends - before.sends });
+    }
+  }
+  await server.stop();
+  tap.close();
+  return all.map((each) => ({
+    statements: median(each.map(({ statements }) => statements)),
+    sends: median(each.map(({ sends }) => sends)),
+  }));
+}

@@ -1,0 +1,92 @@
+import { systemRandom } from '../adapters/crypto/random.ts';
+import { connectDatabase } from '../adapters/knex/engine/database.ts';
+import type { Database } from '../adapters/knex/engine/database.ts';
+import { knexTransact } from '../adapters/knex/repos/stores.ts';
+import { knexViews } from '../adapters/knex/views/views.ts';
+import { storeNeeds } from '../app/dependencies.ts';
+import { expireBookings } from '../core/bookings/expire-bookings.ts';
+import type { Member } from '../core/companies/member.ts';
+import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
+import { calendarOf } from '../core/kernel/calendar.ts';
+import type { TripId } from '../core/kernel/ids.ts';
+import { basisPoints } from '../core/kernel/money.ts';
+import type { Instant } from '../core/kernel/time.ts';
+import { makeStatement } from '../core/statements/make-statement.ts';
+import type { Bed } from './bed.ts';
+import type { Bench } from './bench.ts';
+import { atMost } from './table.ts';
+
+/** The sales of a large company in a month; each is a line. */
+const SALES = 10_000;
+/** Milliseconds that an administrator waits, at most. */
+const MOST = 2_000;
+/** Sales of one trip wait for each other. */
+const TRIPS = 20;
+
+/** How long it takes to state the sales of a month. */
+export async function measureStatements(bench: Bench, { database: name, url }: Bed): Promise<void> {
+  const database = connectDatabase(url, { unhurried: true });
+  const sales = bench.tiny ? TRIPS : SALES;
+  const took = await stateSales(database, sales).finally(() => database.close());
+  const what = `a statement of ${sales.toLocaleString('en')} lines`;
+  bench.lines.push({ database: name, name: what, aims: [atMost('made in', took, MOST, { unit: ' ms' })] });
+  bench.say(`  ${what}: ${Math.round(took)} ms`);
+}
+
+async function stateSales(database: Database, sales: number): Promise<number> {
+  const needs = {
+    clock: () => Date.now() as Instant,
+    calendar: calendarOf('Asia/Kathmandu'),
+    random: systemRandom,
+    transact: knexTransact(database, storeNeeds()),
+    ...knexViews(database.read),
+    ...{ counterCommissionRate: basisPoints(750), cancellationTiers: [] },
+  };
+  const sell = sellAtCounter({ ...needs, expireBookings: expireBookings(needs) });
+  const { member, trips } = await busesUnderWay(database);
+  await Promise.all(
+    trips.map(async (trip) => {
+      for (let sold = 0; sold < sales / TRIPS; sold += 1)
+        await sell(member, trip, {
+          ...{ seatNumbers: [], seats: 1, passengers: [], paidBy: 'QR', reference: null },
+          contact: { name: `Passenger ${sold}`, phone: '9812345678', email: null },
+        });
+    }),
+  );
+
+  const [admin] = await database.read.rows<{ id: Member['userId'] }>`select id from users order by id limit 1`;
+  const began = performance.now();
+  const { operatorId } = member;
+  const until = needs.calendar.date(needs.clock());
+  const { lines } = await makeStatement(needs)(admin?.id ?? member.userId, { operatorId, until });
+  const took = performance.now() - began;
+  if (lines.length < sales) throw new Error(`The statement has ${lines.length} lines.`);
+  return took;
+}
+
+/** A company's buses without a seat map that left an hour ago: what is sold on them is earned at once. */
+async function busesUnderWay(database: Database): Promise<{ member: Member; trips: readonly TripId[] }> {
+  const left = Date.now() - 3_600_000;
+  await database.transaction(async (sql) => {
+    await sql.changes`
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < cast(${TRIPS} as integer))
+      insert into buses (operator_id, bus_name, registration_no, registration_key, search_key, created_at, bus_type, total_seats,
+        approval_status, status, has_seat_map, seat_rows, seat_cols, deck_count, active_seats)
+      select operator_id, 'Under way', 'WAY ' || i, 'way' || i, 'under way', 0, bus_type, ${SALES / TRIPS}, approval_status, status,
+        false, 0, 0, 1, 0
+      from buses cross join n where id = 1`;
+    await sql.changes`
+      insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
+      select registration_key, 1, id, operator_id, 133335, cast(${left} as bigint), cast(${left} as bigint) + 86400000, 'ACTIVE', true
+      from buses where bus_name = 'Under way'`;
+  });
+  const trips = await database.read.rows<{ id: TripId }>`
+    select schedules.id from schedules join buses on buses.id = bus_id where bus_name = 'Under way' order by schedules.id`;
+  const [member] = await database.read.rows<{ user_id: Member['userId']; operator_id: Member['operatorId'] }>`
+    select staff.user_id, staff.operator_id from staff join buses on buses.operator_id = staff.operator_id where buses.id = 1`;
+  if (!member) throw new Error('The company has nobody.');
+  return {
+    member: { userId: member.user_id, operatorId: member.operator_id },
+    trips: trips.map(({ id }) => id),
+  };
+}

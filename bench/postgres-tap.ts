@@ -1,0 +1,79 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What went over the wire between a server and Postgres. */
+export interface Traffic {
+  /** Statements that were run, `begin` and `commit` among them. */
+  readonly statements: number;
+  /** How often something was sent and its answer waited for. */
+  readonly sends: number;
+}
+
+export interface Tap {
+  /** The database as it is reached through the tap. */
+  readonly url: string;
+  readonly traffic: () => Traffic;
+  readonly close: () => void;
+}
+
+const [LENGTH_BYTES, EXECUTE, QUERY] = [4, 'E'.charCodeAt(0), 'Q'.charCodeAt(0)];
+
+/** Stands between a server and Postgres, passes everything on, and counts. */
+export async function tapPostgres(to: string): Promise<Tap> {
+  const url = new URL(to);
+  const target = { host: url.hostname, port: Number(url.port === '' ? 5_432 : url.port) };
+  let [statements, sends] = [0, 0];
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    const count = messageCounter();
+    let isWaiting = false;
+    client.on('data', (chunk) => {
+      const run = count(chunk);
+      statements += run;
+      if (run > 0 && !isWaiting) sends += 1;
+      if (run > 0) isWaiting = true;
+    });
+    upstream.on('data', () => {
+      isWaiting = false;
+    });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => socket.destroy());
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    traffic: () => ({ statements, sends }),
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Counts the statements in what a client sends: a start-up packet without a type, then messages with one. */
+function messageCounter(): (chunk: Buffer) => number {
+  let rest = Buffer.alloc(0);
+  let hasStarted = false;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    let statements = 0;
+    for (;;) {
+      const head = hasStarted ? 1 : 0;
+      if (rest.length < head + LENGTH_BYTES) return statements;
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return statements;
+      if (hasStarted && (rest[0] === EXECUTE || rest[0] === QUERY)) statements += 1;
+      hasStarted = true;
+      rest = rest.subarray(end);
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { connectDatabase } from '../adapters/knex/engine/database.ts';
+import type { Sides } from './sides.ts';
+
+/**
+ * Lets the next case begin like the first: without mails to send, and with plans that suit what earlier cases have
+ * written.
+ */
+export async function untilSettled({ service, minimal }: Sides): Promise<void> {
+  await untilMailsAreSent(service.bed.url);
+  if (service.bed.database === 'Postgres') for (const { bed } of [service, minimal]) await analyze(bed.url);
+}
+
+const [LOOK_MS, MOST_LOOKS] = [250, 1_200];
+
+/** Each mail takes as much as several requests, and draws a ticket. */
+async function untilMailsAreSent(url: string): Promise<void> {
+  const database = connectDatabase(url);
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    if (!(await database.read.one`select 1 as found from mail_queue where next_attempt_at is not null limit 1`)) break;
+    await pause(LOOK_MS);
+  }
+  await database.close();
+}
+
+/**
+ * What autovacuum does of itself where it runs: connections make their plans anew. Tables that were empty when they
+ * made them are read from end to end for ever else.
+ */
+async function analyze(url: string): Promise<void> {
+  const database = connectDatabase(url, { unhurried: true });
+  await database.knex.raw('analyze');
+  await database.close();
+}

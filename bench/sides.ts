@@ -1,0 +1,68 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import pg from 'pg';
+import { PORT } from './bed.ts';
+import type { Bed } from './bed.ts';
+import { startLoad } from './load.ts';
+import type { LoadProcess } from './load.ts';
+import { buildMinimal, startServer } from './server.ts';
+import type { Server } from './server.ts';
+
+/** A server, its database, and who calls it. */
+export interface Side {
+  readonly server: Server;
+  readonly bed: Bed;
+  readonly load: LoadProcess;
+}
+
+/** The service, and the minimal server beside it: each on its own database, with the same in it. */
+export interface Sides {
+  readonly service: Side;
+  readonly minimal: Side;
+}
+
+/** A port that nothing else in the benchmark uses. */
+export const MINIMAL_PORT = PORT + 5;
+
+/** As it is, compiled like the service. */
+export const startMinimal = async (port: number, url: string): Promise<Server> =>
+  startServer(port, { DATABASE_URL: url }, await buildMinimal());
+
+export async function startSides(bed: Bed, beside: Bed): Promise<Sides> {
+  const [server, small] = [
+    await startServer(PORT, { DATABASE_URL: bed.url }),
+    await startMinimal(MINIMAL_PORT, beside.url),
+  ];
+  return {
+    service: { server, bed, load: await startLoad(bed) },
+    minimal: { server: small, bed: beside, load: await startLoad(beside) },
+  };
+}
+
+export async function stopSides({ service, minimal }: Sides): Promise<void> {
+  for (const { server, load } of [service, minimal]) {
+    load.leave();
+    await server.stop();
+  }
+}
+
+/** A second database with the same in it, while nobody is connected to the first. */
+export async function copyOf(bed: Bed): Promise<Bed> {
+  if (bed.database === 'SQLite') return { ...bed, url: copiedFile(bed.url) };
+  const [url, copy] = [new URL(bed.url), new URL(bed.url)];
+  copy.pathname = `${url.pathname}_minimal`;
+  const nameIn = ({ pathname }: URL): string => pg.escapeIdentifier(pathname.slice(1));
+  const [from, to] = [nameIn(url), nameIn(copy)];
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`drop database if exists ${to} with (force)`);
+  await client.query(`create database ${to} template ${from}`);
+  await client.end();
+  return { ...bed, url: copy.href };
+}
+
+function copiedFile(url: string): string {
+  const file = url.slice('sqlite:'.length);
+  for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, `${file}.minimal${end}`);
+  return `sqlite:${file}.minimal`;
+}
