@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
 import { knexViews } from '../../adapters/knex/views/views.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { connectingUntil } from '../support/connecting.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 const NAME = '0014-administration';
 /** More than are filled in at once. */
@@ -13,16 +13,16 @@ const PEOPLE = 1_001;
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`the migration for administrators (${kind})`, function () {
     this.timeout(60_000);
+    const connect = connectingUntil(after);
     let database: Database;
 
     before(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       await migrate(database.knex);
       for (const name of [...migrationNames].reverse()) if (name >= NAME) await database.knex.migrate.down({ name });
     });
-    after(() => database.close());
 
     it('has users found who were there before', async () => {
       const people = Array.from({ length: PEOPLE }, (_, index) => ({

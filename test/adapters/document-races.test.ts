@@ -11,7 +11,6 @@ import { handClock } from '../support/clock.ts';
 import { onEveryDatabase } from '../support/engines.ts';
 import { recorded } from '../support/events.ts';
 import { exchangeBus } from '../support/exchange.ts';
-import { recordingMailer } from '../support/mailer.ts';
 import { beforeCommit } from '../support/overlap.ts';
 import { anAdmin } from '../support/people.ts';
 
@@ -22,7 +21,6 @@ import { anAdmin } from '../support/people.ts';
 
 onEveryDatabase('a review at the moment of', (engine, database) => {
   const clock = handClock();
-  const mailer = recordingMailer();
   let admins: readonly UserId[];
 
   beforeEach(async () => {
@@ -30,7 +28,7 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
   });
 
   const needs = (transact: Transact<Stores> = engine().transact) => ({
-    ...{ transact, clock, calendar, mailer, runInBackground: () => undefined },
+    ...{ transact, clock, calendar },
   });
   const codeOf = (work: Promise<unknown>): Promise<string> =>
     work.then(

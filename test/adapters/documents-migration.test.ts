@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { LosesRows, migrationNames } from '../../adapters/knex/migrations/source.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { connectingUntil } from '../support/connecting.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 const NAME = '0012-documents';
 const REQUIRED = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'];
@@ -12,6 +12,7 @@ const REQUIRED = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'];
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`the migration of documents (${kind})`, function () {
     this.timeout(60_000);
+    const connect = connectingUntil(afterEach);
     let database: Database;
     let knex: Knex;
 
@@ -20,14 +21,13 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     };
     beforeEach(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       ({ knex } = database);
       await migrate(knex);
       await back();
       await fill();
     });
-    afterEach(() => database.close());
 
     const bus = (id: number, papers_complete: boolean) => ({
       ...{

@@ -5,12 +5,13 @@ import { expect } from 'chai';
 import { embeddedBroker } from '../../adapters/mqtt/embedded-broker.ts';
 import type { EmbeddedBroker } from '../../adapters/mqtt/embedded-broker.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { Subscriber } from '../../adapters/mqtt/topics.ts';
 import { eventually } from '../support/eventually.ts';
 import { listenTo } from '../support/mqtt.ts';
 import type { Listener } from '../support/mqtt.ts';
 
 describe('the embedded broker', () => {
-  const tokens = new Map<string, { operatorId: OperatorId | undefined }>();
+  const tokens = new Map<string, Subscriber>();
   const listeners: Listener[] = [];
   let broker: EmbeddedBroker;
   let url: string;
@@ -25,6 +26,7 @@ describe('the embedded broker', () => {
   beforeEach(async () => {
     tokens.clear();
     tokens.set('token of operator 3', { operatorId: 3 as OperatorId });
+    tokens.set('token of a device', { operatorId: 3 as OperatorId, isDevice: true });
     tokens.set('token of a passenger', { operatorId: undefined });
     broker = await embeddedBroker({
       topicPrefix: 'bus',
@@ -35,6 +37,16 @@ describe('the embedded broker', () => {
   afterEach(async () => {
     await Promise.all(listeners.splice(0).map((listener) => listener.close()));
     await broker.close();
+  });
+
+  it('lets anybody listen to the changes of one trip or of all', async () => {
+    const [one, all] = [await listen(), await listen()];
+    expect(await one.subscribe('bus/schedules/7/trip')).to.deep.equal([1]);
+    expect(await all.subscribe('bus/schedules/+/trip')).to.deep.equal([1]);
+    await tell('schedules/8/trip', { n: 1 });
+    await tell('schedules/7/trip', { n: 2 });
+    expect(await one.heard(1)).to.deep.equal([{ topic: 'bus/schedules/7/trip', payload: { n: 2 } }]);
+    expect((await all.heard(2)).map(({ payload }) => payload.n)).to.deep.equal([1, 2]);
   });
 
   it('lets anybody listen to the seats of one trip or of all', async () => {
@@ -59,9 +71,13 @@ describe('the embedded broker', () => {
     '$SYS/#',
     '$SYS/+/new/clients',
     'bus/schedules/7',
+    'bus/schedules/7/+',
+    'bus/schedules/7/else',
     'other/schedules/7/seats',
     'bus/operators/3/notifications',
     'bus/operators/+/notifications',
+    'bus/operators/3/manifests',
+    'bus/operators/+/manifests',
     'bus/operators/#',
   ]) {
     it(`refuses ${filter} to somebody without a token`, async () => {
@@ -82,6 +98,22 @@ describe('the embedded broker', () => {
     await tell('operators/4/notifications', { n: 1 });
     await tell('operators/3/notifications', { n: 2 });
     expect((await operator.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
+  });
+
+  it('lets the staff and the devices of a company hear of its manifests, and a device of nothing else there', async () => {
+    const operator = await listen({ username: 'anything', password: 'token of operator 3' });
+    const device = await listen({ username: 'anything', password: 'token of a device' });
+    expect(await operator.subscribe('bus/operators/3/manifests')).to.deep.equal([1]);
+    expect(
+      await device.subscribe('bus/operators/3/manifests', 'bus/operators/4/manifests', 'bus/operators/3/notifications'),
+    ).to.deep.equal([1, 128, 128]);
+    await tell('operators/4/manifests', { n: 1 });
+    await tell('operators/3/manifests', { n: 2 });
+    for (const each of [operator, device])
+      expect((await each.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
+    tokens.delete('token of a device');
+    broker.recheck();
+    await eventually(() => !device.client.connected);
   });
 
   it('treats a passenger with a token like anybody', async () => {

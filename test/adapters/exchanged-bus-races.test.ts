@@ -46,9 +46,9 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
 
   beforeEach(async () => {
     paying = payingOn(engine());
-    trip = await aTrip(engine(), { seats: ['A1', 'A2'] });
     operator = (await anOperator(engine())).operatorId;
-    other = await aBus(engine(), { seats: ['A1', 'A2'] });
+    trip = await aTrip(engine(), { seats: ['A1', 'A2'], bus: { operatorId: operator } });
+    other = await aBus(engine(), { operatorId: operator, seats: ['A1', 'A2'] });
     [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
   });
 
@@ -172,7 +172,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
   it('places are taken, and it wins a seat map: there are none', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, taken] = await overlapping(rebuild, () =>
-      engine().transact(({ trips }) => trips.takePlaces(places.id, 1)),
+      engine().transact(({ trips }) => trips.takePlaces(places.id, 1, paying.clock())),
     );
     expect(taken).to.equal(false);
   });
@@ -189,11 +189,18 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(granted).to.deep.equal([]);
   });
 
-  it('money comes for a booking that ran out: it is to be given back', async () => {
+  it('money comes for a booking that ran out: it gets the seat of its number on the bus that the trip gets', async () => {
+    const { pay } = await lapsed();
+    const [, outcome] = await overlapping(exchange, () => pay());
+    expect(outcome).to.equal('paid');
+    expect([await lock(bikram), await book(bikram)]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
+  });
+
+  it('money comes for a booking that ran out, of a number that the trip no longer has: it is to be given back', async () => {
+    other = await aBus(engine(), { seats: ['A2', 'B1'] });
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('refund due');
-    expect([await lock(bikram), await book(bikram)]).to.deep.equal([['A1'], 'booked']);
   });
 
   it('money has just come for a booking that ran out: the trip keeps its bus', async () => {

@@ -1,16 +1,17 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { LosesRows, migrationNames } from '../../adapters/knex/migrations/source.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { connectingUntil } from '../support/connecting.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 const NAME = '0011-fleet';
 
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`the migration of the fleet (${kind})`, function () {
     this.timeout(60_000);
+    const connect = connectingUntil(after);
     let database: Database;
     let knex: Knex;
 
@@ -21,14 +22,13 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     };
     before(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       ({ knex } = database);
       await migrate(knex);
       await back();
       await fill();
     });
-    after(() => database.close());
 
     const bus = (id: number, registration_no: string, more: object = {}) => ({
       ...{ id, operator_id: 1, bus_name: `Étoile ${id}`, registration_no, bus_type: 'SOFA', total_seats: 30 },

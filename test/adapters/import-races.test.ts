@@ -4,7 +4,7 @@ import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
-import { basisPoints } from '../../core/kernel/money.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 import { aBooking } from '../support/bookings.ts';
@@ -130,5 +130,35 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
       () => load({ '/cities': ['Pokhara', 'Kathmandu'] }).then(() => ends.push('the second')),
     );
     expect(ends).to.deep.equal(['the first', 'the second']);
+  });
+
+  it('leaves a trip as somebody in the office is just changing it', async () => {
+    const { schedules } = await load();
+    const id = schedules.get('deluxe')!;
+    let kept = 0;
+    await beforeCall(
+      database(),
+      engine().transact,
+      (stores, pause) => ({
+        ...stores,
+        plannedTrips: {
+          ...stores.plannedTrips,
+          save: async (trips) => {
+            await pause();
+            await stores.plannedTrips.save(trips);
+          },
+        },
+      }),
+      (transact) =>
+        transact(async ({ plannedTrips }) => {
+          const trip = (await plannedTrips.lock(id))!;
+          await plannedTrips.save([{ ...trip, fare: paisa(90_000), changedInOffice: true }]);
+        }),
+      () =>
+        load({ '/schedules/0/fare': 1300 }).then((report) => {
+          kept = report.kept;
+        }),
+    );
+    expect([kept, (await engine().officeTrips.find(id, START))?.fare]).to.deep.equal([1, 90_000]);
   });
 });

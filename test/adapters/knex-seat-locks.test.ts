@@ -1,34 +1,31 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import type { TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Stores } from '../../core/stores.ts';
-import { aBooking, sitting } from '../support/bookings.ts';
+import { aBooking, sellHeld, sitting } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { emptyDatabase, engineOn } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { somebodyWaits as anybodyWaits } from '../support/overlap.ts';
 import { aPassengerId } from '../support/people.ts';
-import { postgresUrl } from '../support/servers.ts';
+import { needs, postgresUrl } from '../support/servers.ts';
 
 describe('seat locks on Postgres', () => {
   let database: Database;
   /** Another process. */
   let elsewhere: Database;
-  /** None where there is no Postgres. */
-  const opened: Database[] = [];
+  const connect = connectingUntil(after);
 
   before(async function () {
     const url = await postgresUrl();
-    if (url === '') this.skip();
+    needs(this, url);
     await emptyDatabase(url);
-    [database, elsewhere] = [connectDatabase(url), connectDatabase(url)];
-    opened.push(database, elsewhere);
+    [database, elsewhere] = [connect(url), connect(url)];
   });
-  after(() => Promise.all(opened.map((one) => one.close())));
 
   const somebodyWaits = () => anybodyWaits(elsewhere);
 
@@ -73,7 +70,8 @@ describe('seat locks on Postgres', () => {
     });
     expect(
       await takenOver(({ seatLocks }, tripId, passenger, now) =>
-        seatLocks.sell(
+        sellHeld(
+          seatLocks,
           { tripId, passenger, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(now, 15) },
           now,
         ),
@@ -97,7 +95,8 @@ describe('seat locks on Postgres', () => {
     let sale: Promise<unknown> = Promise.resolve();
     await new Promise<void>((sold) => {
       sale = engine.transact(async ({ seatLocks }) => {
-        await seatLocks.sell(
+        await sellHeld(
+          seatLocks,
           { tripId, passenger: asha, booking, seats: [sitting(seat('A1'))], paymentDeadline: minutesAfter(START, 15) },
           START,
         );

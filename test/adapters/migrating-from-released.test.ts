@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
@@ -7,10 +6,11 @@ import { runAudit } from '../../core/audit/run-audit.ts';
 import type { OperatorId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { calendar } from '../support/catalogue.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { engineOn } from '../support/engines.ts';
 import { RELEASED_AT } from '../support/released-clock.ts';
 import { insertReleasedRows, RELEASED_ROWS } from '../support/released-rows.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 /** The newest migration of the version that was released before the back office. */
 const RELEASED = '0008-attempts-of-devices';
@@ -18,17 +18,17 @@ const RELEASED = '0008-attempts-of-devices';
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`a database of the version before (${kind})`, function () {
     this.timeout(60_000);
+    const connect = connectingUntil(after);
     let database: Database;
 
     before(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       for (const name of migrationNames) if (name <= RELEASED) await database.knex.migrate.up({ name });
       await insertReleasedRows(database.knex);
       await migrate(database.knex);
     });
-    after(() => database.close());
 
     it('had rows in every table', async () => {
       for (const [table, rows] of Object.entries(RELEASED_ROWS))

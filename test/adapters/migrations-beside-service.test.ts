@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { eventually } from '../support/eventually.ts';
 import { somebodyWaits } from '../support/overlap.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 /** The newest migration that was released with a version which may still run beside the new one. */
 const RELEASED = '0003-papers-twice';
@@ -23,22 +23,20 @@ const INDEXES: readonly (readonly [migration: string, index: string, table: stri
 
 describe('a migration while the version before goes on', function () {
   this.timeout(60_000);
+  const connect = connectingUntil(afterEach);
   let database: Database;
   let before: Database;
   let names: readonly string[];
+  let url: string;
 
   beforeEach(async function () {
-    const url = await freshDatabase();
-    if (url === '') this.skip();
-    database = connectDatabase(url, { unhurried: true });
-    before = connectDatabase(url);
+    url = await freshDatabase();
+    needs(this, url);
+    database = connect(url, { unhurried: true });
+    before = connect(url);
     await migrate(database.knex);
     names = migrationNames;
     for (const name of [...names].reverse()) if (name > RELEASED) await database.knex.migrate.down({ name });
-  });
-  afterEach(async () => {
-    await database.close();
-    await before.close();
   });
 
   const applied = (): Promise<readonly string[]> =>
@@ -98,6 +96,22 @@ describe('a migration while the version before goes on', function () {
       `select indexdef from pg_indexes where indexname = 'login_otps_expired'`,
     );
     expect(rows[0]?.indexdef).to.include('(expires_at)');
+  });
+
+  it('is waited for between transactions, since an index that is made waits for the end of every one', async () => {
+    const waiting = connect(`${url}?application_name=waiting`);
+    const writer = await before.knex.transaction();
+    await writer.raw('lock table booking_seats in row exclusive mode');
+    const first = migrate(database.knex);
+    await eventually(() => somebodyWaits(before));
+    const second = migrate(waiting.knex);
+    await eventually(async () => {
+      const { rows } = await before.knex.raw<{ rows: readonly unknown[] }>(
+        `select from pg_stat_activity where application_name = 'waiting' and state = 'idle' and query ilike 'commit%'`,
+      );
+      return rows.length > 0;
+    }).finally(() => writer.commit());
+    expect([await first, await second]).to.deep.equal([names.filter((name) => name > RELEASED), []]);
   });
 
   it('is made by one of several processes that start at once', async () => {

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import { mqttBroker } from '../../adapters/mqtt/notifier.ts';
 import type { Broker, BrokerState } from '../../adapters/mqtt/notifier.ts';
 import { eventually } from '../support/eventually.ts';
-import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import { ownMosquitto } from '../support/mosquitto.ts';
 import type { Mosquitto } from '../support/mosquitto.ts';
+import { isInstalled, needs } from '../support/servers.ts';
 import { listenTo } from '../support/mqtt.ts';
 import { freePort } from '../support/ports.ts';
 
@@ -120,7 +121,7 @@ describe('a broker outside (Mosquitto)', () => {
   let mosquitto: Mosquitto | undefined;
 
   before(async function () {
-    if (!(await mosquittoIsThere())) this.skip();
+    needs(this, isInstalled('mosquitto'));
   });
   beforeEach(async () => {
     mosquitto = await ownMosquitto();

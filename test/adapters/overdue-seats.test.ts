@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import type { TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
@@ -10,12 +9,13 @@ import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { handClock, START } from '../support/clock.ts';
 import type { HandClock } from '../support/clock.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { emptyDatabase, engineOn } from '../support/engines.ts';
 import type { Engine } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { somebodyWaits, waiting } from '../support/overlap.ts';
 import { aPassengerId } from '../support/people.ts';
-import { postgresUrl } from '../support/servers.ts';
+import { needs, postgresUrl } from '../support/servers.ts';
 
 describe('the seats of an overdue booking, on Postgres', () => {
   let engine: Engine;
@@ -25,17 +25,15 @@ describe('the seats of an overdue booking, on Postgres', () => {
   let asha: UserId;
   let bikram: UserId;
   let chandra: UserId;
-  const opened: Database[] = [];
+  const connect = connectingUntil(after);
 
   before(async function () {
     const url = await postgresUrl();
-    if (url === '') this.skip();
+    needs(this, url);
     await emptyDatabase(url);
-    const database = connectDatabase(url);
-    opened.push(database, (elsewhere = connectDatabase(url)));
-    engine = engineOn(database);
+    engine = engineOn(connect(url));
+    elsewhere = connect(url);
   });
-  after(() => Promise.all(opened.map((one) => one.close())));
 
   beforeEach(async () => {
     clock = handClock();

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { knexViews } from '../../adapters/knex/views/views.ts';
@@ -9,9 +8,10 @@ import { storeNeeds } from '../../app/dependencies.ts';
 import type { Call } from '../support/calls/rows.ts';
 import { STORE_CALLS } from '../support/calls/stores.ts';
 import { VIEW_CALLS } from '../support/calls/views.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { watched } from '../support/plans.ts';
 import { fillLargeDatabase } from '../support/large-database.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 /** Thrown to undo what a call has done. */
 class Undone extends Error {}
@@ -24,19 +24,21 @@ function* named<Given>(calls: object, way: readonly string[] = []): Generator<re
   }
 }
 
+const noting = { ...storeNeeds(), note: () => undefined, manifestChanged: () => undefined };
+
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`with a hundred thousand rows in every table that grows (${kind})`, function () {
     this.timeout(300_000);
+    const connect = connectingUntil(after);
     let database: Database;
 
     before(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       await migrate(database.knex);
       await fillLargeDatabase(database);
     });
-    after(() => database.close());
 
     /** What walks, of all that is sent in a transaction that is undone. */
     async function walksOf(work: (sql: Sql) => Promise<unknown>): Promise<readonly string[]> {
@@ -67,9 +69,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
 
     for (const [name, call] of named<Parameters<typeof STORE_CALLS.bookings.find>[0]>(STORE_CALLS)) {
       it(`${name} uses an index`, async () => {
-        expect(await walksOf((sql) => call(knexStores(sql, { ...storeNeeds(), note: () => undefined })))).to.deep.equal(
-          [],
-        );
+        expect(await walksOf((sql) => call(knexStores(sql, noting)))).to.deep.equal([]);
       });
     }
 

@@ -38,4 +38,15 @@ describe('the files of a SQLite database', () => {
     }
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
+
+  it('wait for the disk at each commit, but for work that is done in haste', async () => {
+    const database = connectDatabase(`sqlite:${join(home.folder, 'bus.sqlite')}`);
+    const synchronous = async () => (await database.knex.raw<readonly object[]>('pragma synchronous'))[0];
+    const [normal, full] = [{ synchronous: 1 }, { synchronous: 2 }];
+    expect(await synchronous()).to.deep.equal(full);
+    expect(await database.inHaste(synchronous)).to.deep.equal(normal);
+    await database.inHaste(() => Promise.reject(new Error('no'))).catch(() => undefined);
+    expect(await synchronous()).to.deep.equal(full);
+    await database.close();
+  });
 });

@@ -1,28 +1,28 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { connectingUntil } from '../support/connecting.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 const NAME = '0010-staff';
 
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`the migration that gives each company a staff (${kind})`, function () {
     this.timeout(60_000);
+    const connect = connectingUntil(afterEach);
     let database: Database;
     let knex: Knex;
 
     beforeEach(async function () {
       const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
-      if (url === '') this.skip();
-      database = connectDatabase(url, { unhurried: true });
+      needs(this, url);
+      database = connect(url, { unhurried: true });
       ({ knex } = database);
       await migrate(knex);
       for (const name of [...migrationNames].reverse()) if (name >= NAME) await knex.migrate.down({ name });
     });
-    afterEach(() => database.close());
 
     const person = (id: number) => ({
       id,

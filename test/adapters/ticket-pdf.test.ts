@@ -1,13 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { drawTicket } from '../../adapters/pdf/draw-ticket.ts';
-import { pdfTicketPrinter } from '../../adapters/pdf/ticket-printer.ts';
+import { pdfTicketPrinter } from '../../adapters/pdf/printers.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
+import { seat } from '../support/catalogue.ts';
 import { lookAt } from '../support/pdf.ts';
 import type { SeenPage } from '../support/pdf.ts';
 
+const sitting = (...numbers: readonly string[]): Ticket['seats'] =>
+  numbers.map((number) => ({ seat: seat(number), name: '', boardingPoint: '' }));
+
 const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
+  language: 'en',
   bookingCode: 'BT261121004711',
   passengerName: 'Sita Rai',
   sourceCity: 'Kathmandu',
@@ -17,7 +22,8 @@ const aTicket = (traits: Partial<Ticket> = {}): Ticket => ({
   registrationNo: 'BA 3 KHA 1234',
   departure: '2026-12-01 07:00',
   arrival: '2026-12-01 14:45',
-  seats: 'A1, A2',
+  seats: sitting('A1', 'A2'),
+  places: 2,
   amountPaid: paisa(240_050),
   status: 'CONFIRMED',
   token:
@@ -59,10 +65,10 @@ describe('the ticket as a PDF', () => {
       'Blue Sky Deluxe',
       'BA 3 KHA 1234',
       '2026-12-01 07:00',
-      'Tuesday',
+      'Tuesday 1 December 2026 · 15 Mangsir 2083',
       '2026-12-01 14:45',
       'A1, A2',
-      'NPR 2400.50',
+      'Rs 2,400.50',
       'CONFIRMED',
     ])
       expect(page.text).to.include(words);
@@ -70,6 +76,44 @@ describe('the ticket as a PDF', () => {
 
   it('carries its token in a QR code that another reader decodes', async () => {
     expect((await seen()).code).to.equal(aTicket().token);
+  });
+
+  it('lists one passenger a seat, with where they get on', async () => {
+    const [one, other] = sitting('A1', 'A2');
+    const seats = [
+      { ...one!, name: 'Maya Gurung', boardingPoint: 'Kalanki' },
+      { ...other!, name: 'हरि बहादुर' },
+    ];
+    const { text } = await seen({ seats });
+    expect(text).to.match(/A1 Maya Gurung\s+Gets on: Kalanki\s+A2 हरि बहादुर/);
+  });
+
+  it('says how many places there are on a bus without a seat map', async () => {
+    expect((await seen({ seats: [], places: 3 })).text).to.include('3 seats');
+    expect((await seen({ seats: [], places: 1 })).text)
+      .to.include('1 seat')
+      .and.not.include('1 seats');
+  });
+
+  it('is in Nepali for whoever booked in Nepali', async () => {
+    const { text } = await seen({ language: 'ne', seats: [], places: 3 });
+    for (const words of ['बुकिङ कोड', '१५ मंसिर २०८३, ०७:००', 'मङ्गलबार · १ डिसेम्बर २०२६', '३ सिट', 'रु २,४००.५०', 'पक्का'])
+      expect(text).to.include(words);
+    expect(text.replace(/BT[0-9]+|Sita Rai|Kathmandu|Pokhara|Blue Sky \w+|BA 3 KHA 1234/g, '')).not.to.match(
+      /[A-Za-z0-9]/,
+    );
+  });
+
+  it('tells screen readers its language, its parts in their order, and what the picture is', async () => {
+    for (const language of ['en', 'ne'] as const) {
+      const pdf = Buffer.from(await drawTicket(aTicket({ language }))).toString('latin1');
+      expect(pdf)
+        .to.include(`/Lang (${language})`)
+        .and.match(/\/Marked true/);
+      const parts = [...pdf.matchAll(/\/S \/(Document|H1|P|L|LI|LBody|Figure)\b/g)].map(([, type]) => type);
+      expect(parts).to.include.members(['Document', 'H1', 'P', 'L', 'LI', 'LBody', 'Figure']);
+      expect(pdf).to.match(/\/S \/Figure[^>]*\/Alt/s);
+    }
   });
 
   it('says the status in words', async () => {
@@ -95,7 +139,7 @@ describe('the ticket as a PDF', () => {
       destinationCity: 'काठमाडौँउपत्यका'.repeat(12),
       busName: 'Himalayan Super Deluxe Sofa Seater '.repeat(4),
       registrationNo: 'Bagmati Province 03-001 KHA 1234 '.repeat(3),
-      seats: Array.from({ length: 40 }, (_, index) => `UPPER-${index}`).join(', '),
+      seats: sitting(...Array.from({ length: 40 }, (_, index) => `UPPER-${index}`)),
       amountPaid: paisa(Number.MAX_SAFE_INTEGER),
     });
     expect(page.text).to.include('Mahalakshmi').and.to.include('…');
@@ -132,12 +176,12 @@ describe('the ticket as a PDF', () => {
 
   it('is the same to the byte whenever it is drawn', async () => {
     expect(await drawTicket(aTicket())).to.deep.equal(await drawTicket(aTicket()));
-    expect(await drawTicket(aTicket())).not.to.deep.equal(await drawTicket(aTicket({ seats: 'A1, A3' })));
+    expect(await drawTicket(aTicket())).not.to.deep.equal(await drawTicket(aTicket({ seats: sitting('A1', 'A3') })));
   });
 
   it('is printed on another thread, several at a time', async () => {
     const printer = pdfTicketPrinter();
-    const tickets = ['A1', 'A2', 'A3'].map((seats) => aTicket({ seats }));
+    const tickets = ['A1', 'A2', 'A3'].map((number) => aTicket({ seats: sitting(number) }));
     const printed = await Promise.all(tickets.map((ticket) => printer.print(ticket)));
     for (const [index, ticket] of tickets.entries())
       expect(Buffer.from(printed[index]!)).to.deep.equal(await drawTicket(ticket));

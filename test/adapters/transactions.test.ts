@@ -75,6 +75,22 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
+  it('fail as their work says after a statement that failed, whatever was posted behind it', async () => {
+    const database = opened();
+    await database.transaction((sql) => take(sql, 'one'));
+    const fault = await faultOf(
+      database.transaction(async (sql) => {
+        const taking = take(sql, 'one');
+        sql.post`insert into leases (name, holder, expires_at) values ('two', 'test', 1)`;
+        await taking.catch(() => {
+          throw new Error('It is taken.');
+        });
+      }),
+    );
+    expect(fault).to.have.property('message', 'It is taken.');
+    expect(await taken(database)).to.deep.equal(['one']);
+  });
+
   it('make their handle useless when they end, also while another transaction runs on the same connection', async () => {
     const database = opened();
     const kept = await database.transaction(async (sql) => sql);

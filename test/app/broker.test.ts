@@ -5,15 +5,16 @@ import { seatsChanged } from '../../core/seats/seat-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { startApi } from '../support/http.ts';
 import type { Api } from '../support/http.ts';
-import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import { ownMosquitto } from '../support/mosquitto.ts';
 import type { Mosquitto } from '../support/mosquitto.ts';
+import { isInstalled, needs } from '../support/servers.ts';
 
 describe('events and a broker that dies', () => {
   let mosquitto: Mosquitto;
   let api: Api | undefined;
 
   before(async function () {
-    if (!(await mosquittoIsThere())) this.skip();
+    needs(this, isInstalled('mosquitto'));
   });
   beforeEach(async () => {
     mosquitto = await ownMosquitto();

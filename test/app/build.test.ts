@@ -24,7 +24,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 /** A checkout of the sources as they are, in which nothing is built. */
 function ownCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bus-ticket-checkout-'));
-  for (const part of ['core', 'adapters', 'app', 'package.json', 'package-lock.json', 'tsconfig.json'])
+  for (const part of ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;

@@ -7,7 +7,7 @@ import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrationNames } from '../../adapters/knex/migrations/source.ts';
 import { openStorage, storeNeeds } from '../../app/dependencies.ts';
 import { ownFolder } from '../support/process.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,7 +41,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     before(async function () {
       names = migrationNames;
       if (kind === 'Postgres') url = await freshDatabase();
-      if (url === '') this.skip();
+      needs(this, url);
     });
     beforeEach(async () => {
       home = await ownFolder();

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import { withEndingPapers } from '../../app/sample/papers.ts';
 import { addSampleStaff, STAFF } from '../../app/sample/people.ts';
+import { addSampleTimetables, BUS } from '../../app/sample/timetables.ts';
 import { papers } from '../../core/fleet/papers.ts';
+import { aBus, calendar } from '../support/catalogue.ts';
 import { handClock } from '../support/clock.ts';
 import { memoryEngine } from '../support/engines.ts';
 import { anOperator } from '../support/people.ts';
@@ -20,7 +22,7 @@ describe('what the demo adds to the sample catalogue', () => {
       transact: engine.transact,
     };
     for (const time of ['first', 'second']) {
-      await addSampleStaff(needs, 'demo-1234');
+      await addSampleStaff(needs);
       const staff = await engine.companies.staff(operatorId, needs.clock());
       expect(staff.map(({ position }) => position).sort(), time).to.deep.equal([
         'CLERK',
@@ -33,6 +35,21 @@ describe('what the demo adds to the sample catalogue', () => {
     const account = await engine.transact(({ users }) => users.findByEmail(clerk?.email ?? ''));
     expect(account).to.include({ role: 'OPERATOR', operatorId, passwordHash: 'hash of demo-1234' });
     expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
+  });
+
+  it('is timetables of a company and a bus that are there, once', async () => {
+    const engine = memoryEngine();
+    const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
+    await aBus(engine, { operatorId, registrationNo: BUS });
+    await engine.transact(({ catalogue }) => catalogue.saveCities(['Gorkha', 'Kathmandu']));
+    for (const time of ['first', 'second']) {
+      await addSampleTimetables({ ...engine, views: engine, clock: handClock(), calendar, timetableDays: 10 });
+      const { rows } = await engine.timetableViews.list(operatorId, { limit: 10 });
+      expect(
+        rows.map(({ departs, clashes }) => [departs, ...clashes]),
+        time,
+      ).to.deep.equal([['01:00'], ['19:30']]);
+    }
   });
 
   it('is papers that run out soon, for one bus of each of two companies', async () => {

@@ -74,6 +74,17 @@ describe('the sandbox gateway', () => {
   });
 });
 
+describe('where passengers get help', () => {
+  it('is an e-mail address, a phone number or not said', () => {
+    const support = (given: string) => readSettings({ SUPPORT_CONTACT: given }).mail.support;
+    for (const good of ['help@tickets.example.com', '+977 1-4412345', '9801234567'])
+      expect(support(good)).to.equal(good);
+    expect(readSettings({}).mail.support).to.equal(undefined);
+    for (const bad of ['call us', 'help@localhost', 'https://help.example.com', 'a@example.com, b@example.com'])
+      expect(faultOf({ SUPPORT_CONTACT: bad })).to.include('SUPPORT_CONTACT');
+  });
+});
+
 describe('the mail server', () => {
   const requireTls = (url: string): boolean => readSettings({ SMTP_URL: url }).mail.requireTls;
 

@@ -3,7 +3,7 @@ import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
 import type { NewBooking } from '../../core/bookings/ports.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
-import { aBooking } from '../support/bookings.ts';
+import { aBooking, sellHeld } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -35,7 +35,8 @@ onEveryEngine('bookings', (engine) => {
       await engine().transact(async ({ seatLocks }) => {
         const wanted = ['A2', 'A10', 'A1'].map(seat);
         await seatLocks.hold({ tripId: trip.id, passenger: userId, wanted, expiresAt: minutesAfter(START, 1) }, START);
-        await seatLocks.sell(
+        await sellHeld(
+          seatLocks,
           {
             tripId: trip.id,
             passenger: userId,
@@ -65,6 +66,7 @@ onEveryEngine('bookings', (engine) => {
         destinationCity: 'Janakpur',
         departsAt: trip.departsAt,
         arrivesAt: trip.arrivesAt,
+        departedAt: null,
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
         busType: 'SOFA',
@@ -77,6 +79,7 @@ onEveryEngine('bookings', (engine) => {
         cancelledBy: null,
         cancelledAt: null,
         cancellationFee: null,
+        refunds: [],
         rating: null,
         seats: [
           { seat: 'A1', name: 'Bikram', age: 150, gender: 'M', boardingPoint: '', droppingPoint: '' },
@@ -122,6 +125,13 @@ onEveryEngine('bookings', (engine) => {
       const list = async (limit: number) => (await engine().bookingViews.list(userId, limit)).map(({ id }) => id);
       expect(await list(10)).to.deep.equal([second.id, third.id, first.id]);
       expect(await list(2)).to.deep.equal([second.id, third.id]);
+    });
+
+    it('are no account’s when they were sold at a counter, not even the seller’s', async () => {
+      const contact = { name: 'Asha Gurung', phone: '01-4412345', email: null };
+      const [sold, own] = [await made({ channel: 'COUNTER', contact }), await made()];
+      expect(await engine().bookingViews.find(sold.id, userId)).to.equal(undefined);
+      expect((await engine().bookingViews.list(userId, 10)).map(({ id }) => id)).to.deep.equal([own.id]);
     });
 
     it('are seen by nobody else', async () => {

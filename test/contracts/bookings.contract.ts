@@ -37,6 +37,9 @@ onEveryEngine('bookings', (engine) => {
       userId,
       tripId,
       operatorId,
+      channel: 'ONLINE',
+      contact: null,
+      language: 'ne',
       seatsCount: 3,
       total: paisa(9_007_199_254_740),
       commissionRate: basisPoints(1_250),
@@ -47,11 +50,38 @@ onEveryEngine('bookings', (engine) => {
       bookedAt: START,
     };
     const id = (await on((bookings) => bookings.add(booking, [])))!;
-    const expected = { ...booking, id, status: 'PENDING_PAYMENT' };
+    const trip = (await engine().transact(({ trips }) => trips.find(tripId)))!;
+    const bookedFor = { departsAt: trip.departsAt, busType: trip.bus.type };
+    const expected = { ...booking, id, status: 'PENDING_PAYMENT', bookedFor, earnedAt: null };
     expect(await on((bookings) => bookings.find(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.findOwned(id, userId))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.lock(id))).to.deep.equal(expected);
     expect(await on((bookings) => bookings.lockOwned(id, userId))).to.deep.equal(expected);
+  });
+
+  it('of a trip that take its seats are locked and counted, the oldest deadline first', async () => {
+    const later = await made({ paymentDeadline: minutesAfter(START, 20) });
+    const ended: readonly BookingStatus[] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
+    for (const status of ended) await made({ status });
+    const sooner = await made({ status: 'CHECKED_IN', paymentDeadline: minutesAfter(START, 10) });
+    const same = await made({ status: 'COMPLETED', paymentDeadline: minutesAfter(START, 10) });
+    const other = await aTrip(engine());
+    await made({ tripId: other.id, status: 'CONFIRMED' });
+    const found = await on((bookings) => bookings.lockActive(tripId));
+    expect(found.map(({ id }) => id)).to.deep.equal([sooner.id, same.id, later.id]);
+    expect(found[2]).to.deep.equal(later);
+    expect(await on((bookings) => bookings.countActive(tripId))).to.equal(3);
+    expect(await on((bookings) => bookings.countActive(other.id))).to.equal(1);
+  });
+
+  it('belong to whoever bought them at a counter', async () => {
+    for (const email of ['asha@example.com', null]) {
+      const contact = { name: 'Asha Gurung', phone: '+977 1-4412345', email };
+      const { id } = await made({ channel: 'COUNTER', contact });
+      expect(await on((bookings) => bookings.lock(id))).to.deep.include({ userId, channel: 'COUNTER', contact });
+      expect(await on((bookings) => bookings.findOwned(id, userId)), 'of the seller').to.equal(undefined);
+      expect(await on((bookings) => bookings.lockOwned(id, userId)), 'of the seller').to.equal(undefined);
+    }
   });
 
   it('have a unique code; the transaction that comes second learns that, and may go on', async () => {

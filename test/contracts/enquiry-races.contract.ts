@@ -27,7 +27,7 @@ onEveryEngine('an enquiry that an administrator makes while', (engine) => {
     engine().transact(async ({ bookings, payments, refunds, trail }) => ({
       booking: (await bookings.find(booking.id))?.status,
       payment: (await payments.get(payment.id))?.status,
-      refund: await refunds.find(payment.id),
+      refund: (await refunds.ofPayment(payment.id))[0],
       said: (await trail.of({ type: 'booking', id: booking.id })).map(({ kind }) => kind),
       enquiries: (await trail.of({ type: 'payment', id: payment.id })).length,
     }));

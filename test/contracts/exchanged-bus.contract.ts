@@ -8,27 +8,14 @@ import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aBus, allVerified, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
-import type { ListedBus } from '../support/catalogue.ts';
+import { aBus, aTrip, saveBus, seat, seatsNumbered } from '../support/catalogue.ts';
 import type { TripForTests } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { exchangeBus } from '../support/exchange.ts';
+import { exchangeBus, importedBus, MAP, REGISTRATION } from '../support/exchange.ts';
 import { payingOn } from '../support/paying.ts';
 import type { Paying } from '../support/paying.ts';
 import { anOperator, aPassengerId } from '../support/people.ts';
-
-const REGISTRATION = 'BA 1 PA 1';
-const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
-  name: 'Blue Sky Deluxe',
-  registrationNo: REGISTRATION,
-  type: 'DELUXE',
-  totalSeats: 2,
-  approvalStatus: 'APPROVED',
-  status: 'ACTIVE',
-  documents: allVerified,
-};
-const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
 
 onEveryEngine('a trip that gets another bus', (engine) => {
   let paying: Paying;
@@ -46,10 +33,11 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   });
 
   const exchange = (busId: BusId) => engine().transact((stores) => exchangeBus(stores, trip, busId, paying.clock()));
-  const anotherBus = (seats: readonly string[] | number = ['A1', 'A2']) => aBus(engine(), { seats });
+  const anotherBus = (seats: readonly string[] | number = ['A1', 'A2'], operatorId = operator) =>
+    aBus(engine(), { seats, operatorId });
   /** The same bus, with another map, or none. */
   const rebuild = async (seatMap: typeof MAP | null): Promise<void> => {
-    const bus = { ...A_BUS, operatorId: operator, seatMap };
+    const bus = importedBus(operator, seatMap);
     const saved = await engine().transact((stores) => saveBus(stores, bus, paying.clock()));
     expect(saved).to.equal(trip.busId);
   };
@@ -102,7 +90,8 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     await happen();
     const { outcome } = await paying.handleSuccess(paying.gateway.pay(payment));
     const [after, refund] = await engine().transact(
-      async ({ bookings, refunds }) => [await bookings.find(booking.id), await refunds.find(payment.id)] as const,
+      async ({ bookings, refunds }) =>
+        [await bookings.find(booking.id), (await refunds.ofPayment(payment.id))[0]] as const,
     );
     return [outcome, after?.status, refund?.reason];
   };
@@ -161,7 +150,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(asha, 'A1', 'A2'), await book(asha, 'A1')]).to.deep.equal(['SEAT_SELECTION_EXPIRED', 'booked']);
   });
 
-  it('gives a late payment no seat of the bus before, whether the same number is sold by now or not', async () => {
+  it('gives a late payment the money back when one of its numbers is sold on the bus it has now', async () => {
     expect(
       await paidLate(
         async () => {
@@ -176,18 +165,44 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('gives a late payment the money back when the seats it was for are on another bus', async () => {
-    expect(
-      await paidLate(
-        async () => {
-          await exchange(await anotherBus());
-        },
-        'A1',
-        'A2',
-      ),
-    ).to.deep.equal(owed);
+  it('gives a late payment the seats of the same numbers on the bus it has now', async () => {
+    const exchanged = () => anotherBus(['B1', 'A2', 'A1']).then(exchange);
+    expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(['paid', 'CONFIRMED', undefined]);
+    expect(await shown()).to.deep.equal(['B1 nobody', 'A2 booked', 'A1 booked']);
+    expect((await lock(bikram, 'A1', 'A2', 'B1')).granted).to.deep.equal(['B1']);
+  });
+
+  it('gives a late payment the money back when another company makes the trip by now', async () => {
+    const exchanged = async () => {
+      const { operatorId } = await anOperator(engine());
+      await exchange(await anotherBus(['A1', 'A2'], operatorId));
+    };
+    expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
+
+  it('gives a late payment the seats that its passenger holds by now on the bus it has now', async () => {
+    const exchanged = async () => {
+      await exchange(await anotherBus());
+      await lock(asha, 'A1', 'A2');
+    };
+    expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(['paid', 'CONFIRMED', undefined]);
+    expect(await book(asha, 'A1')).to.equal('SEAT_SELECTION_EXPIRED');
+  });
+
+  for (const [what, seats] of [
+    ['lacks one of its numbers', seatsNumbered('A1', 'B1')],
+    [
+      'has one of its numbers out of use',
+      seatsNumbered('A1', 'A2').map((one, index) => ({ ...one, isActive: index === 0 })),
+    ],
+  ] as const) {
+    it(`gives a late payment the money back when the bus it has now ${what}`, async () => {
+      const exchanged = () => aBus(engine(), { seatMap: { ...MAP, seats } }).then(exchange);
+      expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(owed);
+      expect(await shown()).to.deep.equal(seats.map(({ number }) => `${number} nobody`));
+    });
+  }
 
   it('gives a late payment the money back when the bus has lost its map', async () => {
     expect(await paidLate(() => rebuild(null), 'A1', 'A2')).to.deep.equal(owed);
@@ -208,8 +223,8 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   it('takes no places on a bus with a seat map', async () => {
     expect(
       await engine().transact(async ({ trips }) => [
-        await trips.takePlaces(trip.id, 1),
-        await trips.placesLeft(trip.id),
+        await trips.takePlaces(trip.id, 1, START),
+        await trips.placesLeft(trip.id, START),
       ]),
     ).to.deep.equal([false, 0]);
   });
@@ -220,77 +235,5 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];
     const putOff = { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) };
     expect(await engine().transact((stores) => exchangeBus(stores, putOff, busId, now))).to.equal('sold');
-  });
-
-  describe('that has left, and is put off', () => {
-    const departsAt = hoursAfter(START, 24 * 4);
-    /** After it should have left. */
-    const putOff = (busId = trip.busId) =>
-      engine().transact((stores) =>
-        exchangeBus(stores, { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) }, busId, paying.clock()),
-      );
-    const sell = (seats: readonly string[] | number) =>
-      aBooking(engine(), {
-        userId: asha,
-        tripId: trip.id,
-        ...(typeof seats === 'number' ? { seatsCount: seats } : { seats: seats.map(seat) }),
-        status: 'COMPLETED',
-      });
-    const leave = () => {
-      paying.clock.set(hoursAfter(trip.departsAt, 1));
-    };
-
-    it('keeps what is sold on it', async () => {
-      await sell(['A1']);
-      leave();
-      expect(await putOff()).to.equal(trip.id);
-      expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
-    });
-
-    it('stays past when its bus has lost the map that its seats were sold by, whatever map it got since', async () => {
-      await sell(['A1', 'A2']);
-      leave();
-      await rebuild(null);
-      expect(await putOff()).to.equal('sold');
-      await rebuild(MAP);
-      expect(await putOff()).to.equal('sold');
-    });
-
-    it('stays past when a seat that was sold has been put out of use since', async () => {
-      await sell(['A1']);
-      leave();
-      await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number !== 'A1' })) });
-      expect(await putOff()).to.equal('sold');
-    });
-
-    it('stays past when its bus has won a map since its places were sold', async () => {
-      await rebuild(null);
-      await sell(2);
-      leave();
-      await rebuild(MAP);
-      expect(await putOff()).to.equal('sold');
-    });
-
-    it('stays past when it got another bus since its seats were sold', async () => {
-      await sell(['A1']);
-      leave();
-      const other = await anotherBus();
-      expect(await exchange(other)).to.equal(trip.id);
-      expect(await putOff(other)).to.equal('sold');
-    });
-
-    it('is put off on whatever bus it has when nothing is sold on it', async () => {
-      leave();
-      await rebuild(null);
-      expect(await putOff()).to.equal(trip.id);
-    });
-
-    it('keeps its bus from losing its map as soon as it is to leave again', async () => {
-      await sell(['A1']);
-      leave();
-      await putOff();
-      const bus = { ...A_BUS, operatorId: operator, seatMap: null };
-      expect(await engine().transact((stores) => saveBus(stores, bus, paying.clock()))).to.equal('sold');
-    });
   });
 });

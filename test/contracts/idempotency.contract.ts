@@ -3,6 +3,7 @@ import type { KeptAnswer, RequestKey, Reservation } from '../../core/delivery/id
 import type { Instant } from '../../core/kernel/time.ts';
 import { hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { START } from '../support/clock.ts';
+import { aDevice } from '../support/devices.ts';
 import { onEveryDatabase, onEveryEngine } from '../support/engines.ts';
 import { aPassengerId } from '../support/people.ts';
 
@@ -54,6 +55,22 @@ onEveryEngine('first answers', (engine) => {
       { ...request, key: 'A key of my own' },
     ];
     for (const other of others) expect(await reserve({ of: other })).to.equal('first');
+  });
+
+  it('belong to one device', async () => {
+    const devices = [await aDevice(engine()), await aDevice(engine())];
+    await reserve();
+    for (const { id: deviceId } of devices) {
+      request = { deviceId, path: '/api/bookings', key: 'a key of my own' };
+      expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
+      await keep();
+      expect(await reserve()).to.deep.equal(created);
+    }
+    await engine().transact(({ idempotency }) => idempotency.prune(secondsAfter(START, 1), 2));
+    await engine().transact(({ idempotency }) => idempotency.prune(secondsAfter(START, 1), 2));
+    expect(await reserve()).to.equal('first');
+    await release();
+    expect(await reserve()).to.equal('first');
   });
 
   it('are gone when released', async () => {

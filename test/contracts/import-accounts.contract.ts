@@ -10,7 +10,6 @@ import { anAdmin, anOperator, aPassenger } from '../support/people.ts';
 
 onEveryEngine('an import', (engine) => {
   const { hashed, load, loadWith, faultsOf, user, isEmpty } = importing(engine);
-  //PAD
   describe('of people who have an account', () => {
     it('gives a passenger the role of an operator beside their own', async () => {
       const { id, passwordHash } = await aPassenger(engine(), { email: 'sita@example.com' });
@@ -135,6 +134,23 @@ onEveryEngine('an import', (engine) => {
       expect((await load(aCatalogue())).kept).to.equal(1);
       expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
       expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
+    });
+
+    it('leaves whoever no longer owns their company the position that they have, and counts that', async () => {
+      await load(aCatalogue());
+      const { id, operatorId } = (await user('sita@example.com'))!;
+      const companies = companiesOn(engine());
+      const sita = { userId: id, operatorId: operatorId! };
+      const { userId: hari } = await companies.joined(sita, { position: 'OWNER', email: 'hari@example.com' });
+      const membership = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find(
+        (one) => one.userId === id,
+      )!;
+      await companies.changePosition({ ...sita, userId: hari! }, membership.id, 'CLERK');
+      const again = await loadWith({ '/buses/0/bus_name': 'Another name' });
+      expect(again.kept).to.equal(1);
+      expect((await companies.findStaff(sita.operatorId, membership.id)).position).to.equal('CLERK');
+      const { rows } = await engine().fleetViews.list({ operatorId: sita.operatorId }, { limit: 9 });
+      expect(rows.map(({ name }) => name)).to.include('Another name');
     });
 
     it("takes nobody's phone number away", async () => {

@@ -11,7 +11,6 @@ import { aPassengerId } from '../support/people.ts';
 
 onEveryEngine('an import', (engine) => {
   const { clock, hashed, steps, load, loadWith, user, search } = importing(engine);
-  //PAD
   it('puts on sale what the file holds, and reports the keys of the trips', async () => {
     const report = await load(aCatalogue());
     expect(report).to.deep.include({ cities: 2, operators: 1, buses: 2, routes: 1 });

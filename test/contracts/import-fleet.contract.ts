@@ -140,6 +140,26 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await numbers()).to.deep.equal(['A2', 'B1', 'B2']);
   });
 
+  it('refuses to have fewer places than are taken on a trip ahead', async () => {
+    const { schedules } = await load(aCatalogue());
+    const take = async (on: string, seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT' = 'CONFIRMED') =>
+      aBooking(engine(), { userId: await aPassengerId(engine()), tripId: schedules.get(on)!, seatsCount, status });
+    await take('micro@2026-11-20', 14);
+    await take('micro@2026-11-21', 6);
+    const { paymentDeadline } = await take('micro@2026-11-21', 4, 'PENDING_PAYMENT');
+    const places = (total_seats: number) => ({ '/buses/1/total_seats': total_seats });
+    const fewer = (least: number) => [
+      `/buses/1/total_seats: cannot be less than ${least} now: so many places are taken on a trip ahead`,
+    ];
+    clock.set(START);
+    expect(await faultsOf(loadWith(places(9)))).to.deep.equal(fewer(10));
+    clock.set(paymentDeadline);
+    expect(await faultsOf(loadWith(places(5)))).to.deep.equal(fewer(6));
+    expect(await bus('ba5ja77')).to.include({ totalSeats: 14, revision: 1 });
+    await loadWith(places(6));
+    expect(await bus('ba5ja77')).to.include({ totalSeats: 6, revision: 2 });
+  });
+
   it('tells passengers of seats that come and go, but not of a first map', async () => {
     const { schedules } = await load(aCatalogue());
     expect(await recorded(engine())).to.deep.equal([]);

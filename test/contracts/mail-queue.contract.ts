@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { ClaimedMail, MailQueue } from '../../core/bookings/mail-queue.ts';
+import type { ClaimedMail, MailQueue } from '../../core/delivery/mail-queue.ts';
+import type { ComposedMail } from '../../core/delivery/mailer.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter, secondsAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -8,11 +9,16 @@ import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { onEveryDatabase, onEveryEngine } from '../support/engines.ts';
 import type { Engine } from '../support/engines.ts';
+import { aBusReviewMail, anExpiryMail, anInvitationMail, aReviewMail } from '../support/mails.ts';
 import { aPassengerId } from '../support/people.ts';
 
 const UNTIL = minutesAfter(START, 2);
 const LATER = secondsAfter(START, 5);
 const before = (at: Instant): Instant => (at - 1) as Instant;
+
+/** Which bookings claimed mails are about. */
+const bookingsOf = (mails: readonly ClaimedMail[]): BookingId[] =>
+  mails.flatMap(({ mail }) => ('bookingId' in mail ? [mail.bookingId] : []));
 
 const queueOf = (engine: () => Engine) => {
   let tripId: TripId;
@@ -33,9 +39,11 @@ const queueOf = (engine: () => Engine) => {
   const claim = (now = START, until = UNTIL, limit = 10): Promise<readonly ClaimedMail[]> =>
     on((queue) => queue.claim(now, until, limit));
   const claimedIds = async (now = START, until = UNTIL, limit = 10): Promise<readonly BookingId[]> =>
-    (await claim(now, until, limit)).map(({ bookingId }) => bookingId).sort((one, other) => one - other);
+    bookingsOf(await claim(now, until, limit)).sort((one, other) => one - other);
   return { on, queued, claim, claimedIds };
 };
+
+const withoutId = (mails: readonly ClaimedMail[]) => mails.map(({ id: _id, ...mail }) => mail);
 
 onEveryEngine('the queue of confirmations', (engine) => {
   const { on, queued, claim, claimedIds } = queueOf(engine);
@@ -43,15 +51,18 @@ onEveryEngine('the queue of confirmations', (engine) => {
   it('hands a mail out once it is due, and to one claimant at a time', async () => {
     const id = await queued();
     expect(await claim(before(START))).to.deep.equal([]);
-    expect(await claim()).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id, queuedAt: START, attempt: 1 }]);
+    expect(withoutId(await claim())).to.deep.equal([
+      { mail: { kind: 'BOOKING_CONFIRMED', bookingId: id }, queuedAt: START, attempt: 1 },
+    ]);
     expect(await claim(before(UNTIL))).to.deep.equal([]);
   });
 
   it('hands a mail out again when its claim has lapsed: whoever had it may be gone', async () => {
     const id = await queued();
-    await claim();
-    expect(await claim(UNTIL, minutesAfter(UNTIL, 2))).to.deep.equal([
-      { kind: 'BOOKING_CONFIRMED', bookingId: id, queuedAt: START, attempt: 2 },
+    const [first] = await claim();
+    const again = await claim(UNTIL, minutesAfter(UNTIL, 2));
+    expect(again).to.deep.equal([
+      { id: first!.id, mail: { kind: 'BOOKING_CONFIRMED', bookingId: id }, queuedAt: START, attempt: 2 },
     ]);
   });
 
@@ -67,7 +78,7 @@ onEveryEngine('the queue of confirmations', (engine) => {
 
   it('forgets nothing but what is sent or given up', async () => {
     const [sent, given, postponed, left] = [await queued(), await queued(), await queued(), await queued()];
-    const mails = new Map((await claim()).map((mail) => [mail.bookingId, mail]));
+    const mails = new Map((await claim()).map((mail) => [bookingsOf([mail])[0], mail]));
     await on(async (queue) => {
       await queue.markSent(mails.get(sent)!, START);
       await queue.giveUp(mails.get(given)!);
@@ -127,6 +138,108 @@ onEveryEngine('the queue of confirmations', (engine) => {
   });
 });
 
+onEveryEngine('the queue of mails that were posted as they are', (engine) => {
+  const { on, queued, claim } = queueOf(engine);
+  const post = (mails: readonly ComposedMail[], at = START) => on((queue) => queue.post(mails, at));
+  const claimed = async (now = START, until = UNTIL, limit = 200) =>
+    (await claim(now, until, limit)).map(({ mail }) => mail);
+
+  it('hands them out as they were posted, with what others can be told by', async () => {
+    const mails = [
+      anInvitationMail({ name: 'आशा "Asha" O’Neil\n' }),
+      aReviewMail({ validUntil: null }),
+      aBusReviewMail(),
+      anExpiryMail(),
+    ];
+    await post(mails);
+    expect(await claim(before(START))).to.deep.equal([]);
+    const found = await claim();
+    expect(withoutId(found)).to.have.deep.members(mails.map((mail) => ({ mail, queuedAt: START, attempt: 1 })));
+    expect(new Set(found.map(({ id }) => id)).size).to.equal(mails.length);
+  });
+
+  it('keeps each, also one that says what another does: a hundred and twenty at once, or none', async () => {
+    await post([]);
+    expect(await engine().mailsWait(START)).to.equal(false);
+    const mails = Array.from({ length: 119 }, (_, n) => anExpiryMail({ to: `owner-${n}@example.com` }));
+    await post([...mails, mails[0]!]);
+    expect(await claimed()).to.have.deep.members([...mails, mails[0]!]);
+  });
+
+  it('hands them out with those about bookings, the longest due first', async () => {
+    await post([anExpiryMail()], secondsAfter(START, 1));
+    const id = await queued();
+    expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: id }]);
+    expect(await claimed(LATER, UNTIL, 1)).to.deep.equal([anExpiryMail()]);
+  });
+
+  it('keeps what they say while they are tried', async () => {
+    await post([anInvitationMail()]);
+    const [first] = await claim();
+    await on((queue) => queue.postpone(first!, LATER));
+    expect(withoutId(await claim(LATER))).to.deep.equal([{ mail: anInvitationMail(), queuedAt: START, attempt: 2 }]);
+  });
+
+  it('sends none again that is sent or given up, and listens to the newest claim alone', async () => {
+    await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anExpiryMail()]);
+    const found = await claim();
+    const named = (name: string) => found.find(({ mail }) => 'name' in mail && mail.name === name)!;
+    await on(async (queue) => {
+      await queue.markSent(named('sent'), LATER);
+      await queue.giveUp(named('given up'));
+    });
+    expect(await claimed(UNTIL, minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
+    const stale = found.find(({ mail }) => mail.kind === 'papers-expiring')!;
+    await on(async (queue) => {
+      await queue.giveUp(stale);
+      await queue.postpone(stale, UNTIL);
+    });
+    expect(await claimed(before(minutesAfter(UNTIL, 2)))).to.deep.equal([]);
+    expect(await claimed(minutesAfter(UNTIL, 2))).to.deep.equal([anExpiryMail()]);
+  });
+
+  it('forgets them once they are done and old, and neither what waits nor what is about a booking', async () => {
+    await queued();
+    await post([anInvitationMail({ name: 'sent' }), anInvitationMail({ name: 'given up' }), anInvitationMail()]);
+    const found = await claim();
+    await on(async (queue) => {
+      for (const mail of found)
+        if ('bookingId' in mail.mail || mail.mail.name === 'sent') await queue.markSent(mail, LATER);
+        else if (mail.mail.name === 'given up') await queue.giveUp(mail);
+    });
+    const prune = (at: Instant, limit = 10) => on((queue) => queue.prunePosted(at, limit));
+    expect(await prune(START)).to.equal(0);
+    expect(await prune(LATER, 1)).to.equal(1);
+    expect(await prune(LATER)).to.equal(1);
+    expect(await prune(LATER)).to.equal(0);
+    expect(await claimed(UNTIL)).to.deep.equal([anInvitationMail()]);
+  });
+});
+
+onEveryDatabase('mails that were posted as they are', (engine, database) => {
+  const { on, claim } = queueOf(engine);
+
+  it('leave nothing of what they said once they are sent or given up', async () => {
+    await on((queue) => queue.post([anInvitationMail(), aReviewMail(), anExpiryMail()], START));
+    const [sent, given, waiting] = await claim();
+    await on(async (queue) => {
+      await queue.markSent(sent!, START);
+      await queue.giveUp(given!);
+    });
+    const rows = await database().knex('mail_queue').select<{ id: number; content: string | null }[]>('id', 'content');
+    expect(rows.filter(({ content }) => content !== null).map(({ id }) => id)).to.deep.equal([waiting!.id]);
+  });
+
+  it('are nowhere when their change is not', async () => {
+    const undone = engine().transact(async ({ mailQueue }) => {
+      await mailQueue.post([anExpiryMail()], START);
+      throw new Error('Undone.');
+    });
+    expect(await undone.catch(String)).to.equal('Error: Undone.');
+    expect(await engine().mailsWait(START)).to.equal(false);
+  });
+});
+
 onEveryDatabase('the queue of confirmations, asked by many at once', (engine) => {
   const { queued, claim } = queueOf(engine);
 
@@ -134,9 +247,9 @@ onEveryDatabase('the queue of confirmations, asked by many at once', (engine) =>
     const ids = [];
     for (let count = 0; count < 12; count += 1) ids.push(await queued());
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(START, UNTIL, 5)));
-    const handedOut = claims.flat().map(({ bookingId }) => bookingId);
+    const handedOut = bookingsOf(claims.flat());
     // Postgres skips what others have locked, so that a few may be left over; they wait for the next look.
-    const rest = (await claim()).map(({ bookingId }) => bookingId);
+    const rest = bookingsOf(await claim());
     expect([...handedOut, ...rest].sort((one, other) => one - other)).to.deep.equal(ids);
   });
 });

@@ -31,6 +31,13 @@ onEveryEngine('bookings as offices see them', (engine) => {
   const idsOf = async (filter: OfficeBookingFilter = {}) =>
     (await engine().officeBookings.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
+  it('are found several at once, by id', async () => {
+    const [first, , third] = [await made(), await made(), await made()];
+    const found = await engine().officeBookings.findAll([third.id, first.id, 2_000_000_000 as BookingId]);
+    expect(found).to.deep.equal([await find(first.id), await find(third.id)]);
+    expect(await engine().officeBookings.findAll([])).to.deep.equal([]);
+  });
+
   it('show trip, company, contact and seats', async () => {
     const booking = await made({ seats: [seat('A2'), seat('A1')] });
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(trip.id)))!.bus;
@@ -42,14 +49,16 @@ onEveryEngine('bookings as offices see them', (engine) => {
         sourceCity: 'Kathmandu',
         destinationCity: 'Janakpur',
         departsAt: trip.departsAt,
+        arrivesAt: trip.arrivesAt,
         busName: 'Night Queen',
         registrationNo: 'BA 9 CHA 77',
       },
       companyName: 'Blue Sky Travels',
       contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
+      account: { fullName: 'Asha Gurung', email: 'asha@example.com' },
       seats: [
-        { seat: 'A1', ...sitting },
-        { seat: 'A2', ...sitting },
+        { seat: 'A1', ...sitting, boardedAt: null },
+        { seat: 'A2', ...sitting, boardedAt: null },
       ],
       payments: [],
       refunds: [],
@@ -87,7 +96,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
       { ...payment, gateway: 'CASH', status: 'COMPLETE', reference: `REF-${twice}` },
     ]);
     const [first, second] = found!.refunds;
-    const refund = { status: 'DUE', dueAt: daysAfter(START, 7) };
+    const refund = { status: 'DUE', dueAt: daysAfter(START, 7), paidAt: null, reference: null };
     expect(found?.refunds).to.deep.equal([
       { ...refund, id: first?.id, reason: 'DUPLICATE_PAYMENT', amount: 120_000, gateway: 'CASH' },
       { ...refund, id: second?.id, reason: 'OPERATOR_CANCELLATION', amount: 100, gateway: 'ESEWA' },
@@ -155,6 +164,16 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: code, departs: { start: trip.departsAt } })).to.deep.equal([hers.id]);
   });
 
+  it('are found by a whole code, which means that one alone', async () => {
+    const meant = await made();
+    const named = await made({ passengerNames: [`${meant.code} Rai`] });
+    const code = meant.code.toLowerCase();
+    expect(await idsOf({ q: code })).to.deep.equal([meant.id]);
+    expect(await idsOf({ q: `${code} rai` })).to.deep.equal([named.id]);
+    expect(await idsOf({ q: code, operatorId: meant.operatorId, status: meant.status })).to.deep.equal([meant.id]);
+    expect(await idsOf({ q: 'bt000000000000' })).to.deep.equal([]);
+  });
+
   it('are found by the contact’s present name, not by one from before', async () => {
     const { id } = await made();
     await engine().transact(({ users }) => users.saveProfile(asha, { fullName: 'Asha Tamang', phone: null }));
@@ -164,6 +183,18 @@ onEveryEngine('bookings as offices see them', (engine) => {
       await idsOf({ q: '9812345678' }),
     ]).to.deep.equal([[id], [], []]);
     expect((await find(id))?.contact).to.deep.include({ name: 'Asha Tamang', phone: null });
+  });
+
+  it('show and are found by whom they were sold to at a counter, not by the seller', async () => {
+    const contact = { name: 'Émile Thapa', phone: '+977 1-4412345', email: null };
+    const { id } = await made({ channel: 'COUNTER', contact, passengerNames: ['Ölga Rai'] });
+    expect(await find(id)).to.deep.include({
+      channel: 'COUNTER',
+      contact,
+      account: { fullName: 'Asha Gurung', email: 'asha@example.com' },
+    });
+    for (const q of ['émile', '1-4412', 'ölga']) expect(await idsOf({ q }), q).to.deep.equal([id]);
+    for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
   it('stay with the company that they were made with', async () => {

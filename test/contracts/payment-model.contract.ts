@@ -3,8 +3,9 @@ import { memoryEngine, onEveryDatabase } from '../support/engines.ts';
 import { happenings } from '../support/payment-actions.ts';
 import { letHappen } from '../support/payment-model.ts';
 
-/** CI looks longer. A run that failed is repeated by its seed, which the failure names. */
-const RUNS = process.env['CI'] === 'true' ? { memory: 5_000, database: 150 } : { memory: 300, database: 10 };
+/** CI looks longer, and PAYMENT_RUNS as long as one likes. A failed run names its seed, which repeats it. */
+const MEMORY_RUNS = Number(process.env['PAYMENT_RUNS'] ?? (process.env['CI'] === 'true' ? 500 : 300));
+const RUNS = { memory: MEMORY_RUNS, database: process.env['CI'] === 'true' ? 50 : 10 };
 
 describe('whatever happens around a payment (memory)', () => {
   it('leaves nobody who paid without a seat or a refund, and no seat with two passengers', async function () {

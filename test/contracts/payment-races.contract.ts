@@ -40,7 +40,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     engine().transact(async ({ bookings, trail, mailQueue, refunds, payments }) => {
       const all = await payments.ofBooking(booking.id);
       const reasons: string[] = [];
-      for (const { id } of all) reasons.push(...[(await refunds.find(id))?.reason ?? []].flat());
+      for (const { id } of all) reasons.push(...[(await refunds.ofPayment(id))[0]?.reason ?? []].flat());
       return {
         booking: (await bookings.find(booking.id))?.status,
         payments: all.map(({ status }) => status),

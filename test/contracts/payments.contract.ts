@@ -56,6 +56,14 @@ onEveryEngine('payments', (engine) => {
     return after(payment);
   };
 
+  it('lead to the booking that they are for', async () => {
+    const { transactionUuid } = await add();
+    await engine().transact(async ({ bookings }) => {
+      expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
+      expect(await bookings.lockPaidBy(uuid(0))).to.equal(undefined);
+    });
+  });
+
   it('begin INITIATED, and are found by their transaction UUID', async () => {
     const { id, ...rest } = await add();
     expect(id).to.be.a('number');

@@ -40,6 +40,8 @@ const PAID = [
   { thing: 'payment', state: 'COMPLETE' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
+  // That the manifest has changed.
+  { thing: 'event' },
 ];
 
 onEveryEngine('what a transaction reports on commit', (engine) => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BookingId, SeatNumber } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { A1, A2, B1, before, DEADLINE, LAPSE, NOW, seatLocksOn } from '../support/seat-locks.ts';
+import { A1, A2, B1, B2, before, C1, DEADLINE, LAPSE, NOW, seatLocksOn } from '../support/seat-locks.ts';
 
 onEveryEngine('seat locks: sales', (engine) => {
   let locks: Awaited<ReturnType<typeof seatLocksOn>>;
@@ -45,6 +45,37 @@ onEveryEngine('seat locks: sales', (engine) => {
       const bookings = [await locks.booked(locks.asha), await locks.booked(locks.asha), await locks.booked(locks.asha)];
       const sold = await Promise.all(bookings.map((booking) => locks.sell(locks.asha, booking, [A1, A2])));
       expect(sold.flat()).to.deep.equal([A1, A2]);
+    });
+  });
+
+  describe('sellAtCounter', () => {
+    it('sells free seats for good, without a hold', async () => {
+      await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
+      await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [B1, A1])).to.deep.equal([]);
+      expect(await locks.statusOf(A1, { now: DEADLINE })).to.equal('booked');
+      expect(await locks.statusOf(B1, { now: DEADLINE })).to.equal('booked');
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A2]);
+      expect(await locks.releaseBooking(booking)).to.deep.equal([
+        { seat: A1, isFree: true },
+        { seat: B1, isFree: true },
+      ]);
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, A2, B1]);
+    });
+
+    it('names what is sold or held, by the seller too, or is no seat in use', async () => {
+      await locks.bought(locks.bikram, [B1]);
+      await locks.hold(locks.bikram, [A2]);
+      await locks.hold(locks.asha, [A1]);
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [C1, B2, B1, A2, A1])).to.deep.equal([A1, A2, B1, C1]);
+    });
+
+    it('takes no seat of an overdue sale that waits to be ended', async () => {
+      await locks.bought(locks.bikram, [A1]);
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [A1], { now: DEADLINE })).to.deep.equal([A1]);
     });
   });
 

@@ -56,7 +56,7 @@ onEveryEngine('seat maps', (engine) => {
       bus: { seatMap: { rows: 2, cols: 3, deckCount: 2, seats: plan } },
     });
     const map = await engine().seatMaps.view(id, asha, START);
-    const free = { isBooked: false, heldBy: 'nobody' };
+    const free = { isBooked: false, isBlocked: false, heldBy: 'nobody' };
     expect(map).to.deep.equal({
       hasSeatMap: true,
       fare: 123_450,

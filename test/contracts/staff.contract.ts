@@ -107,7 +107,7 @@ onEveryEngine('staff', (engine) => {
     expect(await lock(sita.operatorId)).to.include({ id, userId, status: 'ACTIVE', gaveRole: true, phone: null });
     expect(await lock(other.operatorId)).to.equal(undefined);
     const ofUser = await engine().transact(({ staff }) => staff.ofUser(userId));
-    expect(ofUser).to.deep.equal({ operatorId: sita.operatorId, position: 'CLERK' });
+    expect(ofUser).to.deep.equal({ id, operatorId: sita.operatorId, position: 'CLERK' });
     const stranger = await aPassengerId(engine());
     expect(await engine().transact(({ staff }) => staff.ofUser(stranger))).to.equal(undefined);
   });

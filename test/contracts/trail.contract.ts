@@ -5,6 +5,7 @@ import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { changesBetween } from '../../core/trail/trail.ts';
 import type { TrailEntry, TrailFilter } from '../../core/trail/trail.ts';
 import { START } from '../support/clock.ts';
+import { aDevice } from '../support/devices.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { anOperator, aPassengerId } from '../support/people.ts';
 
@@ -44,6 +45,20 @@ onEveryEngine('the activity log', (engine) => {
         at: minutesAfter(START, 1),
       },
     ]);
+  });
+
+  it('names the device that did something', async () => {
+    const { id: deviceId, operatorId } = await aDevice(engine(), { name: 'Front door' });
+    const entry: TrailEntry = {
+      kind: 'TRIP_DEPARTED',
+      actor: { role: 'DEVICE', deviceId },
+      operatorId,
+      subject: { type: 'schedule', id: 7 },
+      description: 'The bus has left.',
+    };
+    await add(entry);
+    const { rows } = await engine().trailViews.list({ operatorId }, { limit: 2 });
+    expect(rows.map(({ actor, actorName }) => [actor, actorName])).to.deep.equal([[entry.actor, 'Front door']]);
   });
 
   describe('as a list', () => {

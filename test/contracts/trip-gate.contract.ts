@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { BusDocument } from '../../core/fleet/documents.ts';
+import { gateAllTrips } from '../../core/fleet/gate-all-trips.ts';
 import { gateTrips } from '../../core/fleet/gate-trips.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import { aBus, allVerified, aTrip, calendar, verified } from '../support/catalogue.ts';
@@ -47,6 +49,23 @@ onEveryEngine('trips and the papers of their bus', (engine) => {
     expect(await open(), 'what waits does not count').to.deep.equal([false, true, true, false]);
     await list(busId, []);
     expect(await open()).to.deep.equal([false, false, false, false]);
+  });
+
+  it('are judged anew, all of them, when the days of the service have changed', async () => {
+    const trips: TripId[] = [];
+    for (const time of ['00:00', '05:44', '05:45', '23:59']) {
+      const busId = await aBus(engine(), { documents: insured(verified('INSURANCE', '2026-11-22', '2026-11-22')) });
+      trips.push((await leaving(busId, '2026-11-22', time)).id);
+    }
+    await aBus(engine());
+    const judge = (timeZone: string, batch: number) =>
+      gateAllTrips({ calendar: calendarOf(timeZone), fleetViews: engine().fleetViews, transact: inside })(batch);
+    for (const batch of [1, 2, 5, 20]) {
+      expect(await judge('UTC', batch)).to.equal(5);
+      expect(await Promise.all(trips.map(isOpen))).to.deep.equal([false, false, true, true]);
+      expect(await judge('Asia/Kathmandu', batch)).to.equal(5);
+      expect(await Promise.all(trips.map(isOpen))).to.deep.equal([true, true, true, true]);
+    }
   });
 
   it('have nothing to do with the papers of other buses', async () => {

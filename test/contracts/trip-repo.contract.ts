@@ -1,14 +1,16 @@
 import { expect } from 'chai';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
-import type { TripId } from '../../core/kernel/ids.ts';
+import type { BookingId, TripId } from '../../core/kernel/ids.ts';
+import { aBooking } from '../support/bookings.ts';
 import { aTrip } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { setTerms } from '../support/companies.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { aPassengerId } from '../support/people.ts';
 
 onEveryEngine('trips', (engine) => {
-  const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count));
+  const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
   const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
 
   it('are found with what booking needs to know of them and their bus', async () => {
@@ -39,6 +41,15 @@ onEveryEngine('trips', (engine) => {
     } as const;
     await setTerms(engine(), id, terms);
     expect(await company()).to.deep.equal(terms);
+  });
+
+  it('are found by their bookings', async () => {
+    const { id } = await aTrip(engine());
+    const booking = await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id });
+    await engine().transact(async ({ trips }) => {
+      expect(await trips.ofBooking(booking.id)).to.deep.equal(await trips.find(id));
+      expect(await trips.ofBooking((2 ** 31 - 1) as BookingId)).to.equal(undefined);
+    });
   });
 
   it('are not found under a key that nobody has', async () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { TripId } from '../../core/kernel/ids.ts';
-import { paisa } from '../../core/kernel/money.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
 import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { sortKeyOf } from '../../core/trips/continuation.ts';
 import type { TripFilter, TripListing, TripOrder } from '../../core/trips/ports.ts';
-import { aBus, allVerified, aTrip } from '../support/catalogue.ts';
+import { aBus, allVerified, aTrip, changePlan } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
 import { setTerms } from '../support/companies.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -51,7 +51,16 @@ onEveryEngine('trip search', (engine) => {
       ratingCount: 0,
     };
     expect(await search()).to.deep.equal([expected]);
-    expect(await find(id)).to.deep.equal(expected);
+    const points = {
+      boardingPoints: [{ name: 'Kalanki', minutes: -15 }],
+      droppingPoints: [{ name: 'Birtamod', minutes: 400 }],
+    };
+    await changePlan(engine(), id, points);
+    expect(await search(), 'points are shown with one trip alone').to.deep.equal([expected]);
+    expect(await find(id)).to.deep.equal({ ...expected, ...points, cancellationTiers: null });
+    const cancellationTiers = [{ hours: 24, fee: basisPoints(1_500) }];
+    await setTerms(engine(), id, { cancellationTiers });
+    expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);
   });
 
   it('leaves out the trips of a suspended company, those on buses that it gets meanwhile too', async () => {
@@ -82,6 +91,13 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids()).to.deep.equal([id]);
     expect(await ids({ origin: 'Kathmandu', destination: 'Pokhara' })).to.deep.equal([id]);
     expect(await Promise.all(hidden.map((trip) => find(trip.id)))).to.deep.equal(hidden.map(() => undefined));
+  });
+
+  it('leaves out a bus that is known to have left before its time, save by its key', async () => {
+    const { id } = await aTrip(engine());
+    await changePlan(engine(), id, { departedAt: START });
+    expect((await search()).map((trip) => trip.id)).to.deep.equal([]);
+    expect((await find(id))?.id).to.equal(id);
   });
 
   it('finds one trip by its key whenever it leaves, and none under a key that nobody has', async () => {
@@ -180,14 +196,10 @@ onEveryEngine('trip search', (engine) => {
   });
 
   it('takes the first of several routes together', async () => {
-    const make = (to: string, hours: number) =>
-      aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) });
-    const [a, b, c, d] = [
-      await make('Butwal', 4),
-      await make('Ilam', 3),
-      await make('Butwal', 1),
-      await make('Dharan', 2),
-    ].map(({ id }) => id);
+    const make = async (to: string, hours: number) =>
+      (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
+    const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];
+    const [c, d] = [await make('Butwal', 1), await make('Dharan', 2)];
     expect(await ids({ origin: 'Pokhara', limit: 3 })).to.deep.equal([c, d, b]);
     expect(await ids({ origin: 'Pokhara' })).to.deep.equal([c, d, b, a]);
     expect(await ids({ destination: 'butwal' })).to.deep.equal([c, a]);

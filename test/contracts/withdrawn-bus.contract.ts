@@ -6,7 +6,7 @@ import { basisPoints } from '../../core/kernel/money.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
-import { aBooking, sitting } from '../support/bookings.ts';
+import { aBooking, sellHeld, sitting } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import type { TripForTests } from '../support/catalogue.ts';
 import { START } from '../support/clock.ts';
@@ -60,7 +60,7 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
     await withdraw();
     const sale = { tripId: trip.id, passenger: asha, booking: booking.id, seats: [sitting(A1)] };
     const sold = await engine().transact(({ seatLocks }) =>
-      seatLocks.sell({ ...sale, paymentDeadline: minutesAfter(START, 15) }, START),
+      sellHeld(seatLocks, { ...sale, paymentDeadline: minutesAfter(START, 15) }, START),
     );
     expect(sold).to.deep.equal([]);
   });
@@ -73,7 +73,7 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
     const again = { tripId: trip.id, passenger: asha, booking: over.id, seatsCount: 1 };
     expect(
       await engine().transact(async ({ trips, seatLocks }) => [
-        await trips.takePlaces(counted.id, 1),
+        await trips.takePlaces(counted.id, 1, START),
         await seatLocks.reclaim(again, START),
       ]),
     ).to.deep.equal([false, undefined]);

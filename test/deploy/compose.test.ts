@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -21,7 +21,7 @@ import { openStorage, storeNeeds } from '../../app/dependencies.ts';
 import { readSettings } from '../../app/settings.ts';
 import { VARIABLES } from '../../app/variables.ts';
 import { faultsOf, interpolated, readCompose } from '../support/compose.ts';
-import { freshDatabase, missing, postgresUrl } from '../support/servers.ts';
+import { freshDatabase, isInstalled, needs, postgresUrl } from '../support/servers.ts';
 import { shellBlocks } from '../support/shell-blocks.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -70,8 +70,9 @@ describe('the Compose set-up of docs/running.md', () => {
     );
 
   /** Pastes every block of the page into one shell, with a docker that only notes what it is asked. */
-  before(() => {
+  before(function () {
     folder = mkdtempSync(join(tmpdir(), 'bus-ticket-compose-'));
+    needs(this, isInstalled('openssl'));
     mkdirSync(join(folder, 'bin'));
     writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\necho "$*" >> "${folder}/docker.log"\n`);
     chmodSync(join(folder, 'bin/docker'), 0o755);
@@ -144,11 +145,8 @@ describe('the Compose set-up of docs/running.md', () => {
 describe('the role that Postgres gives the service', () => {
   it('owns its database, is no superuser, and brings the schema up to date', async function () {
     this.timeout(60_000);
-    if ((await postgresUrl()) === '') this.skip();
-    if (spawnSync('psql', ['--version']).error) {
-      missing('psql', 'no program of that name is installed');
-      this.skip();
-    }
+    needs(this, await postgresUrl());
+    needs(this, isInstalled('psql'));
     const admin = new URL(await freshDatabase());
     const role = `bus_ticket_role_${process.pid}`;
     const { username, hostname, port, password } = admin;

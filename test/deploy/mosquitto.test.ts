@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import { mqttBroker } from '../../adapters/mqtt/notifier.ts';
 import type { Broker } from '../../adapters/mqtt/notifier.ts';
 import { eventually } from '../support/eventually.ts';
-import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import { ownMosquitto } from '../support/mosquitto.ts';
 import type { Mosquitto } from '../support/mosquitto.ts';
+import { isInstalled, needs } from '../support/servers.ts';
 import { listenTo } from '../support/mqtt.ts';
 import type { Listener } from '../support/mqtt.ts';
 import { freePort } from '../support/ports.ts';
@@ -55,12 +56,19 @@ describe('the Mosquitto configuration that is shipped', () => {
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
   /** One event of each kind; the last of them is heard by everybody. */
   const tellAll = async () => {
-    for (const topic of ['operators/3/notifications', 'operators/4/notifications', 'schedules/7/seats'])
+    for (const topic of [
+      'operators/3/notifications',
+      'operators/4/notifications',
+      'operators/3/manifests',
+      'operators/4/manifests',
+      'schedules/7/trip',
+      'schedules/7/seats',
+    ])
       await service.publish({ topic, payload: '{}' });
   };
 
   before(async function () {
-    if (!(await mosquittoIsThere())) this.skip();
+    needs(this, isInstalled('mosquitto'));
     const webSocketPort = await freePort();
     webSocketUrl = `ws://127.0.0.1:${webSocketPort}/mqtt`;
     mosquitto = await ownMosquitto(shipped(webSocketPort), {
@@ -81,12 +89,12 @@ describe('the Mosquitto configuration that is shipped', () => {
     await mosquitto.remove();
   });
 
-  it('lets anybody hear of seats, and of nothing else, over TCP and WebSocket', async () => {
+  it('lets anybody hear of trips and their seats, and of nothing else, over TCP and WebSocket', async () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
-    await Promise.all([all.heard(1), web.heard(1)]);
+    await Promise.all([all.heard(2), web.heard(1)]);
     expect([topicsOf(all), topicsOf(web)]).to.deep.equal([
-      ['busticket/schedules/7/seats'],
+      ['busticket/schedules/7/trip', 'busticket/schedules/7/seats'],
       ['busticket/schedules/7/seats'],
     ]);
   });
@@ -94,9 +102,14 @@ describe('the Mosquitto configuration that is shipped', () => {
   it('lets an operator hear its own notifications, and no other', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
-    await Promise.all([three.heard(2), four.heard(1)]);
+    await Promise.all([three.heard(4), four.heard(1)]);
     expect([topicsOf(three), topicsOf(four)]).to.deep.equal([
-      ['busticket/operators/3/notifications', 'busticket/schedules/7/seats'],
+      [
+        'busticket/operators/3/notifications',
+        'busticket/operators/3/manifests',
+        'busticket/schedules/7/trip',
+        'busticket/schedules/7/seats',
+      ],
       ['busticket/operators/4/notifications'],
     ]);
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { ClientRequest, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,8 +7,9 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from '../support/eventually.ts';
 import { clientOf } from '../support/http.ts';
 import type { Client } from '../support/http.ts';
-import { nginxIsThere, startNginx } from '../support/nginx.ts';
+import { PATH, startNginx } from '../support/nginx.ts';
 import type { Nginx } from '../support/nginx.ts';
+import { isInstalled, needs } from '../support/servers.ts';
 import { freePort } from '../support/ports.ts';
 
 const MIB = 1024 * 1024;
@@ -24,7 +26,7 @@ describe('the nginx configuration that is shipped', () => {
   const portOf = (server: { address: () => unknown }): number => (server.address() as AddressInfo).port;
 
   before(async function () {
-    if (!(await nginxIsThere())) this.skip();
+    needs(this, isInstalled('nginx', PATH));
     service = createServer((incoming, response) => {
       const one = { request: incoming, bytes: 0 };
       seen.push(one);
@@ -139,6 +141,27 @@ describe('the nginx configuration that is shipped', () => {
   it('asks the other process while one is stopping', async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
+  });
+
+  it('asks the other process for a file that only the newer of them has', async () => {
+    const [older, newer] = [404, 200].map((status) =>
+      createServer((_, response) => response.writeHead(status).end(String(status))).listen(0, '127.0.0.1'),
+    ) as [Server, Server];
+    await Promise.all([once(older, 'listening'), once(newer, 'listening')]);
+    const both = await startNginx({ processes: [portOf(older), portOf(newer)], brokerPort: portOf(broker) });
+    try {
+      const asks = (path: string): Promise<readonly number[]> =>
+        Promise.all(Array.from({ length: 6 }, async () => (await clientOf(both.url).get(path)).status));
+      expect(new Set(await asks('/assets/new.js'))).to.deep.equal(new Set([200]));
+      // Elsewhere a 404 is an answer.
+      expect(await asks('/api/bookings/7')).to.include(404);
+    } finally {
+      await both.stop();
+      for (const one of [older, newer]) {
+        one.closeAllConnections();
+        one.close();
+      }
+    }
   });
 
   it('leads to the broker, and lets no address take all of it', async () => {

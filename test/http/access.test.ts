@@ -5,12 +5,26 @@ import type { Access } from '../../adapters/http/route/access.ts';
 import { openApi } from '../../adapters/http/route/openapi.ts';
 import { route } from '../../adapters/http/route/route.ts';
 import type { Route } from '../../adapters/http/route/route.ts';
+import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
 import { bookingUnknown } from '../../core/bookings/refusals.ts';
+import type { DeviceId, OperatorId } from '../../core/kernel/ids.ts';
 import { startEdge } from '../support/edge.ts';
 import type { Edge } from '../support/edge.ts';
 import type { Json } from '../support/http.ts';
 
-const TOKENS = ['none', 'wrong', 'passenger', 'operator', 'admin', 'owner', 'manager', 'clerk', 'conductor'] as const;
+const TOKENS = [
+  'none',
+  'wrong',
+  'passenger',
+  'operator',
+  'admin',
+  'owner',
+  'manager',
+  'clerk',
+  'conductor',
+  'device_1',
+  'device_2',
+] as const;
 
 const [MISSING, INVALID, ROLE, GONE, LOW] = [
   'TOKEN_MISSING',
@@ -20,24 +34,27 @@ const [MISSING, INVALID, ROLE, GONE, LOW] = [
   'POSITION_TOO_LOW',
 ];
 
+const REVOKED = 'DEVICE_TOKEN_INVALID';
+const NO_DEVICES = [INVALID, INVALID];
 const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
  * What each token gets: the role it is known by, nobody, or the code of the problem. In the order of TOKENS, of which
- * `operator` belongs to nobody's staff.
+ * `operator` belongs to nobody's staff, and `device_2` is a device that was revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),
-  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS],
-  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS],
-  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS],
-  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS],
-  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS],
-  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW],
-  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW],
-  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW],
-  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS],
+  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, 'nobody', 'nobody'],
+  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
+  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS, ...NO_DEVICES],
+  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS, ...NO_DEVICES],
+  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS, ...NO_DEVICES],
+  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW, ...NO_DEVICES],
+  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW, ...NO_DEVICES],
+  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW, ...NO_DEVICES],
+  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, ...NO_DEVICES],
+  crew: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, 'device 1', REVOKED],
 };
 
 const open = (access: Access, traits: Partial<Route> = {}): Route => ({
@@ -49,7 +66,9 @@ const open = (access: Access, traits: Partial<Route> = {}): Route => ({
     access,
     status: 200,
     response: Type.Object({ role: Type.String() }),
-    handle: async ({ caller }) => ({ role: caller?.role ?? 'nobody' }),
+    handle: async ({ caller }) => ({
+      role: !caller ? 'nobody' : 'deviceId' in caller ? `device ${caller.deviceId}` : caller.role,
+    }),
   }),
   ...traits,
 });
@@ -74,7 +93,13 @@ describe('who may call a route', () => {
   let edge: Edge;
 
   before(async () => {
-    edge = await startEdge({ routes: [...routes, ...changes] });
+    edge = await startEdge({
+      routes: [...routes, ...changes],
+      authenticateDevice: async (token) => {
+        if (token !== 'device_1') throw deviceTokenInvalid();
+        return { deviceId: 1 as DeviceId, operatorId: 3 as OperatorId };
+      },
+    });
   });
   after(() => edge.close());
 

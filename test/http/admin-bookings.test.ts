@@ -50,7 +50,7 @@ onEveryServer(
     const cancel = (id: number, body: unknown = { reason: 'Landslide.' }, headers: Record<string, string> = {}) =>
       api().post(`/api/admin/bookings/${id}/cancel`, body, adminTokenOf(admin), headers);
     const mailsAbout = async ({ code }: Booking) => {
-      await api().useCases.sendBookingMails();
+      await api().useCases.sendMails();
       return api().mailer.sent.filter((mail) => 'bookingCode' in mail && mail.bookingCode === code);
     };
 
@@ -102,10 +102,11 @@ onEveryServer(
         cancelled_at: null,
         cancelled_by: null,
         cancel_reason: null,
-        ticket_url: null,
+        ticket_url: json.ticket_url,
         operator: { id: booking.operatorId, company_name: 'Blue Sky Travels' },
         user: { id: asha, email },
       });
+      expect(json.ticket_url).to.match(/^http:\/\/127\.0\.0\.1:\d+\/ticket\?token=[\w-]+\.[\w-]+$/);
       expect((await get(`?schedule_id=${trip.id}`)).json).to.deep.equal({ results: [json], next_cursor: null });
     });
 

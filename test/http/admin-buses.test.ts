@@ -106,6 +106,14 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     ]);
   });
 
+  it('are shown with their seats', async () => {
+    const mapped = await bus();
+    const { seat_map: map } = (await get(`buses/${mapped}/seat-map`)).json;
+    expect(map.seats).to.have.length((await get(`buses/${mapped}`)).json.total_seats);
+    expect((await get(`buses/${await bus({ seats: 30 })}/seat-map`)).json).to.deep.equal({ seat_map: null });
+    expectProblem(await get('buses/999999/seat-map'), 404, 'BUS_UNKNOWN');
+  });
+
   it('wait for a review until they have one', async () => {
     const id = await bus();
     await api().dependencies.transact(async ({ buses }) => {
@@ -126,13 +134,15 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     const approved = await act(id, 'approve', { revision });
     expect([approved.status, approved.json.approval_status]).to.deep.equal([200, 'APPROVED']);
     expectProblem(await act(id, 'approve'), 409, 'BUS_REVIEWED');
-    expectProblem(await act(id, 'reject', { reason: 'x', revision }), 409, 'BUS_CHANGED');
+    for (const other of [revision, 0, -1, 999])
+      expectProblem(await act(id, 'reject', { reason: 'x', revision: other }), 409, 'BUS_CHANGED');
     const rejected = await act(id, 'reject', { reason: 'No such number.', revision: approved.json.revision });
     expect(rejected.status).to.equal(200);
     expect(rejected.json).to.include({ approval_status: 'REJECTED', rejection_reason: 'No such number.' });
     expect(rejected.json).to.have.all.keys(Object.keys(approved.json as object));
     expectProblem(await act(id, 'reject', { reason: 'x'.repeat(500) }), 409, 'BUS_REVIEWED');
 
+    await api().useCases.sendMails();
     const mails = api().mailer.sent.filter(
       (mail) => mail.kind === 'bus-reviewed' && mail.registrationNo === registrationNo,
     );
@@ -151,7 +161,6 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     const id = await bus();
     for (const [deed, body, field] of [
       ['approve', { revision: 'x' }, 'revision'],
-      ['approve', { revision: 0 }, 'revision'],
       ['approve', { revision: 1.5 }, 'revision'],
       ['reject', {}, 'reason'],
       ['reject', { reason: ' ' }, 'reason'],

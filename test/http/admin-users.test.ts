@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import type { Account } from '../../core/accounts/account.ts';
+import { eventually } from '../support/eventually.ts';
 import { onEveryServer } from '../support/http.ts';
 import type { Json } from '../support/http.ts';
+import { listenTo } from '../support/mqtt.ts';
 import { portalsOn } from '../support/portals.ts';
 import { expectProblem } from '../support/problems.ts';
+import { staffOn } from '../support/staff.ts';
 
 onEveryServer('users, in the hands of administrators', (api) => {
   const { admin, passenger, operator, login, me } = portalsOn(api);
+  const { owner } = staffOn(api);
   let anil: Account;
   let token: string;
 
@@ -108,6 +112,25 @@ onEveryServer('users, in the hands of administrators', (api) => {
     expect([status, json.id, json.status]).to.deep.equal([200, asha.id, 'ACTIVE']);
     expectProblem(await me(session.access as string), 401, 'SIGNED_OUT');
     expect((await entriesAbout(asha.id)).map(({ kind }) => kind)).to.deep.equal(['USER_SIGNED_OUT']);
+  });
+
+  it('lose their connection to the broker with their sessions', async () => {
+    const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
+    for (const [deed, body] of [
+      ['suspend', { reason: 'Stolen cards.' }],
+      ['sign-out', undefined],
+    ] as const) {
+      const [sita, hari] = [await owner(), await owner()];
+      const listeners = await Promise.all(
+        [sita, hari].map((one) => listenTo(broker, { username: 'operator', password: one.token })),
+      );
+      const topic = `busticket/operators/${sita.operatorId}/notifications`;
+      expect(await listeners[0]!.subscribe(topic), deed).to.deep.equal([1]);
+      expect((await act(sita.id, deed, body)).status).to.equal(200);
+      await eventually(() => !listeners[0]!.client.connected);
+      expect(listeners[1]!.client.connected, 'of others').to.equal(true);
+      await Promise.all(listeners.map(({ close }) => close()));
+    }
   });
 
   it('403, 404, 400 and 409, in this order', async () => {

@@ -168,6 +168,23 @@ onEveryServer(
       });
     });
 
+    describe('calendar', () => {
+      it('is a file with the journey, for its passenger once it is paid', async () => {
+        const booking = await paid(['A1']);
+        const { status, headers, text } = await get(booking.id, 'calendar');
+        expect([status, headers.get('content-type'), headers.get('content-disposition')]).to.deep.equal([
+          200,
+          'text/calendar',
+          `attachment; filename="${booking.code}.ics"`,
+        ]);
+        expect(text)
+          .to.match(/^BEGIN:VCALENDAR\r\n/)
+          .and.include(`UID:${booking.code}@127.0.0.1\r\n`);
+        for (const refused of [await get(NOWHERE, 'calendar'), await get(booking.id, 'calendar', bikram)])
+          expect(problem(refused)).to.deep.equal([409, 'TICKET_UNAVAILABLE']);
+      });
+    });
+
     describe('ticket', () => {
       it('is a PDF to keep, whose code proves the booking', async () => {
         const booking = await paid();
@@ -186,7 +203,7 @@ onEveryServer(
           'Night Rider',
           '2026-11-21 16:00',
           'A1, A2',
-          'NPR 2400.00',
+          'Rs 2,400',
           'CONFIRMED',
         ])
           expect(page!.text).to.include(words);

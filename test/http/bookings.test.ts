@@ -108,6 +108,7 @@ onEveryServer(
           cancelled_by: null,
           cancelled_at: null,
           cancellation_fee_amount: null,
+          refunds: [],
           rating: null,
         });
         expect((await api().get(`/api/bookings/${id}`, tokenOf(asha))).json).to.deep.equal(answer.json);

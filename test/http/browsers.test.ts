@@ -38,6 +38,7 @@ describe('headers for browsers', () => {
       'retry-after',
       'idempotency-replayed',
       'content-disposition',
+      'etag',
     ]);
     expect(headers.get('vary')).to.equal('Origin, Accept-Encoding');
   });
@@ -74,6 +75,7 @@ describe('headers for browsers', () => {
       'authorization',
       'content-type',
       'idempotency-key',
+      'if-match',
     ]);
   });
 

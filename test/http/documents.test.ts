@@ -257,6 +257,7 @@ describe('documents through HTTP', () => {
           ['reject', { reason: 'x'.repeat(500) }],
         ] as const)
           expectProblem(await review(id, deed, body), 409, 'DOCUMENT_REVIEWED');
+        await api().useCases.sendMails();
         const mail = api()
           .mailer.sent.filter(({ to, kind }) => to === sita.email && kind === 'document-reviewed')
           .at(-1);

@@ -47,7 +47,7 @@ describe('files and nothing at all, as responses', () => {
     expect(Object.fromEntries(headers)).to.include({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
+      'cache-control': 'no-store',
       'content-security-policy': 'sandbox',
       'content-length': '3',
     });

@@ -9,6 +9,8 @@ import type { UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { hoursAfter, secondsAfter } from '../../core/kernel/time.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import type { Stores } from '../../core/stores.ts';
 import { handClock } from '../support/clock.ts';
 import type { HandClock } from '../support/clock.ts';
 import { startEdge } from '../support/edge.ts';
@@ -219,19 +221,59 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(effects).to.equal(3);
   });
 
-  it('does not hide that the answer could not be stored', async () => {
+  const broken = new Error('the database is gone');
+
+  /** Runs on a database that is gone for some of the transactions that reserve keys and keep answers. */
+  const runOn = async (transact: Transact<Stores>) => {
     await edge.close();
-    const broken = new Error('the database is gone');
-    let calls = 0;
     edge = await startEdge({
       routes,
       authenticate: async () => ({ userId: users[0]!, role: 'PASSENGER', tokenExpiresAt: 0 as Instant }),
-      answerOnce: answerOnce({
-        clock,
-        transact: (task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)),
-      }),
+      answerOnce: answerOnce({ clock, transact }),
     });
+  };
+
+  it('does not hide that the answer could not be stored', async () => {
+    let calls = 0;
+    await runOn((task) => ((calls += 1) === 2 ? Promise.reject(broken) : engine().transact(task)));
     expect((await order({ name: 'a' }, 'k')).status).to.equal(201);
     expect(edge.reported).to.deep.equal([broken]);
+  });
+
+  /** What becomes of transactions, one after the other; the others are as they should be. */
+  const runInTurn = async (...fates: readonly ('done' | 'not done' | 'done, but nobody learns of it')[]) => {
+    const left = [...fates];
+    await runOn(async (task) => {
+      const fate = left.shift();
+      if (fate === 'not done') throw broken;
+      const result = await engine().transact(task);
+      if (fate === 'done, but nobody learns of it') throw broken;
+      return result;
+    });
+  };
+
+  it('tries again at once when the database was gone as the first try was to be forgotten', async () => {
+    await runInTurn('done', 'not done');
+    work = async () => {
+      throw new Refusal('unavailable', 'DOWN', 'Down.', { cause: broken });
+    };
+    expect((await order({ name: 'a' }, 'k')).status).to.equal(503);
+    work = async () => undefined;
+    clock.set(secondsAfter(clock(), 1));
+    const again = await order({ name: 'a' }, 'k');
+    expect([again.status, replayed(again), effects]).to.deep.equal([201, false, 2]);
+    expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
+  });
+
+  it('tries again at once when nobody learned whether the key was reserved', async () => {
+    await runInTurn('done, but nobody learns of it', 'not done', 'done, but nobody learns of it');
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect((await order({ name: 'a' }, 'k')).status).to.equal(500);
+      clock.set(secondsAfter(clock(), 1));
+    }
+    expect(effects).to.equal(0);
+    const answer = await order({ name: 'a' }, 'k');
+    expect([answer.status, replayed(answer), effects]).to.deep.equal([201, false, 1]);
+    expect(replayed(await order({ name: 'a' }, 'k'))).to.equal(true);
   });
 });

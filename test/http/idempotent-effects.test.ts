@@ -84,7 +84,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   const replayed = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true';
   const bookings = () => engine().bookingViews.list(asha, 10);
   const paymentsOf = (id: BookingId) => engine().transact(({ payments }) => payments.ofBooking(id));
-  const places = () => engine().transact(({ trips }) => trips.placesLeft(trip));
+  const places = () => engine().transact(({ trips }) => trips.placesLeft(trip, paying.clock()));
 
   /** Each of the three: how it is asked for, at what status it is done, and how often it was. */
   const effects = {
@@ -141,8 +141,9 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
         ...(name === 'a cancellation'
           ? []
           : [
-              () => ({
+              ({ bookingViews }: Stores) => ({
                 bookingViews: {
+                  ...bookingViews,
                   find: async () => {
                     throw lost();
                   },

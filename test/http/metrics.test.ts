@@ -97,6 +97,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: async () => ({ count, oldestSeconds: count * 10 }),
       refunds: async () => ({ due: count, overdue: count - 1 }),
+      balances: async () => ({ BANK: count / 2 }),
       brokerIsThere: () => there,
       passwords: () => ({ running: count, waiting: 2 * count }),
       database: () => ({ running: 3 * count, waiting: 4 * count }),
@@ -108,6 +109,7 @@ describe('/metrics', () => {
         'outbox_oldest_seconds',
         'refunds_due',
         'refunds_overdue',
+        'ledger_balance_rupees{account="BANK"}',
         'broker_up',
         'password_hashes{state="running"}',
         'database_connections{state="waiting"}',
@@ -123,7 +125,8 @@ describe('/metrics', () => {
     };
     for (count of [1, 5, 2]) {
       there = !there;
-      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, Number(there), count, 4 * count]);
+      const broker = Number(there);
+      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, count / 2, broker, count, 4 * count]);
     }
   });
 
@@ -138,6 +141,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),
       refunds: () => Promise.reject(new Error('down')),
+      balances: async () => ({ BANK: 12.5 }),
       brokerIsThere: () => false,
       database: () => ({ running: 3, waiting: 4 }),
     });

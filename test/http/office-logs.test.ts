@@ -11,6 +11,8 @@ import { START } from '../support/clock.ts';
 import { onEveryServer } from '../support/http.ts';
 import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
+import type { Office } from '../support/office.ts';
+import { GOOD_REQUESTS } from '../support/office-requests.ts';
 import { expectProblem } from '../support/problems.ts';
 
 onEveryServer('the logs of the back office', (api) => {
@@ -147,6 +149,32 @@ onEveryServer('the logs of the back office', (api) => {
       expect(entry.actor).to.deep.equal({ user_id: null, device_id: null, name: null, role: 'SYSTEM' });
     });
 
+    it('tell of trips that are cancelled, get other times or another bus', async () => {
+      const by = tokenOf(sita);
+      const office = { member: { userId: sita.id, operatorId: sita.operatorId } } as Office;
+      for (const [operation, action, kind, changes] of [
+        ['cancelTrip', 'cancel', 'TRIP_CANCELLED', ['status']],
+        ['retimeTrip', 'retime', 'TRIP_RETIMED', ['arrival_time', 'departure_time']],
+        ['swapBus', 'swap-bus', 'BUS_SWAPPED', ['bus_id']],
+      ] as const) {
+        const { id, body } = await GOOD_REQUESTS[operation]!(api(), office);
+        const { status, text } = await api().post(`/api/operator/trips/${id}/${action}`, body!, by);
+        expect(status, text).to.equal(200);
+        for (const [path, reader] of [
+          ['/api/admin/activity-log', token],
+          ['/api/operator/activity-log', by],
+        ] as const) {
+          const [entry, ...others] = await results(`${path}?subject=schedule:${id}&kind=${kind}`, reader);
+          expect(others).to.deep.equal([]);
+          expect(entry).to.deep.include({
+            ...{ kind, operator_id: sita.operatorId, subject: { type: 'schedule', id } },
+            actor: { user_id: sita.id, device_id: null, name: 'Sita Rai', role: 'OPERATOR' },
+          });
+          expect(Object.keys(entry.changes).sort()).to.include.members(changes);
+        }
+      }
+    });
+
     it('are for administrators, and for managers', async () => {
       const asha = await passenger();
       expectProblem(await api().get('/api/operator/activity-log', tokenOf(asha, 'PASSENGER')), 403, 'WRONG_ROLE');
@@ -189,7 +217,8 @@ onEveryServer('the logs of the back office', (api) => {
         const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
         if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
       }
-      for (let published = 0; published < 8; published += 1)
+      // Beside those of the manifest that both bookings have changed.
+      for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);
     });
@@ -203,7 +232,8 @@ onEveryServer('the logs of the back office', (api) => {
       refunds_due: 5,
       refunds_overdue: 3,
       reviews_waiting: 7,
-      outbox_backlog: 8,
+      // Each booking has told of the manifest.
+      outbox_backlog: 6 + 2,
       mail_backlog: 1,
     });
   });

@@ -21,7 +21,7 @@ describe('the HTTP edge', () => {
   });
 
   const say = (body: string | Buffer, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
-    edge.send('/api/things', { method: 'POST', body, headers });
+    edge.send('/api/things', { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers });
 
   describe('bodies', () => {
     const malformed: Readonly<Record<string, string | Buffer>> = {

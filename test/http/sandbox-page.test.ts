@@ -48,7 +48,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
     await arrive(page);
     expect(await page.textContent('main'))
       .to.include('Bus Ticket')
-      .and.include('NPR 1,200.50')
+      .and.include('Rs 1,200.50')
       .and.include('No money moves');
     expect(await page.getByRole('button').allTextContents()).to.deep.equal(['Pay', 'Fail', 'Walk away']);
     await page.getByRole('button', { name: 'Pay' }).click();

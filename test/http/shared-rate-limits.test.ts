@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import { rateLimits } from '../../adapters/http/server/rate-limits.ts';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import { postgresBudget } from '../../adapters/knex/repos/rate-limits.ts';
+import { connectingUntil } from '../support/connecting.ts';
 import { patienceOf, refusalOf } from '../support/patience.ts';
-import { postgresUrl } from '../support/servers.ts';
+import { needs, postgresUrl } from '../support/servers.ts';
 
 describe('rate limits of several processes', () => {
-  let databases: readonly Database[] = [];
+  let databases: readonly Database[];
+  const connect = connectingUntil(after);
 
   before(async function () {
     const url = await postgresUrl();
-    if (url === '') this.skip();
-    databases = [connectDatabase(url), connectDatabase(url)];
+    needs(this, url);
+    databases = [connect(url), connect(url)];
     await migrate(databases[0]!.knex);
     await databases[0]!.knex('rate_limits').delete();
   });
-  after(() => Promise.all(databases.map((database) => database.close())));
 
   it('are shared through Postgres', async () => {
     const [one, other] = databases.map((database) =>
@@ -42,7 +42,7 @@ describe('rate limits of several processes', () => {
   });
 
   it('are counted by each alone while Postgres is not there', async () => {
-    const gone = connectDatabase('postgres://postgres@127.0.0.1:1/test');
+    const gone = connect('postgres://postgres@127.0.0.1:1/test');
     const limits = rateLimits({
       openBudget: postgresBudget(gone),
       report: (error) => {
@@ -50,6 +50,5 @@ describe('rate limits of several processes', () => {
       },
     });
     expect(await refusalOf(limits.take('checkout', { ip: '203.0.113.1', account: 'user 1' }))).to.equal(undefined);
-    await gone.close();
   });
 });

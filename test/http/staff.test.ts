@@ -104,6 +104,29 @@ onEveryServer(
       ]);
     });
 
+    it('takes names, phones and passwords up to their bounds', async () => {
+      for (const [full_name, phone, password] of [
+        ['R', '9700000000', 'six666'],
+        ['🚌'.repeat(150), '9899999999', 'x'.repeat(128)],
+      ] as const) {
+        const { status, json } = await invite(sita, { full_name, phone });
+        expect([status, json.full_name, json.phone]).to.deep.equal([201, full_name, phone]);
+        expect((await accept(await tokenFor(json.email), password)).status).to.equal(200);
+        expect((await login({ email: json.email }, { password })).json).to.include({ otp_required: true });
+      }
+    });
+
+    it('joins once, whatever Idempotency-Key comes with it: the answer is not kept', async () => {
+      for (const key of ['one', 'x'.repeat(1_000)]) {
+        const { json } = await invite(sita);
+        const body = { token: await tokenFor(json.email), password: 'secret-123' };
+        const send = () => api().post('/api/auth/accept-invitation', body, undefined, { 'Idempotency-Key': key });
+        const [first, second] = [await send(), await send()];
+        expect([first.status, second.json.code]).to.deep.equal([200, 'INVITATION_INVALID']);
+        expect(second.headers.get('idempotency-replayed')).to.equal(null);
+      }
+    });
+
     it('has no place for people of other companies, for administrators, or for taken phones', async () => {
       const other = await owner('Red Sky');
       const clerk = await member(other, 'CLERK');
@@ -147,7 +170,10 @@ onEveryServer(
       expect([changed.status, changed.json.position]).to.deep.equal([200, 'CONDUCTOR']);
       expect((await api().get(PATH, ram.token)).json).to.include({ code: 'POSITION_TOO_LOW' });
       expect((await api().patch(path, { other: 1 }, sita.token)).json).to.include({ position: 'CONDUCTOR' });
-      expect((await api().patch(path, { position: 'BOSS' }, sita.token)).json.errors[0].field).to.equal('position');
+      for (const position of ['BOSS', null]) {
+        const refused = await api().patch(path, { position }, sita.token);
+        expect([refused.status, refused.json.errors?.[0]?.field], String(position)).to.deep.equal([400, 'position']);
+      }
     });
 
     it('ends a membership with all that hangs on it', async () => {

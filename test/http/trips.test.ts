@@ -76,7 +76,18 @@ onEveryServer('cities and trips', (api) => {
       rating_avg: null,
       rating_count: 0,
     };
-    expect((await api().get(`/api/trips/${deluxe.id}`)).json).to.deep.equal(expected);
+    expect((await api().get(`/api/trips/${deluxe.id}`)).json).to.deep.equal({
+      ...expected,
+      boarding_points: [],
+      dropping_points: [],
+      cancellation_tiers: [
+        { hours: 48, fee_percent: 0 },
+        { hours: 24, fee_percent: 10 },
+        { hours: 12, fee_percent: 25 },
+        { hours: 4, fee_percent: 50 },
+        { hours: 0, fee_percent: 100 },
+      ],
+    });
     expect(await search('date=2026-11-21')).to.deep.equal({ count: 1, results: [expected] });
   });
 

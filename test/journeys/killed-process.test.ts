@@ -9,7 +9,7 @@ import { register, smallCatalogue, viewBooking } from '../support/journey.ts';
 import type { Traveller } from '../support/journey.ts';
 import { importCatalogue, launch, ownFolder, startProcess } from '../support/process.ts';
 import type { Environment, ServiceProcess } from '../support/process.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
 
 /** KILL_CYCLES=20 for a long look. */
 const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
@@ -72,7 +72,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
 
     before(async function () {
       const database = await environmentOf();
-      if (!database) return this.skip();
+      needs(this, database);
       ({ folder, remove } = await ownFolder());
       esewa = await startEsewa();
       environment = { ...database, ...esewa.environment };

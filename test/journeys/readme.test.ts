@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/ports.ts';
 import { ownFolder } from '../support/process.ts';
-import { missing } from '../support/servers.ts';
+import { isInstalled, needs } from '../support/servers.ts';
 import { shellBlocks } from '../support/shell-blocks.ts';
 
 const run = promisify(execFile);
@@ -33,10 +33,7 @@ describe('what the README has its readers paste', function () {
   const undo: (() => unknown)[] = [];
 
   before(async function () {
-    if (spawnSync('curl', ['--version']).error) {
-      missing('curl', 'no program of that name is installed');
-      this.skip();
-    }
+    needs(this, isInstalled('curl'));
     const own = await ownFolder();
     undo.push(own.remove);
     ({ folder } = own);

@@ -15,13 +15,13 @@ import {
   viewBooking,
 } from '../support/journey.ts';
 import type { Traveller } from '../support/journey.ts';
-import { mosquittoIsThere, ownMosquitto } from '../support/mosquitto.ts';
+import { ownMosquitto } from '../support/mosquitto.ts';
 import type { Mosquitto } from '../support/mosquitto.ts';
 import { passageTo } from '../support/outage.ts';
 import type { Passage } from '../support/outage.ts';
 import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 import type { ServiceProcess } from '../support/process.ts';
-import { freshDatabase } from '../support/servers.ts';
+import { freshDatabase, isInstalled, needs } from '../support/servers.ts';
 
 const SECRET = 'the same secret in every process, please';
 const seatsOf = (count: number): readonly string[] => ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'].slice(0, count);
@@ -59,7 +59,8 @@ describe('several processes on one Postgres and one Mosquitto', function () {
 
   before(async function () {
     database = await freshDatabase();
-    if (database === '' || !(await mosquittoIsThere())) this.skip();
+    needs(this, database);
+    needs(this, isInstalled('mosquitto'));
     ({ folder, remove } = await ownFolder());
     passage = await passageTo(database);
     mosquitto = await ownMosquitto();

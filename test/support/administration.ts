@@ -11,21 +11,16 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { SubjectType } from '../../core/trail/trail.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { recordingMailer } from './mailer.ts';
+import { mailed, recordingMailer } from './mailer.ts';
 
 /** The administrators' use cases over one engine, with a clock to move. */
 export function administrationOn(engine: Engine) {
   const clock = handClock();
   const mailer = recordingMailer();
-  const background: Promise<void>[] = [];
   const dependencies = {
     ...engine,
     clock,
-    mailer,
     calendar: calendarOf('Asia/Kathmandu'),
-    runInBackground: (work: () => Promise<void>) => {
-      background.push(work());
-    },
   };
   return {
     clock,
@@ -42,10 +37,7 @@ export function administrationOn(engine: Engine) {
     viewOverview: viewOverview(dependencies),
 
     /** The mails that were sent. */
-    mails: async () => {
-      await Promise.all(background.splice(0));
-      return mailer.sent;
-    },
+    mails: () => mailed(engine, clock, mailer),
     /** What the activity log says about something, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
   };

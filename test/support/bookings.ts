@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Booking, BookingMove } from '../../core/bookings/booking.ts';
 import type { NewBooking } from '../../core/bookings/ports.ts';
-import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
+import type { PaymentId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, minus, paisa, share } from '../../core/kernel/money.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
-import type { SeatPassenger } from '../../core/seats/ports.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
@@ -22,6 +24,17 @@ export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): 
   ...traits,
 });
 
+/** Sells those of the seats that the passenger holds at `now`, and names them, sorted. */
+export async function sellHeld(
+  seatLocks: SeatLockStore,
+  { passenger, ...sale }: Omit<Sale, 'redeemed'> & { readonly passenger: UserId },
+  now: Instant,
+): Promise<readonly SeatNumber[]> {
+  const seats = sale.seats.map(({ seat }) => seat);
+  const redeemed = await seatLocks.redeem({ tripId: sale.tripId, passenger, seats }, now);
+  return seatLocks.sell({ ...sale, redeemed });
+}
+
 /** The moves that lead to a state. */
 const WAYS = {
   PENDING_PAYMENT: [],
@@ -38,6 +51,8 @@ interface Traits extends Partial<NewBooking> {
   readonly tripId: TripId;
   /** Of a bus with a seat map. */
   readonly seats?: readonly SeatNumber[];
+  /** Who sits where; default: nobody is named. */
+  readonly passengers?: readonly SeatPassenger[];
   /** By which it is found; default: none. */
   readonly passengerNames?: readonly string[];
   /** Default: it waits for its payment. */
@@ -52,7 +67,7 @@ let made = 0;
  */
 export async function aBooking(
   { transact }: Pick<Engine, 'transact'>,
-  { seats, status = 'PENDING_PAYMENT', passengerNames = [], ...traits }: Traits,
+  { seats, status = 'PENDING_PAYMENT', passengerNames = [], passengers, ...traits }: Traits,
 ): Promise<Booking> {
   made += 1;
   const {
@@ -71,6 +86,9 @@ export async function aBooking(
     const booking: NewBooking = {
       operatorId: trip.bus.operatorId,
       code: `BT261120${String(made).padStart(6, '0')}`,
+      channel: 'ONLINE',
+      contact: null,
+      language: 'en',
       seatsCount,
       total,
       commissionRate,
@@ -88,12 +106,19 @@ export async function aBooking(
         { tripId, passenger: userId, wanted: seats, expiresAt: minutesAfter(bookedAt, 1) },
         bookedAt,
       );
-      const sold = await seatLocks.sell(
-        { tripId, passenger: userId, booking: id, seats: seats.map((seat) => sitting(seat)), paymentDeadline },
+      const sold = await sellHeld(
+        seatLocks,
+        {
+          tripId,
+          passenger: userId,
+          booking: id,
+          seats: passengers ?? seats.map((seat) => sitting(seat)),
+          paymentDeadline,
+        },
         bookedAt,
       );
       if (sold.length < seats.length) throw new Error('The seats could not be sold.');
-    } else if (!trip.bus.hasSeatMap && !(await trips.takePlaces(tripId, seatsCount))) {
+    } else if (!trip.bus.hasSeatMap && !(await trips.takePlaces(tripId, seatsCount, bookedAt))) {
       throw new Error('The places could not be taken.');
     }
     for (const move of WAYS[status]) await bookings.move(id, move);
@@ -106,3 +131,16 @@ export async function aBooking(
     return added;
   });
 }
+
+/** An attempt to pay a booking. */
+export const aPayment = ({ transact }: Pick<Engine, 'transact'>, { id, total }: Booking): Promise<PaymentId> =>
+  transact(({ payments }) =>
+    payments.add({
+      bookingId: id,
+      gateway: 'ESEWA',
+      transactionUuid: randomUUID(),
+      amount: total,
+      createdAt: START,
+      nextEnquiryAt: undefined,
+    }),
+  );

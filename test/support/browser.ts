@@ -1,11 +1,7 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { missing } from './servers.ts';
-
-const CHROMIUM =
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+import { CHROMIUM } from './chromium.ts';
+import { missing, needs } from './servers.ts';
 
 /** A page, and everything that went wrong on it. */
 export interface WatchedPage {
@@ -14,16 +10,21 @@ export interface WatchedPage {
   readonly faults: string[];
 }
 
+/** A page of its own; requests to other origins than this one are faults. */
+type Open = (origin: string) => Promise<WatchedPage>;
+
+/** Long enough for the longest journey on a busy machine: what hangs is ended sooner by the wait of its own step. */
+const TIMEOUT_MS = 180_000;
+
 /** Runs a suite in a real, headless browser; skipped where there is none. */
-export function inBrowser(title: string, suite: (open: (origin: string) => Promise<WatchedPage>) => void): void {
+export function inBrowser(title: string, suite: (open: Open, browser: () => Browser) => void): void {
   describe(`${title} (Chromium)`, function () {
+    this.timeout(TIMEOUT_MS);
     let browser: Browser | undefined;
 
     before(async function () {
-      if (CHROMIUM === undefined) {
-        missing('Chromium', 'no browser is installed (Debian: apt-get install chromium)');
-        this.skip();
-      }
+      if (CHROMIUM === undefined) missing('Chromium', 'no browser is installed (Debian: apt-get install chromium)');
+      needs(this, CHROMIUM);
       browser = await chromium.launch({
         executablePath: CHROMIUM,
         args: [
@@ -36,23 +37,31 @@ export function inBrowser(title: string, suite: (open: (origin: string) => Promi
           '--disable-component-update',
           '--disable-sync',
           '--no-first-run',
+          // A camera that films a test picture, and that nobody has to allow.
+          '--use-fake-device-for-media-stream',
+          '--use-fake-ui-for-media-stream',
         ],
       });
     });
     after(() => browser?.close());
 
-    suite(async (origin) => {
-      const page = await browser!.newPage();
-      const faults: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
-      });
-      page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
-      page.on('request', (request) => {
-        if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
-          faults.push(`elsewhere: ${request.url()}`);
-      });
-      return { page, faults };
-    });
+    suite(
+      async (origin) => watch(await browser!.newPage(), origin),
+      () => browser!,
+    );
   });
+}
+
+/** Notes everything that goes wrong on a page from now on. What a CSP forbids is an error on the console, too. */
+export function watch(page: Page, origin: string): WatchedPage {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !/^(?:data|blob):/.test(request.url()))
+      faults.push(`elsewhere: ${request.url()}`);
+  });
+  return { page, faults };
 }

@@ -38,7 +38,8 @@ export const cancellingOn = (paying: Paying) => ({
 export const codeOf = (error: unknown): string => (error as Refusal).code;
 
 export const viewOf = async (engine: Engine, { id, userId }: Booking) => (await engine.bookingViews.find(id, userId))!;
-export const refundOf = (engine: Engine, { id }: Payment) => engine.transact(({ refunds }) => refunds.find(id));
+export const refundOf = (engine: Engine, { id }: Payment) =>
+  engine.transact(async ({ refunds }) => (await refunds.ofPayment(id))[0]);
 export const statusOf = async (engine: Engine, { transactionUuid }: Payment) =>
   (await paymentOf(engine, transactionUuid)).status;
 export const operatorsNotified = async (engine: Engine) =>

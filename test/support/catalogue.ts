@@ -12,6 +12,7 @@ import type { BusDocument } from '../../core/fleet/documents.ts';
 import { gateTrips } from '../../core/fleet/gate-trips.ts';
 import type { Seat } from '../../core/fleet/seat-layout.ts';
 import type { Stores } from '../../core/stores.ts';
+import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
@@ -167,3 +168,15 @@ export async function aTrip(
   if (id === undefined || id === 'sold') throw new Error('The trip was not saved.');
   return { id, key, busId, departsAt, arrivesAt };
 }
+
+/** What a company changes of a trip of its own. */
+export const changePlan = (
+  engine: Pick<Engine, 'transact'>,
+  id: TripId,
+  changes: Partial<PlannedTrip>,
+): Promise<void> =>
+  engine.transact(async ({ plannedTrips }) => {
+    const trip = await plannedTrips.lock(id);
+    if (!trip) throw new Error('The trip is not there.');
+    await plannedTrips.save([{ ...trip, ...changes }]);
+  });

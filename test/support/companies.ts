@@ -10,6 +10,7 @@ import type { Invitee } from '../../core/companies/invite-staff.ts';
 import { findStaff, listStaff } from '../../core/companies/list-staff.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { removeStaff } from '../../core/companies/remove-staff.ts';
+import { mailIsWanted } from '../../core/companies/standing-invitation.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import { viewCompany } from '../../core/companies/view-company.ts';
 import type { InvitationMail } from '../../core/delivery/mailer.ts';
@@ -18,31 +19,27 @@ import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { CRYPTO } from './accounts.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { recordingMailer } from './mailer.ts';
+import { mailed, recordingMailer } from './mailer.ts';
 import { anOperator } from './people.ts';
 
 /** Every use case of companies over one engine, with a clock to move and a mailer to look into. */
 export function companiesOn(engine: Engine) {
   const [clock, mailer] = [handClock(), recordingMailer()];
-  const background: Promise<void>[] = [];
   const needs = {
     ...engine,
     ...CRYPTO,
     clock,
-    mailer,
     random: systemRandom,
     operatorPortalBase: 'https://portal.example.com',
-    runInBackground: (work: () => Promise<void>) => {
-      background.push(work());
-    },
   };
   const invite = inviteStaff(needs);
   const accept = acceptInvitation(needs);
 
   /** The token that was mailed to an address last. */
   const tokenFor = async (email: string): Promise<string> => {
-    await Promise.all(background.splice(0));
-    const mails = mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
+    const mails = (await mailed(engine, clock, mailer, mailIsWanted(needs))).filter(
+      (mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email,
+    );
     return new URL(mails.at(-1)?.link ?? 'https://nobody.example.com').searchParams.get('token') ?? 'no token';
   };
 

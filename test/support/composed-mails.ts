@@ -1,17 +1,21 @@
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { compose } from '../../adapters/mail/compose.ts';
+import { contentOf } from '../../adapters/mail/templates.ts';
 import type { Mail } from '../../core/delivery/mailer.ts';
 
 export const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
 
-/** A mail as it is sent. */
-export const print = async (mail: Mail): Promise<string> => {
+/** The subject of a mail. */
+export const subjectOf = (mail: Mail): string => contentOf(mail, { brand: FROM.name, support: undefined }).subject;
+
+/** A mail as it is sent; `support` is where its readers get help. */
+export const print = async (mail: Mail, support?: string): Promise<string> => {
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
-    compose(mail, FROM),
+    compose(mail, FROM, support),
   );
   return (message as Buffer).toString();
 };
 
 /** The same, as a mail program reads it. */
-export const read = async (mail: Mail) => PostalMime.parse(await print(mail));
+export const read = async (mail: Mail, support?: string) => PostalMime.parse(await print(mail, support));

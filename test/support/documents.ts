@@ -82,6 +82,6 @@ export function documentForm(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   // Browsers name a type by the ending of the name, and programs whatever they like.
-  if (file) form.append(field, new Blob([file.content], { type: 'text/html' }), file.name);
+  if (file) form.append(field, new Blob([new Uint8Array(file.content)], { type: 'text/html' }), file.name);
   return form;
 }

@@ -1,3 +1,4 @@
+import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,6 +128,9 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
   const app = buildApp({
     routes: echoRoutes,
     authenticate,
+    authenticateDevice: async () => {
+      throw deviceTokenInvalid();
+    },
     answerOnce: answersOnce,
     limits: noLimits,
     report: (error) => reported.push(error),

@@ -5,20 +5,33 @@ import type { Engine } from './engines.ts';
 export const payloadOf = ({ payload }: Announcement): Readonly<Record<string, unknown>> =>
   JSON.parse(payload) as Record<string, unknown>;
 
-/** What was recorded for subscribers and is not published yet: topic and payload, without the event's id and time. */
-export async function recorded({
-  transact,
-}: Pick<Engine, 'transact'>): Promise<readonly (readonly [string, unknown])[]> {
-  const entries = await transact(({ outbox }) => outbox.pending(1_000));
-  return entries.map((entry) => {
+/** Nearly every change of a booking changes a manifest as well: nudges of it are looked at by themselves. */
+const isNudge = ({ topic }: Announcement): boolean => topic.endsWith('/manifests');
+
+type Message = readonly [string, unknown];
+
+const messages = async (
+  { transact }: Pick<Engine, 'transact'>,
+  isMeant: (entry: Announcement) => boolean,
+): Promise<readonly Message[]> =>
+  (await transact(({ outbox }) => outbox.pending(1_000))).filter(isMeant).map((entry) => {
     const { event_id: _id, at: _at, ...payload } = payloadOf(entry);
     return [entry.topic, payload];
   });
-}
+
+/**
+ * What was recorded for subscribers and is not published yet, save nudges of manifests: topic and payload, without the
+ * event's id and time.
+ */
+export const recorded = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
+  messages(engine, (entry) => !isNudge(entry));
+
+/** The nudges of manifests among them. */
+export const recordedNudges = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
+  messages(engine, isNudge);
 
 /** A seat message as it was recorded. */
-export const seatMessage = (
-  tripId: number,
-  status: string,
-  ...seats: readonly string[]
-): readonly [string, unknown] => [`schedules/${tripId}/seats`, { schedule_id: tripId, seat_numbers: seats, status }];
+export const seatMessage = (tripId: number, status: string, ...seats: readonly string[]): Message => [
+  `schedules/${tripId}/seats`,
+  { schedule_id: tripId, seat_numbers: seats, status },
+];

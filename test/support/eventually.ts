@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits until something is so, looking often; rejects when it is still not so after `seconds`. */
-export async function eventually(isSo: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
+export async function eventually(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
   const until = performance.now() + seconds * 1_000;
   while (!(await isSo())) {
     if (performance.now() > until) throw new Error(`Not so after ${seconds} s: ${isSo.toString()}`);

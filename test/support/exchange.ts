@@ -1,11 +1,28 @@
-import type { BusId, TripId } from '../../core/kernel/ids.ts';
+import type { BusId, OperatorId, TripId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Stores } from '../../core/stores.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
-import { saveTrips } from './catalogue.ts';
-import type { TripForTests } from './catalogue.ts';
+import { allVerified, saveTrips, seatsNumbered } from './catalogue.ts';
+import type { ListedBus, TripForTests } from './catalogue.ts';
 import { START } from './clock.ts';
+
+export const REGISTRATION = 'BA 1 PA 1';
+
+export const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
+
+/** What an import says of the bus with that registration number: it has two places, and a map or none. */
+export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null): ListedBus => ({
+  operatorId,
+  name: 'Blue Sky Deluxe',
+  registrationNo: REGISTRATION,
+  type: 'DELUXE',
+  totalSeats: 2,
+  approvalStatus: 'APPROVED',
+  status: 'ACTIVE',
+  documents: allVerified,
+  seatMap,
+});
 
 type TripStores = Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>;
 

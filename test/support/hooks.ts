@@ -1,11 +1,12 @@
+import { ensureWeb } from '../../app/commands/build-web.ts';
 import { endProcesses } from './process.ts';
 import { dropDatabases } from './servers.ts';
 
-/** Postgres writes out what is in its memory before it drops a database, which a busy disk takes its time for. */
-function dropPatiently(this: Mocha.Context): Promise<void> {
-  this.timeout(120_000);
-  return dropDatabases();
-}
+/** Root hooks of mocha, in every process that runs test files: what a file has started is ended with it. */
+export const mochaHooks = { afterAll: endProcesses };
 
-/** Root hooks of mocha: what the run has created is removed at its end. */
-export const mochaHooks = { afterAll: [endProcesses, dropPatiently] };
+/** In the first process alone, before any file runs: services that tests start serve the pages as they are now. */
+export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);
+
+/** In the first process alone, when all files have run. */
+export const mochaGlobalTeardown = dropDatabases;

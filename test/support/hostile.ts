@@ -221,7 +221,7 @@ export function formOf({ properties }: Json, known: Known): fc.Arbitrary<Planned
 export function formDataOf({ fields, files }: PlannedForm): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  for (const { field, content, name } of files) form.append(field, new Blob([content]), name);
+  for (const { field, content, name } of files) form.append(field, new Blob([new Uint8Array(content)]), name);
   return form;
 }
 

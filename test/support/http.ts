@@ -8,6 +8,7 @@ import { emptyState } from '../../adapters/memory/state.ts';
 import { memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { StoreNeeds } from '../../core/stores.ts';
+import { connectGuarded } from './guarded.ts';
 import { handClock } from './clock.ts';
 import type { HandClock } from './clock.ts';
 import { filesInMemory } from './documents.ts';
@@ -15,7 +16,7 @@ import { emptyDatabase } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 import type { RecordingMailer } from './mailer.ts';
 import { freePort } from './ports.ts';
-import { postgresUrl } from './servers.ts';
+import { needs, postgresUrl } from './servers.ts';
 
 export type EngineName = 'memory' | 'SQLite' | 'Postgres';
 
@@ -127,7 +128,8 @@ export async function startApi({
   const clock = handClock();
   const mailer = recordingMailer();
   const open = async (needs: StoreNeeds): Promise<Storage> => {
-    const storage = engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs);
+    const storage =
+      engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs, undefined, connectGuarded);
     return { ...storage, transact: between(storage.transact), ...otherwise };
   };
   const running = await startService(settings, {
@@ -156,6 +158,7 @@ function memoryStorage(needs: StoreNeeds): Storage {
   return {
     transact: memoryTransact(state, needs),
     views: memoryViews(state),
+    inHaste: (work) => work(),
     ping: async () => undefined,
     close: async () => undefined,
   };
@@ -175,7 +178,7 @@ export function onEveryServer(
       let api: Api | undefined;
 
       before(async function () {
-        if (engine === 'Postgres' && (await postgresUrl()) === '') this.skip();
+        if (engine === 'Postgres') needs(this, await postgresUrl());
         api = await startApi({ ...(typeof options === 'function' ? options() : options), engine });
       });
       after(() => api?.close());

@@ -4,7 +4,15 @@
  */
 
 import type { Filling } from './filling.ts';
+import { blockRows } from './large-database-blocks.ts';
+import { boardingRows } from './large-database-boarding.ts';
+import { shiftRows } from './large-database-counter.ts';
 import { documentRows } from './large-database-documents.ts';
+import { ledgerRows } from './large-database-ledger.ts';
+import { refundRows } from './large-database-refunds.ts';
+import { statementRows } from './large-database-statements.ts';
+import { timetableRows } from './large-database-timetables.ts';
+import { trailRows } from './large-database-trail.ts';
 
 export const MANY = 100_000;
 /**
@@ -106,20 +114,23 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   documentRows({ buses: BUSES, seldom, past: PAST }),
+  timetableRows({ buses: BUSES, seldom, past: PAST }),
   {
     table: 'schedules',
     columns: {
-      id: 'n',
-      schedule_key: "'trip ' || n",
+      ...{ id: 'n', schedule_key: "'trip ' || n" },
       route_id: 'n % 500 + 1',
       bus_id: `n % ${BUSES} + 1`,
+      operator_id: `n % ${BUSES} + 1`,
       fare_paisa: '50000 + n % 1000 * 100',
       departure_time: AROUND,
       arrival_time: `${AROUND} + ${7 * HOUR}`,
-      status: "'ACTIVE'",
-      papers_ok: 'true',
+      ...{ status: "'ACTIVE'", papers_ok: 'true', has_blocks: 'true' },
+      timetable_id: 'case when n % 10 = 1 then n % 1000 + 5 end',
+      timetable_day: `case when n % 10 = 1 then '2026-12-01' end`,
     },
   },
+  blockRows({ seat: SEAT, seldom, present: PRESENT }),
   {
     table: 'seat_locks',
     columns: { schedule_id: 'n', seat_id: SEAT, locked_by: 'n', expires_at: seldom(PRESENT - 1, PRESENT + HOUR) },
@@ -149,6 +160,8 @@ export const FILLINGS: readonly Filling[] = [
       booked_at: PAST,
       booking_status: seldom("'PENDING_PAYMENT'", "case when n % 10 = 0 then 'CONFIRMED' else 'COMPLETED' end"),
       completes_at: `case when n % 1000 = 10 then ${PRESENT - 1} else ${PRESENT + DAY} end`,
+      earns_at: `case when n % 1000 = 10 then ${PRESENT - 1} else ${PRESENT + DAY} end`,
+      earned_at: `case when n % 10 <> 0 then ${PAST} end`,
     },
   },
   {
@@ -164,6 +177,7 @@ export const FILLINGS: readonly Filling[] = [
       active: 'true',
     },
   },
+  shiftRows(BUSES, PAST, PRESENT),
   {
     table: 'payments',
     columns: {
@@ -190,19 +204,9 @@ export const FILLINGS: readonly Filling[] = [
       received_at: PAST,
     },
   },
-  {
-    table: 'refunds',
-    columns: {
-      id: 'n',
-      payment_id: 'n',
-      booking_id: 'n',
-      reason: "'LATE_PAYMENT'",
-      amount_paisa: 1,
-      status: seldom("'DUE'", "'PAID'"),
-      due_at: PAST,
-      created_at: PAST,
-    },
-  },
+  refundRows(BUSES, PAST),
+  ledgerRows(BUSES, PAST),
+  ...statementRows(BUSES, PAST),
   {
     table: 'ratings',
     columns: {
@@ -217,20 +221,7 @@ export const FILLINGS: readonly Filling[] = [
       created_at: PAST,
     },
   },
-  {
-    table: 'activity_log',
-    columns: {
-      id: 'n',
-      kind: "'BOOKING_CREATED'",
-      actor_user_id: 'n',
-      actor_role: "'PASSENGER'",
-      operator_id: `n % ${BUSES} + 1`,
-      subject_type: "'booking'",
-      subject_id: 'n',
-      description: "''",
-      at: PAST,
-    },
-  },
+  trailRows(BUSES, PAST),
   {
     table: 'outbox',
     columns: {
@@ -246,16 +237,18 @@ export const FILLINGS: readonly Filling[] = [
     table: 'mail_queue',
     columns: {
       id: 'n',
-      kind: "'BOOKING_CONFIRMED'",
-      booking_id: 'n',
+      kind: `case when n % 2 = 0 then 'BOOKING_CONFIRMED' else 'COMPOSED' end`,
+      booking_id: 'case when n % 2 = 0 then n end',
+      content: seldom("case when n % 2 = 0 then null else '{}' end"),
       queued_at: PAST,
       next_attempt_at: seldom(PRESENT - 1),
       sent_at: seldom('null', PAST),
     },
   },
+  ...boardingRows(BUSES, PAST),
   {
     table: 'idempotency_keys',
-    columns: { user_id: 'n', path: "'/api/bookings'", key: "'key-' || n", body_hash: "'hash'", created_at: PAST },
+    columns: { user_id: 'n', path: "'/x'", key: "'key-' || n", body_hash: "'hash'", created_at: PAST },
   },
   {
     table: 'login_otps',

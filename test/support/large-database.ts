@@ -12,6 +12,7 @@ import type { Filling } from './filling.ts';
 export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
+  'catalogue_revision',
 ]);
 
 const insert = ({ table, rows = MANY, columns }: Filling): string => `

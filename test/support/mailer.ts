@@ -1,4 +1,7 @@
-import type { Mail, Mailer } from '../../core/delivery/mailer.ts';
+import type { ComposedMail, Mail, Mailer } from '../../core/delivery/mailer.ts';
+import { sendMails } from '../../core/delivery/send-mails.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import type { Engine } from './engines.ts';
 
 /** A mailer that keeps what it is given. While `broken` it takes nothing. */
 export interface RecordingMailer extends Mailer {
@@ -16,4 +19,22 @@ export function recordingMailer(): RecordingMailer {
       sent.push(mail);
     },
   };
+}
+
+/** Sends the mails that changes have posted, and answers with all that were ever sent. */
+export async function mailed(
+  engine: Pick<Engine, 'transact' | 'mailsWait'>,
+  clock: Clock,
+  mailer: RecordingMailer,
+  mailIsWanted: (mail: ComposedMail) => Promise<boolean> = async () => true,
+): Promise<readonly Mail[]> {
+  await sendMails({
+    ...engine,
+    clock,
+    mailer,
+    mailIsWanted,
+    composeBookingMail: ({ kind, bookingId }) =>
+      Promise.reject(new Error(`${kind} of ${bookingId} is of another test.`)),
+  })();
+  return mailer.sent;
 }

@@ -1,6 +1,15 @@
 import type {
+  AboutBooking,
+  AboutTripMail,
   BookingCancelledMail,
   BookingConfirmedMail,
+  MoneyBack,
+  RefundMail,
+  SeatsMovedMail,
+  TripCancelledMail,
+  TripRetimedMail,
+} from '../../core/delivery/booking-mails.ts';
+import type {
   BusReviewedMail,
   CodeMail,
   InvitationMail,
@@ -10,6 +19,8 @@ import type {
   PapersExpiringMail,
   PasswordResetMail,
 } from '../../core/delivery/mailer.ts';
+import type { SeatNumber } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
 import { paisa } from '../../core/kernel/money.ts';
 
 const OCCASION: Occasion = {
@@ -86,21 +97,36 @@ export const anExpiryMail = (mail: Partial<PapersExpiringMail> = {}): PapersExpi
   ...mail,
 });
 
+const ABOUT_BOOKING: AboutBooking = {
+  ...{ to: 'asha@example.com', name: 'Asha Gurung', language: 'en' },
+  ...{ bookingCode: 'BT261120048213', channel: 'ONLINE', page: 'https://tickets.example.com/bookings/7' },
+  ...{ sourceCity: 'Kathmandu', destinationCity: 'Pokhara', companyName: 'Blue Sky' },
+  ...{ seats: ['A1', 'A2'] as SeatNumber[], seatsCount: 2 },
+};
+
 export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingConfirmedMail => ({
   kind: 'booking-confirmed',
-  to: 'asha@example.com',
-  name: 'Asha Gurung',
-  bookingCode: 'BT261120048213',
-  sourceCity: 'Kathmandu',
-  destinationCity: 'Pokhara',
+  ...ABOUT_BOOKING,
   departure: '2026-12-01 07:00',
   busName: 'Blue Sky Deluxe',
   registrationNo: 'BA 3 KHA 1234',
-  companyName: 'Blue Sky',
-  seats: 'A1, A2',
   amount: paisa(12_000_050),
+  departsAt: Date.parse('2026-12-01T01:15:00Z') as Instant,
+  arrivesAt: Date.parse('2026-12-01T08:15:00Z') as Instant,
+  ...{ boardingPoint: 'Kalanki', droppingPoint: '' },
+  calendarEntry: { fileName: 'BT261120048213.ics', content: new TextEncoder().encode('BEGIN:VCALENDAR') },
   ticket: { fileName: 'ticket-BT261120048213.pdf', content: new TextEncoder().encode('%PDF-1.7 a ticket') },
   ...mail,
+});
+
+/** Of a whole price that goes back to the wallet, unless a test says otherwise. */
+export const moneyBack = (traits: Partial<MoneyBack> = {}): MoneyBack => ({
+  paid: paisa(12_000_050),
+  before: paisa(0),
+  refund: paisa(12_000_050),
+  dueOn: '2026-11-27',
+  goesTo: 'WALLET',
+  ...traits,
 });
 
 export const anInvitationMail = (mail: Partial<InvitationMail> = {}): InvitationMail => ({
@@ -116,16 +142,53 @@ export const anInvitationMail = (mail: Partial<InvitationMail> = {}): Invitation
 
 export const aCancellationMail = (mail: Partial<BookingCancelledMail> = {}): BookingCancelledMail => ({
   kind: 'booking-cancelled',
-  to: 'asha@example.com',
-  name: 'Asha Gurung',
-  bookingCode: 'BT261120048213',
-  sourceCity: 'Kathmandu',
-  destinationCity: 'Pokhara',
+  ...ABOUT_BOOKING,
   departure: '2026-12-01 07:00',
-  companyName: 'Blue Sky',
-  seats: 'A1, A2',
   by: 'company',
   reason: 'The bus broke down.',
-  money: { paid: paisa(12_000_050), refund: paisa(12_000_000), dueOn: '2026-11-27' },
+  money: moneyBack({ refund: paisa(12_000_000) }),
+  ...mail,
+});
+
+const ABOUT_TRIP: AboutTripMail = {
+  ...ABOUT_BOOKING,
+  companyPhone: '061-520001',
+  cause: 'ROAD_CLOSED',
+  note: 'We are <very> sorry.',
+};
+
+export const aTripCancelledMail = (mail: Partial<TripCancelledMail> = {}): TripCancelledMail => ({
+  kind: 'trip-cancelled',
+  ...ABOUT_TRIP,
+  departure: '2026-12-01 07:00',
+  money: moneyBack(),
+  ...mail,
+});
+
+export const aTripRetimedMail = (mail: Partial<TripRetimedMail> = {}): TripRetimedMail => ({
+  kind: 'trip-retimed',
+  ...ABOUT_TRIP,
+  before: { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' },
+  after: { departure: '2026-12-01 09:30', arrival: '2026-12-01 16:30' },
+  ...{ mayCancel: true, isFreeToCancel: true, payBy: null },
+  ...mail,
+});
+
+export const aSeatsMovedMail = (mail: Partial<SeatsMovedMail> = {}): SeatsMovedMail => ({
+  kind: 'seats-moved',
+  ...ABOUT_TRIP,
+  departure: '2026-12-01 07:00',
+  ...{ busName: 'Night Queen', registrationNo: 'BA 9 CHA 77' },
+  moved: [{ seat: 'B7', newSeat: 'A2' }],
+  ...{ mayCancel: true, isFreeToCancel: false, payBy: null },
+  ...mail,
+});
+
+export const aRefundMail = (mail: Partial<RefundMail> = {}): RefundMail => ({
+  kind: 'refund-sent',
+  ...ABOUT_BOOKING,
+  ...{ amount: paisa(108_050), reason: 'PASSENGER_CANCELLATION', method: 'BANK', reference: 'B-4711' },
+  account: { bank: 'Nabil Bank', number: '********5678' },
+  failure: null,
   ...mail,
 });

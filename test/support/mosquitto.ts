@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
-import { missing } from './servers.ts';
 
 /** A Mosquitto of the test's own, that it may kill. */
 export interface Mosquitto {
@@ -19,17 +18,6 @@ export interface Mosquitto {
   readonly save: () => Promise<void>;
   /** Kills it and takes away what it kept. */
   readonly remove: () => Promise<void>;
-}
-
-/** Whether this machine has a Mosquitto; where it is missing its suites are skipped, and in CI that is a failure. */
-export async function mosquittoIsThere(): Promise<boolean> {
-  const probe = spawn('mosquitto', ['-h'], { stdio: 'ignore' });
-  const there = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.once('exit', () => resolve(true));
-  });
-  if (!there) missing('Mosquitto', 'no program of that name is installed');
-  return there;
 }
 
 /** A script in the folder, and what it finds in its environment. */

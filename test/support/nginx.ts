@@ -6,23 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import { freePort } from './ports.ts';
-import { missing } from './servers.ts';
 
 const SHIPPED = new URL('../../deploy/nginx.conf', import.meta.url);
 
 /** Debian keeps it where only root looks. */
-const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
-
-/** Whether this machine has an nginx; where it is missing its suites are skipped, and in CI that is a failure. */
-export async function nginxIsThere(): Promise<boolean> {
-  const probe = spawn('nginx', ['-v'], { stdio: 'ignore', env: { ...process.env, PATH } });
-  const there = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.once('exit', () => resolve(true));
-  });
-  if (!there) missing('nginx', 'no program of that name is installed');
-  return there;
-}
+export const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
 export interface Nginx {
   readonly url: string;

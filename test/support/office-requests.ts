@@ -1,12 +1,19 @@
 import type { Booking } from '../../core/bookings/booking.ts';
-import { aBooking } from './bookings.ts';
-import { aTrip, seat } from './catalogue.ts';
+import type { OperatorId } from '../../core/kernel/ids.ts';
+import { hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { aBooking, aPayment } from './bookings.ts';
+import { aBus, aTrip, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import { aNewShift, closeOpenShift } from './counter.ts';
+import { aDevice } from './devices.ts';
 import { aBareBus, anUploadedDocument, documentForm } from './documents.ts';
 import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
-import { aNewcomer, aPayment } from './office.ts';
+import { aNewcomer } from './office.ts';
 import type { Office } from './office.ts';
 import { anOperator, aPassenger } from './people.ts';
+import { aJourney, aStatedCompany, aStatement } from './stating.ts';
+import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
 /*
  * A good request for every change of the back office, by the name of its operation. Each is about something that no
@@ -39,6 +46,14 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const id = await dependencies.transact(({ cities }) => cities.add(newName('City')));
     return { id: Number(id), body: { city_name: newName('City') } };
   },
+  cancelOwnBooking: async ({ dependencies }, { member }) => ({
+    id: (await unpaid(dependencies, { operatorId: member.operatorId })).id,
+    body: REASON,
+  }),
+  swapBus: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId } });
+    return { id, body: { bus_id: await aBus(dependencies, { operatorId }), reason: 'BREAKDOWN', note: 'Sorry.' } };
+  },
   cancelAdminBooking: async ({ dependencies }) => ({ id: (await unpaid(dependencies)).id, body: REASON }),
   enquirePayment: async ({ dependencies }) => ({ id: await aPayment(dependencies, await unpaid(dependencies)) }),
   changeCompany: async () => ({ body: { company_name: newName('Company') } }),
@@ -50,6 +65,81 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: (await anOperator(dependencies)).operatorId,
     body: { commission_rate: 7.25, status: 'SUSPENDED', ...REASON },
   }),
+  sellAtCounter: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    body: { seat_numbers: ['A1'], contact: { name: 'Asha Gurung', phone: '9812345678' }, paid_by: 'QR' },
+  }),
+  changeTripBlocks: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    body: { blocks: [{ seat_number: 'A1', reason: 'For the agent in Pokhara' }] },
+  }),
+  addTrip: async ({ dependencies }, { member: { operatorId } }) => {
+    const [source, destination] = await dependencies.cities.all();
+    return {
+      body: {
+        source_city_id: source!.id,
+        destination_city_id: destination!.id,
+        bus_id: await aBus(dependencies, { operatorId }),
+        fare: 1200.5,
+        departure_time: toIso(hoursAfter(START, 30)),
+        arrival_time: toIso(hoursAfter(START, 37)),
+        boarding_points: [{ name: 'Kalanki', minutes: -15 }],
+      },
+    };
+  },
+  changeTrip: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    body: { fare: 999.5, dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }] },
+  }),
+  cancelTrip: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aTrip(dependencies, { bus: { operatorId } })).id,
+    body: { reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.' },
+  }),
+  retimeTrip: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id, departsAt } = await aTrip(dependencies, { bus: { operatorId } });
+    const [departure, arrival] = [hoursAfter(departsAt, 1), hoursAfter(departsAt, 9)].map(toIso);
+    return { id, body: { departure_time: departure, arrival_time: arrival, reason: 'WEATHER' } };
+  },
+  addDevice: async () => ({ body: { name: newName('Gate') } }),
+  revokeDevice: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aDevice(dependencies, { operatorId })).id,
+  }),
+  openShift: async ({ dependencies }, { member }) => {
+    await closeOpenShift(dependencies, member);
+    return { body: { opening_cash: 500.5 } };
+  },
+  closeShift: async ({ dependencies }, { member }) => ({
+    id: await aNewShift(dependencies, member),
+    body: { counted_cash: 0, note: 'Nobody came.' },
+  }),
+  addSettlement: async () => ({ body: { amount: 98_000, fee: 2_000, reference: newName('Transfer') } }),
+  makeStatement: async ({ dependencies }) => {
+    const company = await aStatedCompany(dependencies);
+    await aJourney(dependencies, company);
+    return { body: { operator_id: company.operatorId, until: '2026-11-20' } };
+  },
+  payStatement: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: await aStatement(dependencies, operatorId),
+    body: { reference: 'NIC-77810' },
+  }),
+  sendRefund: async ({ dependencies }) => ({
+    id: (await aRefund(dependencies)).id,
+    body: { method: 'ESEWA', reference: '000AWEO' },
+  }),
+  confirmRefund: async ({ dependencies }) => ({ id: await aSentRefund(dependencies) }),
+  failRefund: async ({ dependencies }) => ({ id: await aSentRefund(dependencies), body: { failure: 'Closed.' } }),
+  addGoodwill: async ({ dependencies }) => ({
+    id: (await aPaidBooking(dependencies)).paymentId,
+    body: { amount: 250.5, note: 'No air.' },
+  }),
+  payRefundInCash: async ({ dependencies }, { member }) => {
+    await aNewShift(dependencies, member);
+    return { id: (await aRefund(dependencies, { operatorId: member.operatorId, gateway: 'QR' })).id };
+  },
+  nameRefundAccountForContact: async ({ dependencies }, { member: { operatorId } }) => ({
+    id: (await aRefund(dependencies, { operatorId })).bookingId,
+    body: WALLET,
+  }),
   changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
   removeStaff: async (api, office) => ({ id: await invited(api, office) }),
   approveBus: async (api, office) => ({ id: await aNewBus(api, office), body: { revision: 1 } }),
@@ -59,21 +149,52 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: await aNewBus(api, office),
     body: { bus_name: 'Day Queen', registration_no: newName('BA'), bus_type: 'deluxe', status: 'INACTIVE' },
   }),
+  addTimetable: async (api, office) => ({ body: await newTimetable(api, office) }),
+  changeTimetable: async (api, office) => ({
+    id: await aNewTimetable(api, office),
+    body: { fare: 1300, departs: '08:00', valid_until: '2031-01-01' },
+  }),
+  endTimetable: async (api, office) => ({ id: await aNewTimetable(api, office) }),
   changeSeatMap: async (api, office) => ({
     id: await aNewBus(api, office),
     body: { seat_map: { rows: 1, cols: 1, deck_count: 1, seats: [{ seat_number: 'A1', deck: 1, row: 1, col: 1 }] } },
   }),
 };
 
+/** Between cities and on a bus that there are. */
+async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
+  const [source, destination] = await dependencies.cities.all();
+  return {
+    ...{ source_city_id: source!.id, destination_city_id: destination!.id },
+    ...{ bus_id: keysFor('/api/operator/buses/:id').mine, fare: 1200, departs: '07:00', duration_minutes: 420 },
+    ...{ days: ['MON', 'FRI'], valid_from: '2030-01-01' },
+  };
+}
+
+/** The key of a timetable that the company has just added. */
+async function aNewTimetable(api: Api, office: Office): Promise<number> {
+  const timetable = await newTimetable(api, office);
+  return (await api.post('/api/operator/timetables', timetable, office.staff('MANAGER'))).json.id as number;
+}
+
 const invited = async ({ useCases }: Api, { member }: Office): Promise<number> =>
   (await useCases.inviteStaff(member, aNewcomer())).id;
 
-const unpaid = async (dependencies: Pick<Engine, 'transact'>): Promise<Booking> =>
+const unpaid = async (
+  dependencies: Pick<Engine, 'transact'>,
+  company: { readonly operatorId?: OperatorId } = {},
+): Promise<Booking> =>
   aBooking(dependencies, {
     userId: (await aPassenger(dependencies)).id,
-    tripId: (await aTrip(dependencies)).id,
+    tripId: (await aTrip(dependencies, { bus: company })).id,
     seats: [seat('A1')],
   });
+
+const aSentRefund = async (dependencies: Pick<Engine, 'transact'>): Promise<number> => {
+  const { id } = await aRefund(dependencies);
+  await dependencies.transact(({ refunds }) => refunds.move(id, 'send', START, { method: 'BANK', reference: 'B-1' }));
+  return id;
+};
 
 const aWaitingDocument = async (given: Api['dependencies']): Promise<number> =>
   anUploadedDocument(given, (await aBareBus(given)).busId);

@@ -1,20 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import type { Route } from '../../adapters/http/route/route.ts';
 import { buildRoutes } from '../../app/routes.ts';
 import type { Position } from '../../core/accounts/membership.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { OperatorId, PaymentId, UserId } from '../../core/kernel/ids.ts';
-import { aBooking } from './bookings.ts';
+import { refused } from '../../core/boarding/scan.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { BusId, DeviceId, OperatorId, TimetableId, UserId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { earned, onlinePayment } from '../../core/ledger/entries.ts';
+import { aBooking, aPayment } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
 import { aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
-import { anUploadedDocument } from './documents.ts';
+import { aDevice } from './devices.ts';
 import type { Engine } from './engines.ts';
+import { anUploadedDocument } from './documents.ts';
 import { startApi } from './http.ts';
+import { aNewShift } from './counter.ts';
 import type { Api } from './http.ts';
 import { aPassenger, anAdmin, anOperator } from './people.ts';
+import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
+import { aStatement } from './stating.ts';
 
 /*
  * Two companies with a little of everything, on a running service that knows plain tokens, and those who run it.
@@ -43,11 +50,25 @@ interface Company {
   readonly ids: Readonly<Record<string, number>>;
 }
 
+/** A device says twice of a booking that it is cancelled. */
+const twoConflicts = ({ transact }: Pick<Engine, 'transact'>, deviceId: DeviceId, { id, tripId }: Booking) =>
+  transact(async ({ boardings }) => {
+    for (const nonce of ['one', 'two']) {
+      const about = { tripId, bookingId: id };
+      const scan = { ...about, nonce, action: null, mode: null, scannedAt: START, answer: refused('CANCELLED') };
+      const [key] = await boardings.addScans({ deviceId }, [scan], START);
+      if (key)
+        await boardings.addConflicts([{ ...about, scan: key, first: null, seats: [], reason: 'CANCELLED' }], START);
+    }
+  });
+
 async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Promise<Company> {
   const { id: owner, operatorId } = await anOperator(dependencies);
   const staff = await useCases.inviteStaff({ userId: owner, operatorId }, aNewcomer());
   await aBus(dependencies, { operatorId, seats: 14 });
   const { id: trip, busId } = await aTrip(dependencies, { bus: { operatorId } });
+  // A second one, on the day after.
+  await aTrip(dependencies, { busId, departsAt: hoursAfter(START, 72) });
   await dependencies.transact(async ({ trail, loginLog }) => {
     for (const name of ['Deluxe', 'Super Deluxe']) {
       const subject = { type: 'bus', id: busId } as const;
@@ -57,8 +78,25 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
     }
   });
   const documentId = await anUploadedDocument(dependencies, busId);
-  const booking = await aBooking(dependencies, { userId: passenger, tripId: trip, seats: [seat('A1')] });
+  const booked = { userId: passenger, tripId: trip, status: 'CONFIRMED' } as const;
+  const booking = await aBooking(dependencies, { ...booked, seats: [seat('A1')] });
+  await aBooking(dependencies, { ...booked, seats: [seat('A2')] });
   const payment = await aPayment(dependencies, booking);
+  await dependencies.transact(({ ledger }) =>
+    ledger.record([...onlinePayment(booking, payment), ...earned(booking)], START),
+  );
+  const paid = await aPaidBooking(dependencies, { operatorId, userId: passenger });
+  const [refund] = [await aRefund(dependencies, { paid }), await aRefund(dependencies, { paid, amount: paisa(1) })];
+  const shift = await aNewShift(dependencies, { userId: owner, operatorId });
+  await aNewShift(dependencies, { userId: owner, operatorId });
+  const member = { userId: owner, operatorId };
+  const [timetable] = [
+    await aTimetable({ dependencies, useCases }, member, busId),
+    await aTimetable({ dependencies, useCases }, member, busId),
+  ];
+  const [statement] = [await aStatement(dependencies, operatorId), await aStatement(dependencies, operatorId)];
+  const [device] = [await aDevice(dependencies, { operatorId }), await aDevice(dependencies, { operatorId })];
+  await twoConflicts(dependencies, device.id, booking);
   return {
     owner,
     operatorId,
@@ -71,22 +109,29 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       trips: trip,
       bookings: booking.id,
       payments: payment,
+      shifts: shift,
+      refunds: refund.id,
+      timetables: timetable,
+      statements: statement,
+      devices: device.id,
     },
   };
 }
 
-/** An attempt to pay a booking. */
-export const aPayment = ({ transact }: Pick<Engine, 'transact'>, { id, total }: Booking): Promise<PaymentId> =>
-  transact(({ payments }) =>
-    payments.add({
-      bookingId: id,
-      gateway: 'ESEWA',
-      transactionUuid: randomUUID(),
-      amount: total,
-      createdAt: START,
-      nextEnquiryAt: undefined,
-    }),
-  );
+/** A timetable that has no trips yet. */
+export async function aTimetable(
+  { dependencies, useCases }: Pick<Api, 'dependencies' | 'useCases'>,
+  member: Member,
+  busId: BusId,
+): Promise<TimetableId> {
+  const [source, destination] = await dependencies.cities.all();
+  const { id } = await useCases.addTimetable(member, {
+    ...{ sourceCityId: source!.id, destinationCityId: destination!.id, busId, fare: paisa(120_000) },
+    ...{ departs: '07:00', durationMinutes: 420, days: ['MON'], validFrom: '2030-01-01', validUntil: null },
+    ...{ exceptDates: [], boardingPoints: [], droppingPoints: [] },
+  });
+  return id;
+}
 
 let newcomers = 0;
 

@@ -15,7 +15,7 @@ import { anAdmin } from './people.ts';
 
 type Page = WatchedPage['page'];
 
-/** The service with its plain pages, an identity provider, and a browser. */
+/** The service with its pages, an identity provider, and a browser. */
 export interface Pages {
   readonly api: Api;
   readonly provider: Provider;
@@ -31,7 +31,7 @@ export interface Pages {
   readonly heading: (page: Page, name: string | RegExp) => Promise<void>;
 }
 
-/** Runs a suite on the plain pages. No page may be faulty after a test, or wider than the screen. */
+/** Runs a suite on the pages of people who sign in. No page may be faulty after a test, or wider than the screen. */
 export const onPages = (title: string, suite: (there: Pages) => void): void =>
   inBrowser(title, (open) => {
     let api: Api;

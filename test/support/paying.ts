@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
-import type { UserId } from '../../core/kernel/ids.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { handleFailureCallback } from '../../core/payments/handle-failure-callback.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import type { Payment } from '../../core/payments/payment.ts';
@@ -72,11 +72,12 @@ export async function paymentOf({ transact }: Pick<Engine, 'transact'>, transact
   return payment;
 }
 
-/** A passenger with a booking of two seats, A1 and A2, on a trip in two days. */
+/** A passenger with a booking of two seats, A1 and A2, on a trip in two days; of a company that is given, or of any. */
 export async function aBookedTrip(
   engine: Engine,
+  company: { readonly operatorId?: OperatorId } = {},
 ): Promise<{ readonly trip: TripForTests; readonly asha: UserId; readonly booking: Booking }> {
-  const [trip, asha] = [await aTrip(engine), await aPassengerId(engine)];
+  const [trip, asha] = [await aTrip(engine, { bus: company }), await aPassengerId(engine)];
   return {
     trip,
     asha,

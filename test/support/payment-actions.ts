@@ -14,7 +14,7 @@ export type Action =
   | { readonly do: 'answer'; readonly isUp: boolean }
   | { readonly do: 'wait'; readonly minutes: number }
   | { readonly do: 'exchange'; readonly bus: number }
-  | { readonly do: 'expire' | 'reconcile' | 'complete' };
+  | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' };
 
 const who = fc.nat(2);
 const index = fc.nat(9);
@@ -63,7 +63,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('exchange' as const), bus: fc.nat(1) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'reconcile' as const, 'complete' as const) }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('expire' as const, 'reconcile' as const, 'complete' as const, 'earn' as const),
+    }),
   },
 );
 

@@ -6,8 +6,8 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { isRefunded, isSettled } from '../../core/payments/payment.ts';
 import type { Payment, PaymentStatus } from '../../core/payments/payment.ts';
-import { isForCancellation } from '../../core/payments/ports.ts';
-import type { Refund } from '../../core/payments/ports.ts';
+import { isForCancellation } from '../../core/payments/refund.ts';
+import type { Refund } from '../../core/payments/refund.ts';
 import type { Engine } from './engines.ts';
 import { calendar } from './catalogue.ts';
 import type { Paying } from './paying.ts';
@@ -42,7 +42,7 @@ async function look(
   return engine.transact(async ({ bookings, payments, refunds, trail }) => {
     const all = [];
     for (const payment of await payments.ofBooking(id))
-      all.push({ ...payment, refund: await refunds.find(payment.id) });
+      all.push({ ...payment, refund: (await refunds.ofPayment(payment.id))[0] });
     const done = (await trail.of({ type: 'booking', id })).map(({ kind }) => kind);
     return {
       booking: (await bookings.find(id))!,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
+import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelForOffice } from '../../core/cancellations/cancel-for-office.ts';
@@ -9,7 +10,6 @@ import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
-import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { isSettled } from '../../core/payments/payment.ts';
@@ -25,7 +25,8 @@ import { payingOn } from './paying.ts';
 import { SEATS } from './payment-actions.ts';
 import type { Action } from './payment-actions.ts';
 import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
-import { anAdmin, aPassengerId } from './people.ts';
+import { anAdmin, anOperator, aPassengerId } from './people.ts';
+import { tolerating } from './refusals.ts';
 
 /*
  * A small model in which everything about paying can happen, in any order and at once: three passengers, a trip on one
@@ -54,12 +55,13 @@ async function buildModel(engine: Engine) {
     commissionRate: basisPoints(1_000),
     cancellationTiers: TIERS,
   };
-  const trip = await aTrip(engine, { seats: SEATS, departsAt });
+  const { operatorId } = await anOperator(engine);
+  const trip = await aTrip(engine, { seats: SEATS, departsAt, bus: { operatorId } });
   return {
     engine,
     paying,
     trip,
-    buses: [trip.busId, await aBus(engine, { seats: SEATS })] as readonly BusId[],
+    buses: [trip.busId, await aBus(engine, { operatorId, seats: SEATS })] as readonly BusId[],
     bus: trip.id,
     micro: (await aTrip(engine, { seats: PLACES, departsAt })).id,
     passengers: [
@@ -73,6 +75,7 @@ async function buildModel(engine: Engine) {
     cancelForOffice: cancelForOffice(dependencies),
     admin: { role: 'ADMIN', userId: (await anAdmin(engine)).id } as const,
     complete: completeBookings(dependencies),
+    earn: earnBookings(dependencies),
     bookings: [] as Pick<Booking, 'id' | 'userId'>[],
     payments: [] as Payment[],
     /** What each payment was when last looked at. */
@@ -153,6 +156,8 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       return paying.reconcile();
     case 'complete':
       return model.complete();
+    case 'earn':
+      return model.earn();
   }
 }
 
@@ -164,12 +169,6 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
       await stores.catalogue.dropStrandedHolds(now);
     });
 }
-
-/** Refusals are answers; anything else is a fault. */
-const tolerating = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
-  });
 
 /**
  * Lets it all happen on trips of its own, and checks after each group and after every passenger has come back from the

@@ -9,7 +9,7 @@ export async function outcomeOf(engine: Engine, { id }: Booking, payment: Paymen
   const { booking, activities, refund, mails, said } = await engine.transact(async (stores) => ({
     booking: await stores.bookings.find(id),
     activities: await stores.trail.of({ type: 'booking', id }),
-    refund: await stores.refunds.find(payment.id),
+    refund: (await stores.refunds.ofPayment(payment.id))[0],
     mails: await stores.mailQueue.claim(
       minutesAfter(payment.createdAt, 100_000),
       minutesAfter(payment.createdAt, 100_000),

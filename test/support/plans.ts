@@ -3,9 +3,15 @@ import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
-const FEW_ROWS = new Set(['outbox_waiting', 'mail_queue_waiting', 'payments_open', 'bus_documents_waiting']);
-/** Walked in its order until enough was found: trips on sale, bookings or payments that contain a text. */
-const IN_ORDER = new Set(['schedules_fare_paisa_id_index', 'bookings_newest', 'payments_newest']);
+const FEW_ROWS = new Set([
+  'outbox_waiting',
+  'mail_queue_waiting',
+  'payments_open',
+  'bus_documents_waiting',
+  'refunds_unpaid',
+]);
+/** Walked in its order until enough was found: trips on sale, bookings or payments that contain a text, refunds. */
+const IN_ORDER = new Set(['schedules_fare_paisa_id_index', 'bookings_newest', 'payments_newest', 'refunds_by_day']);
 
 /**
  * No index finds a part of a text. A list that is searched for one is walked in its own order, as an index gives it,

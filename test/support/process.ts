@@ -104,13 +104,14 @@ export async function startProcess(folder: string, environment: Environment = {}
     ended = true;
   });
   const client = clientOf(url);
+  // Beside other suites, on a machine that is at its limit, even a start takes long.
   await eventually(async () => {
     if (ended) throw new Error(`The service did not start:\n${stdout()}${stderr()}`);
     return client.get('/healthz').then(
       ({ status }) => status === 200,
       () => false,
     );
-  });
+  }, 40);
   return {
     ...client,
     url,

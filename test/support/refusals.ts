@@ -19,3 +19,13 @@ export const refusalOf = async (ending: Promise<unknown>): Promise<readonly [Ref
 };
 
 export const codeOf = async (ending: Promise<unknown>): Promise<string> => (await refused(ending)).code;
+
+/** The fields that are at fault. */
+export const faultsOf = async (ending: Promise<unknown>): Promise<readonly string[]> =>
+  (await refused(ending)).faults.map(({ field }) => field);
+
+/** Refusals are answers; anything else is a fault. */
+export const tolerating = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+  });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { BookingId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { aBooking, sitting } from './bookings.ts';
+import { aBooking, sellHeld, sitting } from './bookings.ts';
 import { aBus, aTrip, seat, seatsNumbered } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -55,10 +55,21 @@ export async function seatLocksOn(engine: Engine) {
     { now = NOW, on = trip }: WhenAndWhere = {},
   ) =>
     engine.transact(({ seatLocks }) =>
-      seatLocks.sell(
+      sellHeld(
+        seatLocks,
         { tripId: on, passenger, booking, seats: numbers.map((number) => sitting(number)), paymentDeadline: DEADLINE },
         now,
       ),
+    );
+
+  const sellAtCounter = (
+    seller: UserId,
+    booking: BookingId,
+    numbers: readonly SeatNumber[],
+    { now = NOW }: When = {},
+  ) =>
+    engine.transact(({ seatLocks }) =>
+      seatLocks.sellAtCounter({ tripId: trip, seller, booking, seats: numbers.map((number) => sitting(number)) }, now),
     );
 
   const reclaim = (booking: BookingId, passenger: UserId, { now = NOW }: When = {}) =>
@@ -81,6 +92,7 @@ export async function seatLocksOn(engine: Engine) {
     bikram,
     hold,
     sell,
+    sellAtCounter,
     reclaim,
     booked,
     isReclaimed: async (...given: Parameters<typeof reclaim>) => (await reclaim(...given)) !== undefined,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 
 /*
@@ -7,7 +8,9 @@ import pg from 'pg';
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
-const databases = new Set<string>();
+/** All databases of a run, whichever of its processes made them: mocha starts workers from its first one. */
+const RUN = `bus_ticket_test_${process.env['MOCHA_WORKER_ID'] === undefined ? process.pid : process.ppid}_`;
+let databases = 0;
 let postgres: Promise<string> | undefined;
 
 /** The URL of a database of this run's own, or an empty text where there is no Postgres. */
@@ -18,7 +21,7 @@ export const postgresUrl = (): Promise<string> => (postgres ??= freshDatabase())
  * run.
  */
 export async function freshDatabase(): Promise<string> {
-  const name = `bus_ticket_test_${process.pid}_${databases.size + 1}`;
+  const name = `${RUN}${process.pid}_${(databases += 1)}`;
   const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
@@ -29,22 +32,42 @@ export async function freshDatabase(): Promise<string> {
     );
     return '';
   }
-  databases.add(name);
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
+  // No test is about a server that loses its power, so none waits for the disk.
+  await client.query(`alter database ${name} set synchronous_commit = off`);
   await client.end();
   const url = new URL(POSTGRES);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Takes the run's databases away again. */
+/** Takes the databases of the whole run away again, if there is a Postgres that could have any. */
 export async function dropDatabases(): Promise<void> {
-  if (databases.size === 0) return;
-  const client = new pg.Client({ connectionString: POSTGRES });
-  await client.connect();
-  for (const name of databases) await client.query(`drop database if exists ${name} with (force)`);
+  const client = new pg.Client({ connectionString: POSTGRES, connectionTimeoutMillis: 2_000 });
+  const isThere = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [RUN],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
   await client.end();
+}
+
+/** Leaves a suite out where what it needs was not found: its URL is empty, say, and `missing` has said why. */
+export function needs(suite: Mocha.Context, found: unknown): asserts found {
+  if (!found) suite.skip();
+}
+
+/** Whether a program is installed, where `path` lists; `missing` says so when it is not. */
+export function isInstalled(program: string, path = process.env['PATH']): boolean {
+  const found = spawnSync('sh', ['-c', 'command -v "$0"', program], { env: { ...process.env, PATH: path } });
+  if (found.status !== 0) missing(program, 'no program of that name is installed');
+  return found.status === 0;
 }
 
 /** Says in one line that a server's suites are skipped; in CI that is an error. */

@@ -77,6 +77,13 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
   });
 
+  it('are read the same when they are known, to the moment at which they expire', () => {
+    for (const at of [NOW, NOW, (LAPSE - 1) as Instant])
+      expect(tokens.readAccess(access, at)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
+    expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
+    expect(tokens.readAccess(`${access.slice(0, -2)}AA`, NOW)).to.deep.equal({ fault: 'invalid signature' });
+  });
+
   it('never pass for the other type, neither by key nor by claim', () => {
     expect(tokens.readAccess(refresh, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readRefresh(access, NOW)).to.deep.equal({ fault: 'invalid signature' });

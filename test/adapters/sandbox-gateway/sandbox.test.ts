@@ -54,7 +54,7 @@ describe('the sandbox gateway', () => {
     const answer = await post(form);
     const html = await answer.text();
     expect(answer.status).to.equal(200);
-    expect(html).to.include('NPR 1,200.50').and.include('Bus Ticket').and.include(PAYMENT.transactionUuid);
+    expect(html).to.include('Rs 1,200.50').and.include('Bus Ticket').and.include(PAYMENT.transactionUuid);
     const inputs = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
       ([, name, value]) => [name, value],
     );

@@ -57,7 +57,8 @@ describe('the overview', () => {
       refundsDue: 2,
       refundsOverdue: 1,
       reviewsWaiting: 0,
-      outboxBacklog: 1,
+      // The manifest of either trip, and the seats.
+      outboxBacklog: 3,
       mailBacklog: 0,
     });
     clock.set(NEXT);

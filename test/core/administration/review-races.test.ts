@@ -9,7 +9,6 @@ import { administrationOn } from '../../support/administration.ts';
 import { aBus, calendar } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
-import { recordingMailer } from '../../support/mailer.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 
@@ -20,8 +19,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 onEveryDatabase('a bus that two look at at once', (engine, database) => {
-  const approving = (transact: Transact<Stores>) =>
-    approveBus({ transact, calendar, clock: handClock(), mailer: recordingMailer(), runInBackground: () => undefined });
+  const approving = (transact: Transact<Stores>) => approveBus({ transact, calendar, clock: handClock() });
   const find = async (id: BusId) => (await engine().fleetViews.find(id))!;
   /** What a company does that changes its number. */
   const renumber = (id: BusId) => (transact: Transact<Stores>) =>

@@ -10,6 +10,7 @@ import { aDay, markPublished } from '../../support/audited-day.ts';
 import type { Day } from '../../support/audited-day.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { anOperator } from '../../support/people.ts';
 const broken = ({ findings }: Audit): readonly string[] =>
   [...new Set(findings.map(({ invariant: invariant }) => invariant))].sort();
 
@@ -64,6 +65,23 @@ onEveryEngine('an audit', (engine) => {
       await finds(day, ['SEATS_DIFFER', rowOf(few, 'for 2, and has 1')], ['SEATS_DIFFER', rowOf(over, 'still taken')]);
     });
 
+    it('a booking of another company than that of the bus, while somebody is to travel', async () => {
+      const day = await aDay(engine());
+      const { operatorId } = await anOperator(engine());
+      const on = { userId: day.asha, tripId: day.bus.id, operatorId };
+      const booking = await aBooking(engine(), { ...on, seats: [seat('A1')] });
+      await aBooking(engine(), { ...on, seats: [seat('A2')], status: 'EXPIRED' });
+      const { operatorId: runsIt } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
+      await finds(day, [
+        'COMPANY_DIFFERS',
+        rowOf(booking, `made with operator ${operatorId}, and operator ${runsIt} runs`),
+      ]);
+      await engine().transact(({ bookings, seatLocks }) =>
+        Promise.all([bookings.move(booking.id, 'expire'), seatLocks.releaseBooking(booking.id, START)]),
+      );
+      await finds(day);
+    });
+
     it('amounts that do not add up', async () => {
       const day = await aDay(engine());
       const on = { userId: day.asha, tripId: day.bus.id };
@@ -111,6 +129,8 @@ onEveryEngine('an audit', (engine) => {
         day,
         ['MONEY_WITHOUT_SEAT', rowOf(unpaid, `payment ${payment.id}`)],
         ['MONEY_WITHOUT_SEAT', rowOf(twice, `payment ${second.id}`)],
+        ['LEDGER_DIFFERS', rowOf(unpaid, 'PAYMENT rows of NPR 0, not NPR 1200')],
+        ['LEDGER_DIFFERS', rowOf(twice, 'PAYMENT rows of NPR 1200, not NPR 2400')],
       );
     });
 
@@ -158,6 +178,9 @@ onEveryEngine('an audit', (engine) => {
         ['REFUND_DIFFERS', rowOf(wrong, 'not NPR 1000')],
         ['REFUND_DIFFERS', rowOf(needless, '1 refunds')],
         ['SEAT_WITHOUT_MONEY', rowOf(needless)],
+        ['LEDGER_DIFFERS', rowOf(missing, 'UNEARNED of NPR 1200, not NPR 0')],
+        ['LEDGER_DIFFERS', rowOf(wrong, 'REFUND_DUE of NPR 0, not NPR 999.99')],
+        ['LEDGER_DIFFERS', rowOf(needless, 'REFUND_DUE of NPR 0, not NPR 1200')],
       );
     });
 
@@ -169,6 +192,22 @@ onEveryEngine('an audit', (engine) => {
         await seatLocks.releaseBooking(booking.id, START);
       });
       await finds(day, ['CANCELLATION_INCOMPLETE', rowOf(booking)]);
+    });
+
+    it('a booking on a trip that its company has cancelled, and none on one that an import has', async () => {
+      const day = await aDay(engine());
+      const [booking, overdue] = [await day.book('A1'), await day.book('A2')];
+      await day.pay(booking);
+      const cancelled = (changedInOffice: boolean) =>
+        engine().transact(async ({ plannedTrips, seatLocks, bookings }) => {
+          const trip = (await plannedTrips.lock(day.bus.id))!;
+          await plannedTrips.save([{ ...trip, status: 'CANCELLED', changedInOffice }]);
+          if (await bookings.move(overdue.id, 'expire')) await seatLocks.releaseBooking(overdue.id, START);
+        });
+      await cancelled(false);
+      await finds(day);
+      await cancelled(true);
+      await finds(day, ['CANCELLATION_INCOMPLETE', rowOf(booking, 'the company has cancelled trip')]);
     });
 
     it('what a job should have ended, two minutes after it was due', async () => {
@@ -225,7 +264,7 @@ onEveryEngine('an audit', (engine) => {
 
     it('places that nobody booked', async () => {
       const day = await aDay(engine());
-      await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2));
+      await engine().transact(({ trips }) => trips.takePlaces(day.minibus.id, 2, START));
       await finds(day, [
         'TOTALS_DIFFER',
         new RegExp(`schedules ${day.minibus.id} places_taken is 2, and its rows make 0`),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookingCode } from '../../../core/bookings/booking-code.ts';
+import { bookingCode, isWholeCode } from '../../../core/bookings/booking-code.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { countingRandom } from '../../support/random.ts';
@@ -10,5 +10,10 @@ describe('a booking code', () => {
     const lastMomentOfTheYear = Date.UTC(2026, 11, 31, 18, 14, 59, 999);
     expect(bookingCode(needs, lastMomentOfTheYear as Instant)).to.equal('BT261231000042');
     expect(bookingCode(needs, (lastMomentOfTheYear + 1) as Instant)).to.equal('BT270101999999');
+  });
+
+  it('is told from a part of one, folded', () => {
+    const texts = ['bt270101999999', 'bt27010199999', 'bt2701019999990', 'x bt270101999999', 'bt270101 rai'];
+    expect(texts.filter(isWholeCode)).to.deep.equal(['bt270101999999']);
   });
 });

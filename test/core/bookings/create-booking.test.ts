@@ -8,7 +8,7 @@ import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
-import { aBus, allVerified, aTrip, seat, verified } from '../../support/catalogue.ts';
+import { aBus, allVerified, aTrip, changePlan, seat, verified } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
@@ -93,6 +93,7 @@ describe('booking seats that are held', () => {
       paymentDeadline: DEADLINE,
       seats: [sitting(seat('A1')), sitting(seat('A2'), { name: 'Asha', age: 34, gender: 'F' }), sitting(seat('A3'))],
       paymentStatus: null,
+      refunds: [],
       rating: null,
     });
   });
@@ -200,6 +201,8 @@ describe('booking seats that are held', () => {
     expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
     expect(await refusalOf(book(asha, left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
     expect(await refusalOf(book(asha, trip))).to.deep.equal(['invalid', 'VALIDATION']);
+    await changePlan(engine, trip, { departedAt: START });
+    expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
   it('draws another code when one is taken', async () => {

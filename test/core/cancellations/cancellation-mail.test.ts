@@ -1,28 +1,33 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
-import type { BookingCancelledMail } from '../../../core/delivery/mailer.ts';
+import type { BookingCancelledMail } from '../../../core/delivery/booking-mails.ts';
+import { sendMails } from '../../../core/delivery/send-mails.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Office } from '../../../core/payments/office-booking.ts';
-import { sendBookingMails } from '../../../core/tickets/send-booking-mails.ts';
+import { composeBookingMail } from '../../../core/tickets/compose-booking-mail.ts';
 import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
+import { aBooking } from '../../support/bookings.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recordingMailer } from '../../support/mailer.ts';
 import { aBookedTrip, payingOn } from '../../support/paying.ts';
 import type { Paying } from '../../support/paying.ts';
-import { anAdmin } from '../../support/people.ts';
+import { anAdmin, anOperator } from '../../support/people.ts';
 
 describe('the mail about a booking that the office has cancelled', () => {
   let paying: Paying;
   let booking: Booking;
   let admin: Office;
+  let company: Office;
   let mailer: ReturnType<typeof recordingMailer>;
 
   beforeEach(async () => {
     paying = payingOn(memoryEngine());
     mailer = recordingMailer();
-    const booked = await aBookedTrip(paying.engine);
+    const { id: userId, operatorId } = await anOperator(paying.engine, { companyName: 'Blue Sky Travels' });
+    company = { role: 'OPERATOR', userId, operatorId };
+    const booked = await aBookedTrip(paying.engine, { operatorId });
     ({ booking } = booked);
     paying.clock.set(hoursAfter(booked.trip.departsAt, -30));
     admin = { role: 'ADMIN', userId: (await anAdmin(paying.engine)).id };
@@ -32,13 +37,19 @@ describe('the mail about a booking that the office has cancelled', () => {
   const cancel = (by = admin, fee: 'none' | 'tiers' = 'none') =>
     cancellingOn(paying).cancelForOffice(by, booking, { reason: 'Landslide.', fee });
   const mailed = async (): Promise<readonly BookingCancelledMail[]> => {
-    await sendBookingMails({
+    await sendMails({
       ...paying.engine,
       clock: paying.clock,
-      calendar: calendarOf('Asia/Kathmandu'),
-      ticketTokens: ticketTokens('only for tests, thirty-two letters long'),
-      ticketPrinter: { print: async () => new Uint8Array() },
+      composeBookingMail: composeBookingMail({
+        ...paying.engine,
+        calendar: calendarOf('Asia/Kathmandu'),
+        ticketTokens: ticketTokens('only for tests, thirty-two letters long'),
+        clock: paying.clock,
+        writeCalendarEntry: () => new Uint8Array(),
+        ticketPrinter: { print: async () => new Uint8Array() },
+      }),
       mailer,
+      mailIsWanted: async () => true,
     })();
     return mailer.sent.flatMap((mail) => (mail.kind === 'booking-cancelled' ? [mail] : []));
   };
@@ -51,16 +62,18 @@ describe('the mail about a booking that the office has cancelled', () => {
     await cancel();
     const expected = {
       kind: 'booking-cancelled',
+      channel: 'ONLINE',
       name: 'Asha Gurung',
       bookingCode: booking.code,
       sourceCity: 'Kathmandu',
       destinationCity: 'Pokhara',
       departure: '2026-11-22 10:00',
       companyName: 'Blue Sky Travels',
-      seats: 'A1, A2',
+      ...{ language: 'en', seats: ['A1', 'A2'], seatsCount: 2 },
+      page: `https://tickets.example.com/bookings/${booking.id}`,
       by: 'service',
       reason: 'Landslide.',
-      money: { paid: 240_000, refund: 240_000, dueOn: '2026-11-27' },
+      money: { paid: 240_000, before: 0, refund: 240_000, dueOn: '2026-11-27', goesTo: 'WALLET' },
     };
     const [mail, ...more] = await mailed();
     expect([mail, more]).to.deep.equal([{ ...expected, to: mail?.to }, []]);
@@ -80,7 +93,7 @@ describe('the mail about a booking that the office has cancelled', () => {
   it('says what the fee leaves, also if that is nothing', async () => {
     for (const [hours, refund, dueOn] of [
       [30, 216_000, '2026-11-28'],
-      [1, 0, undefined],
+      [1, 0, null],
     ] as const) {
       const booked = await aBookedTrip(paying.engine);
       ({ booking } = booked);
@@ -88,16 +101,28 @@ describe('the mail about a booking that the office has cancelled', () => {
       await pay();
       paying.clock.set(hoursAfter(booked.trip.departsAt, -hours));
       await cancel(admin, 'tiers');
-      expect((await mailed()).at(-1)?.money).to.deep.equal({ paid: 240_000, refund, dueOn });
+      expect((await mailed()).at(-1)?.money).to.deep.include({ paid: 240_000, refund, dueOn });
     }
   });
 
   it('says nothing of money that was never paid, also when it comes afterwards', async () => {
     beforeDeadline();
     const payment = await paying.checkout(booking);
-    await cancel({ role: 'OPERATOR', userId: admin.userId, operatorId: booking.operatorId });
+    await cancel(company);
     await paying.handleSuccess(paying.gateway.pay(payment));
-    expect((await mailed())[0]).to.deep.include({ by: 'company', money: undefined });
+    expect((await mailed())[0]).to.deep.include({ by: 'company', money: null });
+  });
+
+  it('goes to whoever bought at a counter, not to the seller, and to nobody without an address', async () => {
+    for (const email of ['bikram@example.com', null]) {
+      const contact = { name: 'Bikram Rai', phone: '01-4412345', email };
+      const sold = { userId: company.userId, tripId: booking.tripId, status: 'CONFIRMED' } as const;
+      booking = await aBooking(paying.engine, { ...sold, channel: 'COUNTER', contact });
+      await cancel(company);
+    }
+    const [mail, ...more] = await mailed();
+    expect(mail).to.include({ to: 'bikram@example.com', name: 'Bikram Rai', channel: 'COUNTER' });
+    expect(more).to.deep.equal([]);
   });
 
   it('is not sent when passengers cancel themselves', async () => {

@@ -10,8 +10,10 @@ const DEPARTS = Date.UTC(2026, 11, 1, 1, 15) as Instant;
 const tier = (hours: number, percent: number): RefundTier => ({ hours, fee: basisPoints(Math.round(percent * 100)) });
 const USUAL = [tier(48, 0), tier(24, 10), tier(12, 25), tier(4, 50), tier(0, 100)];
 
+const ACTIVE = { status: 'ACTIVE', departsAt: DEPARTS, departedAt: null } as const;
+
 const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, total = 240_000) =>
-  quoteRefund(paisa(total), { status: 'ACTIVE', departsAt: DEPARTS }, hoursAfter(DEPARTS, -hoursBefore), tiers);
+  quoteRefund(paisa(total), ACTIVE, hoursAfter(DEPARTS, -hoursBefore), tiers);
 const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
 
 describe('refund tiers', () => {
@@ -63,11 +65,17 @@ describe('refund tiers', () => {
   });
 
   it('do not count on a trip that the bus company has cancelled, until the moment it would have left', () => {
-    const off = { status: 'CANCELLED', departsAt: DEPARTS } as const;
+    const off = { ...ACTIVE, status: 'CANCELLED' } as const;
     const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
     const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
     for (const hours of [72, 30, 1, 1 / 3_600_000]) expect(quote(hours)).to.deep.equal(free);
     expect(quote(0)).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
+  });
+
+  it('are over once the bus has left, before its time too', () => {
+    const gone = { ...ACTIVE, departedAt: hoursAfter(DEPARTS, -3) };
+    const quote = quoteRefund(paisa(240_000), gone, hoursAfter(DEPARTS, -2), USUAL);
+    expect(quote).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
   });
 
   it('round the fee half up to the paisa', () => {

@@ -7,6 +7,7 @@ import { pruneDelivered } from '../../../core/delivery/prune.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import { payloadOf } from '../../support/events.ts';
+import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { handClock } from '../../support/clock.ts';
 
 describe('pruning', () => {
@@ -26,6 +27,23 @@ describe('pruning', () => {
     clock.advance(1);
     expect(await forget()).to.equal(1);
     expect(state.outbox.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
+  });
+
+  it('removes mails that were posted a week before, once they are sent, and never one that waits', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    const forget = pruneDelivered({ clock, transact });
+    await transact(async ({ mailQueue }) => {
+      await mailQueue.post([anExpiryMail(), anInvitationMail()], clock());
+      const [first] = await mailQueue.claim(clock(), clock(), 1);
+      await mailQueue.markSent(first!, clock());
+    });
+    clock.set(daysAfter(clock(), 7));
+    expect(await forget()).to.equal(0);
+    clock.advance(1);
+    expect(await forget()).to.equal(1);
+    expect(state.mailQueue.map(({ content }) => content)).to.deep.equal([JSON.stringify(anInvitationMail())]);
   });
 
   it('goes on until nothing old is left, in small transactions', async () => {

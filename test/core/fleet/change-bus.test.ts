@@ -235,6 +235,6 @@ describe('what passengers have of a bus', () => {
     await fleet.make(id, APPROVED);
     const tripId = await book(5);
     expect(await outcome({ type: 'DELUXE' })).to.equal('changed');
-    expect(await engine.transact(({ trips }) => trips.placesLeft(tripId))).to.equal(9);
+    expect(await engine.transact(({ trips }) => trips.placesLeft(tripId, START))).to.equal(9);
   });
 });

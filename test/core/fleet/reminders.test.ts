@@ -8,7 +8,7 @@ import { aBus, allVerified, calendar, verified } from '../../support/catalogue.t
 import { handClock, START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { recordingMailer } from '../../support/mailer.ts';
+import { mailed, recordingMailer } from '../../support/mailer.ts';
 import { anOperator } from '../../support/people.ts';
 
 const END = '2026-12-31';
@@ -70,15 +70,11 @@ describe('companies whose papers run out', () => {
     const busId = await aBus(engine, { operatorId, registrationNo: 'BA 1 KHA 1', documents });
     const mailer = recordingMailer();
     const clock = handClock();
-    const background: Promise<void>[] = [];
-    const runInBackground = (work: () => Promise<void>) => {
-      background.push(work());
-    };
-    const remind = remindOfPapers({ ...engine, clock, calendar, mailer, runInBackground });
+    const remind = remindOfPapers({ ...engine, clock, calendar });
     const on = async (day: string) => {
       clock.set(calendar.at(day, '00:00')!);
       const told = await remind(2);
-      await Promise.all(background);
+      await mailed(engine, clock, mailer);
       return told;
     };
     const list = (...all: readonly BusDocument[]) =>

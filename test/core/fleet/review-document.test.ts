@@ -8,7 +8,7 @@ import { handClock, START } from '../../support/clock.ts';
 import { aBareBus, PDF } from '../../support/documents.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { recordingMailer } from '../../support/mailer.ts';
+import { mailed, recordingMailer } from '../../support/mailer.ts';
 import { aPassenger, anAdmin } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -25,13 +25,10 @@ describe('reviewing a document', () => {
     const mailer = recordingMailer();
     const clock = handClock();
     clock.advance(60);
-    const background: Promise<void>[] = [];
     const needs = {
       ...engine,
       clock,
       calendar,
-      mailer,
-      runInBackground: (work: () => Promise<void>) => void background.push(work()),
     };
     const added = (
       type: DocumentType = 'INSURANCE',
@@ -55,10 +52,7 @@ describe('reviewing a document', () => {
       ...{ engine, mailer, clock, added, isOnSale, admin, ...bus },
       verify: (id: DocumentId, validUntil?: string | null) => verifyDocument(needs)(admin, id, validUntil),
       reject: (id: DocumentId, reason = 'Not readable.') => rejectDocument(needs)(admin, id, reason),
-      mailed: async () => {
-        await Promise.all(background);
-        return mailer.sent;
-      },
+      mails: () => mailed(engine, clock, mailer),
     };
   };
 
@@ -176,7 +170,7 @@ describe('reviewing a document', () => {
   });
 
   it('is mailed to the OWNERs of the company, and to nobody else', async () => {
-    const { engine, added, reject, verify, email, mailed } = await given();
+    const { engine, added, reject, verify, email, mails } = await given();
     await aPassenger(engine);
     const id = await added();
     await verify(id, '2027-04-13');
@@ -189,7 +183,7 @@ describe('reviewing a document', () => {
       registrationNo: 'BA 1 KHA 1',
       validUntil: '2027-04-13',
     };
-    expect(await mailed()).to.deep.equal([
+    expect(await mails()).to.deep.equal([
       { ...common, isVerified: true, reason: null },
       { ...common, isVerified: false, reason: 'Forged.' },
     ]);

@@ -123,6 +123,20 @@ describe('an enquiry that an administrator makes', () => {
     expect(paying.gateway.asked()).to.deep.equal({ times: 1, atOnce: 1 });
   });
 
+  for (const asker of ['callback', 'reconciliation'] as const)
+    it(`that is refused leaves a ${asker} that waited for it to ask for itself`, async () => {
+      paying.gateway.say(payment.transactionUuid, 'PENDING');
+      await enquire();
+      const asked = await paymentOf(engine, payment.transactionUuid);
+      paying.gateway.pay(payment);
+      // The administrator comes within the gap, and the other before they are told so.
+      const refused = refusalOf(paying.checkStatus(asked, 'admin'));
+      const joined = paying.checkStatus(asked, asker);
+      expect(await refused).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
+      expect(await joined).to.deep.equal({ outcome: 'paid', bookingId: booking.id });
+      expect([paying.gateway.asked(), paying.pauses]).to.deep.equal([{ times: 2, atOnce: 1 }, [1_000]]);
+    });
+
   it('asks nobody about what is settled, and changes nothing', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const refunded = await paying.checkout((await aBookedTrip(engine)).booking);

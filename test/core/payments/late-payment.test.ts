@@ -112,10 +112,10 @@ describe('the success callback', () => {
               ...stores,
               bookings: {
                 ...stores.bookings,
-                lock: async (id) => {
+                lockPaidBy: async (transactionUuid) => {
                   slow.clock.set(booking.paymentDeadline);
                   await stores.seatLocks.hold(selection, slow.clock());
-                  return stores.bookings.lock(id);
+                  return stores.bookings.lockPaidBy(transactionUuid);
                 },
               },
             }),
@@ -129,7 +129,7 @@ describe('the success callback', () => {
       await select('A2');
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
       expect(await outcomeOf(engine, booking, payment)).to.deep.include(late());
-      expect((await engine.transact(({ refunds }) => refunds.find(payment.id)))?.dueAt).to.equal(
+      expect((await engine.transact(({ refunds }) => refunds.ofPayment(payment.id)))[0]?.dueAt).to.equal(
         daysAfter(paying.clock(), 7),
       );
     });
@@ -199,9 +199,10 @@ describe('the success callback', () => {
           bookedAt: paying.clock(),
         });
         expect(await paying.handleSuccess(paying.gateway.pay(begun))).to.deep.equal({ outcome, bookingId: booked.id });
-        expect(await engine.transact(({ trips }) => trips.takePlaces(micro.id, 1)), 'a place left').to.equal(
-          outcome === 'refund due',
-        );
+        expect(
+          await engine.transact(({ trips }) => trips.takePlaces(micro.id, 1, paying.clock())),
+          'a place left',
+        ).to.equal(outcome === 'refund due');
         paying.clock.set(booking.bookedAt);
       }
     });

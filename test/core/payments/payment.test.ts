@@ -88,11 +88,12 @@ describe('money that arrives', () => {
 
   it('is worth a seat while the trip takes place and has not left', () => {
     const departsAt = minutesAfter(START, 60);
-    const trip = { status: 'ACTIVE', departsAt } as const;
+    const trip = { status: 'ACTIVE', departsAt, departedAt: null } as const;
     expect([
       isAhead(trip, START),
       isAhead(trip, departsAt),
       isAhead({ ...trip, status: 'CANCELLED' }, START),
-    ]).to.deep.equal([true, false, false]);
+      isAhead({ ...trip, departedAt: START }, START),
+    ]).to.deep.equal([true, false, false, false]);
   });
 });

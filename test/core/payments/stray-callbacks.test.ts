@@ -24,6 +24,20 @@ describe('the success callback', () => {
   const paid = () => ({ outcome: 'paid', bookingId: booking.id });
 
   describe('that is about no payment of ours', () => {
+    it('is one about money that was taken at a counter, which no gateway knows', async () => {
+      const transactionUuid = '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a12';
+      const cash = { bookingId: booking.id, gateway: 'CASH', transactionUuid, amount: booking.total };
+      await engine.transact(async ({ payments }) => {
+        const id = await payments.add({ ...cash, createdAt: paying.clock(), nextEnquiryAt: undefined });
+        await payments.move(id, 'complete', paying.clock());
+      });
+      expect(await paying.handleSuccess(paying.gateway.pay(cash))).to.deep.equal({ outcome: 'not matched' });
+      expect(await paying.handleFailure(paying.gateway.callback(cash))).to.equal(undefined);
+      const logged = await engine.transact(({ callbacks }) => callbacks.of(transactionUuid));
+      expect(logged.map(({ paymentId }) => paymentId)).to.deep.equal([undefined, undefined]);
+      expect(paying.gateway.asked().times).to.equal(0);
+    });
+
     it('is logged, and matched with no payment', async () => {
       const stranger = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(100) };
       const others = {

@@ -6,7 +6,7 @@ import { releaseSeats } from '../../../core/seats/release-seats.ts';
 import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
 import { viewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { allVerified, aTrip, seat } from '../../support/catalogue.ts';
+import { allVerified, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
 import { handClock, START } from '../../support/clock.ts';
 import type { HandClock } from '../../support/clock.ts';
@@ -100,6 +100,8 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1'], cancelled.id))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
     expect(await refusalOf(lock(asha, ['A1'], left.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
     expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'NO_SEAT_MAP']);
+    await changePlan(engine, counted.id, { departedAt: START });
+    expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
   it('can be released, which counts the seats and publishes them', async () => {

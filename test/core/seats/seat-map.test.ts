@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { seatStatus } from '../../../core/seats/seat-map.ts';
 
 describe('the status of a seat', () => {
-  it('is blocked before booked before held before free', () => {
+  it('is out of use before booked before held before blocked before free', () => {
     const statuses = [];
     for (const isActive of [false, true]) {
       for (const isBooked of [true, false]) {
         for (const heldBy of ['me', 'another', 'nobody'] as const)
-          statuses.push(seatStatus({ isActive, isBooked, heldBy }));
+          statuses.push(seatStatus({ isActive, isBooked, isBlocked: false, heldBy }));
       }
     }
     expect(statuses).to.deep.equal([
@@ -24,5 +24,8 @@ describe('the status of a seat', () => {
       'LOCKED',
       'AVAILABLE',
     ]);
+    const free = { isActive: true, isBooked: false, heldBy: 'nobody' } as const;
+    expect(seatStatus({ ...free, isBlocked: true })).to.equal('BLOCKED');
+    expect(seatStatus({ ...free, isBlocked: true, isBooked: true })).to.equal('BOOKED');
   });
 });

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import type { Mailer } from '../../../core/delivery/mailer.ts';
+import { sendMails } from '../../../core/delivery/send-mails.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import { printTicket } from '../../../core/tickets/print-ticket.ts';
-import type { Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
-import { sendBookingMails } from '../../../core/tickets/send-booking-mails.ts';
+import { composeBookingMail } from '../../../core/tickets/compose-booking-mail.ts';
+import { printOfficeTicket, printTicket } from '../../../core/tickets/print-ticket.ts';
+import type { Journey, Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
@@ -31,6 +33,7 @@ const ticketing = (engine: Engine, clock: HandClock) => ({
   calendar: calendarOf('Asia/Kathmandu'),
   ticketTokens: ticketTokens(SECRET),
   ticketPrinter: plainPrinter,
+  writeCalendarEntry: (journey: Journey) => new TextEncoder().encode(JSON.stringify(journey)),
 });
 
 describe('a ticket', () => {
@@ -65,20 +68,32 @@ describe('a ticket', () => {
       registrationNo: 'BA 3 KHA 7788',
       departure: '2026-11-22 10:00',
       arrival: '2026-11-22 17:00',
-      seats: 'A2, B1',
+      language: 'en',
+      seats: ['A2', 'B1'].map((number) => ({ seat: number, name: '', boardingPoint: '' })),
+      places: 2,
       amountPaid: 240_000,
       status: 'CONFIRMED',
     });
   });
 
+  it('carries the name of whoever bought it at a counter, and is no account’s', async () => {
+    const contact = { name: 'Bikram Rai', phone: '01-4412345', email: null };
+    const sold = { userId: asha, tripId, status: 'CONFIRMED', channel: 'COUNTER', contact } as const;
+    const { id, operatorId } = await aBooking(engine, { ...sold, seats: [seat('A1')] });
+    const office = { role: 'OPERATOR', userId: asha, operatorId } as const;
+    const { content } = await printOfficeTicket(ticketing(engine, handClock()))(office, id);
+    expect(read(content).passengerName).to.equal('Bikram Rai');
+    expect(await refusalOf(print(id))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
+  });
+
   it('counts the places on a bus without a seat map', async () => {
     const minibus = (await aTrip(engine, { seats: 9 })).id;
-    const seatsOf = async (seatsCount: number) =>
+    const placesOn = async (seatsCount: number) =>
       read(
         (await print((await aBooking(engine, { userId: asha, tripId: minibus, seatsCount, status: 'CONFIRMED' })).id))
           .content,
-      ).seats;
-    expect([await seatsOf(1), await seatsOf(3)]).to.deep.equal(['1 seat', '3 seats']);
+      );
+    for (const places of [1, 3]) expect(await placesOn(places)).to.deep.include({ seats: [], places });
   });
 
   it('is there for every booking that entitles to the ride, and for no other', async () => {
@@ -123,6 +138,15 @@ describe('a ticket', () => {
   });
 });
 
+const mailing = (engine: Engine, clock: HandClock, mailer: Mailer, ticketPrinter = plainPrinter) =>
+  sendMails({
+    ...engine,
+    clock,
+    mailer,
+    mailIsWanted: async () => true,
+    composeBookingMail: composeBookingMail({ ...ticketing(engine, clock), ticketPrinter }),
+  });
+
 /** A queue with the confirmations of as many bookings. */
 async function queued(engine: Engine, count = 1) {
   const { id: userId } = await aPassenger(engine, { fullName: 'Asha Gurung' });
@@ -147,7 +171,7 @@ describe('the confirmation mail', () => {
     [engine, clock, mailer] = [memoryEngine(), handClock(), recordingMailer()];
   });
 
-  const send = () => sendBookingMails({ ...ticketing(engine, clock), mailer })();
+  const send = () => mailing(engine, clock, mailer)();
 
   it('goes to the passenger once, with the ticket', async () => {
     const [booking] = await queued(engine);
@@ -158,7 +182,7 @@ describe('the confirmation mail', () => {
     const [mail, ...more] = mailer.sent;
     expect(more).to.deep.equal([]);
     if (mail?.kind !== 'booking-confirmed') throw new Error('It is another mail.');
-    const { ticket, to, ...facts } = mail;
+    const { ticket, calendarEntry, to, ...facts } = mail;
     expect(to).to.match(/^person-\d+@example\.com$/);
     expect(facts).to.deep.include({
       kind: 'booking-confirmed',
@@ -169,11 +193,25 @@ describe('the confirmation mail', () => {
       departure: '2026-11-22 10:00',
       busName: 'Blue Sky Deluxe',
       companyName: 'Blue Sky Travels',
-      seats: '1 seat',
-      amount: 120_000,
+      ...{ seats: [], seatsCount: 1, language: 'en', channel: 'ONLINE', amount: 120_000 },
+      page: `https://tickets.example.com/bookings/${booking!.id}`,
     });
-    expect(ticket.fileName).to.equal(`ticket-${booking!.code}.pdf`);
+    const { code } = booking!;
+    expect([ticket.fileName, calendarEntry.fileName]).to.deep.equal([`ticket-${code}.pdf`, `${code}.ics`]);
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
+  });
+
+  it('goes to whoever bought at a counter, not to the seller, and to nobody without an address', async () => {
+    const { id: userId } = await aPassenger(engine);
+    const { id: tripId } = await aTrip(engine, { seats: 50 });
+    for (const email of ['bikram@example.com', null]) {
+      const contact = { name: 'Bikram Rai', phone: '01-4412345', email };
+      const sold = { userId, tripId, status: 'CONFIRMED', channel: 'COUNTER', contact } as const;
+      const { id: bookingId } = await aBooking(engine, sold);
+      await engine.transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START));
+    }
+    expect(await send()).to.deep.equal({ sent: 1, troubles: [] });
+    expect(mailer.sent[0]).to.include({ to: 'bikram@example.com', name: 'Bikram Rai', channel: 'COUNTER' });
   });
 
   it('is tried again after 5 seconds, then less and less often, for a day; then it is given up', async () => {
@@ -232,11 +270,7 @@ describe('the confirmation mail', () => {
       print: (ticket) =>
         ticket.bookingCode === first!.code ? Promise.reject(new Error('Paper jam.')) : plainPrinter.print(ticket),
     };
-    const { sent, troubles } = await sendBookingMails({
-      ...ticketing(engine, clock),
-      ticketPrinter: jammed,
-      mailer,
-    })();
+    const { sent, troubles } = await mailing(engine, clock, mailer, jammed)();
     expect([sent, troubles.map(({ bookingId, nextAttemptAt }) => [bookingId, nextAttemptAt])]).to.deep.equal([
       1,
       [[first!.id, secondsAfter(START, 5)]],
@@ -256,7 +290,7 @@ onEveryDatabase('confirmations mailed by several processes at once', (engine) =>
   it('go out once each', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
-    const send = sendBookingMails({ ...ticketing(engine(), clock), mailer });
+    const send = mailing(engine(), clock, mailer);
     const rounds = await Promise.all(Array.from({ length: 4 }, () => send()));
     rounds.push(await send());
     expect(rounds.flatMap(({ troubles }) => troubles)).to.deep.equal([]);

@@ -49,7 +49,7 @@ describe('searching trips', () => {
     expect(await ids()).to.deep.equal([id]);
     clock.set((minutesAfter(departsAt, -30) + 1) as Instant);
     expect(await ids()).to.deep.equal([]);
-    expect((await viewTrip({ clock, tripSearch: engine.tripSearch })(id)).id).to.equal(id);
+    expect((await viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)).id).to.equal(id);
   });
 
   it('takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
@@ -214,6 +214,8 @@ describe('searching trips', () => {
   it('shows no trip that is not on sale', async () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
-    expect(await refusalOf(viewTrip({ clock, tripSearch: engine.tripSearch })(id))).to.deep.equal(['TRIP_UNKNOWN', []]);
+    expect(
+      await refusalOf(viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)),
+    ).to.deep.equal(['TRIP_UNKNOWN', []]);
   });
 });

@@ -9,6 +9,7 @@ export const [COMPANY, MEMBER, INVITED] = [2 as OperatorId, 1_001 as StaffId, 1_
 export const COMPANY_CALLS = {
   companies: {
     lock: ({ companies }) => companies.lock(COMPANY),
+    share: ({ companies }) => companies.share(COMPANY),
     save: async ({ companies }) => {
       const company = await companies.lock(COMPANY);
       if (company) await companies.save({ ...company, status: 'SUSPENDED' });
@@ -18,6 +19,7 @@ export const COMPANY_CALLS = {
   staff: {
     find: ({ staff }) => staff.find(COMPANY, MEMBER, NOW),
     ofUser: ({ staff }) => staff.ofUser(USER),
+    hasOpenShift: ({ staff }) => staff.hasOpenShift(COMPANY, USER),
     owners: ({ staff }) => staff.owners(COMPANY),
     count: ({ staff }) => staff.count(COMPANY, NOW),
     invite: ({ staff }) =>

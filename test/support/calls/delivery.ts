@@ -1,10 +1,12 @@
+import type { MailId } from '../../../core/kernel/ids.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import type { Stores } from '../../../core/stores.ts';
-
-import { BOOKING, FREE, LATER, LIMIT, NOW, OTHER, SINCE, TRIP } from './rows.ts';
+import { anExpiryMail, anInvitationMail } from '../mails.ts';
+import { BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } from './rows.ts';
 import type { Calls } from './rows.ts';
 
 const MAIL = { kind: 'BOOKING_CONFIRMED', bookingId: BOOKING } as const;
+const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1 };
 
 export const DELIVERY_CALLS = {
   events: { record: ({ events }) => events.record(seatsChanged(TRIP, FREE, 'LOCKED'), NOW) },
@@ -37,10 +39,12 @@ export const DELIVERY_CALLS = {
   },
   mailQueue: {
     add: ({ mailQueue }) => mailQueue.add(MAIL, NOW),
+    post: ({ mailQueue }) => mailQueue.post([anExpiryMail(), anInvitationMail()], NOW),
     anyDue: ({ mailQueue }) => mailQueue.anyDue(NOW),
     claim: ({ mailQueue }) => mailQueue.claim(NOW, LATER, 10),
-    markSent: ({ mailQueue }) => mailQueue.markSent({ ...MAIL, queuedAt: NOW, attempt: 1 }, NOW),
-    postpone: ({ mailQueue }) => mailQueue.postpone({ ...MAIL, queuedAt: NOW, attempt: 1 }, LATER),
-    giveUp: ({ mailQueue }) => mailQueue.giveUp({ ...MAIL, queuedAt: NOW, attempt: 1 }),
+    markSent: ({ mailQueue }) => mailQueue.markSent(CLAIMED, NOW),
+    postpone: ({ mailQueue }) => mailQueue.postpone(CLAIMED, LATER),
+    giveUp: ({ mailQueue }) => mailQueue.giveUp(CLAIMED),
+    prunePosted: ({ mailQueue }) => mailQueue.prunePosted(SINCE, LIMIT),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;

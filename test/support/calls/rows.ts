@@ -1,4 +1,14 @@
-import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type {
+  BookingId,
+  BusId,
+  OperatorId,
+  PaymentId,
+  RefundId,
+  SeatNumber,
+  TimetableId,
+  TripId,
+  UserId,
+} from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
@@ -25,17 +35,20 @@ export const [LATER, SINCE] = [minutesAfter(NOW, 10), daysAfter(NOW, -1)];
 export const LIMIT = 100;
 /** Row N of every table: a trip ahead on a bus with a seat map, its hold, its booking, paid. */
 export const N = 60_001;
-export const [USER, OTHER, TRIP, BOOKING, PAYMENT] = [
+export const [USER, OTHER, TRIP, BOOKING, PAYMENT, REFUND] = [
   N as UserId,
   7 as UserId,
   N as TripId,
   N as BookingId,
   N as PaymentId,
+  N as RefundId,
 ];
 export const OPERATOR = 7 as OperatorId;
 /** A bus with a seat map, and trips of it. */
 export const BUS = 2 as BusId;
 export const TRIPS = [60_001, 61_001] as unknown as readonly TripId[];
+/** A timetable of the company, which has made trip N. */
+export const TIMETABLE = 6 as TimetableId;
 /** A booking that waits for its payment; its trip's bus has places only. */
 export const WAITING = 70_005;
 /** The seat that row N holds. */

@@ -12,8 +12,10 @@ import type {
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { sitting } from '../bookings.ts';
-
+import { sellHeld, sitting } from '../bookings.ts';
+import { COUNTER_CALLS } from './counter.ts';
+import { BLOCK_CALLS } from './blocks.ts';
+import { REFUND_CALLS } from './refunds.ts';
 import {
   BOOKING,
   BUS,
@@ -25,8 +27,10 @@ import {
   OPERATOR,
   OTHER,
   PAYMENT,
+  REFUND,
   seldom,
   SINCE,
+  TIMETABLE,
   TRIP,
   TRIPS,
   USER,
@@ -45,6 +49,7 @@ const rescheduled = (key: string, bus: number): CatalogueTrip => ({
 });
 
 export const SALES_CALLS = {
+  ...COUNTER_CALLS,
   buses: {
     known: seldom,
     lockRegistered: seldom,
@@ -69,13 +74,44 @@ export const SALES_CALLS = {
     },
   },
   fleetViews: { find: ({ fleetViews }) => fleetViews.find(BUS) },
+  plannedTrips: {
+    find: ({ plannedTrips }) => plannedTrips.find(TRIP),
+    lock: ({ plannedTrips }) => plannedTrips.lock(TRIP),
+    add: async ({ plannedTrips }) => {
+      const trip = await plannedTrips.find(TRIP);
+      return trip && plannedTrips.add([{ ...trip, key: 'another trip' }]);
+    },
+    save: async ({ plannedTrips }) => {
+      const trip = await plannedTrips.lock(TRIP);
+      return trip && plannedTrips.save([{ ...trip, fare: paisa(100) }]);
+    },
+    busy: ({ plannedTrips }) => plannedTrips.busy(BUS, { start: NOW, end: LATER }),
+  },
+  officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },
+  timetables: {
+    add: async ({ timetables }) => {
+      const timetable = await timetables.lock(TIMETABLE);
+      return timetable && timetables.add(timetable);
+    },
+    lock: ({ timetables }) => timetables.lock(TIMETABLE),
+    save: async ({ timetables }) => {
+      const timetable = await timetables.lock(TIMETABLE);
+      return timetable && timetables.save({ ...timetable, dueOn: null });
+    },
+    trips: ({ timetables }) => timetables.trips(TIMETABLE, '2026-11-21'),
+    lockTrips: ({ timetables }) => timetables.lockTrips(TRIPS, NOW),
+  },
+  timetableViews: { find: ({ timetableViews }) => timetableViews.find(TIMETABLE) },
   tripsAhead: {
     lock: ({ tripsAhead }) => tripsAhead.lock(BUS, NOW),
     sold: ({ tripsAhead }) => tripsAhead.sold(TRIPS, NOW),
     mostPlaces: ({ tripsAhead }) => tripsAhead.mostPlaces(TRIPS, NOW),
     held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),
     letGo: ({ tripsAhead }) => tripsAhead.letGo(TRIPS, [1, 2] as SeatId[], NOW),
+    blocked: ({ tripsAhead }) => tripsAhead.blocked(TRIPS, NOW),
+    fitBlocks: ({ tripsAhead }) => tripsAhead.fitBlocks(TRIPS, NOW),
   },
+  blocks: BLOCK_CALLS,
   catalogue: {
     takeTurn: seldom,
     known: seldom,
@@ -94,8 +130,10 @@ export const SALES_CALLS = {
   },
   trips: {
     find: ({ trips }) => trips.find(TRIP),
-    takePlaces: ({ trips }) => trips.takePlaces(TRIP, 2),
-    placesLeft: ({ trips }) => trips.placesLeft(TRIP),
+    ofBooking: ({ trips }) => trips.ofBooking(BOOKING),
+    findForSale: ({ trips }) => trips.findForSale(TRIP),
+    takePlaces: ({ trips }) => trips.takePlaces(TRIP, 2, NOW),
+    placesLeft: ({ trips }) => trips.placesLeft(TRIP, NOW),
     freePlaces: ({ trips }) => trips.freePlaces(TRIP, 2),
   },
   payments: {
@@ -118,15 +156,8 @@ export const SALES_CALLS = {
     endEnquiry: ({ payments }) => payments.endEnquiry(PAYMENT, LATER),
     due: ({ payments }) => payments.due(SINCE, NOW, LIMIT),
   },
-  refunds: {
-    add: ({ refunds }) =>
-      refunds.add(
-        { paymentId: PAYMENT, bookingId: BOOKING, reason: 'LATE_PAYMENT', amount: paisa(1), dueAt: NOW },
-        NOW,
-      ),
-    find: ({ refunds }) => refunds.find(PAYMENT),
-    outstanding: ({ refunds }) => refunds.outstanding(NOW),
-  },
+  refunds: REFUND_CALLS,
+  refundRecords: { find: ({ refundRecords }) => refundRecords.find(REFUND) },
   callbacks: {
     add: ({ callbacks }) =>
       callbacks.add(
@@ -144,19 +175,17 @@ export const SALES_CALLS = {
     },
     endSooner: ({ seatLocks }) => seatLocks.endSooner(TRIP, USER, FREE[0]!, NOW),
     release: ({ seatLocks }) => seatLocks.release(TRIP, USER, NOW),
+    redeem: ({ seatLocks }) => seatLocks.redeem({ tripId: TRIP, passenger: OTHER, seats: FREE }, NOW),
     sell: async ({ seatLocks }) => {
       await seatLocks.hold({ tripId: TRIP, passenger: OTHER, wanted: FREE, expiresAt: LATER }, NOW);
-      await seatLocks.sell(
-        {
-          tripId: TRIP,
-          passenger: OTHER,
-          booking: BOOKING,
-          seats: FREE.map((seat) => sitting(seat)),
-          paymentDeadline: LATER,
-        },
-        NOW,
-      );
+      const sale = { tripId: TRIP, passenger: OTHER, booking: BOOKING, paymentDeadline: LATER };
+      await sellHeld(seatLocks, { ...sale, seats: FREE.map((seat) => sitting(seat)) }, NOW);
     },
+    sellAtCounter: ({ seatLocks }) =>
+      seatLocks.sellAtCounter(
+        { tripId: TRIP, seller: OTHER, booking: BOOKING, seats: FREE.map((seat) => sitting(seat)) },
+        NOW,
+      ),
     finalize: ({ seatLocks }) => seatLocks.finalize(BOOKING),
     releaseBooking: ({ seatLocks }) => seatLocks.releaseBooking(BOOKING, NOW),
     reclaim: async ({ seatLocks }) => {
@@ -164,6 +193,7 @@ export const SALES_CALLS = {
       await seatLocks.reclaim({ tripId: TRIP, passenger: USER, booking: BOOKING, seatsCount: 1 }, NOW);
     },
     sweep: ({ seatLocks }) => seatLocks.sweep(NOW, LIMIT),
+    letGo: ({ seatLocks }) => seatLocks.letGo(TRIPS, NOW),
   },
   holdings: {
     trips: ({ holdings }) => holdings.trips(USER, NOW),
@@ -185,6 +215,9 @@ export const SALES_CALLS = {
           userId: USER,
           tripId: TRIP,
           operatorId: OPERATOR,
+          channel: 'ONLINE',
+          contact: null,
+          language: 'en',
           seatsCount: 1,
           total: paisa(1),
           commissionRate: basisPoints(1),
@@ -199,18 +232,31 @@ export const SALES_CALLS = {
     find: ({ bookings }) => bookings.find(BOOKING),
     findOwned: ({ bookings }) => bookings.findOwned(BOOKING, USER),
     lock: ({ bookings }) => bookings.lock(BOOKING),
+    lockPaidBy: ({ bookings }) => bookings.lockPaidBy('payment-7'),
     lockOwned: ({ bookings }) => bookings.lockOwned(BOOKING, USER),
+    moveAll: ({ bookings }) => bookings.moveAll([BOOKING], 'checkIn'),
     move: async ({ bookings }) => {
       await bookings.move(WAITING as BookingId, 'confirm');
       await bookings.move(WAITING as BookingId, 'refund', { reason: '', by: 'PASSENGER', at: NOW, fee: paisa(0) });
     },
     overdue: ({ bookings }) => bookings.overdue(NOW, LIMIT),
+    lockActive: ({ bookings }) => bookings.lockActive(TRIP),
+    countActive: ({ bookings }) => bookings.countActive(TRIP),
+    follow: ({ bookings }) => bookings.follow(TRIP, { departsAt: NOW, arrivesAt: LATER }),
     overdueOn: ({ bookings }) => bookings.overdueOn(WAITING as TripId, NOW, LIMIT),
     unpaid: ({ bookings }) => bookings.unpaid(WAITING as UserId, NOW),
     arrived: ({ bookings }) => bookings.arrived(NOW, LIMIT),
+    departed: ({ bookings }) => bookings.departed(NOW, LIMIT),
+    earn: ({ bookings }) => bookings.earn([BOOKING], NOW),
   },
-  bookingViews: { find: ({ bookingViews }) => bookingViews.find(BOOKING, USER) },
-  officeBookings: { find: ({ officeBookings }) => officeBookings.find(BOOKING) },
+  bookingViews: {
+    find: ({ bookingViews }) => bookingViews.find(BOOKING, USER),
+    anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
+  },
+  officeBookings: {
+    find: ({ officeBookings }) => officeBookings.find(BOOKING),
+    findAll: ({ officeBookings }) => officeBookings.findAll([BOOKING]),
+  },
   companyDirectory: { find: ({ companyDirectory }) => companyDirectory.find(OPERATOR) },
   paymentRecords: { find: ({ paymentRecords }) => paymentRecords.find(PAYMENT) },
   ratings: {

@@ -1,15 +1,25 @@
 import type { Stores } from '../../../core/stores.ts';
 import { ACCOUNT_CALLS } from './accounts.ts';
+import { BOARDING_CALLS } from './boarding.ts';
 import { COMPANY_CALLS } from './companies.ts';
 import { DELIVERY_CALLS } from './delivery.ts';
+import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
 import { DOCUMENT_CALLS } from './documents.ts';
 import { SALES_CALLS } from './sales.ts';
+import { SOLD_SEAT_CALLS } from './sold-seats.ts';
+import { STATEMENT_ANSWER_CALLS, STATEMENT_CALLS } from './statements.ts';
 
 export const STORE_CALLS = {
   ...ACCOUNT_CALLS,
+  ...BOARDING_CALLS,
   ...COMPANY_CALLS,
   ...DELIVERY_CALLS,
   ...DOCUMENT_CALLS,
   ...SALES_CALLS,
+  ledger: LEDGER_CALLS,
+  settlements: SETTLEMENT_CALLS,
+  statements: STATEMENT_CALLS,
+  statementViews: STATEMENT_ANSWER_CALLS,
+  soldSeats: SOLD_SEAT_CALLS,
 } as const satisfies Calls<Stores, Stores>;

@@ -4,15 +4,38 @@ import { hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
 
 import { ADMINISTRATION_VIEW_CALLS } from './administration.ts';
+import { BOARDING_VIEW_CALLS } from './boarding.ts';
+import { COUNTER_VIEW_CALLS } from './counter.ts';
+import { REFUND_VIEW_CALLS } from './refunds.ts';
+import { BLOCK_VIEW_CALLS } from './blocks.ts';
+import { LEDGER_VIEW_CALLS } from './ledger.ts';
+import { STATEMENT_VIEW_CALLS } from './statements.ts';
 import { OFFICE_VIEW_CALLS } from './office.ts';
 import { DOCUMENT_VIEW_CALLS } from './documents.ts';
-import { BOOKING, BUS, ENDS, filter, LIMIT, NOW, OPERATOR, seldom, SINCE, TRIP, USER, WAITING } from './rows.ts';
+import {
+  BOOKING,
+  BUS,
+  ENDS,
+  filter,
+  LIMIT,
+  NOW,
+  OPERATOR,
+  seldom,
+  SINCE,
+  TIMETABLE,
+  TRIP,
+  USER,
+  WAITING,
+} from './rows.ts';
 import { COMPANY } from './companies.ts';
 import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
   ...ADMINISTRATION_VIEW_CALLS,
   ...OFFICE_VIEW_CALLS,
+  ...BOARDING_VIEW_CALLS,
+  ...COUNTER_VIEW_CALLS,
+  refundRecords: REFUND_VIEW_CALLS,
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),
@@ -22,6 +45,7 @@ export const VIEW_CALLS = {
     staff: ({ companies }) => companies.staff(COMPANY, NOW),
   },
   documentViews: DOCUMENT_VIEW_CALLS,
+  tripBlocks: BLOCK_VIEW_CALLS,
   cities: { all: ({ cities }) => cities.all() },
   tripSearch: {
     search: async ({ tripSearch }) => {
@@ -65,6 +89,14 @@ export const VIEW_CALLS = {
       await fleetViews.waiting({ limit: LIMIT, after: [NOW, 7] });
     },
   },
+  timetableViews: {
+    find: ({ timetableViews }) => timetableViews.find(TIMETABLE),
+    list: async ({ timetableViews }) => {
+      await timetableViews.list(OPERATOR, { limit: LIMIT });
+      await timetableViews.list(OPERATOR, { limit: LIMIT, after: [100] });
+    },
+    due: ({ timetableViews }) => timetableViews.due('2026-11-20', LIMIT),
+  },
   seatMaps: {
     view: async ({ seatMaps }) => {
       await seatMaps.view(TRIP, USER, NOW);
@@ -94,11 +126,21 @@ export const VIEW_CALLS = {
         }
     },
   },
+  ledgerViews: LEDGER_VIEW_CALLS,
+  statementViews: STATEMENT_VIEW_CALLS,
   auditReader: {
+    balances: seldom,
+    strayEntries: seldom,
     bookings: seldom,
+    blocks: seldom,
+    overlaps: seldom,
+    crowded: seldom,
     gatedBuses: seldom,
     soldTwice: seldom,
     wrongTotals: seldom,
+    statements: seldom,
+    numberedYears: seldom,
+    strayPayouts: seldom,
     openPayments: seldom,
     unpublished: seldom,
   },

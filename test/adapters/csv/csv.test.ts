@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { csv } from '../../../adapters/csv/csv.ts';
+
+const BOM = '\ufeff';
+/** The lines of a table without its header and byte order mark. */
+const bodyOf = (...cells: Parameters<typeof csv>[1][number]): string =>
+  csv(['a'], [cells]).slice(`${BOM}a\r\n`.length).slice(0, -2);
+
+describe('CSV', () => {
+  it('begins with a byte order mark, and ends each line, the last too, with CR and LF', () => {
+    expect(
+      csv(
+        ['code', 'amount'],
+        [
+          ['BT-1', 1200],
+          ['BT-2', 0.5],
+        ],
+      ),
+    ) //
+      .to.equal(`${BOM}code,amount\r\nBT-1,1200\r\nBT-2,0.5\r\n`);
+  });
+
+  it('has a header without rows too', () => {
+    expect(csv(['code', 'amount'], [])).to.equal(`${BOM}code,amount\r\n`);
+  });
+
+  it('is UTF-8 that keeps every character', () => {
+    expect(Buffer.from(csv(['नाम'], [['राम 🚌']])).subarray(0, 3)).to.deep.equal(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(bodyOf('राम 🚌')).to.equal('राम 🚌');
+  });
+
+  it('quotes what would end a cell, and doubles quotes', () => {
+    expect(bodyOf('Sharma, Ram')).to.equal('"Sharma, Ram"');
+    expect(bodyOf('the "fast" bus')).to.equal('"the ""fast"" bus"');
+    expect(bodyOf('two\nlines')).to.equal('"two\nlines"');
+    expect(bodyOf('two\rlines')).to.equal('"two\rlines"');
+    expect(bodyOf('plain; not quoted')).to.equal('plain; not quoted');
+  });
+
+  it('writes nothing for what is not there', () => {
+    expect(bodyOf('', null, 0)).to.equal(',,0');
+  });
+
+  for (const sign of ['=', '+', '-', '@', '\t'])
+    it(`puts an apostrophe before a text that begins with ${JSON.stringify(sign)}`, () => {
+      expect(bodyOf(`${sign}1+1`)).to.equal(`'${sign}1+1`);
+      expect(bodyOf(sign)).to.equal(`'${sign}`);
+      expect(bodyOf(`1${sign}1`)).to.equal(`1${sign}1`);
+    });
+
+  it('puts one before a text that begins with CR, within its quotes', () => {
+    expect(bodyOf('\r=1+1')).to.equal(`"'\r=1+1"`);
+    expect(bodyOf('=HYPERLINK("http://evil",1)')).to.equal(`"'=HYPERLINK(""http://evil"",1)"`);
+  });
+
+  it('looks at the header like at any text', () => {
+    expect(csv(['=1+1'], [])).to.equal(`${BOM}'=1+1\r\n`);
+  });
+
+  it('leaves numbers alone: a negative number is no text', () => {
+    expect(bodyOf(-12.5, -1, 1200, 0.0625)).to.equal('-12.5,-1,1200,0.0625');
+    expect(bodyOf('-12.5')).to.equal(`'-12.5`);
+  });
+
+  it('can be read back, whatever the texts', () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '\t', ' ') }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(fc.array(texts), (rows) => {
+        expect(read(csv(['a'], rows)).slice(1)).to.deep.equal(rows.map((row) => row.map(escaped)));
+      }),
+    );
+  });
+});
+
+const escaped = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** A reader of RFC 4180, sign by sign. */
+function read(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let [cell, quoted] = ['', false];
+  const endCell = (): void => {
+    rows.at(-1)!.push(cell);
+    cell = '';
+  };
+  for (let at = BOM.length; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if (quoted && sign === '"' && text[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
+    else if (sign === '"') quoted = !quoted;
+    else if (!quoted && sign === ',') endCell();
+    else if (!quoted && sign === '\r' && text[at + 1] === '\n') {
+      endCell();
+      rows.push([]);
+      at += 1;
+    } else cell += sign;
+  }
+  return rows.slice(0, -1);
+}

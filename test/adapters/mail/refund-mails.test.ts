@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import type { RefundMail } from '../../../core/delivery/booking-mails.ts';
+import { print, read, subjectOf } from '../../support/composed-mails.ts';
+import { aRefundMail } from '../../support/mails.ts';
+
+const textOf = async (mail: RefundMail): Promise<string> => (await read(mail)).text ?? '';
+
+describe('a mail about a refund', () => {
+  it('that is on its way says how much goes where, why, and under which number', async () => {
+    const mail = aRefundMail();
+    expect(subjectOf(mail)).to.equal('Your refund is on its way: booking BT261120048213');
+    const text = await textOf(mail);
+    for (const words of [
+      'Hello Asha Gurung,',
+      'Bus Ticket has sent you Rs 1,080.50.',
+      'Kathmandu to Pokhara, Blue Sky',
+      'You cancelled the booking',
+      'Bank transfer, Nabil Bank ********5678',
+      'B-4711',
+      'Should it not arrive',
+    ])
+      expect(text, words).to.include(words);
+  });
+
+  it('that has arrived says so, and what to do if it has not', async () => {
+    const text = await textOf(aRefundMail({ kind: 'refund-paid', method: 'ESEWA', account: null }));
+    for (const words of [
+      'The Rs 1,080.50 that Bus Ticket sent you has arrived.',
+      'eSewa',
+      "You can't find this money?",
+    ])
+      expect(text, words).to.include(words);
+    const cash = { kind: 'refund-paid', method: 'CASH', account: null, reference: null } as const;
+    const paid = await textOf(aRefundMail(cash));
+    for (const words of ['Blue Sky has paid you Rs 1,080.50 back in cash.', 'Ask Blue Sky for it'])
+      expect(paid, words).to.include(words);
+    expect(paid).not.to.include('Reference');
+  });
+
+  it('says where those can be reached who have to be told', async () => {
+    for (const kind of ['refund-sent', 'refund-paid'] as const)
+      expect((await read(aRefundMail({ kind }), 'help@tickets.example.com')).text).to.include(
+        'and then tell Bus Ticket (help@tickets.example.com).',
+      );
+  });
+
+  it('that came back asks for another account, with a way to name it', async () => {
+    const failed = aRefundMail({ kind: 'refund-failed', failure: 'There is <no> such account.' });
+    const { text, html } = await read(failed);
+    for (const words of [
+      'the money came back',
+      'There is <no> such account.',
+      'https://tickets.example.com/bookings/7',
+    ])
+      expect(text, words).to.include(words);
+    expect(html).to.include('href="https://tickets.example.com/bookings/7"').and.to.include('&lt;no&gt;');
+    const sold = await textOf({ ...failed, page: null });
+    expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('Open booking');
+  });
+
+  it('says why the money goes back', async () => {
+    for (const [reason, words] of [
+      ['LATE_PAYMENT', 'Your payment came when the booking was over'],
+      ['DUPLICATE_PAYMENT', 'You paid the booking twice'],
+      ['OPERATOR_CANCELLATION', 'Your booking was cancelled'],
+      ['GOODWILL', 'As a gesture of goodwill'],
+    ] as const)
+      expect(await textOf(aRefundMail({ reason })), reason).to.include(words);
+  });
+
+  it('is one that can be sent', async () => {
+    for (const kind of ['refund-sent', 'refund-paid', 'refund-failed'] as const)
+      expect(await print(aRefundMail({ kind }))).to.include('asha@example.com');
+  });
+});

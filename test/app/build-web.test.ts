@@ -1,0 +1,114 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readWeb } from '../../adapters/http/server/web-files.ts';
+import { buildWeb, ensureWeb, webDigest } from '../../app/commands/build-web.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+describe('the build of the pages', function () {
+  this.timeout(120_000);
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'bus-ticket-web-'));
+    for (const part of [
+      'web',
+      'app/commands',
+      'adapters/http/pages',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
+      cpSync(join(ROOT, part), join(root, part), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const change = (): void => {
+    appendFileSync(join(root, 'web/passenger/main.tsx'), "\ndocument.title = 'changed';\n");
+  };
+  const namesIn = (folder: string): readonly string[] => readdirSync(folder).sort();
+
+  it('is made when a source has changed, and only then', async () => {
+    const folder = await ensureWeb(root);
+    const first = readWeb(folder)!;
+    const before = namesIn(folder);
+    // Nothing is written: a file that is missing stays away.
+    rmSync(join(folder, first.serviceWorkers.conductor));
+    await ensureWeb(root);
+    expect(namesIn(folder)).to.deep.equal(before.filter((name) => name !== first.serviceWorkers.conductor));
+    change();
+    await ensureWeb(root);
+    const second = readWeb(folder)!;
+    expect(second.programs.passenger.script).not.to.equal(first.programs.passenger.script);
+    expect(second.programs.portal.script).to.equal(first.programs.portal.script);
+    // Whoever has just read the older web.json still finds its files.
+    expect(namesIn(folder)).to.include(first.programs.passenger.script);
+  });
+
+  it('does not depend on the types of the API, which are printed beside its sources', () => {
+    const before = webDigest(root);
+    mkdirSync(join(root, 'web/api'), { recursive: true });
+    writeFileSync(join(root, 'web/api/schema.d.ts'), 'export interface paths {}\n');
+    expect(webDigest(root)).to.equal(before);
+    change();
+    expect(webDigest(root)).not.to.equal(before);
+  });
+
+  it('gives the same names to the same content, wherever it is built', async () => {
+    const folders = [join(root, 'one'), join(root, 'two')];
+    await Promise.all(folders.map((folder) => buildWeb(root, folder)));
+    expect(namesIn(folders[0]!)).to.deep.equal(namesIn(folders[1]!));
+    expect(readFileSync(join(folders[0]!, 'web.json'))).to.deep.equal(readFileSync(join(folders[1]!, 'web.json')));
+  });
+
+  it('makes a file of each web worker, and leads to it', async () => {
+    writeFileSync(join(root, 'web/passenger/echo.worker.ts'), 'onmessage = ({ data }) => postMessage(data);\n');
+    appendFileSync(
+      join(root, 'web/passenger/main.tsx'),
+      "\nnew Worker(new URL('./echo.worker.ts', import.meta.url), { type: 'module' });\n",
+    );
+    const web = readWeb(await ensureWeb(root))!;
+    const worker = web.files.find((name) => /^echo\.worker-\w+\.js$/.test(name))!;
+    expect(web.read(worker)?.bytes.toString()).to.contain('postMessage');
+    expect(web.read(web.programs.passenger.script)?.bytes.toString()).to.contain(`./${worker}`);
+  });
+
+  it('tells the service worker which files make the conductor’s pages work without a network', async () => {
+    writeFileSync(
+      join(root, 'web/conductor/worker.ts'),
+      'declare const ASSETS: readonly string[];\nconsole.log(ASSETS);\n',
+    );
+    const web = readWeb(await ensureWeb(root))!;
+    const worker = web.read(web.serviceWorkers.conductor)!.bytes.toString();
+    const { script, styles, preloads } = web.programs.conductor;
+    for (const name of [script, ...styles, ...preloads, ...web.firstFonts]) expect(worker).to.contain(name);
+    expect(worker).not.to.contain(web.programs.portal.script);
+  });
+
+  it('says where a source is wrong, and leaves what was built', async () => {
+    const folder = await ensureWeb(root);
+    const before = readFileSync(join(folder, 'web.json'), 'utf8');
+    writeFileSync(join(root, 'web/portal/main.tsx'), 'const = 1;\n');
+    const error = await ensureWeb(root).then(
+      () => undefined,
+      (thrown: unknown) => String(thrown),
+    );
+    expect(error).to.contain('web/portal/main.tsx');
+    expect(readFileSync(join(folder, 'web.json'), 'utf8')).to.equal(before);
+  });
+});

@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { openStorage, storeNeeds } from '../../app/dependencies.ts';
+import type { Storage } from '../../app/dependencies.ts';
+import { loadSample } from '../../app/sample/load.ts';
+import { onePagePdf } from '../../app/sample/pdf.ts';
+import { readSettings } from '../../app/settings.ts';
+import type { Settings } from '../../app/settings.ts';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import { completeBookings } from '../../core/bookings/complete-bookings.ts';
+import { earnBookings } from '../../core/bookings/earn-bookings.ts';
+import { calendarOf } from '../../core/kernel/calendar.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import { lookAt } from '../support/pdf.ts';
+import { ownFolder } from '../support/process.ts';
+
+const PAGE = { limit: 1_000 };
+const NOON = Date.parse('2026-11-20T12:00:00+05:45') as Instant;
+
+describe('what the companies of the demo have done', function () {
+  this.timeout(60_000);
+  let home: Awaited<ReturnType<typeof ownFolder>>;
+  let [storage, settings]: [Storage, Settings] = [undefined!, undefined!];
+  let now: Instant;
+  let refusals: readonly unknown[];
+
+  const start = async (at: Instant) => loadSample(settings, storage, () => (now = at));
+
+  /** What the service does every minute. */
+  async function sweep(): Promise<void> {
+    await earnBookings({ ...storage, clock: () => now })();
+    await completeBookings({ ...storage, clock: () => now })();
+  }
+
+  const findings = async () =>
+    (
+      await runAudit({
+        clock: () => now,
+        calendar: calendarOf(settings.timeZone),
+        auditReader: storage.views.auditReader,
+      })()
+    ).findings;
+
+  const himchuli = async () => {
+    const clerk = await storage.transact(({ users }) => users.findByEmail('sushila.himchuli@example.com'));
+    return clerk!.operatorId!;
+  };
+
+  const shifts = async () => (await storage.views.shiftViews.list({ operatorId: await himchuli() }, PAGE)).rows;
+  const bookings = async () => (await storage.views.officeBookings.list({}, PAGE)).rows;
+  const refunds = async () => (await storage.views.refundRecords.list({}, PAGE)).rows;
+
+  /** How much there is of everything that the past adds. */
+  const counted = async () => ({
+    bookings: (await bookings()).length,
+    refunds: (await refunds()).length,
+    shifts: (await shifts()).length,
+    statements: (await storage.views.statementViews.list({}, PAGE)).rows.length,
+    trail: (await storage.views.trailViews.list({}, PAGE)).rows.length,
+    users: (await storage.views.userDirectory.list({}, PAGE)).rows.length,
+    waiting: (await storage.views.documentViews.waiting(PAGE)).rows.length,
+  });
+
+  for (const [hour, at] of [
+    ['at noon', NOON],
+    ['in the small hours, when the last shift is yesterday’s', hoursAfter(NOON, -11)],
+  ] as const)
+    describe(`when it is first started ${hour}`, () => {
+      before(async () => {
+        home = await ownFolder();
+        settings = readSettings({ DATABASE_URL: 'sqlite::memory:', DATA_DIR: home.folder, SCRYPT_LOG_N: '4' });
+        storage = await openStorage(settings, storeNeeds({ clock: () => now }));
+        refusals = await start(at);
+      });
+      after(async () => {
+        await storage.close();
+        await home.remove();
+      });
+
+      it('was refused by nobody, and breaks no promise', async () => {
+        expect(refusals).to.deep.equal([]);
+        expect(await findings()).to.deep.equal([]);
+      });
+
+      it('is bookings of a week, online and at the counter, boarded, missed, rated and ahead', async () => {
+        const all = await bookings();
+        const count = (wanted: (one: (typeof all)[number]) => boolean) => all.filter(wanted).length;
+        const completed = all.filter(({ status }) => status === 'COMPLETED');
+        expect(completed.length).to.be.at.least(200);
+        expect(count(({ channel }) => channel === 'COUNTER')).to.be.at.least(40);
+        expect(count(({ status, trip }) => status === 'CONFIRMED' && trip.departsAt > now)).to.be.at.least(20);
+        expect(
+          new Set(completed.map(({ trip }) => calendarOf(settings.timeZone).date(trip.departsAt))).size,
+        ).to.be.at.least(7);
+        const whole = await Promise.all(completed.slice(0, 60).map(({ id }) => storage.views.officeBookings.find(id)));
+        const seats = whole.flatMap((one) => one?.seats ?? []);
+        expect(seats.filter(({ boardedAt }) => boardedAt !== null)).to.have.length.within(60, seats.length - 1);
+        const rated = await storage.views.trailViews.list({ kind: 'RATING_SUBMITTED' }, PAGE);
+        expect(rated.rows.length).to.be.within(40, completed.length / 2);
+      });
+
+      it('is refunds in every state, one overdue, and one that waits at the counter', async () => {
+        const all = await refunds();
+        expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set(['DUE', 'SENT', 'PAID', 'FAILED']));
+        expect(all.some(({ status, dueAt }) => status === 'DUE' && dueAt < now)).to.equal(true);
+        expect(all.some(({ reason }) => reason === 'GOODWILL')).to.equal(true);
+        expect(all.some(({ reason }) => reason === 'DUPLICATE_PAYMENT')).to.equal(true);
+        const atCounter = await storage.views.refundRecords.list({ atCounter: true }, PAGE);
+        expect(atCounter.rows.map(({ status }) => status).sort()).to.deep.equal(['DUE', 'PAID']);
+      });
+
+      it('is shifts, of which the last is open', async () => {
+        const [last, ...others] = await shifts();
+        expect(last?.closedAt).to.equal(null);
+        expect(others.length).to.be.at.least(8);
+        expect(others.every(({ closedAt }) => closedAt !== null)).to.equal(true);
+        expect(others.some(({ note }) => note !== null)).to.equal(true);
+      });
+
+      it('is statements that are paid, and one that waits', async () => {
+        const { rows } = await storage.views.statementViews.list({}, PAGE);
+        expect(rows.map(({ status }) => status)).to.deep.equal(['OPEN', 'PAID', 'PAID']);
+        expect(rows.every(({ total }) => total > 0)).to.equal(true);
+      });
+
+      it('is papers with files that wait for a review, and a phone on the bus', async () => {
+        const { rows } = await storage.views.documentViews.waiting(PAGE);
+        const files = rows.filter(({ file }) => file !== null);
+        expect(files).to.have.length(5);
+        const phones = await storage.views.crewDeviceViews.list(await himchuli(), PAGE);
+        expect(phones.rows.map(({ revokedAt }) => revokedAt === null)).to.deep.equal([false, true]);
+      });
+
+      it('is, for the passenger to sign in as, a trip ahead, one to rate and one given up', async () => {
+        const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
+        expect(account?.emailVerified).to.equal(true);
+        const own = await storage.views.bookingViews.list(account!.id, 10);
+        expect(own.map(({ status, rating }) => [status, rating]).sort()).to.deep.equal([
+          ['COMPLETED', null],
+          ['CONFIRMED', null],
+          ['REFUNDED', null],
+        ]);
+      });
+
+      it('has told its news then: no mail and no event waits', async () => {
+        expect(await storage.views.mailsWait(minutesAfter(now, 10))).to.equal(false);
+        expect((await storage.views.backlog()).count).to.equal(0);
+      });
+
+      it('is not added a second time', async () => {
+        const before = await counted();
+        expect(await start(minutesAfter(at, 5))).to.deep.equal([]);
+        expect(await counted()).to.deep.equal(before);
+      });
+
+      it('goes on with a new day at the counter when it is started days later', async () => {
+        const before = await counted();
+        await start(daysAfter(at, 3));
+        await sweep();
+        const after = await counted();
+        expect(after).to.include({ shifts: before.shifts + 1, refunds: before.refunds, users: before.users });
+        expect(after.bookings).to.be.above(before.bookings);
+        expect((await shifts()).filter(({ closedAt }) => closedAt === null)).to.have.length(1);
+        expect((await findings()).filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
+      });
+    });
+});
+
+describe('a paper of the sample', () => {
+  it('is a PDF that others can read', async () => {
+    const [page, ...others] = await lookAt(onePagePdf('Bluebook (sample)', ['Vehicle BA 3 KHA 2081', 'back\\slash']));
+    expect(others).to.deep.equal([]);
+    expect(page?.text).to.include('Bluebook (sample)').and.include('Vehicle BA 3 KHA 2081').and.include('back\\slash');
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { showingCodes } from '../../app/sample/show-codes.ts';
+import type { Mail } from '../../core/delivery/mailer.ts';
+
+describe('mails of the demo on the terminal', () => {
+  const to = { to: 'himchuli@example.com', name: 'Sita Rai' };
+  const code: Mail = {
+    ...{ kind: 'code', ...to, purpose: 'LOGIN', code: '123456', minutesValid: 5 },
+    occasion: { at: '2026-11-20 10:00', zone: 'UTC+05:45', ip: '127.0.0.1', userAgent: 'demo' },
+  };
+  const lockout: Mail = {
+    ...{ kind: 'lockout', ...to, occasion: code.occasion, locked: 'account', minutesLocked: 15 },
+    passwordPage: { kind: 'sign-in', url: 'http://localhost:3000/portal' },
+  };
+  const invitation: Mail = {
+    ...{ kind: 'invitation', ...to, companyName: 'Himchuli Yatayat', position: 'CLERK', daysValid: 7 },
+    link: 'http://localhost:3000/portal/join?token=t',
+  };
+
+  async function shown(mails: readonly Mail[]) {
+    const [sent, lines]: [Mail[], string[]] = [[], []];
+    const mailer = showingCodes({ send: async (mail) => void sent.push(mail) }, (line) => lines.push(line));
+    for (const mail of mails) await mailer.send(mail);
+    return { sent, lines };
+  }
+
+  it('are a line with what somebody needs to go on, and are sent all the same', async () => {
+    const reset: Mail = { kind: 'password-reset', ...to, link: 'http://localhost:3000/r?t=1', minutesValid: 30 };
+    expect(await shown([code, reset, invitation, lockout])).to.deep.equal({
+      sent: [code, reset, invitation, lockout],
+      lines: [
+        'Mail to himchuli@example.com: your code is 123456',
+        'Mail to himchuli@example.com: choose a new password at http://localhost:3000/r?t=1',
+        'Mail to himchuli@example.com: join Himchuli Yatayat at http://localhost:3000/portal/join?token=t',
+      ],
+    });
+  });
+
+  it('show nothing of a mail that was not sent', async () => {
+    const lines: string[] = [];
+    const mailer = showingCodes({ send: () => Promise.reject(new Error('no')) }, (line) => lines.push(line));
+    await mailer.send(code).then(
+      () => expect.fail('it was sent'),
+      () => expect(lines).to.deep.equal([]),
+    );
+  });
+});

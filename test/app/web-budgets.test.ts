@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { PROGRAMS } from '../../adapters/http/server/web-files.ts';
+import type { Web } from '../../adapters/http/server/web-files.ts';
+import { ensureWeb } from '../../app/commands/build-web.ts';
+
+/*
+ * What somebody with a slow network waits for before a page can be used: scripts and styles as they travel with gzip,
+ * and fonts. test/web/first-load.test.ts counts what a browser really asks for.
+ */
+
+const KB = 1_024;
+const BUDGETS = { passenger: 30 * KB, portal: 60 * KB, conductor: 30 * KB };
+const WORKER_BUDGET = 20 * KB;
+const FONT_BUDGET = 40 * KB;
+
+describe('the first load of the pages', () => {
+  let folder: string;
+  let web: Web;
+  before(async () => {
+    folder = await ensureWeb(new URL('../../', import.meta.url).pathname);
+    web = JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8')) as Web;
+  });
+
+  const sizes = (names: readonly string[], form: '.gz' | ''): string =>
+    names.map((name) => `${name} ${statSync(join(folder, name + form)).size}`).join(', ');
+  const expectWithin = (budget: number, names: readonly string[], form: '.gz' | ''): void => {
+    const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name + form)).size, 0);
+    expect(bytes, `bytes of ${sizes(names, form)}`).to.be.at.most(budget);
+  };
+
+  for (const program of PROGRAMS)
+    it(`is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
+      const { script, preloads, styles } = web.programs[program];
+      expectWithin(BUDGETS[program], [script, ...preloads, ...styles], '.gz');
+    });
+
+  it(`is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
+    expect(web.firstFonts).to.have.length(2);
+    expectWithin(FONT_BUDGET, web.firstFonts, '');
+  });
+
+  it(`is followed by workers of at most ${WORKER_BUDGET / KB} KB each`, () => {
+    for (const name of web.files.filter((file) => /\.worker-\w+\.js$/.test(file)))
+      expectWithin(WORKER_BUDGET, [name], '.gz');
+  });
+});

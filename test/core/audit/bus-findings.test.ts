@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { BusId, TripId } from '../../../core/kernel/ids.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aDay, markPublished } from '../../support/audited-day.ts';
+import type { Day } from '../../support/audited-day.ts';
+import { aBus, aTrip, changePlan } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+
+onEveryEngine('an audit of where buses are', (engine) => {
+  let day: Day;
+  let bus: BusId;
+  let made = 0;
+
+  beforeEach(async () => {
+    day = await aDay(engine());
+    bus = await aBus(engine());
+  });
+
+  /** Adds a trip of seven hours, whatever else the bus does. */
+  const aTripAt = async (departsAt: Instant, kind: string, more: Parameters<typeof aTrip>[1] = {}): Promise<TripId> => {
+    made += 1;
+    return (await aTrip(engine(), { busId: bus, key: `${kind}${made}`, departsAt, ...more })).id;
+  };
+  const found = async () =>
+    (await day.audit()).findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`);
+
+  it('finds a trip planned here that overlaps an older one of its bus', async () => {
+    const later = await aTripAt(hoursAfter(START, 30), 'office:');
+    const earlier = await aTripAt(hoursAfter(START, 24), 'timetable:1@');
+    expect(await found()).to.deep.equal([
+      `BUS_ELSEWHERE schedules ${earlier} its bus is on trip ${later} at the same time`,
+    ]);
+  });
+
+  it('finds all that a long one overlaps, and those that leave at the same moment', async () => {
+    const long = await aTripAt(hoursAfter(START, 24), 'office:', { arrivesAt: hoursAfter(START, 72) });
+    const [inside, again] = [
+      await aTripAt(hoursAfter(START, 30), 'office:'),
+      await aTripAt(hoursAfter(START, 50), 'office:'),
+    ];
+    const same = await aTripAt(hoursAfter(START, 50), 'timetable:2@');
+    await aTripAt(hoursAfter(START, 72), 'office:');
+    const pairs = [
+      [inside, long],
+      [again, long],
+      [same, long],
+      [same, again],
+    ];
+    expect(await found()).to.deep.equal(
+      pairs.map(([trip, older]) => `BUS_ELSEWHERE schedules ${trip} its bus is on trip ${older} at the same time`),
+    );
+  });
+
+  it('has nothing against those that follow at once, are cancelled, or have another bus', async () => {
+    await aTripAt(hoursAfter(START, 24), 'office:');
+    await aTripAt(hoursAfter(START, 31), 'office:');
+    await aTripAt(hoursAfter(START, 17), 'timetable:1@');
+    await aTripAt(hoursAfter(START, 24), 'office:', { status: 'CANCELLED' });
+    await aTripAt(hoursAfter(START, 24), 'office:', { busId: await aBus(engine()) });
+    expect(await found()).to.deep.equal([]);
+  });
+
+  it('lets schedules of a catalogue overlap each other, and what is planned here', async () => {
+    await aTripAt(hoursAfter(START, 24), 'sunrise-');
+    await aTripAt(hoursAfter(START, 25), 'office:');
+    await aTripAt(hoursAfter(START, 26), 'sunrise-');
+    expect(await found()).to.deep.equal([]);
+  });
+});
+
+onEveryEngine('an audit of buses without a seat map', (engine) => {
+  let day: Day;
+  beforeEach(async () => {
+    day = await aDay(engine());
+    await take(7);
+    await take(5, 'PENDING_PAYMENT');
+  });
+
+  const take = (seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT' = 'CONFIRMED') =>
+    aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount, status });
+  /** Puts a bus on the trip that has fewer places, as if nobody had counted. */
+  const onBusOf = async (seats: number) =>
+    changePlan(engine(), day.minibus.id, { busId: (await aTrip(engine(), { seats })).busId });
+  const found = async () => {
+    await markPublished(engine());
+    const { findings } = await day.audit();
+    return findings.flatMap(({ invariant, row, says }) => (invariant === 'PLACES_OVERSOLD' ? [`${row}: ${says}`] : []));
+  };
+
+  it('finds nothing wrong with a full one', async () => {
+    expect(await found()).to.deep.equal([]);
+  });
+
+  it('finds a trip on which more places are taken than its bus has', async () => {
+    await onBusOf(6);
+    expect(await found()).to.deep.equal([`schedules ${day.minibus.id}: 12 places are taken, and the bus has 6`]);
+  });
+
+  it('does not count what is not paid by its deadline, which may pass while it reads', async () => {
+    await onBusOf(7);
+    expect(await found()).to.have.length(1);
+    day.paying.clock.set(minutesAfter(START, 13));
+    expect(await found()).to.deep.equal([]);
+    await onBusOf(6);
+    expect(await found()).to.deep.equal([`schedules ${day.minibus.id}: 7 places are taken, and the bus has 6`]);
+  });
+
+  it('leaves alone what has left, and what is cancelled', async () => {
+    await onBusOf(6);
+    await changePlan(engine(), day.minibus.id, { status: 'CANCELLED' });
+    expect(await found()).to.deep.equal([]);
+    await changePlan(engine(), day.minibus.id, { status: 'ACTIVE' });
+    expect(await found()).to.have.length(1);
+    day.paying.clock.set(day.minibus.departsAt);
+    expect(await found()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import type { Channel } from '../../../core/bookings/booking.ts';
+import { cancelForOffice } from '../../../core/cancellations/cancel-for-office.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import { NOTHING } from '../../../core/kernel/money.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aDay, markPublished } from '../../support/audited-day.ts';
+import type { Day } from '../../support/audited-day.ts';
+import { seat } from '../../support/catalogue.ts';
+import { counterPayment } from '../../../core/ledger/entries.ts';
+import { START } from '../../support/clock.ts';
+import { aNewShift, ASHA, counterOn } from '../../support/counter.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+onEveryEngine('an audit of what was sold at a counter', (engine) => {
+  let day: Day;
+  let seller: Member;
+  let counter: ReturnType<typeof counterOn>;
+
+  beforeEach(async () => {
+    day = await aDay(engine());
+    counter = counterOn(engine(), day.paying.clock);
+    const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
+    const [owner] = await engine().companies.staff(operatorId, START);
+    seller = { userId: owner!.userId!, operatorId };
+  });
+
+  const says = async () => {
+    await markPublished(engine());
+    return (await day.audit()).findings.map(({ invariant, says: words }) => `${invariant} ${words}`);
+  };
+  /** A booking of A1 that somebody has paid, with what is wrong about it. */
+  const paid = async (
+    channel: Channel,
+    gateway: string,
+    { userId = seller.userId, isInShift = false } = {},
+  ): Promise<string> => {
+    const booking = await aBooking(engine(), {
+      ...{ userId, tripId: day.bus.id, seats: [seat('A1')], status: 'CONFIRMED' },
+      ...{ channel, contact: channel === 'COUNTER' ? ASHA : null },
+    });
+    const shiftId = await aNewShift(engine(), seller);
+    await engine().transact(async ({ payments, shifts, ledger }) => {
+      const payment = await payments.add({
+        ...{ bookingId: booking.id, gateway, transactionUuid: `uuid-${booking.id}`, amount: booking.total },
+        ...{ createdAt: START, nextEnquiryAt: undefined },
+        ...(isInShift && { shiftId }),
+      });
+      await payments.move(payment, 'complete', START);
+      await ledger.record(counterPayment(booking, payment), START);
+      if (isInShift) await shifts.addSale(shiftId, booking.total);
+    });
+    return booking.code;
+  };
+
+  it('finds nothing wrong with what the service does', async () => {
+    await counter.openShift(seller, NOTHING);
+    const { id } = await counter.sell(seller, day.bus.id, { numbers: ['A1', 'A2'], paidBy: 'CASH' });
+    await counter.sell(seller, day.bus.id, { numbers: ['A3'] });
+    expect(await says()).to.deep.equal([]);
+    const cancel = cancelForOffice({ ...engine(), clock: day.paying.clock, cancellationTiers: [] });
+    const cancelled = await cancel({ role: 'OPERATOR', ...seller }, id, { reason: 'They asked for it.', fee: 'none' });
+    expect(cancelled.refunds.map(({ gateway, reason, amount }) => [gateway, reason, amount])).to.deep.equal([
+      ['CASH', 'OPERATOR_CANCELLATION', 240_000],
+    ]);
+    expect(await says()).to.deep.equal([]);
+  });
+
+  it('finds a sale that was not paid at a counter', async () => {
+    const sold = await paid('COUNTER', 'ESEWA');
+    expect(await says()).to.deep.equal([
+      `COUNTER_SALE_DIFFERS ${sold}: it was sold at a counter, and not paid there once`,
+    ]);
+  });
+
+  it('finds a booking that was made online and paid at a counter', async () => {
+    const booked = await paid('ONLINE', 'QR', { userId: await aPassengerId(engine()) });
+    expect(await says()).to.deep.equal([`COUNTER_SALE_DIFFERS ${booked}: it was made online, and paid at a counter`]);
+  });
+
+  it('finds cash in no shift', async () => {
+    expect(await paid('COUNTER', 'CASH')).to.be.a('string');
+    expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
+  });
+
+  it('finds money in a shift that is no cash', async () => {
+    await paid('COUNTER', 'QR', { isInShift: true });
+    expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in a shift, and was not paid in cash$/);
+  });
+
+  it('finds cash in the shift of somebody else', async () => {
+    await paid('COUNTER', 'CASH', { userId: await aPassengerId(engine()), isInShift: true });
+    expect((await says()).join()).to.match(/^COUNTER_SALE_DIFFERS .*is in no shift of its seller$/);
+  });
+
+  it('finds a shift whose sales are not what was paid in it', async () => {
+    const { id } = await counter.openShift(seller, NOTHING);
+    await counter.sell(seller, day.bus.id, { numbers: ['A1'], paidBy: 'CASH' });
+    await engine().transact(({ shifts }) => shifts.addSale(id, 1 as typeof NOTHING));
+    expect(await says()).to.deep.equal(['TOTALS_DIFFER sales_paisa is 120001, and its rows make 120000']);
+  });
+});

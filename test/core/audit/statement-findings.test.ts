@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import type { StatementOnRecord } from '../../../core/audit/statement-ports.ts';
+import { statementFaults } from '../../../core/audit/statements.ts';
+import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { earned, payout } from '../../../core/ledger/entries.ts';
+import { calendar } from '../../support/catalogue.ts';
+import { handClock } from '../../support/clock.ts';
+import { memoryEngine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import {
+  aCancellation,
+  aCashRefund,
+  aJourney,
+  aSale,
+  aStatedCompany,
+  record,
+  statingOn,
+} from '../../support/stating.ts';
+
+const audit = async (engine: Engine) =>
+  (await runAudit({ ...engine, clock: handClock(), calendar })()).findings.filter(
+    ({ invariant }) => invariant === 'STATEMENT_DIFFERS',
+  );
+
+/** Three statements: one that is paid, one that is owed, and one that begins with it and is paid. */
+async function threeStatements(engine: Engine) {
+  const company = await aStatedCompany(engine);
+  const { make, pay } = statingOn(engine, handClock());
+  const { operatorId, admin } = company;
+  const next = () => make(admin, { operatorId, until: '2026-11-20' });
+  const online = await aJourney(engine, company);
+  const sale = await aSale(engine, company, 33_335);
+  const first = await next();
+  await pay(admin, first.id, 'NIC-1');
+  await aCancellation(engine, online, { fee: paisa(10), isEarned: true });
+  await aCashRefund(engine, sale, paisa(5));
+  const second = await next();
+  await aJourney(engine, company, { total: 50_005 });
+  const third = await next();
+  await pay(admin, third.id, 'NIC-3');
+  return { company, online, ids: [first.id, second.id, third.id] as const };
+}
+
+onEveryEngine('an audit of statements', (engine) => {
+  it('finds nothing wrong with what the service makes of them', async () => {
+    await threeStatements(engine());
+    await threeStatements(engine());
+    expect(await audit(engine())).to.deep.equal([]);
+  });
+
+  it('reads on through many, a few at a time', async () => {
+    await threeStatements(engine());
+    const [first, second] = await engine().auditReader.statements(0, 2);
+    const [third, ...more] = await engine().auditReader.statements(second!.id, 2);
+    expect([first, second, third].map((statement) => statement?.sequence)).to.deep.equal([1, 2, 3]);
+    expect(more).to.deep.equal([]);
+  });
+
+  it('finds payouts of no statement', async () => {
+    const { operatorId } = await aStatedCompany(engine());
+    const paid = { statementId: 999_999 as StatementId, operatorId, cashHeld: paisa(0), total: paisa(500) };
+    await record(engine(), payout(paid));
+    const [finding, ...others] = await audit(engine());
+    expect(finding!.row).to.match(/^ledger_entries \d+$/);
+    expect([finding!.says, others]).to.deep.equal(['a payout of no statement that is there', []]);
+  });
+});
+
+describe('what is wrong with a statement', () => {
+  type Change = (statement: StatementOnRecord) => Partial<StatementOnRecord>;
+  let statements: readonly StatementOnRecord[];
+
+  beforeEach(async () => {
+    const engine = memoryEngine();
+    await threeStatements(engine);
+    statements = await engine.auditReader.statements(0, 3);
+  });
+
+  /** What is found when the first, second or third statement is changed. */
+  const found = (turn: 1 | 2 | 3, change: Change) => {
+    const statement = statements[turn - 1]!;
+    return statementFaults({ ...statement, ...change(statement) }, calendar).map(({ says }) =>
+      says.replace(/^ST-2026-00000\d: /, ''),
+    );
+  };
+  const UNKNOWN = 999_999 as OperatorId;
+
+  it('is nothing at first', () => {
+    for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
+  });
+
+  it('is a row of another company, or of a payout', () => {
+    expect(
+      found(1, ({ entries: [first, ...entries] }) => ({
+        entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
+      })).at(0),
+    ).to.match(/rows \d+ of the ledger are none/);
+    expect(
+      found(1, ({ entries: [first, ...entries] }) => ({ entries: [{ ...first!, kind: 'PAYOUT' }, ...entries] })).at(0),
+    ).to.match(/rows \d+ of the ledger are none/);
+  });
+
+  it('is a row that is later than its last day', () => {
+    expect(found(1, () => ({ until: '2026-11-19' })).at(0)).to.match(/rows .* later than 2026-11-19/);
+  });
+
+  it('is that nothing is on it', () => {
+    expect(found(1, () => ({ entries: [] })).at(0)).to.equal('no row of the ledger is on it');
+  });
+
+  it('is a sum that its rows do not make', () => {
+    expect(found(1, ({ net }) => ({ net: paisa(net + 1) }))).to.have.length(1);
+    expect(found(1, ({ cashHeld }) => ({ cashHeld: paisa(cashHeld - 1) })).join()).to.include('cash held');
+    expect(found(2, ({ total }) => ({ total: paisa(total - 1) })).join()).to.include('should be');
+  });
+
+  it('is a line that is missing, too much, wrong, or there twice', () => {
+    expect(found(1, () => ({ lines: [] })).join()).to.include('missing');
+    expect(found(1, ({ lines }) => ({ lines: [...lines, ...lines] }))).to.deep.equal(['a line is on it twice']);
+    expect(found(1, ({ lines: [line] }) => ({ lines: [{ ...line!, gross: paisa(1) }] }))).to.have.length(2);
+    expect(found(1, ({ lines: [line] }) => ({ lines: [line!, { ...line!, kind: 'CANCELLATION' }] })).join()).to.include(
+      'do not make',
+    );
+  });
+
+  it('is an opening balance that nobody left to it', () => {
+    expect(found(3, () => ({ carried: [] })).join()).to.include('0 were left');
+    expect(found(1, ({ total }) => ({ openingBalance: paisa(-1), total: paisa(total - 1) })).join()).to.include('left');
+    for (const change of [{ operatorId: UNKNOWN }, { id: 999_999 as StatementId }])
+      expect(found(3, ({ carried: [one] }) => ({ carried: [{ ...one!, ...change }] })).join()).to.include(
+        'not all of which',
+      );
+    expect(
+      found(3, ({ carried: [one] }) => ({
+        carried: [
+          { ...one!, total: paisa(one!.total - 5) },
+          { ...one!, total: paisa(5) },
+        ],
+      })).join(),
+    ).to.include('not all of which');
+  });
+
+  it('is a total below nothing that no later one begins with', () => {
+    expect(found(2, () => ({ carriedTo: null })).join()).to.include('no later statement begins with');
+    expect(found(2, () => ({ carriedTo: null, isFollowed: false }))).to.deep.equal([]);
+  });
+
+  it('is a payout that is missing, too much, wrong, or of another company', () => {
+    expect(found(1, () => ({ payouts: [] })).join()).to.include('PAID, and the ledger has nothing instead of');
+    expect(found(1, () => ({ status: 'OPEN' })).join()).to.include('OPEN, and the ledger has OPERATOR/CASH NPR 333.35');
+    expect(found(1, ({ payouts: [one] }) => ({ payouts: [one!] })).join()).to.include('instead of');
+    for (const change of [{ amount: paisa(1) }, { operatorId: UNKNOWN }, { debit: 'BANK' } as const])
+      expect(
+        found(1, ({ payouts: [one, ...more] }) => ({ payouts: [{ ...one!, ...change }, ...more] })).join(),
+      ).to.include('instead of');
+  });
+});
+
+onEveryDatabase('an audit of statements that somebody has meddled with', (engine, database) => {
+  const db = (table: string) => database().knex(table);
+  const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
+
+  it('finds a line that is gone, and one that was changed', async () => {
+    const { ids } = await threeStatements(engine());
+    await db('statement_lines').where({ statement_id: ids[0] }).delete();
+    await db('statement_lines').where({ statement_id: ids[1] }).update({ gross_paisa: 1 });
+    const [gone, changed] = await findings();
+    expect(gone).to.include(`statements ${ids[0]}: ST-2026-000001: lines are missing`);
+    expect(changed).to.include(`statements ${ids[1]}: ST-2026-000002: lines are missing or differ`);
+  });
+
+  it('finds a row that is on none of them any more', async () => {
+    const { ids } = await threeStatements(engine());
+    await db('statement_entries').where({ statement_id: ids[2] }).delete();
+    expect((await findings()).join()).to.include(`statements ${ids[2]}: ST-2026-000003: no row of the ledger`);
+  });
+
+  it('finds a number that was left out, and one that was not given out', async () => {
+    await threeStatements(engine());
+    await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
+    expect(await findings()).to.deep.equal([
+      'statement_numbers 2026: of 2026 there are 3 statements, the highest is number 5, and 3 was given out last',
+    ]);
+    await db('statement_numbers').update({ last: 5 });
+    expect(await findings()).to.have.length(1);
+  });
+
+  it('finds what no statement was paid with', async () => {
+    const { ids, company, online } = await threeStatements(engine());
+    await record(engine(), [
+      { ...earned(online)[0]!, kind: 'PAYOUT', statementId: ids[1], operatorId: company.operatorId },
+    ]);
+    const [finding] = await findings();
+    expect(finding).to.include(
+      `statements ${ids[1]}: ST-2026-000002: it is OPEN, and the ledger has UNEARNED/OPERATOR`,
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import { boardAtRandom } from '../../support/boarding-model.ts';
+import { memoryEngine } from '../../support/engines.ts';
+
+/** SCAN_RUNS=500 runs as many mornings. */
+const RUNS = Number(process.env['SCAN_RUNS'] ?? 4);
+
+describe('three phones at a bus park', function () {
+  this.timeout(RUNS * 30_000);
+
+  for (let seed = 1; seed <= RUNS; seed += 1)
+    it(`tell one lawful history of every seat, and of every conflict: seed ${seed}`, () =>
+      boardAtRandom(memoryEngine(), seed));
+});

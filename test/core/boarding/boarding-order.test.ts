@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { inBoardingOrder } from '../../../core/boarding/manifest.ts';
+import type { ManifestBooking } from '../../../core/boarding/manifest.ts';
+import type { BookingId, SoldSeatId } from '../../../core/kernel/ids.ts';
+import { sitting } from '../../support/bookings.ts';
+import { seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+
+const POINTS = ['Kalanki', 'Thankot', 'Mugling'];
+
+/** `A1 Kalanki`: a seat and where its passenger gets on. */
+const booking = (id: number, ...seats: readonly string[]): ManifestBooking => ({
+  id: id as BookingId,
+  code: `BT${id}`,
+  bookedAt: START,
+  status: 'CONFIRMED',
+  name: 'Asha Gurung',
+  phone: null,
+  soldBy: null,
+  places: Math.max(1, seats.length),
+  boardedPlaces: 0,
+  seats: seats.map((text, index) => {
+    const [number = '', ...point] = text.split(' ');
+    const id = (index + 1) as SoldSeatId;
+    return { ...sitting(seat(number), { boardingPoint: point.join(' ') }), id, boardedAt: null };
+  }),
+});
+
+const order = (...bookings: readonly ManifestBooking[]): readonly string[] =>
+  inBoardingOrder({ bookings, boardingPoints: POINTS }).map(({ id, seats }) =>
+    [id, ...seats.map(({ seat: number }) => number)].join(' '),
+  );
+
+describe('the order of a manifest', () => {
+  it('is that of the points, then of other names, then of seats without any', () => {
+    expect(
+      order(
+        booking(1, 'A1'),
+        booking(2, 'A2 Zoo'),
+        booking(3, 'A3 Mugling'),
+        booking(4, 'A4 Airport'),
+        booking(5, 'B1 Kalanki'),
+        booking(6, 'B2 Thankot'),
+      ),
+    ).to.deep.equal(['5 B1', '6 B2', '3 A3', '4 A4', '2 A2', '1 A1']);
+  });
+
+  it('is that of the seats where people get on together, however the point is written', () => {
+    expect(order(booking(1, 'B1 kalanki '), booking(2, 'A2 KALANKI'), booking(3, 'A1 Kalanki'))).to.deep.equal([
+      '3 A1',
+      '2 A2',
+      '1 B1',
+    ]);
+  });
+
+  it('keeps a booking together where its first passenger gets on, and sorts its seats in the same way', () => {
+    expect(order(booking(1, 'A1 Mugling', 'C1 Kalanki', 'B1 Kalanki'), booking(2, 'A2 Thankot'))).to.deep.equal([
+      '1 B1 C1 A1',
+      '2 A2',
+    ]);
+  });
+
+  it('has bookings of places behind those with seats, the oldest first', () => {
+    expect(order(booking(3), booking(1), booking(2, 'A1'))).to.deep.equal(['2 A1', '1', '3']);
+  });
+});

@@ -1,0 +1,292 @@
+import { expect } from 'chai';
+import type { Block } from '../../../core/blocks/block.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints, NOTHING, paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking, sitting } from '../../support/bookings.ts';
+import { aTrip, seat, verified } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import type { HandClock } from '../../support/clock.ts';
+import { setTerms } from '../../support/companies.ts';
+import { ASHA, counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import type { Engine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { refused, refusalOf } from '../../support/refusals.ts';
+
+describe('selling at the counter', () => {
+  let engine: Engine;
+  let clock: HandClock;
+  let counter: ReturnType<typeof counterOn>;
+  let sita: Member;
+  let trip: TripId;
+
+  beforeEach(async () => {
+    engine = memoryEngine();
+    clock = handClock();
+    counter = counterOn(engine, clock);
+    const { id: userId, operatorId } = await anOperator(engine);
+    sita = { userId, operatorId };
+    trip = await aTripOfHers();
+  });
+
+  const aTripOfHers = async (traits: Parameters<typeof aTrip>[1] = {}): Promise<TripId> =>
+    (await aTrip(engine, { fare: paisa(3_335), ...traits, bus: { operatorId: sita.operatorId, ...traits.bus } })).id;
+  const held = (passenger: UserId, ...wanted: readonly string[]) =>
+    engine.transact(({ seatLocks }) =>
+      seatLocks.hold(
+        { tripId: trip, passenger, wanted: wanted.map(seat), expiresAt: minutesAfter(clock(), 10) },
+        clock(),
+      ),
+    );
+  const booked = async (...seats: readonly string[]) =>
+    aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seats: seats.map(seat) });
+  const takenSeats = async (sale: Promise<unknown>) => {
+    const { code, told } = await refused(sale);
+    return [code, told['seats']];
+  };
+  const fieldOf = async (sale: Promise<unknown>) => (await refused(sale)).faults[0]?.field;
+
+  it('makes a paid booking of its contact, with its price, its seats and who sits there', async () => {
+    const passengers = [{ ...sitting(seat('A2')), name: 'Maya', age: 9, gender: 'F' }];
+    const sale = await counter.sell(sita, trip, { numbers: ['A2', 'A1', 'A2'], passengers, reference: 'QR 4711' });
+    expect(sale).to.deep.include({
+      userId: sita.userId,
+      operatorId: sita.operatorId,
+      channel: 'COUNTER',
+      contact: ASHA,
+      status: 'CONFIRMED',
+      seatsCount: 2,
+      total: 6_670,
+      commissionRate: 250,
+      commission: 167,
+      operatorEarning: 6_503,
+      cancellationTiers: PLATFORM_TIERS,
+      bookedAt: START,
+      seats: [
+        { ...sitting(seat('A1'), { name: 'Asha Gurung' }), boardedAt: null },
+        { ...sitting(seat('A2'), { name: 'Maya', age: 9, gender: 'F' }), boardedAt: null },
+      ],
+      payments: [{ gateway: 'QR', status: 'COMPLETE', amount: 6_670, reference: 'QR 4711', createdAt: START }],
+      refunds: [],
+    });
+    expect(sale.code).to.match(/^BT261120\d{6}$/);
+  });
+
+  it('keeps its answer with it, and sells nothing when it can’t', async () => {
+    const kept: object[] = [];
+    const sale = await counter.sell(sita, trip, { numbers: ['A1'] }, async (sold) => void kept.push(sold));
+    expect(kept).to.deep.equal([sale]);
+    const lost = new Error('The connection is gone.');
+    const ending = await counter
+      .sell(sita, trip, { numbers: ['A2'] }, async () => {
+        throw lost;
+      })
+      .catch((error: unknown) => error);
+    expect([ending, (await engine.officeTrips.find(trip, START))?.seats.sold]).to.deep.equal([lost, 1]);
+  });
+
+  it('keeps the tiers of the company, and not its commission', async () => {
+    const cancellationTiers = [{ hours: 1, fee: basisPoints(0) }];
+    await setTerms(engine, trip, { commissionRate: basisPoints(1_500), cancellationTiers });
+    expect(await counter.sell(sita, trip, { numbers: ['A1'] })).to.deep.include({
+      commissionRate: 250,
+      cancellationTiers,
+    });
+  });
+
+  it('tells subscribers, the company, and the contact who gave an address', async () => {
+    const [silent, mailed] = [
+      await counter.sell(sita, trip, { numbers: ['A2', 'A1'] }),
+      await counter.sell(sita, trip, { numbers: ['B1'], contact: { ...ASHA, email: 'asha@example.com' } }),
+    ];
+    const confirmed = (bookingCode: string, seatsCount: number, amount: number) => [
+      `operators/${sita.operatorId}/notifications`,
+      {
+        type: 'booking_confirmed',
+        operator_id: sita.operatorId,
+        payload: { booking_code: bookingCode, seats_count: seatsCount, amount },
+      },
+    ];
+    expect(await recorded(engine)).to.deep.equal([
+      seatMessage(trip, 'BOOKED', 'A1', 'A2'),
+      confirmed(silent.code, 2, 66.7),
+      seatMessage(trip, 'BOOKED', 'B1'),
+      confirmed(mailed.code, 1, 33.35),
+    ]);
+    const mails = await engine.transact(({ mailQueue }) => mailQueue.claim(clock(), minutesAfter(clock(), 1), 10));
+    expect(mails.map(({ mail }) => mail)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: mailed.id }]);
+  });
+
+  it('is one row of the activity log', async () => {
+    const { id, code } = await counter.sell(sita, trip, { numbers: ['A2', 'A1'] });
+    const rows = await engine.transact(({ trail }) => trail.of({ type: 'booking', id }));
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({
+      kind: 'SEATS_SOLD',
+      actor: { role: 'OPERATOR', userId: sita.userId },
+      operatorId: sita.operatorId,
+      amount: 6_670,
+      changes: {
+        booking_status: { old: null, new: 'CONFIRMED' },
+        seats: { old: null, new: 'A1, A2' },
+        total_amount: { old: null, new: 66.7 },
+        paid_by: { old: null, new: 'QR' },
+      },
+      description: `Sold A1, A2 under ${code} for NPR 66.7, paid by QR.`,
+    });
+  });
+
+  describe('for cash', () => {
+    const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
+    const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
+
+    it('needs an open shift, whose sales grow by it; what is paid by QR is in none', async () => {
+      expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
+      const { id } = await counter.openShift(sita, NOTHING);
+      await cash(['A1', 'A2']);
+      await cash(['B1']);
+      await counter.sell(sita, trip, { numbers: ['B2'] });
+      expect(await shift(id)).to.include({ sales: 10_005 });
+    });
+
+    it('is refused once the shift is closed, and sells nothing', async () => {
+      const { id } = await counter.openShift(sita, NOTHING);
+      await counter.closeShift(sita, id, { countedCash: NOTHING, note: null });
+      expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
+      expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
+    });
+
+    it('leaves the shift as it was when seats are taken', async () => {
+      const { id } = await counter.openShift(sita, NOTHING);
+      await booked('A1');
+      expect(await takenSeats(cash(['B1', 'A1']))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
+      expect(await shift(id)).to.include({ sales: 0 });
+    });
+  });
+
+  it('sells no seat that is booked, or held by anybody, the seller included, and says which; nothing is sold', async () => {
+    await booked('A1');
+    await held(await aPassengerId(engine), 'A2');
+    await held(sita.userId, 'B1');
+    expect(await takenSeats(counter.sell(sita, trip, { numbers: ['B2', 'B1', 'A2', 'A1'] }))).to.deep.equal([
+      'SEATS_TAKEN',
+      ['A1', 'A2', 'B1'],
+    ]);
+    clock.set(minutesAfter(START, 10));
+    expect(await takenSeats(counter.sell(sita, trip, { numbers: ['B2', 'B1', 'A2', 'A1'] }))).to.deep.equal([
+      'SEATS_TAKEN',
+      ['A1'],
+    ]);
+    expect((await counter.sell(sita, trip, { numbers: ['A2', 'B1', 'B2'] })).seatsCount).to.equal(3);
+  });
+
+  it('uses up what the company has blocked, of seats and of places, and leaves the rest blocked', async () => {
+    const blocked = (on: TripId, blocks: readonly Block[]) =>
+      engine.transact(async (stores) => {
+        await stores.blocks.lock(on, clock());
+        await stores.blocks.replace(on, blocks, clock());
+      });
+    const blocksOf = async (on: TripId) => (await engine.tripBlocks.find(on, clock()))?.blocks;
+    const kept = (number: string): Block => ({ seat: seat(number), reason: 'For the agent.', until: null });
+    await blocked(trip, [kept('A1'), kept('B1')]);
+    await counter.sell(sita, trip, { numbers: ['A1', 'A2'] });
+    expect(await blocksOf(trip)).to.deep.equal([kept('B1')]);
+
+    const minibus = await aTripOfHers({ seats: 6 });
+    await blocked(minibus, [{ places: 4, reason: 'For the agent.', until: null }]);
+    await counter.sell(sita, minibus, { seats: 3 });
+    expect(await blocksOf(minibus)).to.deep.equal([{ places: 3, reason: 'For the agent.', until: null }]);
+    expect(await takenSeats(counter.sell(sita, minibus, { seats: 4 }))).to.deep.equal(['SEATS_TAKEN', []]);
+    expect(await blocksOf(minibus)).to.deep.equal([{ places: 3, reason: 'For the agent.', until: null }]);
+  });
+
+  it('leaves blocks as they were when other seats are taken', async () => {
+    await booked('A2');
+    const kept: readonly Block[] = [{ seat: seat('A1'), reason: 'For the agent.', until: null }];
+    await engine.transact(async ({ blocks }) => {
+      await blocks.lock(trip, clock());
+      await blocks.replace(trip, kept, clock());
+    });
+    expect(await takenSeats(counter.sell(sita, trip, { numbers: ['A1', 'A2'] }))).to.deep.equal([
+      'SEATS_TAKEN',
+      ['A2'],
+    ]);
+    expect((await engine.tripBlocks.find(trip, clock()))?.blocks).to.deep.equal(kept);
+  });
+
+  it('sells the seats and places of unpaid bookings from their deadline on', async () => {
+    const { id, userId, paymentDeadline } = await booked('A1');
+    clock.set((paymentDeadline - 1) as typeof paymentDeadline);
+    expect(await takenSeats(counter.sell(sita, trip, { numbers: ['A1'] }))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
+    clock.set(paymentDeadline);
+    await counter.sell(sita, trip, { numbers: ['A1'] });
+    expect((await engine.bookingViews.find(id, userId))?.status).to.equal('EXPIRED');
+  });
+
+  it('does not count against what a passenger may hold or leave unpaid', async () => {
+    for (const numbers of [['A1'], ['A2'], ['B1'], ['B2']]) await counter.sell(sita, trip, { numbers });
+    for (let sales = 0; sales < 3; sales += 1) await counter.sell(sita, await aTripOfHers(), { numbers: ['A1'] });
+    expect(await engine.transact(({ bookings }) => bookings.unpaid(sita.userId, clock()))).to.deep.equal([]);
+    expect(await engine.transact(({ holdings }) => holdings.trips(sita.userId, clock()))).to.deep.equal([]);
+  });
+
+  describe('places on a bus without a seat map', () => {
+    it('takes 1 to 20 of them, or says that too few are left', async () => {
+      trip = await aTripOfHers({ seats: 25 });
+      for (const seats of [-1, 0, 21])
+        expect(await fieldOf(counter.sell(sita, trip, { seats, numbers: ['A1'] }))).to.equal('seats');
+      const { seats, seatsCount, total } = await counter.sell(sita, trip, { seats: 20 });
+      expect([seats, seatsCount, total]).to.deep.equal([[], 20, 66_700]);
+      expect(await takenSeats(counter.sell(sita, trip, { seats: 6 }))).to.deep.equal(['SEATS_TAKEN', []]);
+      await counter.sell(sita, trip, { seats: 5 });
+    });
+  });
+
+  it('takes 1 to 6 seats in use of the bus, repetitions once', async () => {
+    const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
+    trip = await aTripOfHers({ seats });
+    const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });
+    expect(await fieldOf(sell())).to.equal('seat_numbers');
+    expect(await fieldOf(sell(...seats))).to.equal('seat_numbers');
+    expect(await fieldOf(sell('A1', 'Z9'))).to.equal('seat_numbers[1]');
+    expect(await fieldOf(sell('a1'))).to.equal('seat_numbers[0]');
+    expect((await sell('A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'A1')).seatsCount).to.equal(6);
+  });
+
+  describe('a trip', () => {
+    const refusal = async (id: TripId) => {
+      const { code, told } = await refused(counter.sell(sita, id, { numbers: ['A1'] }));
+      return [code, told['because']];
+    };
+
+    it('is the company’s own', async () => {
+      expect(await refusal((await aTrip(engine)).id)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
+      expect(await refusal(999_999 as TripId)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
+    });
+
+    it('can be sold until it arrives', async () => {
+      const [departsAt, arrivesAt] = [hoursAfter(START, 1), hoursAfter(START, 8)];
+      trip = await aTripOfHers({ departsAt, arrivesAt });
+      clock.set((arrivesAt - 1) as typeof arrivesAt);
+      expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
+      clock.set(arrivesAt);
+      expect(await refusal(trip)).to.deep.equal(['TRIP_ARRIVED', undefined]);
+    });
+
+    it('can be sold in every other respect as a passenger could book it, or says why not', async () => {
+      const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfHers(traits).then(refusal);
+      expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
+      expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);
+      expect(await of({ bus: { status: 'INACTIVE' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_INACTIVE']);
+      expect(await of({ bus: { documents: [verified('FITNESS')] } })).to.deep.equal([
+        'TRIP_NOT_BOOKABLE',
+        'PAPERS_MISSING',
+      ]);
+      await setTerms(engine, trip, { status: 'SUSPENDED' });
+      expect(await refusal(trip)).to.deep.equal(['COMPANY_SUSPENDED', undefined]);
+    });
+  });
+});

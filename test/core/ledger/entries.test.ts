@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+import type { BookingId, OperatorId, PaymentId, RefundId, StatementId } from '../../../core/kernel/ids.ts';
+import { basisPoints, minus, NOTHING, paisa } from '../../../core/kernel/money.ts';
+import { priceOf } from '../../../core/bookings/price.ts';
+import type { NewEntry } from '../../../core/ledger/entry.ts';
+import {
+  cancelled,
+  counterPayment,
+  earned,
+  goodwill,
+  onlinePayment,
+  paymentInVain,
+  payout,
+  refundPaid,
+  settlement,
+} from '../../../core/ledger/entries.ts';
+
+const [BOOKING, COMPANY, PAYMENT, REFUND] = [1 as BookingId, 2 as OperatorId, 3 as PaymentId, 4 as RefundId];
+const STATEMENT = 5 as StatementId;
+
+/** Two seats at 1,233.37 rupees and 7.5 %: 246,674 paisa, of which 18,501 (of 18,500.55) are commission. */
+const booking = {
+  id: BOOKING,
+  operatorId: COMPANY,
+  ...priceOf(paisa(123_337), 2, basisPoints(750)),
+};
+
+const pairs = (entries: readonly NewEntry[]): readonly string[] =>
+  entries.filter(({ amount }) => amount !== 0).map(({ debit, credit, amount }) => `${debit}/${credit} ${amount}`);
+
+const about = { bookingId: BOOKING, operatorId: COMPANY, paymentId: null, refundId: null, statementId: null };
+
+describe('the rows of the ledger', () => {
+  const PAID = { paymentId: PAYMENT, refundId: REFUND };
+  const cancel = (traits: { fee?: number; refund?: number; isEarned?: boolean } = {}) => {
+    const fee = paisa(traits.fee ?? 0);
+    const refund = paisa(traits.refund ?? minus(booking.total, fee));
+    return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
+  };
+
+  it('of a payment online are what the gateway holds for a journey that has not begun', () => {
+    expect(onlinePayment(booking, PAYMENT)).to.deep.equal([
+      { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
+    ]);
+  });
+
+  it('of a sale at the counter are what the company holds', () => {
+    expect(counterPayment(booking, PAYMENT)).to.deep.equal([
+      { ...about, kind: 'PAYMENT', debit: 'CASH', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
+    ]);
+  });
+
+  it('of a payment in vain name its refund', () => {
+    expect(paymentInVain(booking, { ...PAID, amount: paisa(246_674) })).to.deep.equal([
+      { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674 },
+    ]);
+  });
+
+  it('of what is earned are the shares that the booking names', () => {
+    expect(earned(booking)).to.deep.equal([
+      { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR', amount: 228_173 },
+      { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'COMMISSION', amount: 18_501 },
+    ]);
+  });
+
+  describe('of a cancellation', () => {
+    it('without a fee give everything back', () => {
+      expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
+        { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
+      ]);
+    });
+
+    it('share the fee by the rate of the booking, rounded half up', () => {
+      // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
+      expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
+        'UNEARNED/REFUND_DUE 185005',
+        'UNEARNED/OPERATOR 57044',
+        'UNEARNED/COMMISSION 4625',
+      ]);
+      expect(pairs(cancel({ fee: 20, refund: 246_654 }))).to.deep.equal([
+        'UNEARNED/REFUND_DUE 246654',
+        'UNEARNED/OPERATOR 18',
+        'UNEARNED/COMMISSION 2',
+      ]);
+    });
+
+    it('name the payment, and the refund where there is one', () => {
+      expect(cancel({ fee: 61_669 }).map(({ paymentId, refundId }) => [paymentId, refundId])).to.deep.equal([
+        [PAYMENT, REFUND],
+        ...[1, 2, 3].map(() => [PAYMENT, null]),
+      ]);
+    });
+
+    it('with everything for a fee are those of what is earned', () => {
+      expect(pairs(cancel({ fee: booking.total }))).to.deep.equal([
+        'UNEARNED/OPERATOR 228173',
+        'UNEARNED/COMMISSION 18501',
+      ]);
+    });
+
+    it('after a goodwill give the rest to the platform, which had paid it', () => {
+      expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
+        'UNEARNED/REFUND_DUE 135005',
+        'UNEARNED/COMMISSION 50000',
+        'UNEARNED/OPERATOR 57044',
+        'UNEARNED/COMMISSION 4625',
+      ]);
+    });
+
+    it('after it was earned take back what company and platform had got', () => {
+      expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
+        'OPERATOR/REFUND_DUE 228173',
+        'COMMISSION/REFUND_DUE 18501',
+      ]);
+    });
+
+    it('after it was earned take the refund less a fee, of which the platform gives its rate', () => {
+      // 7.5 % of 185,005 are 13,875.375.
+      expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
+        'OPERATOR/REFUND_DUE 171130',
+        'COMMISSION/REFUND_DUE 13875',
+      ]);
+      expect(pairs(cancel({ isEarned: true, fee: booking.total }))).to.deep.equal([]);
+    });
+
+    it('after it was earned and a goodwill cost the company no less than without, and the platform no more', () => {
+      expect(pairs(cancel({ isEarned: true, refund: 246_674 - 10_000 }))).to.deep.equal([
+        'OPERATOR/REFUND_DUE 228173',
+        'COMMISSION/REFUND_DUE 8501',
+      ]);
+      expect(pairs(cancel({ isEarned: true, refund: 246_674 - 50_000 }))).to.deep.equal([
+        'OPERATOR/REFUND_DUE 196674',
+        'OPERATOR/COMMISSION 31499',
+      ]);
+      expect(pairs(cancel({ isEarned: true, refund: 0 }))).to.deep.equal(['OPERATOR/COMMISSION 228173']);
+    });
+  });
+
+  it('of a goodwill are the platform’s loss', () => {
+    expect(goodwill(booking, { ...PAID, amount: paisa(5_001) })).to.deep.equal([
+      { ...about, ...PAID, kind: 'GOODWILL', debit: 'COMMISSION', credit: 'REFUND_DUE', amount: 5_001 },
+    ]);
+  });
+
+  it('of a refund name the account that paid it', () => {
+    const creditOf = (method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH') =>
+      pairs(refundPaid(booking, { ...PAID, amount: paisa(7), method }));
+    expect(['ESEWA', 'KHALTI', 'BANK', 'CASH'].map((method) => creditOf(method as 'CASH'))).to.deep.equal([
+      ['REFUND_DUE/GATEWAY 7'],
+      ['REFUND_DUE/BANK 7'],
+      ['REFUND_DUE/BANK 7'],
+      ['REFUND_DUE/CASH 7'],
+    ]);
+    expect(refundPaid(booking, { ...PAID, amount: paisa(7), method: 'BANK' })[0]).to.include({
+      ...PAID,
+      kind: 'REFUND',
+    });
+  });
+
+  it('of a payout set cash off and transfer what is left, if anything is', () => {
+    const paid = (cashHeld: number, total: number) =>
+      payout({ statementId: STATEMENT, operatorId: COMPANY, cashHeld: paisa(cashHeld), total: paisa(total) });
+    expect(pairs(paid(300, 700))).to.deep.equal(['OPERATOR/CASH 300', 'OPERATOR/BANK 700']);
+    expect(pairs(paid(-300, 700))).to.deep.equal(['CASH/OPERATOR 300', 'OPERATOR/BANK 700']);
+    expect(pairs(paid(300, -1))).to.deep.equal(['OPERATOR/CASH 300']);
+    expect(pairs(paid(0, 0))).to.deep.equal([]);
+    expect(paid(300, 700)[0]).to.deep.equal({
+      ...about,
+      ...{ kind: 'PAYOUT', debit: 'OPERATOR', credit: 'CASH', amount: 300 },
+      ...{ bookingId: null, statementId: STATEMENT },
+    });
+  });
+
+  it('of a settlement are what came, and what the gateway kept', () => {
+    expect(pairs(settlement(paisa(97_000), paisa(3_000)))).to.deep.equal(['BANK/GATEWAY 97000', 'FEES/GATEWAY 3000']);
+    expect(pairs(settlement(paisa(97_000), NOTHING))).to.deep.equal(['BANK/GATEWAY 97000']);
+    expect(settlement(paisa(1), NOTHING)[0]).to.include({ kind: 'SETTLEMENT', bookingId: null, operatorId: null });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { priceOf } from '../../../core/bookings/price.ts';
+import type { BookingId, OperatorId, PaymentId, RefundId, StatementId } from '../../../core/kernel/ids.ts';
+import { basisPoints, minus, NOTHING, paisa, share } from '../../../core/kernel/money.ts';
+import { cancelled, onlinePayment, payout, refundPaid } from '../../../core/ledger/entries.ts';
+
+describe('docs/money.md', () => {
+  it('has the figures that the service would write', () => {
+    const booking = {
+      ...{ id: 1 as BookingId, operatorId: 2 as OperatorId },
+      ...priceOf(paisa(123_337), 2, basisPoints(750)),
+    };
+    const [paymentId, refundId] = [3 as PaymentId, 4 as RefundId];
+    const fee = share(booking.total, basisPoints(2_500));
+    const refund = minus(booking.total, fee);
+    const total = minus(fee, share(fee, booking.commissionRate));
+    const rows = [
+      ...onlinePayment(booking, paymentId),
+      ...cancelled(booking, { fee, refund, isEarned: false, paymentId, refundId }),
+      ...refundPaid(booking, { paymentId, refundId, amount: refund, method: 'ESEWA' }),
+      ...payout({ statementId: 5 as StatementId, operatorId: booking.operatorId, cashHeld: NOTHING, total }),
+    ].filter(({ amount }) => amount > 0);
+    const told = readFileSync('docs/money.md', 'utf8').match(/^\| [A-Z]+ \| [A-Z_]+ \/ [A-Z_]+ \| .*$/gm);
+    expect(told).to.deep.equal(
+      rows.map(
+        ({ kind, debit, credit, amount }) => `| ${kind} | ${debit} / ${credit} | ${(amount / 100).toFixed(2)} |`,
+      ),
+    );
+  });
+});

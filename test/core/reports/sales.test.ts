@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Span } from '../../../core/kernel/time.ts';
+import type { TripSales } from '../../../core/reports/ports.ts';
+import { occupancy, salesReport } from '../../../core/reports/sales.ts';
+import type { SalesBy } from '../../../core/reports/sales.ts';
+import { viewSales } from '../../../core/reports/view-sales.ts';
+import { calendar } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { faultsOf } from '../../support/refusals.ts';
+
+const city = (id: number, name: string) => ({ id: id as CityId, name });
+const [KATHMANDU, POKHARA, ILAM] = [city(2, 'Kathmandu'), city(10, 'Pokhara'), city(9, 'Ilam')];
+
+const QUIET: TripSales = {
+  id: 7 as TripId,
+  departsAt: hoursAfter(START, 1),
+  departedAt: null,
+  status: 'ACTIVE',
+  source: KATHMANDU,
+  destination: POKHARA,
+  bus: { id: 5 as BusId, name: 'Blue Sky Deluxe', registrationNo: 'BA 3 KHA 1234' },
+  seats: 40,
+  sold: 0,
+  boarded: 0,
+  gross: paisa(0),
+  fees: paisa(0),
+  refunds: paisa(0),
+  earning: paisa(0),
+};
+
+const report = (trips: readonly Partial<TripSales>[], by: SalesBy = 'trip', now = START) =>
+  salesReport(
+    trips.map((trip) => ({ ...QUIET, ...trip })),
+    by,
+    calendar,
+    now,
+  );
+
+describe('a report of sales', () => {
+  it('divides what stays between platform and company', () => {
+    const { rows, total } = report([
+      { sold: 3, gross: paisa(10_005), refunds: paisa(2_999), fees: paisa(336), earning: paisa(6_481) },
+    ]);
+    expect(rows).to.deep.equal([
+      {
+        key: '7',
+        label: 'Kathmandu – Pokhara, 2026-11-20 11:00',
+        trips: 1,
+        seatsOffered: 40,
+        seatsSold: 3,
+        boarded: 0,
+        noShows: 0,
+        gross: 10_005,
+        refunds: 2_999,
+        fees: 336,
+        commission: 525,
+        earning: 6_481,
+      },
+    ]);
+    const { key: _, label: __, ...figures } = rows[0]!;
+    expect(total).to.deep.equal(figures);
+  });
+
+  it('adds up what belongs together, in the order of the keys as numbers', () => {
+    const trips = [
+      { id: 100 as TripId, gross: paisa(1), sold: 1, bus: { ...QUIET.bus, id: 10 as BusId, name: 'Night Queen' } },
+      { id: 20 as TripId, gross: paisa(2), sold: 2, source: POKHARA, destination: KATHMANDU },
+      { id: 3 as TripId, gross: paisa(4), sold: 3, destination: ILAM, departsAt: daysAfter(START, 1) },
+      { id: 4 as TripId, gross: paisa(8), sold: 4, departsAt: daysAfter(START, -1) },
+    ];
+    const rowsBy = (by: SalesBy) =>
+      report(trips, by).rows.map(({ key, label, trips: count, gross, seatsSold }) => [
+        ...[key, label, count, gross, seatsSold],
+      ]);
+    expect(rowsBy('trip').map(([key]) => key)).to.deep.equal(['3', '4', '20', '100']);
+    expect(rowsBy('day')).to.deep.equal([
+      ['2026-11-19', '2026-11-19', 1, 8, 4],
+      ['2026-11-20', '2026-11-20', 2, 3, 3],
+      ['2026-11-21', '2026-11-21', 1, 4, 3],
+    ]);
+    expect(rowsBy('bus')).to.deep.equal([
+      ['5', 'Blue Sky Deluxe (BA 3 KHA 1234)', 3, 14, 9],
+      ['10', 'Night Queen (BA 3 KHA 1234)', 1, 1, 1],
+    ]);
+    expect(rowsBy('route')).to.deep.equal([
+      ['2-9', 'Kathmandu – Ilam', 1, 4, 3],
+      ['2-10', 'Kathmandu – Pokhara', 2, 9, 5],
+      ['10-2', 'Pokhara – Kathmandu', 1, 2, 2],
+    ]);
+    for (const by of ['trip', 'day', 'bus', 'route'] as const)
+      expect(report(trips, by).total).to.include({ trips: 4, seatsOffered: 160, seatsSold: 10, gross: 15 });
+  });
+
+  it('takes the day from local clocks', () => {
+    const midnight = calendar.day('2026-11-21')!.start;
+    const { rows } = report([{ departsAt: midnight }, { departsAt: minutesAfter(midnight, -1) }], 'day');
+    expect(rows.map(({ key }) => key)).to.deep.equal(['2026-11-20', '2026-11-21']);
+  });
+
+  it('knows who did not come once the bus has left, by the clock or by word', () => {
+    const noShows = (trip: Partial<TripSales>, now = START) =>
+      report([{ sold: 5, boarded: 3, ...trip }], 'trip', now).total.noShows;
+    expect(noShows({})).to.equal(0);
+    expect(noShows({}, QUIET.departsAt)).to.equal(2);
+    expect(noShows({ departedAt: START })).to.equal(2);
+    expect(noShows({ boarded: 5 }, QUIET.departsAt)).to.equal(0);
+  });
+
+  it('counts a cancelled trip by its money alone, and not at all where it had sold nothing', () => {
+    const cancelled = { status: 'CANCELLED', gross: paisa(500), refunds: paisa(500) } as const;
+    expect(report([cancelled]).rows[0]).to.include({
+      ...{ trips: 0, seatsOffered: 0, gross: 500, refunds: 500, commission: 0, earning: 0 },
+    });
+    expect(report([{ status: 'CANCELLED' }]).rows).to.deep.equal([]);
+    expect(report([{}]).rows).to.have.length(1);
+  });
+
+  it('is full at most', () => {
+    const of = (sold: number, seats: number) => occupancy(report([{ sold, seats }]).total);
+    expect([of(0, 40), of(1, 3), of(2, 3), of(40, 40), of(41, 40)]).to.deep.equal([0, 0.3333, 0.6667, 1, 1]);
+    expect(occupancy(report([]).total)).to.equal(0);
+  });
+
+  describe('is asked for', () => {
+    const operatorId = 3 as OperatorId;
+    const asked: [OperatorId, Span][] = [];
+    const sales = {
+      trips: async (operator: OperatorId, departs: Span) => {
+        asked.push([operator, departs]);
+        return [];
+      },
+    };
+    const view = (from: string, to: string) =>
+      viewSales({ clock: () => START, calendar, sales })(operatorId, { from, to, by: 'day' });
+
+    it('by local days, both included', async () => {
+      await view('2026-11-20', '2026-11-21');
+      expect(asked.at(-1)).to.deep.equal([
+        operatorId,
+        { start: calendar.day('2026-11-20')!.start, end: calendar.day('2026-11-21')!.end },
+      ]);
+    });
+
+    it('for at most 366 of them', async () => {
+      await view('2026-01-01', '2027-01-01');
+      await view('9999-12-31', '9999-12-31');
+      expect(await faultsOf(view('2026-01-01', '2027-01-02'))).to.deep.equal(['to']);
+      expect(await faultsOf(view('2026-01-02', '2026-01-01'))).to.deep.equal(['to']);
+      expect(await faultsOf(view('2026-02-30', '2026-03-01'))).to.deep.equal(['from']);
+      expect(await faultsOf(view('2026-02-28', 'soon'))).to.deep.equal(['to']);
+    });
+  });
+});

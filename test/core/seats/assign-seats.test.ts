@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { assignSeats, refuseFaulty } from '../../../core/seats/assign-seats.ts';
+import type { Assignment } from '../../../core/seats/assign-seats.ts';
+import { byPlace } from '../../../core/fleet/seat-layout.ts';
+import type { KeptSeat } from '../../../core/fleet/seat-layout.ts';
+import type { SeatId } from '../../../core/kernel/ids.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { seat, seatsNumbered } from '../../support/catalogue.ts';
+
+/** Seats side by side, in this order on the map. `A1/SOFA` has a type, `A1!` is out of use. */
+const map = (...drawn: readonly string[]): readonly KeptSeat[] =>
+  seatsNumbered(...drawn).map((one, index) => {
+    const [number = '', type = 'SEAT'] = one.number.replace('!', '').split('/');
+    return { ...one, id: (index + 1) as SeatId, number: seat(number), type, isActive: !one.number.endsWith('!') };
+  });
+
+const assigned = (...pairs: readonly string[]): readonly Assignment[] =>
+  pairs.map((pair) => {
+    const [from = '', to = ''] = pair.split('>');
+    return { seat: seat(from), newSeat: seat(to) };
+  });
+
+/** `A1>B1` for each who gets a seat, in order, and the numbers of those who get none. */
+const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] => {
+  const { seated, unseated } = assignSeats(...given);
+  return [
+    ...seated.map(({ sold, seat: { number } }) => `${sold.number}>${number}`),
+    ...unseated.map(({ number }) => number),
+  ];
+};
+
+describe('seats on another bus', () => {
+  it('are those of the same number, where there are any', () => {
+    expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
+  });
+
+  it('are those that were assigned, even if they would be somebody else’s by their number', () => {
+    expect(outcome(map('A1', 'A2'), map('A1', 'A2', 'A3'), assigned('A1>A2'))).to.deep.equal(['A1>A2', 'A2>A1']);
+    expect(outcome(map('A1', 'A2'), map('A1', 'A2'), assigned('A1>A2', 'A2>A1'))).to.deep.equal(['A1>A2', 'A2>A1']);
+  });
+
+  it('are free ones of the same type before any other', () => {
+    const sold = map('X1/SOFA', 'X2/SEAT', 'X3/SOFA');
+    expect(outcome(sold, map('1/SEAT', '2/SEAT', '3/SOFA', '4/SOFA'), [])).to.deep.equal(['X1>3', 'X2>1', 'X3>4']);
+  });
+
+  it('are any that is free in the end, first those of the map', () => {
+    const sold = map('X1/SOFA', 'X2/SOFA', 'X3/SEAT');
+    expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
+  });
+
+  it('go by the number for all before anybody gets one by its type', () => {
+    expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
+  });
+
+  it('go by the type for all before anybody gets any one', () => {
+    expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
+  });
+
+  it('are taken in the order of the map, whatever the order in which they are listed', () => {
+    const [x1, x2, x3] = map('X1', 'X2', 'X3');
+    const [one, two] = map('1', '2');
+    expect(outcome([x3!, x1!, x2!], [two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3']);
+    const upstairs = { ...one!, deck: 2, number: seat('U1') };
+    expect(outcome([x1!, x2!, x3!], [upstairs, two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3>U1']);
+  });
+
+  it('are in use', () => {
+    expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
+  });
+
+  it('are left to nobody where there are none', () => {
+    expect(outcome(map('A1'), [], [])).to.deep.equal(['A1']);
+    expect(outcome([], map('A1'), [])).to.deep.equal([]);
+  });
+
+  describe('of any two buses', () => {
+    const types = fc.constantFrom('SEAT', 'SOFA');
+    const numbers = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H');
+    const busMap = fc
+      .uniqueArray(fc.record({ number: numbers, type: types, isActive: fc.boolean() }), {
+        selector: ({ number }) => number,
+        maxLength: 8,
+      })
+      .map((seats) => map(...seats.map(({ number, type, isActive }) => `${number}/${type}${isActive ? '' : '!'}`)));
+    const swaps = fc
+      .record({ sold: busMap, target: busMap, wish: fc.array(fc.tuple(numbers, numbers), { maxLength: 4 }) })
+      .map(({ sold, target, wish }) => ({
+        sold,
+        target,
+        assignments: wish
+          .map(([from, to]) => ({ seat: seat(from), newSeat: seat(to) }))
+          .filter(
+            (one, index, all) =>
+              sold.some(({ number }) => number === one.seat) &&
+              target.some(({ number, isActive }) => isActive && number === one.newSeat) &&
+              all.findIndex((other) => other.seat === one.seat || other.newSeat === one.newSeat) === index,
+          ),
+      }));
+
+    it('are given to as many as there are seats, each to one, and each by the first rule that can be kept', () => {
+      fc.assert(
+        fc.property(swaps, ({ sold, target, assignments }) => {
+          const active = target.filter(({ isActive }) => isActive);
+          const { seated, unseated } = assignSeats(sold, target, assignments);
+          expect(seated.length).to.equal(Math.min(sold.length, active.length));
+          expect([...seated.map(({ sold: one }) => one), ...unseated]).to.have.members([...sold]);
+          expect(new Set(seated.map(({ seat: { id } }) => id)).size).to.equal(seated.length);
+          expect(active).to.include.members(seated.map(({ seat: one }) => one));
+
+          const takenBy = (kept: KeptSeat) => seated.find(({ seat: { id } }) => id === kept.id)?.sold;
+          const wishOf = (one: { readonly number: string }) => assignments.find((wish) => wish.seat === one.number);
+          const left = active.filter((one) => !takenBy(one));
+          for (const { sold: one, seat: got } of seated) {
+            const wish = wishOf(one);
+            if (wish) expect(got.number).to.equal(wish.newSeat);
+            else if (got.number !== one.number) {
+              const same = active.find(({ number }) => number === one.number);
+              // Only who was assigned to it can have it instead.
+              if (same) expect(wishOf(takenBy(same)!)?.newSeat).to.equal(same.number);
+              if (got.type !== one.type) expect(left.filter(({ type }) => type === one.type)).to.deep.equal([]);
+            }
+          }
+          expect(unseated.length === 0 || left.length === 0).to.equal(true);
+          expect([...seated.map(({ sold: one }) => one)].sort(byPlace)).to.deep.equal(
+            seated.map(({ sold: one }) => one),
+          );
+        }),
+      );
+    });
+  });
+});
+
+describe('assignments of seats', () => {
+  const faults = (...given: Parameters<typeof refuseFaulty>): readonly string[] => {
+    try {
+      refuseFaulty(...given);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      expect([error.kind, error.code]).to.deep.equal(['invalid', 'VALIDATION']);
+      return error.faults.map(({ field, message }) => `${field} ${message}`);
+    }
+  };
+  const sold = map('A1', 'A2');
+  const other = map('A1', 'A2', 'A3!', 'A4');
+
+  it('are good from a sold seat to any in use, each once', () => {
+    expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
+    expect(faults([], sold, other)).to.deep.equal([]);
+  });
+
+  it('name sold seats', () => {
+    expect(faults(assigned('A1>A2', 'A4>A1'), sold, other)).to.deep.equal([
+      'assignments[1].seat_number is no seat that is sold on this trip',
+    ]);
+  });
+
+  it('name seats in use on the other bus', () => {
+    expect(faults(assigned('A1>Z9', 'A2>A3'), sold, other)).to.deep.equal([
+      'assignments[0].new_seat_number is no seat in use on the other bus',
+      'assignments[1].new_seat_number is no seat in use on the other bus',
+    ]);
+  });
+
+  it('name each seat once on either side', () => {
+    expect(faults(assigned('A1>A1', 'A1>A2', 'A2>A2'), sold, other)).to.deep.equal([
+      'assignments[1].seat_number is named before, at assignments[0]',
+      'assignments[2].new_seat_number is named before, at assignments[1]',
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { pointFaults } from '../../../core/trips/points.ts';
+
+describe('the points of a trip', () => {
+  const at = (...minutes: readonly number[]) => minutes.map((minute) => ({ name: 'Kalanki', minutes: minute }));
+  const faultsIn = (boarding: readonly number[], dropping: readonly number[] = [], duration = 300) =>
+    pointFaults({ boardingPoints: at(...boarding), droppingPoints: at(...dropping) }, duration).map(
+      ({ field, message }) => `${field} ${message}`,
+    );
+
+  it('are in order of time, and several may be at the same minute', () => {
+    expect(faultsIn([-30, 0, 0, 15], [200, 200, 300])).to.deep.equal([]);
+    expect(faultsIn([0, 15, 14], [250, 200])).to.deep.equal([
+      'boarding_points[2].minutes must not be less than those of the point before',
+      'dropping_points[1].minutes must not be less than those of the point before',
+    ]);
+  });
+
+  it('lie between two hours before the departure and the arrival, those to get off not before the departure', () => {
+    expect(faultsIn([-120, 300], [0, 300])).to.deep.equal([]);
+    expect(faultsIn([-121], [-1])).to.deep.equal([
+      'boarding_points[0].minutes must be at least -120',
+      'dropping_points[0].minutes must be at least 0',
+    ]);
+    expect(faultsIn([301], [301])).to.deep.equal([
+      'boarding_points[0].minutes must be at most 300, when the bus arrives',
+      'dropping_points[0].minutes must be at most 300, when the bus arrives',
+    ]);
+  });
+});

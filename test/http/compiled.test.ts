@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { shapeOf } from '../../adapters/http/route/validate.ts';
+import { buildRoutes } from '../../app/routes.ts';
+import { Refusal } from '../../core/kernel/refusal.ts';
+import { startApi } from '../support/http.ts';
+import type { Api } from '../support/http.ts';
+
+/* A service compiles what it needs when it first needs it; here is found out early what cannot be compiled. */
+describe('every route', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory' });
+  });
+  after(() => api.close());
+
+  it('has schemas of requests that can be compiled', () => {
+    for (const { path, params, query, body } of buildRoutes(api.useCases, api.dependencies)) {
+      for (const schema of [params, query, ...(body ? [body] : [])])
+        expect(
+          refusedBy(() => shapeOf(schema)({})),
+          path,
+        ).to.be.oneOf([undefined, Refusal]);
+    }
+  });
+});
+
+/** The class of the error that the work throws, if it throws any. */
+function refusedBy(work: () => void): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return (error as object).constructor;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import { aTrip } from './catalogue.ts';
+import type { Json } from './http.ts';
+import type { Web } from './web.ts';
+
+let people = 0;
+
+/** Trips to buy, and people who buy them. */
+export function buyingOn(web: Web) {
+  const account = () => {
+    people += 1;
+    return { full_name: 'Asha Gurung', email: `buyer${people}@example.com`, password: 'secret-123' };
+  };
+  return {
+    account,
+    /** The session of somebody new. */
+    register: async (): Promise<Json> => (await web.api.post('/api/passenger/register', account())).json,
+    /** Its id. Of four seats, A1, A2, B1 and B2, unless said otherwise. */
+    trip: async (traits: Parameters<typeof aTrip>[1] = {}): Promise<number> =>
+      (await aTrip(web.api.dependencies, traits)).id,
+    bookingsOf: async ({ access }: Json): Promise<Json> => (await web.api.get('/api/bookings', access)).json,
+  };
+}
+
+export const seatOn = (page: Page, number: string) =>
+  page.getByRole('group', { name: 'Seats' }).getByRole('checkbox', { name: `Seat ${number},` });
+
+export const timer = (page: Page) => page.getByRole('timer', { name: 'Time left' });
+
+/** What the page warns of, in these words. */
+export const alert = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words });
+
+/** Says who sits on a seat. */
+export async function travel(page: Page, seat: string, name: string): Promise<void> {
+  const group = page.getByRole('group', { name: `Seat ${seat}` });
+  await group.getByLabel('Name').fill(name);
+  await group.getByLabel('Age').fill('34');
+  await group.getByRole('radiogroup', { name: 'Gender' }).getByRole('radio', { name: 'Female' }).check();
+}

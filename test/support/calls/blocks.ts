@@ -1,0 +1,35 @@
+import type { TripBlocks } from '../../../core/blocks/ports.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Stores, Views } from '../../../core/stores.ts';
+import { FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+/** Places are counted on it. */
+const PLACES = WAITING as TripId;
+
+export const BLOCK_CALLS: Calls<Stores, TripBlocks> = {
+  find: ({ blocks }) => blocks.find(TRIP, NOW),
+  lock: async ({ blocks }) => {
+    await blocks.lock(TRIP, NOW);
+    await blocks.lock(PLACES, NOW);
+  },
+  replace: async ({ blocks }) => {
+    const seats = [...FREE, HELD].map((seat) => ({ seat, reason: 'Kept', until: LATER }));
+    await blocks.replace(TRIP, seats, NOW);
+    await blocks.replace(TRIP, [], NOW);
+  },
+  fit: ({ blocks }) => blocks.fit([...TRIPS, PLACES], NOW),
+  use: ({ blocks }) => blocks.use(TRIP, [HELD, 'S2' as SeatNumber]),
+  usePlaces: async ({ blocks }) => {
+    await blocks.replace(PLACES, [{ places: 3, reason: 'Kept', until: null }], NOW);
+    await blocks.usePlaces(PLACES, 2, NOW);
+    await blocks.usePlaces(PLACES, 2, NOW);
+  },
+  lapsed: ({ blocks }) => blocks.lapsed(NOW, LIMIT),
+  sweep: ({ blocks }) => blocks.sweep([TRIP], NOW),
+};
+
+export const BLOCK_VIEW_CALLS: Calls<Views, Views['tripBlocks']> = {
+  find: ({ tripBlocks }) => tripBlocks.find(TRIP, NOW),
+  lapsed: ({ tripBlocks }) => tripBlocks.lapsed(NOW, LIMIT),
+};

@@ -1,0 +1,37 @@
+import { paisa } from '../../../core/kernel/money.ts';
+import type { RefundRepo } from '../../../core/payments/refund.ts';
+import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import type { RefundFilter, RefundRecords } from '../../../core/refunds/ports.ts';
+import type { Stores, Views } from '../../../core/stores.ts';
+import { BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, REFUND } from './rows.ts';
+import type { Calls } from './rows.ts';
+
+export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
+  add: ({ refunds }) =>
+    refunds.add({ paymentId: PAYMENT, bookingId: BOOKING, reason: 'LATE_PAYMENT', amount: paisa(1), dueAt: NOW }, NOW),
+  get: ({ refunds }) => refunds.get(REFUND),
+  ofPayment: ({ refunds }) => refunds.ofPayment(PAYMENT),
+  ofBooking: ({ refunds }) => refunds.ofBooking(BOOKING),
+  move: ({ refunds }) => refunds.move(REFUND, 'send', NOW, { method: 'BANK', reference: '1' }),
+  nameAccount: ({ refunds }) =>
+    refunds.nameAccount(BOOKING, { kind: 'BANK', holder: 'Asha', number: '12345', bank: 'Any' }),
+  outstanding: ({ refunds }) => refunds.outstanding(NOW),
+};
+
+const FILTERS: readonly RefundFilter[] = [
+  {},
+  ...REFUND_STATUSES.flatMap((status) => [{ status }, { status, reason: 'GOODWILL' as const }]),
+  ...REFUND_REASONS.map((reason) => ({ reason })),
+].flatMap((filter) => [filter, ...[true, false].map((is) => ({ ...filter, overdue: { is, now: NOW } }))]);
+
+export const REFUND_VIEW_CALLS: Calls<Views, RefundRecords> = {
+  list: async ({ refundRecords }) => {
+    for (const page of [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, REFUND] }])
+      for (const filter of FILTERS) {
+        await refundRecords.list(filter, page);
+        await refundRecords.list({ ...filter, operatorId: OPERATOR }, page);
+        await refundRecords.list({ ...filter, operatorId: OPERATOR, atCounter: true }, page);
+      }
+  },
+  find: ({ refundRecords }) => refundRecords.find(REFUND),
+};

@@ -1,0 +1,88 @@
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { Member } from '../../core/companies/member.ts';
+import { closeShift } from '../../core/counter/close-shift.ts';
+import { openShift } from '../../core/counter/open-shift.ts';
+import { sellAtCounter } from '../../core/counter/sell-at-counter.ts';
+import type { CounterSale } from '../../core/counter/sell-at-counter.ts';
+import type { ShiftId, StaffId, TripId } from '../../core/kernel/ids.ts';
+import { basisPoints, NOTHING } from '../../core/kernel/money.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import { calendar, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { aPassenger } from './people.ts';
+
+type Storage = Pick<Engine, 'transact'>;
+
+/** Closes the shift that somebody has open, if there is one. */
+export const closeOpenShift = ({ transact }: Storage, member: Member): Promise<void> =>
+  transact(async ({ shifts }) => {
+    const open = await shifts.lockOpen(member);
+    if (open) await shifts.close(open.id, { closedAt: START, countedCash: NOTHING, note: null });
+  });
+
+/** A new shift of a member of the staff, the only one that they have open. */
+export async function aNewShift(engine: Storage, member: Member, openingCash: Paisa = NOTHING): Promise<ShiftId> {
+  await closeOpenShift(engine, member);
+  return engine.transact(async ({ shifts, staff }) => {
+    const { id: staffId } = (await staff.ofUser(member.userId))!;
+    return (await shifts.open({ ...member, staffId, openedAt: START, openingCash }))!;
+  });
+}
+
+/** Somebody who sells at the counters of a company. */
+export async function aClerk(
+  engine: Storage,
+  { operatorId }: Pick<Member, 'operatorId'>,
+): Promise<Member & { readonly staffId: StaffId }> {
+  const { id: userId, email } = await aPassenger(engine);
+  return engine.transact(async ({ staff }) => {
+    const invitation = { operatorId, fullName: 'Ram Thapa', email, phone: null, position: 'CLERK' } as const;
+    const until = minutesAfter(START, 60);
+    const staffId = (await staff.invite({ ...invitation, nonce: 'x', invitedAt: START, expiresAt: until }))!;
+    await staff.join(staffId, { userId, joinedAt: START, gaveRole: false, createdAccount: false });
+    return { userId, operatorId, staffId };
+  });
+}
+
+export const ASHA = { name: 'Asha Gurung', phone: '9812345678', email: null };
+
+/** Of bus companies that have no terms of their own. */
+export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(5_000) }];
+
+type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
+
+/** The use cases of a counter over an engine, which charges a commission of 2.5 %. */
+export function counterOn(engine: Engine, clock: Clock) {
+  const needs = { ...engine, clock, calendar, random: systemRandom };
+  const sell = sellAtCounter({
+    ...needs,
+    expireBookings: expireBookings(needs),
+    counterCommissionRate: basisPoints(250),
+    cancellationTiers: PLATFORM_TIERS,
+  });
+  return {
+    openShift: openShift(needs),
+    closeShift: closeShift(needs),
+    /** By QR, to Asha, unless it is said. */
+    sell: (
+      { userId, operatorId }: Member,
+      trip: TripId,
+      { numbers = [], ...asked }: Asked = {},
+      keep?: Parameters<typeof sell>[3],
+    ) =>
+      sell(
+        { userId, operatorId },
+        trip,
+        {
+          ...{ seatNumbers: numbers.map(seat), seats: 0, passengers: [], contact: ASHA, paidBy: 'QR', reference: null },
+          ...asked,
+        },
+        keep,
+      ),
+  };
+}

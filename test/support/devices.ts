@@ -1,0 +1,38 @@
+import { sha256Digests } from '../../adapters/crypto/keys.ts';
+import type { Device } from '../../core/boarding/device.ts';
+import { deviceTokenOf, enrolUntil } from '../../core/boarding/device.ts';
+import type { OperatorId } from '../../core/kernel/ids.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anOperator } from './people.ts';
+
+interface Traits {
+  /** Default: a company of its own. */
+  readonly operatorId?: OperatorId;
+  readonly name?: string;
+}
+
+export interface EnrolledPhone extends Device {
+  readonly token: string;
+}
+
+let phones = 0;
+
+/** A phone that is enrolled, and its token. */
+export async function aDevice(
+  engine: Pick<Engine, 'transact'>,
+  { operatorId, name = 'Gate' }: Traits = {},
+): Promise<EnrolledPhone> {
+  phones += 1;
+  const company = operatorId ?? (await anOperator(engine)).operatorId;
+  const [enrolDigest, token] = [`enrol ${phones}`, deviceTokenOf(String(phones))];
+  const device = await engine.transact(async ({ crewDevices }) => {
+    await crewDevices.add({
+      ...{ operatorId: company, name, createdAt: START },
+      ...{ enrolDigest, enrolUntil: enrolUntil(START) },
+    });
+    return crewDevices.enrol({ enrolDigest, tokenDigest: sha256Digests.of(token), model: null }, START);
+  });
+  if (!device) throw new Error('The phone could not be enrolled.');
+  return { ...device, token };
+}

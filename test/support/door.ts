@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sha256Digests } from '../../adapters/crypto/keys.ts';
+import { enrolUntil } from '../../core/boarding/device.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { DeviceId, OperatorId, SeatNumber, TripId } from '../../core/kernel/ids.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { aBooking, sitting } from './bookings.ts';
+import { aTrip, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anOperator, aPassengerId } from './people.ts';
+import { tokenFor } from './scanning.ts';
+
+/** A bus that is about to leave, with passengers at its door. */
+export interface Door {
+  readonly operatorId: OperatorId;
+  readonly tripId: TripId;
+  /** One for each seat. */
+  readonly bookings: readonly Booking[];
+  /** What the QR code of each says. */
+  readonly tickets: readonly string[];
+  /** A code by which one more phone is enrolled. */
+  readonly enrolmentCode: () => Promise<string>;
+  /** Ends every phone's enrolment. */
+  readonly revokeAll: () => Promise<void>;
+}
+
+const NAMES = ['Asha Gurung', 'Bikash Thapa', 'Chandra Rai', 'Dipa Shrestha'] as const;
+const POINTS = ['Kalanki', 'Kalanki', 'Thankot', 'Thankot'] as const;
+
+/** A trip that departs two hours after START, each seat booked by somebody of their own. */
+export async function aDoor(
+  engine: Pick<Engine, 'transact'>,
+  seats: readonly string[] = ['A1', 'A2', 'B1', 'B2'],
+): Promise<Door> {
+  const { operatorId } = await anOperator(engine, { companyName: `Blue Sky ${randomUUID().slice(0, 8)}` });
+  const departsAt = hoursAfter(START, 2);
+  const { id: tripId } = await aTrip(engine, { bus: { operatorId }, departsAt, seats });
+  const bookings: Booking[] = [];
+  for (const [index, number] of seats.entries())
+    bookings.push(await booked(engine, tripId, seat(number), index % NAMES.length));
+  const devices: DeviceId[] = [];
+  return {
+    operatorId,
+    tripId,
+    bookings,
+    tickets: bookings.map(tokenFor),
+    enrolmentCode: async () => {
+      const token = randomUUID();
+      const device = { operatorId, name: 'Front door', createdAt: START, enrolUntil: enrolUntil(START) };
+      const enrolDigest = sha256Digests.of(token);
+      devices.push(await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })));
+      return token;
+    },
+    revokeAll: () =>
+      engine.transact(async ({ crewDevices }) => {
+        for (const id of devices) await crewDevices.revoke(id, START);
+      }),
+  };
+}
+
+async function booked(engine: Pick<Engine, 'transact'>, tripId: TripId, number: SeatNumber, who: number) {
+  const userId = await aPassengerId(engine);
+  const [name, boardingPoint] = [NAMES[who]!, POINTS[who]!];
+  const passengers = [sitting(number, { name, boardingPoint })];
+  return aBooking(engine, { userId, tripId, status: 'CONFIRMED', seats: [number], passengers });
+}

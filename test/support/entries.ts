@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import { earnBookings } from '../../core/bookings/earn-bookings.ts';
+import type { Booking } from '../../core/bookings/booking.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
+import { daysAfter } from '../../core/kernel/time.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import { goodwill } from '../../core/ledger/entries.ts';
+import type { LedgerEntry } from '../../core/ledger/entry.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import { markPublished } from './audited-day.ts';
+import { calendar } from './catalogue.ts';
+import type { Engine } from './engines.ts';
+import type { Paying } from './paying.ts';
+
+/** Two seats at 1,233.37 rupees and 7.5 %, of which 185.01 (185.0055) are commission; a day ahead a quarter is kept. */
+export const ODD = {
+  total: paisa(246_674),
+  commissionRate: basisPoints(750),
+  cancellationTiers: [
+    { hours: 48, fee: basisPoints(0) },
+    { hours: 24, fee: basisPoints(2_500) },
+    { hours: 0, fee: basisPoints(10_000) },
+  ],
+};
+
+/** A row as accountants write it. */
+export const inWords = ({ kind, debit, credit, amount }: LedgerEntry): string => `${kind} ${debit}/${credit} ${amount}`;
+
+/** The rows of a booking, oldest first. */
+export const entriesOf = async ({ ledgerViews }: Engine, { id }: Pick<Booking, 'id'>): Promise<readonly string[]> =>
+  (await ledgerViews.ofBooking(id)).map(inWords);
+
+export const earnDue = (engine: Engine, clock: Clock): Promise<number> => earnBookings({ ...engine, clock })();
+
+/** Gives a passenger part of a payment back, at the platform's cost. */
+export const giveGoodwill = ({ transact }: Engine, booking: Booking, { id: paymentId }: Payment, amount: number) =>
+  transact(async ({ bookings, refunds, ledger }) => {
+    await bookings.lock(booking.id);
+    const now = booking.bookedAt;
+    const refund = { paymentId, bookingId: booking.id, reason: 'GOODWILL', amount: paisa(amount) } as const;
+    const refundId = await refunds.add({ ...refund, dueAt: daysAfter(now, 7) }, now);
+    await ledger.record(goodwill(booking, { paymentId, refundId, amount: paisa(amount) }), now);
+  });
+
+/** After whatever happened: the audit finds nothing, and what is owed and what is there add up to nothing. */
+export async function expectBooksBalance(engine: Engine, { clock, expire }: Paying): Promise<void> {
+  await expire();
+  await markPublished(engine);
+  const { findings } = await runAudit({ clock, calendar, auditReader: engine.auditReader })();
+  expect(findings).to.deep.equal([]);
+  const balances = Object.values(await engine.ledgerViews.balances()) as number[];
+  expect(balances.reduce((sum, amount) => sum + amount, 0)).to.equal(0);
+}

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { connectDatabase } from '../../adapters/knex/engine/database.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
+
+/**
+ * Connects to a database that notices what the service must never do: begin a transaction inside another, for whose end
+ * it would wait for ever on SQLite, or send a statement beside the one that it is called in. Only tests look, since on
+ * Node 20 every promise of a process that does costs more.
+ */
+export const connectGuarded: typeof connectDatabase = (...to) => guarded(connectDatabase(...to));
+
+function guarded(database: Database): Database {
+  const inside = new AsyncLocalStorage<true>();
+  const outside = async <Result>(fault: string, send: () => Promise<Result>): Promise<Result> => {
+    if (inside.getStore()) throw new Error(fault);
+    return send();
+  };
+  const beside = <Result>(send: () => Promise<Result>): Promise<Result> =>
+    outside('A statement was sent outside the transaction that it was called in.', send);
+  const { read } = database;
+  const guardedRead: Sql = {
+    ...read,
+    rows: <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) =>
+      beside(() => read.rows<Row>(strings, ...parts)),
+    one: <Row>(strings: TemplateStringsArray, ...parts: readonly Part[]) =>
+      beside(() => read.one<Row>(strings, ...parts)),
+    changes: (strings, ...parts) => beside(() => read.changes(strings, ...parts)),
+  };
+  return {
+    ...database,
+    read: guardedRead,
+    transaction: (work) =>
+      outside('A transaction was begun inside another.', () =>
+        database.transaction((sql) => inside.run(true, () => work(sql))),
+      ),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Filling } from './filling.ts';
+
+interface Given {
+  readonly seat: string;
+  /** In a row in a thousand; null in all others. */
+  readonly seldom: (due: number) => string;
+  readonly present: number;
+}
+
+/** A blocked seat on every trip, few of which have just come home. */
+export const blockRows = ({ seat, seldom, present }: Given): Filling => ({
+  table: 'seat_blocks',
+  columns: { id: 'n', schedule_id: 'n', seat_id: seat, reason: "'Kept'", blocked_until: seldom(present - 1) },
+});

@@ -1,0 +1,47 @@
+import type { Filling } from './filling.ts';
+
+/** Devices of crews, and what each has scanned once: the seat of its own row. */
+export const boardingRows = (companies: number, past: string): readonly Filling[] => [
+  {
+    table: 'devices',
+    columns: {
+      id: 'n',
+      operator_id: `n % ${companies} + 1`,
+      name: "'Gate'",
+      enrol_hash: "'enrol ' || n",
+      enrol_until: past,
+      token_hash: "'token ' || n",
+      created_at: past,
+    },
+  },
+  {
+    table: 'scans',
+    columns: {
+      id: 'n',
+      device_id: 'n',
+      nonce: "'nonce ' || n",
+      schedule_id: 'n',
+      booking_id: 'n',
+      received_at: past,
+      answer: "'{}'",
+    },
+  },
+  {
+    table: 'boarding_conflicts',
+    columns: {
+      id: 'n',
+      schedule_id: 'n',
+      booking_id: 'n',
+      scan_id: 'n',
+      seats: "'[]'",
+      reason: "'ALREADY'",
+      received_at: past,
+    },
+  },
+  { table: 'booking_places', columns: { booking_id: 'n', place: 1, boarded_at: past } },
+  { table: 'manifests', columns: { schedule_id: 'n', revision: 2 } },
+  {
+    table: 'device_idempotency_keys',
+    columns: { device_id: 'n', path: "'/x'", key: "'key-' || n", body_hash: "'hash'", created_at: past },
+  },
+];

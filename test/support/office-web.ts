@@ -1,0 +1,51 @@
+import type { Account } from '../../core/accounts/account.ts';
+import type { Position } from '../../core/accounts/membership.ts';
+import { aBus, aTrip } from './catalogue.ts';
+import type { Json } from './http.ts';
+import { anOperator } from './people.ts';
+import { staffOn } from './staff.ts';
+import type { SignedInAccount } from './staff.ts';
+import type { Looks, Person, Web } from './web.ts';
+
+/** What the pages keep of somebody who is signed in. They are over before the token is. */
+const sessionOf = ({ token, ...account }: Account & { readonly token: string }): Json => ({
+  access: token,
+  refresh: 'none is needed',
+  user: { id: account.id, email: account.email, full_name: account.fullName, role: 'OPERATOR' },
+});
+
+const SEATS = ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'];
+
+/** A company with a bus and a trip on it that leaves tomorrow, and its people in front of the portal. */
+export async function aCompanyOnline(web: Web) {
+  const people = staffOn(() => web.api);
+  const account = await anOperator(web.api.dependencies, { companyName: 'Himchuli Yatayat' });
+  const { operatorId } = account;
+  const owner = people.signedIn(account, 'OPERATOR');
+  const bus = { operatorId, name: 'Himchuli Deluxe' };
+  const trip = await aTrip(web.api.dependencies, { bus, seats: SEATS });
+  return {
+    owner,
+    trip,
+    /** Another bus of the company. */
+    aBus: (seats: readonly string[] = SEATS) =>
+      aBus(web.api.dependencies, { operatorId, name: 'Annapurna Express', seats }),
+    member: (position: Position): Promise<SignedInAccount> => people.member(owner, position),
+    /** A browser in which somebody is signed in. */
+    at: (account: SignedInAccount, looks: Looks = {}): Promise<Person> =>
+      web.person({ ...looks, session: sessionOf(account), keptAs: 'portal-session' }),
+  };
+}
+
+/** A manager, and two seats that they sold at their counter. */
+export async function twoSeatsSold(web: Web) {
+  const { trip, member, at } = await aCompanyOnline(web);
+  const manager = await member('MANAGER');
+  const contact = { name: 'Hari Bahadur', phone: '9841000000' };
+  const sold = await web.api.post(
+    `/api/operator/trips/${trip.id}/sales`,
+    { seat_numbers: ['A1', 'A2'], contact, paid_by: 'QR', reference: 'QR-77' },
+    manager.token,
+  );
+  return { trip, manager, at, booking: sold.json };
+}

@@ -1,0 +1,41 @@
+import type { Member } from '../../core/companies/member.ts';
+import type { CityId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { addTrip } from '../../core/planning/add-trip.ts';
+import { changeTrip } from '../../core/planning/change-trip.ts';
+import type { WantedTrip } from '../../core/planning/wanted-trip.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { aBus, calendar } from './catalogue.ts';
+import { handClock, START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anOperator } from './people.ts';
+
+/** The use cases of planning single trips over one engine, with a clock to move. */
+export function planningOn(engine: Engine) {
+  const clock = handClock();
+  const needs = { ...engine, clock, calendar, random: systemRandom };
+  return { clock, addTrip: addTrip(needs), changeTrip: changeTrip(needs) };
+}
+
+/** A company with a bus, two cities, and a trip that it might want: seven hours, a day from START, for NPR 1200. */
+export async function aPlanner(engine: Engine) {
+  const owner = await anOperator(engine);
+  const member: Member = { userId: owner.id, operatorId: owner.operatorId };
+  const busId = await aBus(engine, { operatorId: owner.operatorId });
+  const [source, destination] = await engine.transact(({ catalogue }) =>
+    catalogue.saveCities(['Kathmandu', 'Pokhara']),
+  );
+  const wanted = (more: Partial<WantedTrip> = {}): WantedTrip => ({
+    sourceCityId: source as CityId,
+    destinationCityId: destination as CityId,
+    busId,
+    fare: paisa(120_000),
+    departsAt: hoursAfter(START, 24),
+    arrivesAt: hoursAfter(START, 31),
+    boardingPoints: [],
+    droppingPoints: [],
+    ...more,
+  });
+  return { member, busId, wanted };
+}

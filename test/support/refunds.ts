@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { OperatorId, PaymentId, RefundId, UserId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { daysAfter } from '../../core/kernel/time.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import type { NewRefund, Refund } from '../../core/payments/refund.ts';
+import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
+import { confirmRefund } from '../../core/refunds/confirm-refund.ts';
+import { failRefund } from '../../core/refunds/fail-refund.ts';
+import { nameAccount, nameAccountForContact } from '../../core/refunds/name-account.ts';
+import { payCash } from '../../core/refunds/pay-cash.ts';
+import { sendRefund } from '../../core/refunds/send-refund.ts';
+import { listRefunds } from '../../core/refunds/view-refunds.ts';
+import { aBooking } from './bookings.ts';
+import { aTrip, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { aPassengerId } from './people.ts';
+
+export const CLIENT = 'https://tickets.example.com';
+export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
+export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
+
+/** Every use case of refunds over an engine. */
+export function refundsOn(engine: Engine, clock: Clock) {
+  const needs = { ...engine, clock, passengerClientBase: CLIENT };
+  return {
+    list: listRefunds(needs),
+    send: sendRefund(needs),
+    confirm: confirmRefund(needs),
+    fail: failRefund(needs),
+    payCash: payCash(needs),
+    addGoodwill: addGoodwill(needs),
+    nameAccount: nameAccount(needs),
+    nameAccountForContact: nameAccountForContact(needs),
+  };
+}
+
+interface Paid {
+  readonly operatorId?: OperatorId;
+  readonly userId?: UserId;
+  /** CASH and QR: it was sold at the counter, to CONTACT. */
+  readonly gateway?: 'ESEWA' | 'CASH' | 'QR';
+}
+
+export interface PaidBooking {
+  readonly booking: Booking;
+  readonly paymentId: PaymentId;
+}
+
+/** A booking of seat A1 that is paid, for NPR 1200. */
+export async function aPaidBooking(
+  engine: Pick<Engine, 'transact'>,
+  { operatorId, userId, gateway = 'ESEWA' }: Paid = {},
+): Promise<PaidBooking> {
+  const { id: tripId } = await aTrip(engine, operatorId === undefined ? {} : { bus: { operatorId } });
+  const booking = await aBooking(engine, {
+    ...{ userId: userId ?? (await aPassengerId(engine)), tripId, seats: [seat('A1')], status: 'CONFIRMED' },
+    ...(gateway !== 'ESEWA' && { channel: 'COUNTER', contact: CONTACT }),
+  });
+  const paymentId = await engine.transact(async ({ payments }) => {
+    const begun = { bookingId: booking.id, gateway, transactionUuid: randomUUID(), amount: booking.total };
+    const id = await payments.add({ ...begun, createdAt: START, nextEnquiryAt: undefined });
+    await payments.move(id, 'complete', START, { reference: 'REF' });
+    return id;
+  });
+  return { booking, paymentId };
+}
+
+/** A refund of such a booking, of NPR 1000 and DUE in a week, or one of another that is paid. */
+export async function aRefund(
+  engine: Pick<Engine, 'transact'>,
+  { paid, ...traits }: Paid & Partial<NewRefund> & { readonly paid?: PaidBooking } = {},
+): Promise<Refund> {
+  const { booking, paymentId } = paid ?? (await aPaidBooking(engine, traits));
+  const { reason = 'PASSENGER_CANCELLATION', amount = paisa(100_000), dueAt = daysAfter(START, 7) } = traits;
+  return engine.transact(async ({ refunds }) => {
+    const id: RefundId = await refunds.add({ paymentId, bookingId: booking.id, reason, amount, dueAt }, START);
+    return (await refunds.get(id))!;
+  });
+}

@@ -1,0 +1,130 @@
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { OperatorId, StatementId, TripId, UserId } from '../../core/kernel/ids.ts';
+import { basisPoints, minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
+import type { Paisa } from '../../core/kernel/money.ts';
+import type { Clock, Instant } from '../../core/kernel/time.ts';
+import { cancelled, counterPayment, earned, onlinePayment, refundPaid } from '../../core/ledger/entries.ts';
+import type { NewEntry } from '../../core/ledger/entry.ts';
+import { makeStatement } from '../../core/statements/make-statement.ts';
+import { payStatement } from '../../core/statements/pay-statement.ts';
+import { aBooking, aPayment } from './bookings.ts';
+import { aTrip, calendar } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anAdmin, anOperator, aPassengerId } from './people.ts';
+
+type Storage = Pick<Engine, 'transact'>;
+
+/** A company with a trip on which there is always another place. */
+export interface StatedCompany {
+  readonly operatorId: OperatorId;
+  readonly tripId: TripId;
+  readonly passenger: UserId;
+  readonly admin: UserId;
+}
+
+export async function aStatedCompany(engine: Storage, companyName = 'Blue Sky Yatayat'): Promise<StatedCompany> {
+  return statedCompany(engine, (await anOperator(engine, { companyName })).operatorId);
+}
+
+/** The same of a company that is there. */
+async function statedCompany(engine: Storage, operatorId: OperatorId): Promise<StatedCompany> {
+  return { ...(await aTripOf(engine, operatorId)), operatorId, admin: (await anAdmin(engine)).id };
+}
+
+async function aTripOf(engine: Storage, operatorId: OperatorId) {
+  const { id: tripId } = await aTrip(engine, { bus: { operatorId }, seats: 999 });
+  return { tripId, passenger: await aPassengerId(engine) };
+}
+
+interface Money {
+  readonly total?: number;
+  /** In basis points. */
+  readonly rate?: number;
+}
+
+/** A paid booking of NPR 2000.50, of which the platform gets 7.5 %: NPR 150.04. */
+export const aPaidBooking = (
+  engine: Storage,
+  { tripId, passenger }: StatedCompany,
+  { total = 200_050, rate = 750 }: Money = {},
+): Promise<Booking> =>
+  aBooking(engine, {
+    ...{ userId: passenger, tripId, seatsCount: 1, status: 'CONFIRMED' },
+    ...{ total: paisa(total), commissionRate: basisPoints(rate) },
+  });
+
+/** Writes rows, about no refund. */
+export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: Instant = START): Promise<void> =>
+  transact(({ ledger }) =>
+    ledger.record(
+      entries.map((entry) => ({ ...entry, refundId: null })),
+      at,
+    ),
+  );
+
+/** A journey that was paid online. */
+export async function aJourney(engine: Storage, company: StatedCompany, money: Money = {}, at: Instant = START) {
+  const booking = await aPaidBooking(engine, company, money);
+  const paymentId = await aPayment(engine, booking);
+  await record(engine, [...onlinePayment(booking, paymentId), ...earned(booking)], at);
+  return { ...booking, paymentId };
+}
+
+type Paid = Awaited<ReturnType<typeof aJourney>>;
+
+/** Its cancellation, by the company, less a fee. */
+export async function aCancellation(
+  engine: Storage,
+  booking: Paid,
+  { fee = NOTHING, isEarned = false }: { readonly fee?: Paisa; readonly isEarned?: boolean } = {},
+  at: Instant = START,
+): Promise<void> {
+  const { id, paymentId, total } = booking;
+  await engine.transact(({ bookings }) =>
+    bookings.move(id, 'refund', { reason: 'The bus broke down.', by: 'OPERATOR', at, fee }),
+  );
+  await record(engine, cancelled(booking, { fee, refund: minus(total, fee), isEarned, paymentId, refundId: null }), at);
+}
+
+/** A sale at the counter, of which the platform gets nothing; its journey has not begun. */
+export async function aSale(engine: Storage, company: StatedCompany, total = 120_000, at: Instant = START) {
+  const booking = await aPaidBooking(engine, company, { total, rate: 0 });
+  const paymentId = await aPayment(engine, booking);
+  await record(engine, counterPayment(booking, paymentId), at);
+  return { ...booking, paymentId };
+}
+
+/** What was paid back for it out of the till. */
+export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: Instant = START): Promise<void> =>
+  record(
+    engine,
+    refundPaid(booking, { method: 'CASH', amount, paymentId: booking.paymentId, refundId: NO_REFUND }),
+    at,
+  );
+
+const NO_REFUND = 0 as Parameters<typeof refundPaid>[1]['refundId'];
+
+/** The use cases of statements over an engine. */
+export const statingOn = (engine: Storage, clock: Clock) => ({
+  make: makeStatement({ ...engine, clock, calendar }),
+  pay: payStatement({ ...engine, clock }),
+});
+
+/** A statement of a journey, to be paid. */
+export async function aStatement(engine: Storage, operatorId: OperatorId): Promise<StatementId> {
+  const company = await statedCompany(engine, operatorId);
+  await aJourney(engine, company);
+  const { id } = await statingOn(engine, () => START).make(company.admin, { operatorId, until: '2026-11-20' });
+  return id;
+}
+
+/** What an account of a company comes to, debit less credit. */
+export async function balanceOf(
+  { ledgerViews }: Pick<Engine, 'ledgerViews'>,
+  operatorId: OperatorId,
+  account: 'OPERATOR' | 'CASH' | 'BANK',
+): Promise<Paisa> {
+  const { rows } = await ledgerViews.list({ operatorId, account }, { limit: 1_000 });
+  return rows.reduce((sum, { debit, amount }) => (debit === account ? plus(sum, amount) : minus(sum, amount)), NOTHING);
+}

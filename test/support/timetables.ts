@@ -1,0 +1,125 @@
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import type { Member } from '../../core/companies/member.ts';
+import { WEEKDAYS } from '../../core/kernel/calendar.ts';
+import type { BusId, CityId, TimetableId, TripId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { addTimetable } from '../../core/timetables/add-timetable.ts';
+import { changeTimetable } from '../../core/timetables/change-timetable.ts';
+import { endTimetable } from '../../core/timetables/end-timetable.ts';
+import { makeDueTrips } from '../../core/timetables/make-due-trips.ts';
+import type { TimetablePlan } from '../../core/timetables/timetable.ts';
+import { viewTimetable } from '../../core/timetables/view-timetables.ts';
+import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
+import { aBooking } from './bookings.ts';
+import { aBus, calendar, seat } from './catalogue.ts';
+import { handClock } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { recorded } from './events.ts';
+import { anOperator, aPassenger } from './people.ts';
+
+/** For so many days these tests have trips made. START is the first of them, a Friday. */
+export const REACH = 10;
+export const FRIDAY = '2026-11-20';
+export const SATURDAY = '2026-11-21';
+export const SUNDAY = '2026-11-22';
+export const MONDAY = '2026-11-23';
+/** The last day for which trips are made. */
+export const LAST = '2026-11-29';
+
+/** A company with two buses and everything that it does with timetables, over one engine. */
+export async function timetablesOn(engine: Engine, clock = handClock()) {
+  const needs = {
+    ...engine,
+    clock,
+    calendar,
+    timetableDays: REACH,
+    expireBookings: expireBookings({ ...engine, clock }),
+  };
+  const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky Travels' });
+  const member: Member = { userId, operatorId };
+  const [bus, otherBus] = [await aBus(engine, { operatorId }), await aBus(engine, { operatorId })];
+  const cities = await engine.transact(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Pokhara', 'Butwal']));
+  const [kathmandu, pokhara, butwal] = cities as readonly [CityId, CityId, CityId];
+
+  /** Every day at 07:00 local time, for seven hours. */
+  const plan = (more: Partial<TimetablePlan> = {}): TimetablePlan => ({
+    sourceCityId: kathmandu,
+    destinationCityId: pokhara,
+    busId: bus,
+    fare: paisa(120_000),
+    departs: '07:00',
+    durationMinutes: 420,
+    days: WEEKDAYS,
+    validFrom: FRIDAY,
+    validUntil: null,
+    exceptDates: [],
+    boardingPoints: [],
+    droppingPoints: [],
+    ...more,
+  });
+  const add = addTimetable(needs);
+  const change = changeTimetable(needs);
+  const end = endTimetable(needs);
+
+  /** The trips of a timetable by their days. */
+  const tripsOf = async (id: TimetableId): Promise<Readonly<Record<string, PlannedTrip>>> => {
+    const trips = await engine.transact(({ timetables }) => timetables.trips(id, '2000-01-01'));
+    return Object.fromEntries(trips.map((trip) => [trip.timetable!.day, trip]));
+  };
+  return {
+    ...{ engine, clock, member, bus, otherBus, kathmandu, pokhara, butwal, plan, tripsOf },
+    add: (more: Partial<TimetablePlan> = {}) => add(member, plan(more)),
+    addFor: add,
+    change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
+    end: (id: TimetableId, from = '') => end(member, id, from),
+    makeDueTrips: makeDueTrips(needs),
+    /** The same within transactions that a test arranges. */
+    within: (transact: Engine['transact']) => ({
+      add: (more: Partial<TimetablePlan> = {}) => addTimetable({ ...needs, transact })(member, plan(more)),
+      change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') =>
+        changeTimetable({ ...needs, transact })(member, id, given, from),
+      end: (id: TimetableId, from = '') => endTimetable({ ...needs, transact })(member, id, from),
+      makeDueTrips: makeDueTrips({ ...needs, transact }),
+    }),
+    view: (id: TimetableId) => viewTimetable(engine)(operatorId, id),
+    /** `day hh:mm` in local time, of the trips that go. */
+    departures: async (id: TimetableId): Promise<readonly string[]> =>
+      Object.values(await tripsOf(id))
+        .filter(({ status }) => status === 'ACTIVE')
+        .map(({ departsAt }) => calendar.text(departsAt)),
+    /** A trip of the bus that no timetable has made, from hours after local midnight of a day on. */
+    busyOn: (day: string, from: string, to: string, busId: BusId = bus) =>
+      engine.transact(({ plannedTrips }) =>
+        plannedTrips.add([
+          {
+            ...{ operatorId, sourceCityId: kathmandu, destinationCityId: butwal, busId, fare: paisa(50_000) },
+            ...{ departsAt: calendar.at(day, from)!, arrivesAt: calendar.at(day, to)!, timetable: null },
+            ...{ boardingPoints: [], droppingPoints: [], key: `single ${busId} ${day} ${from}` },
+          },
+        ]),
+      ),
+    /** Changes a trip as somebody in the office might. */
+    touch: (id: TripId, changes: Partial<PlannedTrip>) =>
+      engine.transact(async ({ plannedTrips }) => {
+        const trip = await plannedTrips.lock(id);
+        await plannedTrips.save([{ ...trip!, changedInOffice: true, ...changes }]);
+      }),
+    book: async (tripId: TripId, traits: Partial<Parameters<typeof aBooking>[1]> = {}) =>
+      aBooking(engine, {
+        userId: (await aPassenger(engine)).id,
+        tripId,
+        seats: [seat('A1')],
+        bookedAt: clock(),
+        ...traits,
+      }),
+    /** What those who look at a trip were told. */
+    told: async (id: TripId) =>
+      (await recorded(engine)).flatMap(([topic, payload]) => {
+        const [trip, about] = topic.replace('schedules/', '').split('/');
+        const { type, seat_numbers: seats, status } = payload as Readonly<Record<string, unknown>>;
+        return trip === String(id) ? [[about, type ?? String(seats), status].join(' ')] : [];
+      }),
+  };
+}
+
+export type TimetableWorld = Awaited<ReturnType<typeof timetablesOn>>;

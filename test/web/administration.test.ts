@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { anUploadedDocument } from '../support/documents.ts';
+import { aCompanyOnline, twoSeatsSold } from '../support/office-web.ts';
+import { portalsOn } from '../support/portals.ts';
+import { aRefund } from '../support/refunds.ts';
+import { aJourney, aStatedCompany, aStatement } from '../support/stating.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+import type { Looks, Web } from '../support/web.ts';
+
+/** An administrator at one of their pages. */
+async function adminAt(web: Web, path: string, looks: Looks = {}) {
+  const session = await portalsOn(() => web.api).signIn();
+  return web.visit(path, { ...looks, session, keptAs: 'portal-session' });
+}
+
+onWeb('the administration', (web) => {
+  it('approves a paper beside its file, and rejects a bus with a reason', async () => {
+    const { aBus } = await aCompanyOnline(web);
+    const bus = await aBus();
+    const { dependencies } = web.api;
+    await anUploadedDocument(dependencies, bus);
+    const page = await adminAt(web, '/portal/admin/reviews', { width: 1280 });
+
+    await page.getByRole('heading', { name: 'Insurance' }).waitFor();
+    // The viewer is the browser's own, and so is what it asks for.
+    web.forgive(/^elsewhere: chrome(-extension|-untrusted)?:/);
+    await page.getByRole('button', { name: 'Show the document here' }).click();
+    await page.locator('iframe[title="Insurance, as it was uploaded"]').waitFor();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Write what is wrong, so that they can put it right.').waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The name can’t be read.');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText(/^Insurance, .* is approved\.$/).waitFor();
+    await page.getByText('Nothing waits').waitFor();
+
+    await page.getByRole('link', { name: 'All buses' }).click();
+    await page
+      .getByRole('row', { name: /Annapurna Express/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('img', { name: 'Seat map' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Not safe any more.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Rejected: Not safe any more.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('sends a refund, has it come back, sends it again and confirms it', async () => {
+    const { dependencies } = web.api;
+    await aRefund(dependencies);
+    const page = await adminAt(web, '/portal/admin/refunds');
+    for (const reference of ['RF-1', 'RF-2']) {
+      await page.getByRole('button', { name: 'Sent' }).click();
+      await page.getByRole('textbox', { name: 'Reference' }).fill(reference);
+      await page.getByRole('button', { name: 'Yes, it is sent' }).click();
+      const sent = page.getByRole('region', { name: 'On the way' });
+      await sent.getByText(`eSewa · ${reference}`).waitFor();
+      if (reference === 'RF-2') break;
+      await sent.getByRole('button', { name: 'Failed' }).click();
+      await page.getByRole('textbox', { name: 'Reason' }).fill('No such number.');
+      await page.getByRole('button', { name: 'Yes, it came back' }).click();
+      await page.getByText('Came back: No such number.').waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Paid' }).click();
+    await page.getByRole('button', { name: 'Yes, it has arrived' }).click();
+    await page.getByText('Nothing to refund').waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('What is paid');
+    await page.getByText('eSewa · RF-2').waitFor();
+  });
+
+  it('explains every rupee of a booking', async () => {
+    const { dependencies } = web.api;
+    const { code } = await aJourney(dependencies, await aStatedCompany(dependencies));
+    const page = await adminAt(web, `/portal/admin/bookings?q=${code}`, { width: 1280 });
+    await page.getByRole('link', { name: code }).click();
+    const ledger = page.getByRole('table', { name: 'Every rupee' });
+    await ledger.getByRole('row', { name: /Payment Gateway Paid, not travelled yet Rs 2,000\.50/ }).waitFor();
+    await ledger.getByRole('row', { name: /Earned .* Commission Rs 150\.04/ }).waitFor();
+    const standing = page.getByRole('table', { name: 'Stands at' });
+    await standing.getByRole('row', { name: 'Paid, not travelled yet Rs 0' }).waitFor();
+    await standing.getByRole('row', { name: 'Companies −Rs 1,850.46' }).waitFor();
+    await page.getByText('Together').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('cancels a booking of a company once it is said what goes back', async () => {
+    const { booking_code: code } = (await twoSeatsSold(web)).booking;
+    const page = await adminAt(web, `/portal/admin/bookings?q=${code}`);
+    await page.getByRole('link', { name: code }).click();
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('radio', { name: 'Everything: Rs 2,400' }).waitFor();
+    await page.getByLabel('Reason').fill('The road is closed');
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('The booking is cancelled. Rs 2,400 go back.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  for (const [width, language] of [
+    [360, 'ne'],
+    [1280, 'en'],
+  ] as const)
+    it(`has pages that everybody can use, ${width} px wide, in ${language}`, async () => {
+      const page = await adminAt(web, '/portal/admin/overview', { width, language });
+      for (const name of [
+        'overview',
+        'reviews',
+        'companies',
+        'users',
+        'bookings',
+        'refunds',
+        'ledger',
+        'logs',
+        'cities',
+      ]) {
+        await page.goto(`/portal/admin/${name}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+      }
+    });
+});
+
+onWeb('the money of a company', (web) => {
+  it('is told in statements, to read and to keep as a table', async () => {
+    const { dependencies } = web.api;
+    const { owner, at } = await aCompanyOnline(web);
+    await aStatement(dependencies, owner.operatorId!);
+    const page = await (await at(owner, { width: 1280 })).open('/portal/statements');
+    await page.getByRole('link', { name: /^ST-2026-/ }).click();
+    await page.getByText('To be paid to the company').waitFor();
+    await page.getByText('Rs 1,850.46').first().waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Table (CSV)' }).click();
+    expect((await download).suggestedFilename()).to.match(/^ST-2026-\d{6}\.csv$/);
+    await expectAccessible(page);
+  });
+
+  it('is shown as bars of what was sold, by what and when the address says', async () => {
+    const { owner, at, trip } = await aCompanyOnline(web);
+    const day = new Date(trip.departsAt).toISOString().slice(0, 10);
+    const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);
+    await page.getByRole('list', { name: 'Earnings as bars' }).getByText('Himchuli Deluxe').waitFor();
+    await page.getByRole('combobox', { name: 'By' }).selectOption('Route');
+    await page.waitForURL(/by=route/);
+    await page.getByRole('table', { name: 'Sales' }).waitFor();
+    await expectAccessible(page);
+  });
+});

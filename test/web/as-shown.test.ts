@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { TripId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { alert, buyingOn, seatOn, timer, travel } from '../support/buying.ts';
+import { changePlan } from '../support/catalogue.ts';
+import { onWeb } from '../support/web.ts';
+
+onWeb('what is paid for is what was on the screen', (web) => {
+  const { register, trip, bookingsOf } = buyingOn(web);
+
+  const pay = (page: Page) => page.getByRole('button', { name: 'Pay with eSewa' }).click();
+  async function toTravellers(page: Page): Promise<void> {
+    await seatOn(page, 'A1').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+  }
+  /** The booking is made, but its answer gets lost. */
+  async function payWithoutAnswer(page: Page): Promise<void> {
+    web.forgive(/ERR_FAILED/);
+    await page.route('**/api/bookings', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await pay(page);
+    await alert(page, /could not be reached/).waitFor();
+    await page.unroute('**/api/bookings');
+  }
+
+  it('so a price that has changed unseen is shown before anybody pays it', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await toTravellers(page);
+    await changePlan(web.api.dependencies, id as TripId, { fare: paisa(900_000) });
+    await pay(page);
+    await page.getByRole('heading', { name: 'Pay your booking' }).waitFor();
+    await page.getByRole('main').getByText('Rs 9,000').waitFor();
+  });
+
+  it('so names that were changed too late are shown as they were booked', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await toTravellers(page);
+    await payWithoutAnswer(page);
+    await page.getByRole('group', { name: 'Seat A1' }).getByLabel('Name').fill('Dawa Lama');
+    await pay(page);
+    await page.getByRole('heading', { name: 'Pay your booking' }).waitFor();
+    await page.getByRole('main').getByText('Maya Lama').waitFor();
+    expect(await bookingsOf(session)).to.have.length(1);
+  });
+
+  it('and nobody goes on with what somebody else has typed in the same tab', async () => {
+    const id = await trip();
+    const [session, another] = [await register(), await register()];
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await toTravellers(page);
+    await payWithoutAnswer(page);
+    await page.evaluate(
+      (kept) => localStorage.setItem('session', kept),
+      JSON.stringify({ ...another, at: Date.now() }),
+    );
+    await page.goto(`/book/${id}`);
+    await page.getByText('None of your seats is held').waitFor();
+    expect(await bookingsOf(another)).to.have.length(0);
+    expect(await page.getByText('Maya Lama').count()).to.equal(0);
+  });
+
+  it('and a booking that is paid is no longer said to wait for it', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await toTravellers(page);
+    await pay(page);
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    await page.goto(`/trips/${id}`);
+    await page.getByText('waits for its payment').waitFor();
+    await page.getByRole('link', { name: 'Pay it' }).click();
+    await pay(page);
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+    const asked = page.waitForResponse(/\/api\/bookings\/\d+$/);
+    await page.goto(`/trips/${id}`);
+    await seatOn(page, 'A2').check();
+    await timer(page).waitFor();
+    await asked;
+    expect(await page.getByText('waits for its payment').count()).to.equal(0);
+  });
+
+  it('by a clock that is wrong as well', async () => {
+    const id = await trip();
+    const session = await register();
+    const { context, open } = await web.person({ session });
+    await context.clock.setSystemTime(web.api.clock() + 15.5 * 60_000);
+    const page = await open(`/trips/${id}`);
+    await toTravellers(page);
+    expect(await timer(page).textContent()).to.match(/^(?:10|9):/);
+    await page.route('**/checkout', (route) => route.abort());
+    web.forgive(/ERR_FAILED/);
+    await pay(page);
+    await alert(page, /could not be reached/).waitFor();
+    await page.unroute('**/checkout');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Pay your booking' }).waitFor();
+    expect(await timer(page).textContent()).to.match(/^1[45]:/);
+  });
+});

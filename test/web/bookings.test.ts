@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import type { Booking } from '../../core/bookings/booking.ts';
+import type { UserId } from '../../core/kernel/ids.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Json } from '../support/http.ts';
+import { aPaidBooking } from '../support/refunds.ts';
+import { expectAccessible, hasFocus, onWeb, pressOn } from '../support/web.ts';
+import type { Looks } from '../support/web.ts';
+
+let people = 0;
+
+onWeb('the bookings of a passenger', (web) => {
+  let session: Json;
+
+  beforeEach(async () => {
+    people += 1;
+    const person = { full_name: 'Asha Gurung', email: `asha${people}@example.com`, password: 'secret-123' };
+    session = (await web.api.post('/api/passenger/register', person)).json;
+  });
+
+  const open = async (path: string, looks: Looks = {}) => (await web.person({ session, ...looks })).open(path);
+  const booked = async (status: Booking['status'] = 'CONFIRMED'): Promise<Booking> => {
+    const { dependencies } = web.api;
+    const { id: tripId } = await aTrip(dependencies, { bus: { name: 'Night Rider' } });
+    return aBooking(dependencies, {
+      userId: session.user.id as UserId,
+      tripId,
+      seats: [seat('A1'), seat('A2')],
+      status,
+    });
+  };
+  const paid = async () => aPaidBooking(web.api.dependencies, { userId: session.user.id as UserId });
+
+  for (const looks of [
+    { width: 360, language: 'en', dark: false },
+    { width: 1280, language: 'ne', dark: true },
+  ] as const)
+    it(`are listed and shown, ${looks.width} px wide, in ${looks.language}`, async () => {
+      const booking = await booked();
+      const page = await open('/bookings', looks);
+      await page.getByRole('main').getByText(booking.code).waitFor();
+      if (looks.language === 'en')
+        expect(await page.getByRole('list', { name: 'Bookings' }).getByRole('listitem').count()).to.equal(1);
+      await expectAccessible(page);
+      await page.getByRole('main').getByRole('link').first().click();
+      await page.waitForURL(`**/bookings/${booking.id}`);
+      await page.getByRole('img').waitFor();
+      await expectAccessible(page);
+    });
+
+  it('stay in the browser: a ticket seen once is shown without a network, to nobody but its owner', async () => {
+    const booking = await booked();
+    const { context, open: openAs } = await web.person({ session });
+    const page = await openAs(`/bookings/${booking.id}`);
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+    // The document comes last: with it, everything that it needs is there.
+    await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
+    await page.goto('/bookings');
+    await page.getByRole('list', { name: 'Bookings' }).waitFor();
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: /Kathmandu/ }).click();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+    await page.getByText('You are offline. This is your ticket as it was').waitFor();
+    // From nothing, too: the bus stop is where the phone was put away.
+    await page.close();
+    const again = await openAs(`/bookings/${booking.id}`);
+    await again.getByRole('img', { name: 'Ticket code' }).waitFor();
+    await again.evaluate("localStorage.removeItem('session')");
+    await again.reload();
+    await again.getByText('Sign in to see your bookings').waitFor();
+    expect(await again.evaluate("localStorage.getItem('tickets')")).to.equal(null);
+  });
+
+  it('are cancelled only after the question that says what it costs', async () => {
+    const { booking } = await paid();
+    const page = await open(`/bookings/${booking.id}`);
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+    await dialog.getByText(/You get Rs [\d,.]+ back/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await hasFocus(page.getByRole('button', { name: 'Cancel booking' }))).to.equal(true);
+    await pressOn(page, page.getByRole('button', { name: 'Cancel booking' }), 'Enter');
+    await pressOn(page, dialog.getByRole('button', { name: 'Cancel it' }), 'Enter');
+    const refund = page.getByRole('region', { name: 'Refund' });
+    await refund.getByText(/will be sent to you by/).waitFor();
+    await page.locator('h1:focus').waitFor();
+    await refund.getByRole('button', { name: 'Name another account' }).click();
+    await refund.getByRole('button', { name: 'Use this account' }).click();
+    await refund.getByRole('alert').getByText(/./).waitFor();
+    await refund.getByLabel('Name of the account holder').fill('Asha Gurung');
+    await refund.getByRole('textbox', { name: 'Number' }).fill('9812345678');
+    await refund.getByRole('button', { name: 'Use this account' }).click();
+    await refund.getByText(/goes to the account 9812345678/).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are rated when the trip is over', async () => {
+    const booking = await booked('COMPLETED');
+    await web.pass(5 * 24 * 60);
+    const page = await open(`/bookings/${booking.id}`);
+    const stars = page.getByRole('radiogroup', { name: 'Stars' });
+    await stars.getByRole('radio', { name: '4 stars' }).check();
+    await page.getByLabel('What should others know?').fill('A kind driver');
+    await page.getByRole('button', { name: 'Rate' }).click();
+    await page.getByText('You gave 4 stars.').waitFor();
+    expect(await stars.count()).to.equal(0);
+  });
+
+  it('ask somebody who is not signed in to do so, and go on from there', async () => {
+    const booking = await booked();
+    const page = await web.visit(`/bookings/${booking.id}`);
+    await page.getByLabel('E-mail or phone').fill(session.user.email as string);
+    await page.getByLabel('Password').fill('secret-123');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+  });
+});

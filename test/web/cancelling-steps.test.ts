@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { stepsOf } from '../../web/passenger/buying/cancelling.ts';
+
+const HOUR = 3_600_000;
+const DEPARTURE = '2026-11-22T04:15:00.000Z';
+const before = (hours: number): number => Date.parse(DEPARTURE) - hours * HOUR;
+
+const TIERS = [
+  { hours: 48, fee_percent: 0 },
+  { hours: 24, fee_percent: 10 },
+  { hours: 4, fee_percent: 50 },
+];
+
+describe('what cancelling costs, step by step', () => {
+  it('begins with what it costs now, and ends when the bus leaves', () => {
+    expect(stepsOf(TIERS, DEPARTURE, 2_400, before(30))).to.deep.equal([
+      { until: before(24), fee: 240, isAll: false },
+      { until: before(4), fee: 1_200, isAll: false },
+      { until: before(0), fee: 2_400, isAll: true },
+    ]);
+  });
+
+  it('names a moment from which on it costs more, not the one before', () => {
+    expect(stepsOf(TIERS, DEPARTURE, 100, before(48))[0]).to.deep.equal({ until: before(24), fee: 10, isAll: false });
+    expect(stepsOf(TIERS, DEPARTURE, 100, before(48) - 1)[0]).to.include({ until: before(48), fee: 0 });
+  });
+
+  it('says once what costs the same', () => {
+    const tiers = [
+      { hours: 24, fee_percent: 25 },
+      { hours: 12, fee_percent: 25 },
+      { hours: 0, fee_percent: 100 },
+    ];
+    expect(stepsOf(tiers, DEPARTURE, 1_000, before(40))).to.deep.equal([
+      { until: before(12), fee: 250, isAll: false },
+      { until: before(0), fee: 1_000, isAll: true },
+    ]);
+  });
+
+  it('is free to the end where the company asks for nothing', () => {
+    expect(stepsOf([{ hours: 0, fee_percent: 0 }], DEPARTURE, 1_000, before(1))).to.deep.equal([
+      { until: before(0), fee: 0, isAll: false },
+    ]);
+  });
+
+  it('counts in whole paisa', () => {
+    expect(stepsOf([{ hours: 1, fee_percent: 12.5 }], DEPARTURE, 950.5, before(2))[0]?.fee).to.equal(118.81);
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { chromium } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { watch } from '../support/browser.ts';
+import type { WatchedPage } from '../support/browser.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { aDoor } from '../support/door.ts';
+import { eventually } from '../support/eventually.ts';
+import { filmOf } from '../support/filming.ts';
+import { noncesIn } from '../support/sent-scans.ts';
+import { onWeb } from '../support/web.ts';
+
+const MANY = Array.from({ length: 60 }, (_, index) => `A${index + 1}`);
+
+onWeb('a conductor with a phone of their own', (web) => {
+  let folder: string;
+  const phones: BrowserContext[] = [];
+  const watched: WatchedPage[] = [];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'phone-'));
+  });
+  afterEach(async () => {
+    for (const phone of phones.splice(0)) await phone.close();
+    rmSync(folder, { recursive: true, force: true });
+    const faults = watched.splice(0).flatMap((one) => one.faults);
+    // Without a network the browser itself tells so of the document, which comes from the phone then.
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
+  });
+
+  /** Switches the phone on: what it kept is there again. */
+  async function phone(more: readonly string[] = []): Promise<BrowserContext> {
+    const context = await chromium.launchPersistentContext(join(folder, 'kept'), {
+      ...{ executablePath: CHROMIUM!, baseURL: web.api.url, viewport: { width: 360, height: 740 } },
+      args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream', ...more],
+    });
+    await context.clock.install({ time: web.api.clock() });
+    context.on('page', (page) => watched.push(watch(page, web.api.url)));
+    phones.push(context);
+    return context;
+  }
+  const openDoor = async (page: Page): Promise<void> => {
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('list', { name: 'Passengers' }).waitFor();
+  };
+
+  it('boards whoever shows a ticket to the camera, once', async () => {
+    const door = await aDoor(web.api.dependencies);
+    const film = join(folder, 'ticket.y4m');
+    writeFileSync(film, filmOf(door.tickets[0]!));
+    const context = await phone(['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]);
+    const page = await context.newPage();
+    await page.goto(`/conductor?token=${await door.enrolmentCode()}`);
+    await openDoor(page);
+    await page.getByRole('button', { name: 'Scan' }).click();
+    const verdict = page.getByRole('status').filter({ hasText: 'Boarded' });
+    await verdict.getByText('Seat A1').waitFor();
+    await page.getByRole('button', { name: 'Undo A1' }).waitFor();
+    await page.getByText('1 of 4 boarded').first().waitFor();
+  });
+
+  it('loses none of 60 scans with the browser, and sends each once', async () => {
+    const door = await aDoor(web.api.dependencies, MANY);
+    const sent: string[] = [];
+    const first = await phone();
+    const page = await first.newPage();
+    await page.goto(`/conductor?token=${await door.enrolmentCode()}`);
+    await openDoor(page);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await first.setOffline(true);
+    for (const number of MANY) await page.getByRole('button', { name: `Board ${number}`, exact: true }).click();
+    await page.getByText('Offline · 60 to send').waitFor();
+    await kill(first);
+
+    const second = await phone();
+    await second.setOffline(true);
+    const later = await second.newPage();
+    await later.goto('/conductor');
+    await later.getByText('Offline · 60 to send').waitFor();
+    await openDoor(later);
+    await later.getByText('60 of 60 boarded').first().waitFor();
+    later.on('request', (request) => sent.push(...noncesIn(request)));
+    await second.setOffline(false);
+    await eventually(async () => {
+      const trip = await web.api.dependencies.officeTrips.find(door.tripId, web.api.clock());
+      return trip?.seats.boarded === 60;
+    });
+    await later.getByText('to send').waitFor({ state: 'detached' });
+    expect(new Set(sent).size).to.equal(60);
+    expect(sent).to.have.length(60);
+  });
+
+  /** As when the battery dies: nothing is told to the pages. */
+  async function kill(context: BrowserContext): Promise<void> {
+    const gone = new Promise((resolve) => context.once('close', resolve));
+    const session = await context.browser()!.newBrowserCDPSession();
+    void session.send('Browser.crash').catch(() => undefined);
+    await gone;
+    phones.splice(phones.indexOf(context), 1);
+  }
+});

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { toIso } from '../../core/kernel/time.ts';
+import { judge } from '../../web/conductor/judge.ts';
+import type { Action, KeptManifest, KeptScan, Outcome, Target } from '../../web/conductor/kept.ts';
+import { byBoardingPoint, passengersOf, placesIn } from '../../web/conductor/passengers.ts';
+import { isDisputed, scansToForget, toSend, tripsToForget, waitingFor } from '../../web/conductor/queue.ts';
+import { targetOf, tokenIn } from '../../web/conductor/ticket.ts';
+import { START } from '../support/clock.ts';
+
+const HOUR = 3_600_000;
+const NOW: number = START;
+const iso = (at: number): string => toIso(at as typeof START);
+
+const trip = {
+  ...{ id: 7, source_city: 'Kathmandu', destination_city: 'Pokhara', status: 'ACTIVE' as const },
+  ...{ departure_time: iso(NOW + 2 * HOUR), arrival_time: iso(NOW + 9 * HOUR), departed_at: null },
+  ...{ bus_name: 'Blue Sky', registration_no: 'BA 3 KHA 1', sold: 3, boarded: 0 },
+};
+const seat = (seat_id: number, seat_number: string, boarding_point: string, boarded_at: string | null = null) => ({
+  ...{ seat_id, seat_number, boarding_point, boarded_at },
+  ...{ name: `Of ${seat_number}`, age: null, gender: null, dropping_point: '' },
+});
+const booking = (booking_id: number, seats: ReturnType<typeof seat>[], places = seats.length) => ({
+  ...{ booking_id, booking_code: `BT${booking_id}`, booking_status: 'CONFIRMED' as const, name: 'Asha', phone: null },
+  ...{ sold_by: null, ticket_hash: `hash${booking_id}`, places, boarded_places: 0, seats },
+});
+const kept = (more: Partial<typeof trip> = {}): KeptManifest => ({
+  manifest: {
+    ...{ trip: { ...trip, ...more }, revision: 3, generated_at: iso(NOW), revoked: ['gone'] },
+    bookings: [booking(1, [seat(11, 'A1', 'Kalanki'), seat(12, 'A2', 'Thankot')]), booking(2, [], 3)],
+  },
+  ...{ etag: '"3"', askedAt: NOW },
+});
+
+let order = 0;
+const scan = (action: Action, target: Target, more: Partial<KeptScan> = {}): KeptScan => {
+  order += 1;
+  return { nonce: `n${order}`, order, operatorId: 1, tripId: 7, action, target, at: NOW, ...more };
+};
+const outcome = (result: Outcome['result'], more: Partial<Outcome> = {}): Outcome => ({
+  ...{ result, reason: null, booking_code: null, seats: [], trip: null, first: null },
+  ...more,
+});
+const A1: Target = { bookingId: 1, seatIds: [11] };
+
+describe('what a conductor has still to tell', () => {
+  it('is what one company has not answered, in the order in which it was made', () => {
+    const [first, second] = [scan('BOARD', A1), scan('UNDO', A1)];
+    const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
+    const foreign = scan('BOARD', A1, { operatorId: 2 });
+    expect(waitingFor(1, [second, told, foreign, first])).to.deep.equal([first, second]);
+  });
+
+  it('counts from when it was made, unless somebody waits for the answer', () => {
+    const made = scan('BOARD', A1, { at: NOW - HOUR });
+    expect(toSend(made, false)).to.deep.equal({
+      ...{ nonce: made.nonce, trip_id: 7, action: 'BOARD', booking_id: 1, seat_ids: [11] },
+      ...{ scanned_at: iso(NOW - HOUR), mode: 'OFFLINE' },
+    });
+    expect(toSend(scan('BOARD', { token: 't' }), true)).to.include({ token: 't', mode: 'ONLINE' });
+  });
+
+  it('is kept for good; what was told, and the passengers, are forgotten a day after the arrival', () => {
+    expect(tripsToForget([kept().manifest], NOW + 33 * HOUR)).to.deep.equal([]);
+    expect(tripsToForget([kept().manifest], NOW + 33 * HOUR + 1)).to.deep.equal([7]);
+    const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
+    const scans = [scan('BOARD', A1), told];
+    expect(scansToForget(scans, [], NOW + 90 * HOUR)).to.deep.equal([told.nonce]);
+    expect(scansToForget(scans, [7], NOW + 90 * HOUR)).to.deep.equal([]);
+  });
+
+  it('is to be looked at again when the service saw it otherwise', () => {
+    const said = outcome('BOARDED');
+    expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('CONFLICT', { reason: 'ALREADY' }) }))).to.equal(true);
+    expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('BOARDED') }))).to.equal(false);
+    expect(isDisputed(scan('BOARD', A1, { said }))).to.equal(false);
+    expect(isDisputed(scan('BOARD', A1, { answer: outcome('REFUSED') }))).to.equal(false);
+  });
+});
+
+describe('a ticket that a conductor is shown', () => {
+  it('is a token, a link with one, or the code of a booking', () => {
+    expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
+    expect(tokenIn('abc')).to.equal('abc');
+    expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
+    expect(targetOf('bt२', kept().manifest)).to.deep.equal({ bookingId: 2 });
+    expect(targetOf('BT9', kept().manifest)).to.deep.equal({ token: 'BT9' });
+  });
+
+  const judged = (target: Target, more: Partial<Parameters<typeof judge>[0]> = {}): Outcome =>
+    judge({
+      ...{ action: 'BOARD' as const, target, kept: kept(), others: [], scans: [], now: NOW },
+      hash: 'token' in target ? target.token : undefined,
+      ...more,
+    });
+
+  it('is judged by the manifest, in the order of the service', () => {
+    expect(judged({ token: 'hash1' })).to.include({ result: 'BOARDED', booking_code: 'BT1' });
+    expect(judged({ token: 'hash1' }).seats).to.deep.equal(['A1', 'A2']);
+    expect(judged({ token: 'nobody' })).to.include({ result: 'REFUSED', reason: 'INVALID' });
+    expect(judged({ token: 'gone' }).reason).to.equal('CANCELLED');
+    expect(judged({ token: 'gone' }, { kept: kept({ status: 'CANCELLED' as 'ACTIVE' }) }).reason).to.equal(
+      'TRIP_CANCELLED',
+    );
+    expect(judged(A1, { now: NOW - 10 * HOUR }).result).to.equal('BOARDED');
+    expect(judged(A1, { now: NOW - 10 * HOUR - 1 }).reason).to.equal('TOO_EARLY');
+    expect(judged(A1, { now: NOW + 9 * HOUR + 1 }).reason).to.equal('TOO_LATE');
+    expect(judged({ bookingId: 1, seatIds: [99] }).reason).to.equal('UNKNOWN_SEAT');
+    const other = kept({ id: 8 });
+    const elsewhere = { ...kept(), manifest: { ...kept().manifest, bookings: [] } };
+    const wrong = judged({ token: 'hash1' }, { kept: elsewhere, others: [other] });
+    expect(wrong.reason).to.equal('WRONG_TRIP');
+    expect(wrong.trip?.id).to.equal(8);
+  });
+
+  it('is good once, and again after it was taken back', () => {
+    const board = scan('BOARD', A1, { said: outcome('BOARDED', { booking_code: 'BT1', seats: ['A1'] }) });
+    const undo = scan('UNDO', A1, { said: outcome('UNDONE', { booking_code: 'BT1', seats: ['A1'] }) });
+    expect(judged(A1, { scans: [board] }).result).to.equal('ALREADY');
+    expect(judged(A1, { scans: [board, undo] }).result).to.equal('BOARDED');
+    expect(judged({ bookingId: 1 }, { scans: [board] }).seats).to.deep.equal(['A2']);
+  });
+});
+
+describe('the passengers of a trip, as a phone knows them', () => {
+  const states = (manifest: KeptManifest, scans: readonly KeptScan[] = []) =>
+    passengersOf(manifest, scans).map(({ state }) => state);
+
+  it('are those of the manifest, by boarding point; without a seat map, by booking', () => {
+    const all = passengersOf(kept(), []);
+    expect(all.map(({ label }) => label)).to.deep.equal(['A1', 'A2', 'BT2']);
+    expect(placesIn(all)).to.equal(5);
+    expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
+  });
+
+  it('change by what was scanned since; a newer manifest knows better, but for no-shows', () => {
+    const [boarded, missing] = [
+      outcome('BOARDED', { booking_code: 'BT1' }),
+      outcome('NO_SHOW', { booking_code: 'BT1' }),
+    ];
+    const told = { answer: boarded, answeredAt: NOW + 1 };
+    expect(states(kept(), [scan('BOARD', A1, told)])).to.deep.equal(['boarded', 'waiting', 'waiting']);
+    expect(states({ ...kept(), askedAt: NOW + 2 }, [scan('BOARD', A1, told)])[0]).to.equal('waiting');
+    const noShow = scan('NO_SHOW', A1, { answer: missing, answeredAt: NOW + 1 });
+    expect(states({ ...kept(), askedAt: NOW + 2 }, [noShow])[0]).to.equal('no-show');
+    expect(states(kept(), [scan('BOARD', { token: 'hash1' }, { said: boarded })])).to.deep.equal([
+      ...['boarded', 'boarded', 'waiting'],
+    ]);
+  });
+});

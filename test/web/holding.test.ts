@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import type { TripId } from '../../core/kernel/ids.ts';
+import { alert, buyingOn, seatOn, timer, travel } from '../support/buying.ts';
+import { changePlan, seat } from '../support/catalogue.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+const berth = (number: string, deck: number) => ({
+  ...{ number: seat(number), deck, row: 1, col: 1 },
+  ...{ type: 'SLEEPER', isActive: true },
+});
+const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), berth('U1', 2)] };
+
+onWeb('holding seats', (web) => {
+  const { account, register, trip, bookingsOf } = buyingOn(web);
+
+  it('lets two people fight for a seat, and both end happily', async () => {
+    const id = await trip();
+    const [session, rival] = [await register(), account()];
+    const hers = await (await web.person({ session })).open(`/trips/${id}`);
+    const his = await web.visit(`/trips/${id}`);
+
+    // What she holds he sees at once; nothing is asked again, nothing reloaded.
+    await seatOn(his, 'A1').waitFor();
+    await seatOn(hers, 'A1').check();
+    await his.getByRole('checkbox', { name: /^Seat A1, .*taken/, disabled: true }).waitFor();
+    await his.getByRole('status').filter({ hasText: 'A1: just taken.' }).waitFor();
+
+    // He has chosen, but nobody holds a seat for somebody unknown: she is faster.
+    await seatOn(his, 'A2').check();
+    await seatOn(his, 'B1').check();
+    await seatOn(hers, 'B1').check();
+    await alert(his, /taken B1.*another seat\. Still chosen: A2/).waitFor();
+    await his.getByRole('checkbox', { name: /^Seat B1, .*taken/, disabled: true, checked: false }).waitFor();
+
+    // He takes another seat and makes an account on the spot.
+    await seatOn(his, 'B2').check();
+    await his.getByRole('button', { name: 'Continue' }).click();
+    await his.getByRole('link', { name: 'Create an account' }).click();
+    await his.getByLabel('Full name').fill('Bikash Rai');
+    await his.getByLabel('E-mail', { exact: true }).fill(rival.email);
+    await his.getByLabel('Password', { exact: true }).fill(rival.password);
+    await his.getByRole('button', { name: 'Create account' }).click();
+    await his.waitForURL(`**/book/${id}`);
+    await hers.getByRole('button', { name: 'Continue' }).click();
+
+    for (const [page, seats] of [
+      [hers, ['A1', 'B1']],
+      [his, ['A2', 'B2']],
+    ] as const) {
+      for (const seat of seats) await travel(page, seat, `Somebody on ${seat}`);
+      await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+    }
+  });
+
+  it('tells somebody who types that the time ran out, and holds again what is still free', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await seatOn(page, 'A2').check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+    await travel(page, 'A2', 'Dawa Lama');
+
+    await web.pass(11);
+    await alert(page, /time for your seats has run out/).waitFor();
+    expect(await timer(page).count()).to.equal(0);
+    const { access } = await register();
+    await web.api.post(`/api/trips/${id}/seats/lock`, { seat_numbers: ['A2'] }, access);
+    await page.getByRole('button', { name: 'Hold the seats again' }).click();
+
+    await alert(page, /taken A2.*Still chosen: A1/).waitFor();
+    await timer(page).waitFor();
+    expect(await page.getByRole('group', { name: 'Seat A2' }).count()).to.equal(0);
+    expect(await page.getByRole('group', { name: 'Seat A1' }).getByLabel('Name').inputValue()).to.equal('Maya Lama');
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+  });
+
+  it('keeps everything through a reload at every step, and never books twice', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    await timer(page).waitFor();
+    await web.pass(3);
+    await page.reload();
+    expect(await seatOn(page, 'A1').isChecked()).to.equal(true);
+    expect(await timer(page).textContent()).to.match(/^[67]:/);
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+    await page.reload();
+    const group = page.getByRole('group', { name: 'Seat A1' });
+    expect(await group.getByLabel('Name').inputValue()).to.equal('Maya Lama');
+    expect(await group.getByRole('radio', { name: 'Female' }).isChecked()).to.equal(true);
+
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/pay/*');
+    await page.getByRole('heading', { name: 'Pay your booking' }).waitFor();
+    await page.reload();
+    await timer(page).waitFor();
+    expect(await bookingsOf(session)).to.have.length(1);
+  });
+
+  it('goes on where it was when the network comes back', async () => {
+    const id = await trip();
+    const session = await register();
+    const { context, open } = await web.person({ session });
+    web.forgive(/ERR_FAILED/);
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').waitFor();
+    await context.setOffline(true);
+    await seatOn(page, 'A1').check();
+    await alert(page, /could not be reached/).waitFor();
+    await context.setOffline(false);
+    await timer(page).waitFor();
+    expect(await alert(page, /could not be reached/).count()).to.equal(0);
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+    // The booking is made, but its answer gets lost.
+    await page.route('**/api/bookings', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await alert(page, /could not be reached/).waitFor();
+    await page.unroute('**/api/bookings');
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    expect(await bookingsOf(session)).to.have.length(1);
+  });
+
+  it('knows two decks, and where to get on and off', async () => {
+    const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
+    const points = {
+      boardingPoints: [
+        { name: 'Kalanki', minutes: 0 },
+        { name: 'Thankot', minutes: 20 },
+      ],
+      droppingPoints: [{ name: 'Lakeside', minutes: 420 }],
+    };
+    await changePlan(web.api.dependencies, id as TripId, points);
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await page.getByRole('tab', { name: 'Upper deck' }).click();
+    expect(await seatOn(page, 'L1').count(), 'the lower deck is out of sight').to.equal(0);
+    await seatOn(page, 'U1').check();
+    await page.getByRole('combobox', { name: 'Boarding point' }).selectOption('Thankot');
+    await timer(page).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Price' }).getByText('Rs 120').waitFor();
+    await travel(page, 'U1', 'Maya Lama');
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    const [booking] = await bookingsOf(session);
+    expect(booking.seats).to.deep.equal([
+      {
+        ...{ seat_number: 'U1', passenger_name: 'Maya Lama', passenger_age: 34, passenger_gender: 'F' },
+        ...{ boarding_point: 'Thankot', dropping_point: 'Lakeside' },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { twoSeatsSold } from '../support/office-web.ts';
+import { expectAccessible, hasFocus, onWeb } from '../support/web.ts';
+
+onWeb('the bookings of a company', (web) => {
+  it('are found from the keyboard, explained to the rupee, and cancelled once it is said what goes back', async () => {
+    const { manager, at, booking } = await twoSeatsSold(web);
+    const page = await (await at(manager, { width: 1280 })).open('/portal/bookings');
+    await page.getByRole('link', { name: booking.booking_code }).waitFor();
+    await page.keyboard.press('/');
+    expect(await hasFocus(page.getByLabel('Code, name or phone'))).to.equal(true);
+    await page.keyboard.type('nobody of this name');
+    await page.getByText('No booking found').waitFor();
+    await page.getByLabel('Code, name or phone').fill('hari');
+    await page.getByRole('link', { name: booking.booking_code }).click();
+
+    const ledger = page.getByRole('table', { name: 'Every rupee' });
+    await ledger.getByText('from your till and QR to journeys to come').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Ticket (PDF)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.match(/\.pdf$/);
+
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('radio', { name: 'Everything: Rs 2,400' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    // A reason is wanted.
+    await eventually(() => hasFocus(page.getByLabel('Reason')));
+    await page.getByLabel('Reason').fill('The road is closed');
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('The booking is cancelled. Rs 2,400 go back.').waitFor();
+    await ledger.getByText('from journeys to come to owed to the passenger').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('stand on a manifest that is made for paper', async () => {
+    const { trip, manager, at } = await twoSeatsSold(web);
+    const page = await (await at(manager, { width: 1280 })).open(`/portal/trips/${trip.id}/manifest`);
+    await page.getByRole('heading', { name: 'Where they get on is not said: 2' }).waitFor();
+    expect(await page.getByRole('row').count(), 'a heading and two passengers').to.equal(3);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).count(), 'no buttons on paper').to.equal(0);
+    expect(await page.getByRole('navigation').count(), 'no navigation on paper').to.equal(0);
+    await page.getByText('Hari Bahadur').first().waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await expectAccessible(page);
+  });
+
+  it('are at home in Nepali, on a phone, in the dark', async () => {
+    const { trip, manager, at, booking } = await twoSeatsSold(web);
+    const { open } = await at(manager, { width: 360, language: 'ne', dark: true });
+    const pages = ['trips', `trips/${trip.id}`, `trips/${trip.id}/manifest`, 'trips/new', 'timetables/new'];
+    for (const address of [...pages, 'bookings', `bookings/${booking.id}`, 'shifts', 'refunds']) {
+      const page = await open(`/portal/${address}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+  });
+});

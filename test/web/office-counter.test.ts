@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
+import { expectAccessible, hasFocus, onWeb, pressOn } from '../support/web.ts';
+
+onWeb('the counter', (web) => {
+  it('sells a seat by keyboard alone: the shift is opened, a seat sold for cash, the shift closed', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
+
+    await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
+    const first = page.getByRole('checkbox', { name: /^Seat A1, / });
+    await page.getByRole('button', { name: 'Open shift' }).waitFor();
+    expect(await hasFocus(first), 'the map has the focus').to.equal(true);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+
+    await pressOn(page, page.getByRole('button', { name: 'Open shift' }), 'Enter');
+    await page.getByRole('button', { name: 'Open shift' }).waitFor({ state: 'detached' });
+    await sell(page, 'Hari Bahadur', '9841000000');
+    await page.getByText('A1, A2 sold to Hari Bahadur.').waitFor();
+    await page.getByText(/^BT\d+/).waitFor();
+    await page
+      .getByRole('checkbox', { name: 'Seat A1, window, taken' })
+      .and(page.getByRole('checkbox', { disabled: true }))
+      .waitFor();
+
+    // The next person at the window: the focus is on the map already.
+    await page.keyboard.press('Space');
+    await page.getByText('Chosen: B1').waitFor();
+    await sell(page, 'Gita', '9841000001');
+    await page.getByText('B1 sold to Gita.').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Shifts' }).click();
+    await page.getByLabel('Counted cash').fill('3500');
+    await page.getByRole('button', { name: 'Close shift' }).click();
+    await page.getByText('Rs 100 are missing.').waitFor();
+    await page
+      .getByText('Rs 0 at the beginning, plus Rs 3,600 from sales, less Rs 0 paid back, make Rs 3,600.')
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('has the next seat in focus, though news of the sale come while it is read', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
+    await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
+    await page.getByRole('radio', { name: 'QR' }).check();
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    // The counter's own reading is overtaken by that of the live news, which waits for it.
+    let read = 0;
+    await page.route(`**/api/trips/${trip.id}/seats`, async (route) => {
+      read += 1;
+      if (read > 1) await route.continue();
+    });
+    await sell(page, 'Hari Bahadur', '9841000000');
+    await page.getByText('A1 sold to Hari Bahadur.').waitFor();
+    await page.getByRole('checkbox', { name: 'Seat A1, window, taken' }).waitFor();
+    await eventually(() => hasFocus(page.getByRole('checkbox', { name: /^Seat A2, / })));
+  });
+
+  it('tells of a seat that a passenger has meanwhile, and sells nothing', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByRole('radio', { name: 'QR' }).check();
+    const passenger = (
+      await web.api.post('/api/passenger/register', {
+        ...{ full_name: 'Asha', email: `asha-${trip.id}@example.com`, password: 'secret-123' },
+      })
+    ).json;
+    await web.api.post(`/api/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1'] }, passenger.access);
+
+    await page.getByRole('checkbox', { name: /^Seat A1, .*taken for now/ }).waitFor();
+    await page.getByText('Choose seats on the map.').waitFor();
+    await page.getByRole('checkbox', { name: /^Seat A2, / }).check();
+    await page.getByLabel("Traveller's name").fill('Hari');
+    await page.getByRole('button', { name: 'Sell for Rs 1,200' }).click();
+    await page.getByText('must be 5 to 20').first().waitFor();
+    expect(await hasFocus(page.getByLabel('Phone')), 'what is wrong has the focus').to.equal(true);
+    await page.getByLabel('Phone').fill('9841000000');
+    await page.getByRole('button', { name: 'Sell for Rs 1,200' }).click();
+    await page.getByText('A2 sold to Hari.').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+async function sell(page: Page, name: string, phone: string): Promise<void> {
+  await pressOn(page, page.getByLabel("Traveller's name"), 'Home');
+  await page.keyboard.type(name);
+  await pressOn(page, page.getByLabel('Phone'), 'Home');
+  await page.keyboard.type(phone);
+  await page.keyboard.press('Enter');
+}

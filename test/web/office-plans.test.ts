@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { seat } from '../support/catalogue.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+onWeb('the plans of a company', (web) => {
+  it('are made by a timetable: a day is left out, its trips are there, it is ended', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
+    await page.getByRole('link', { name: 'New timetable' }).click();
+    await page.getByRole('button', { name: 'Save timetable' }).click();
+    await page.getByText('is required').first().waitFor();
+
+    await page.getByLabel('From', { exact: true }).selectOption({ label: 'Pokhara' });
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Kathmandu' });
+    await page.getByLabel('Bus', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Fare for one seat (Rs)').fill('900');
+    await page.getByLabel('Departure time').fill('19:30');
+    await page.getByLabel('Hours on the way').fill('7');
+    await page.getByText('Arrives at 02:30 on the next day').waitFor();
+    for (const day of ['Monday', 'Wednesday']) await page.getByRole('checkbox', { name: day }).uncheck();
+    await page.getByLabel('First day').fill('2026-11-29');
+    await page.getByLabel('Last day').fill('2026-12-12');
+    await page.getByText('Goes on 10 of these days').waitFor();
+    await page.getByRole('button', { name: /^Thu 3 Dec 2026.*: goes$/ }).click();
+    await page.getByText('Goes on 9 of these days').waitFor();
+    await page.getByRole('button', { name: 'Add a boarding point' }).click();
+    await page.getByRole('textbox', { name: 'Place' }).fill('Prithvi Chowk');
+    await page.getByLabel('Minutes', { exact: true }).fill('-15');
+    await page.getByText('at 19:15').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save timetable' }).click();
+
+    await page.getByRole('heading', { name: 'Pokhara → Kathmandu' }).waitFor();
+    await expectAccessible(page);
+    await page.goto('/portal/trips?from=2026-12-02&to=2026-12-05');
+    await page.getByRole('region', { name: /^Fri 4 Dec/ }).waitFor();
+    expect(
+      await page.getByRole('link', { name: 'Pokhara → Kathmandu' }).count(),
+      'Wednesday and a day are out',
+    ).to.equal(2);
+    await expectAccessible(page);
+
+    await page.goto('/portal/timetables');
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'End timetable' }).click();
+    await page.getByLabel('First day without it').fill('2026-12-05');
+    await page.getByText('6 trips without passengers').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('Ended. 6 trips were cancelled.').waitFor();
+  });
+
+  it('are refused in Nepali on a Nepali page, at every field', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');
+    await page.getByRole('button', { name: 'चढ्ने ठाउँ थप्नुहोस्' }).click();
+    await page.getByRole('button', { name: 'यात्रा बनाउनुहोस्' }).click();
+    await page.locator('.field-error').first().waitFor();
+    const said = await page.locator('.field-error').allTextContents();
+    expect(said).to.have.length(7);
+    expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
+  });
+
+  it('change with all bookings of a trip: times, bus, fare and the trip itself, each said before it is done', async () => {
+    const { trip, member, at, aBus } = await aCompanyOnline(web);
+    await aBus(['A1', 'C1', 'C2', 'C3']);
+    const manager = await member('MANAGER');
+    for (const number of ['A1', 'A2'])
+      await web.api.post(
+        `/api/operator/trips/${trip.id}/sales`,
+        { seat_numbers: [seat(number)], contact: { name: `Of ${number}`, phone: '9841000000' }, paid_by: 'QR' },
+        manager.token,
+      );
+    const page = await (await at(manager, { width: 360 })).open(`/portal/trips/${trip.id}`);
+
+    await page.getByRole('button', { name: 'Retime' }).click();
+    await page.getByLabel('New departure').fill('2026-11-22T12:00');
+    await dialog(page).getByText('Tell 2 passengers of the new times?').waitFor();
+    expect(await page.getByLabel('New arrival').inputValue()).to.equal('2026-11-22T19:00');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('12:00 – 19:00').waitFor();
+
+    await page.getByRole('button', { name: 'Swap bus' }).click();
+    await page.getByLabel('New bus').selectOption({ index: 1 });
+    await dialog(page).getByText('Move 2 passengers to the other bus?').waitFor();
+    await dialog(page)
+      .getByText(/: A2 becomes C1$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('link', { name: /^Annapurna Express/ }).waitFor();
+    await page
+      .getByRole('checkbox', { name: 'Seat C1, window, taken' })
+      .or(page.getByRole('checkbox', { name: /^Seat C1, .*taken$/ }))
+      .first()
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Change fare' }).click();
+    await page.getByLabel('Fare for one seat (Rs)').fill('1500');
+    await dialog(page).getByText('The 2 seats that are sold keep their price.').waitFor();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('A seat costs Rs 1,500 now.').waitFor();
+
+    await page.getByRole('button', { name: 'Cancel trip' }).click();
+    await dialog(page).getByText('Cancel 2 bookings and refund Rs 2,400?').waitFor();
+    await page.getByLabel('Reason').selectOption('WEATHER');
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByText('The trip is cancelled.').waitFor();
+    await page.getByRole('button', { name: 'Cancel trip' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Refunds' }).click();
+    await page.getByText('Rs 2,400 to pay out').waitFor();
+    await page.getByRole('button', { name: 'Open shift' }).click();
+    await page.getByRole('button', { name: 'Pay Rs 1,200' }).first().click();
+    await page.getByRole('button', { name: 'Yes, it is paid' }).click();
+    await page.getByText('Rs 1,200 to pay out').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('keep seats back, and give them back with an undo', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    expect(await page.getByRole('button', { name: 'Cancel trip' }).count(), 'a clerk changes no plans').to.equal(0);
+    await page.getByRole('button', { name: 'Block' }).click();
+    await page.getByLabel('Why').fill('The driver’s family');
+    await page.getByRole('button', { name: 'Keep Seats A1' }).click();
+    await page.getByRole('button', { name: 'Free Seat A1' }).click();
+    await page.getByRole('button', { name: 'Free Seat A1' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Free Seat A1' }).waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import type { UserId } from '../../core/kernel/ids.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+import { outcomeOf } from '../../web/passenger/payment-outcome.ts';
+
+describe('what a payment came to', () => {
+  const told = (query: string, status?: string) => outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
+
+  it('is what the service said, while nothing more is known', () => {
+    expect(told('success=true')).to.equal('booked');
+    expect(told('success=false&reason=cancelled')).to.equal('notPaid');
+    expect(told('success=false&reason=unverified')).to.equal('checking');
+    expect(told('success=false&reason=refund_due')).to.equal('late');
+    expect(told('success=false&reason=refunded')).to.equal('refunded');
+    expect(told('success=false&reason=not_matched')).to.equal('unknown');
+    for (const query of ['', 'reason=success', 'success=false&reason=constructor'])
+      expect(told(query)).to.equal('none');
+  });
+
+  it('is what the booking says, once it can be read', () => {
+    expect(told('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
+    expect(told('success=true', 'PENDING_PAYMENT')).to.equal('checking');
+    expect(told('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
+    expect(told('success=false&reason=refund_due', 'CONFIRMED')).to.equal('late');
+    for (const status of ['CANCELLED', 'REFUNDED']) expect(told('success=true', status), status).to.equal('refunded');
+  });
+});
+
+onWeb('the page behind the gateway', (web) => {
+  for (const [query, title, advice] of [
+    ['success=true&booking_id=17', 'You are booked', 'Ticket'],
+    ['success=false&reason=cancelled&booking_id=17', 'Not paid yet', 'Try again'],
+    ['success=false&reason=unverified&booking_id=17', 'Not paid yet', 'do not pay a second time'],
+    ['success=false&reason=refund_due&booking_id=17', 'Your money comes back', 'within 7 days'],
+    ['success=false&reason=refunded&booking_id=17', 'Your money comes back', 'refund is recorded'],
+    ['success=false&reason=not_matched&booking_id=', 'Not paid yet', 'any booking of ours'],
+    ['success=true&booking_id=%3Cimg%20src=x%3E&reason=%3Cb%3E', 'You are booked', 'Your bookings'],
+    ['', 'There is no payment to show', 'how a payment went'],
+  ] as const)
+    it(`tells what "${query}" means and what to do next`, async () => {
+      const page = await web.visit(`/payment-result.html?${query}`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByRole('main').getByText(advice).first().waitFor();
+      expect(await page.title()).to.contain(title);
+      await expectAccessible(page);
+    });
+
+  it('leads to the ticket, or to paying again', async () => {
+    const links = async (query: string) => {
+      const page = await web.visit(`/payment-result.html?booking_id=17&${query}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const link = page.getByRole('main').getByRole('link').first();
+      return [await link.innerText(), await link.getAttribute('href')];
+    };
+    expect(await links('success=true')).to.deep.equal(['Ticket', '/bookings/17']);
+    expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
+  });
+
+  it('goes on looking until the payment has been confirmed, and shows the ticket', async () => {
+    const person = { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'secret-123' };
+    const session = (await web.api.post('/api/passenger/register', person)).json;
+    const { dependencies } = web.api;
+    const { id: tripId } = await aTrip(dependencies);
+    const { id } = await aBooking(dependencies, { userId: session.user.id as UserId, tripId, seats: [seat('A1')] });
+    const { open, context } = await web.person({ session });
+    const page = await open(`/payment-result.html?success=false&reason=unverified&booking_id=${id}`);
+    await page.getByRole('heading', { name: 'Not paid yet' }).waitFor();
+    await dependencies.transact(({ bookings }) => bookings.move(id, 'confirm'));
+    await context.clock.fastForward(6_000);
+    await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+    await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { language } from '../../web/words/language.ts';
+import { citiesLike, cityMeant, knowPlaces, otherName, placeName } from '../../web/words/places.ts';
+
+const CITIES = ['Bharatpur', 'Birgunj', 'Birtamod', 'Ilam', 'Kathmandu', 'Lahan', 'New Baneshwor', 'Pokhara'];
+
+describe('the names of cities', () => {
+  before(knowPlaces);
+  afterEach(() => {
+    language.value = 'en';
+  });
+
+  it('are found by how they begin, in either script, before those that have it inside', () => {
+    expect(citiesLike(CITIES, 'bi')).to.deep.equal(['Birgunj', 'Birtamod']);
+    expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
+    expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
+    expect(citiesLike(CITIES, 'la')).to.deep.equal(['Lahan', 'Ilam']);
+    expect(citiesLike(CITIES, '')).to.deep.equal(CITIES);
+    expect(citiesLike(CITIES, '?')).to.deep.equal([]);
+    expect(citiesLike(CITIES, 'Paris')).to.deep.equal([]);
+  });
+
+  it('are found however they are spelled', () => {
+    for (const typed of ['katmandu', 'Kaathmandoo', ' KATHMANDU ', 'काठमाडौ'])
+      expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Kathmandu']);
+    for (const typed of ['वीरगन्ज', 'बिरगञ्ज']) expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Birgunj']);
+    expect(citiesLike(CITIES, 'new b')).to.deep.equal(['New Baneshwor']);
+  });
+
+  it('are meant when they are written out, or when nothing else can be', () => {
+    expect(cityMeant(CITIES, 'kathmandu')).to.equal('Kathmandu');
+    expect(cityMeant(CITIES, 'काठमाडौं')).to.equal('Kathmandu');
+    expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');
+    expect(cityMeant(CITIES, 'bir')).to.equal(undefined);
+    expect(cityMeant(CITIES, ' ')).to.equal(undefined);
+    expect(cityMeant(['Ilam', 'Ilam Bazar'], 'ilam')).to.equal('Ilam');
+  });
+
+  it('are shown in the language of the page, and as stored where there is no other', () => {
+    expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['Pokhara', 'पोखरा']);
+    language.value = 'ne';
+    expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);
+    expect([placeName('New Baneshwor'), otherName('New Baneshwor')]).to.deep.equal(['New Baneshwor', undefined]);
+  });
+});

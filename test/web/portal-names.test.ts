@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { anUploadedDocument } from '../support/documents.ts';
+import { aCompanyOnline } from '../support/office-web.ts';
+import { portalsOn } from '../support/portals.ts';
+import { onWeb, pressOn } from '../support/web.ts';
+
+const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices'.split(' ');
+const OF_ADMINISTRATION = 'Reviews Companies Users Bookings Refunds Ledger Logs Overview'.split(' ');
+
+/** Each name leads to one thing, and only one, as a person meets it: what is named twice can't be told apart. */
+async function meets(things: readonly Locator[]): Promise<void> {
+  for (const thing of things) {
+    await thing.first().waitFor();
+    expect(await thing.count(), String(thing)).to.equal(1);
+  }
+}
+
+const buttons = (page: Page, names: readonly string[]) =>
+  names.map((name) => page.getByRole('button', { name, exact: true }));
+
+const sections = async (page: Page, name: string): Promise<readonly string[]> => {
+  const navigation = page.getByRole('navigation', { name, exact: true });
+  await navigation.getByRole('link').first().waitFor();
+  return navigation.getByRole('link').allInnerTexts();
+};
+
+/** What screen readers read is a contract: people learn it, and whoever drives the portal from outside relies on it. */
+onWeb('the names of the portal', (web) => {
+  const portals = portalsOn(() => web.api);
+
+  it('hold at the door and in the seat map editor', async () => {
+    const { email } = await portals.operator();
+    const page = await web.visit('/portal', { width: 1280 });
+    await meets([page.getByRole('link', { name: 'Bus Ticket' }), page.getByRole('button', { name: 'Language' })]);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('secret-123');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Code' }).fill(await web.codeFor(email));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    expect(await sections(page, 'Company')).to.deep.equal(OF_COMPANY);
+
+    await page.getByRole('link', { name: 'Buses', exact: true }).click();
+    await page.getByRole('button', { name: 'New bus' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Himal Express');
+    await page.getByLabel('Registration number').fill('GA 1 KHA 778');
+    await page.getByLabel('Type', { exact: true }).fill('Micro');
+    await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
+    const grid = page.getByRole('grid', { name: 'Seat map' });
+    await grid.getByRole('gridcell', { name: /seat/ }).first().click();
+    // A finger has no keys: the number is typed beside the map.
+    await page.getByLabel('Seat number').fill('z9');
+    await page.keyboard.press('Enter');
+    await meets([grid.getByRole('gridcell', { name: /seat Z9$/ })]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Papers' }).getByRole('button', { name: 'Upload' }).waitFor();
+  });
+
+  it('hold on a trip, in its dry run and at the counter', async () => {
+    const { trip, owner, at } = await aCompanyOnline(web);
+    const person = await at(owner);
+    const page = await person.open(`/portal/trips/${trip.id}?do=sell`);
+    await meets([
+      page.getByRole('region', { name: 'Seats', exact: true }),
+      ...buttons(page, ['Block', 'Change fare', 'Retime', 'Swap bus', 'Cancel trip']),
+      page.getByRole('radio', { name: 'QR' }),
+    ]);
+    await page.getByRole('button', { name: 'Open shift' }).click();
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    await page.getByRole('button', { name: 'Go on with A1' }).click();
+    await page.keyboard.type('Hari');
+    await page.getByLabel('Phone').fill('9841000000');
+    await page.getByRole('radio', { name: 'Cash' }).check();
+    await page.getByRole('button', { name: /^Sell for Rs / }).click();
+    await page.getByRole('status', { name: 'Booking code' }).waitFor();
+
+    await page.getByRole('button', { name: 'Cancel trip' }).click();
+    await meets([page.getByRole('dialog').getByRole('button', { name: 'Do it' })]);
+    const afresh = await person.open(`/portal/trips/${trip.id}`);
+    await meets(buttons(afresh, ['Sell']));
+    const shifts = await person.open('/portal/shifts');
+    await meets([shifts.getByLabel('Counted cash'), ...buttons(shifts, ['Close shift'])]);
+  });
+
+  it('hold where papers are reviewed, by keyboard alone', async () => {
+    const { aBus } = await aCompanyOnline(web);
+    await anUploadedDocument(web.api.dependencies, await aBus());
+    const session = await portals.signIn();
+    const page = await web.visit('/portal', { width: 1280, session, keptAs: 'portal-session' });
+    expect(await sections(page, 'Administration')).to.deep.equal(OF_ADMINISTRATION);
+    await pressOn(page, page.getByRole('link', { name: /^Insurance/ }), 'Enter');
+    await page.getByRole('heading', { name: 'Insurance' }).waitFor();
+    await meets([page.getByRole('textbox', { name: 'Reason' }), ...buttons(page, ['Reject'])]);
+    await pressOn(page, page.getByRole('button', { name: 'Approve' }), 'Enter');
+    await page.getByText(/^Insurance, .* is approved\.$/).waitFor();
+  });
+});

@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { paisa } from '../../core/kernel/money.ts';
+import { hoursAfter } from '../../core/kernel/time.ts';
+import { aTrip } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
+import { expectAccessible, expectStill, hasFocus, onWeb, pressOn, tabTo } from '../support/web.ts';
+
+onWeb('finding a bus', (web) => {
+  before(async function () {
+    if (this.test?.parent?.isPending()) return;
+    const trips = [
+      { hours: 44, fare: 90_000, type: 'DELUXE' },
+      { hours: 48, fare: 150_000, type: 'SOFA' },
+      { hours: 56, fare: 120_000, type: 'DELUXE' },
+    ];
+    for (const { hours, fare, type } of trips)
+      await aTrip(web.api.dependencies, {
+        departsAt: hoursAfter(START, hours),
+        fare: paisa(fare),
+        bus: { type },
+      });
+    await aTrip(web.api.dependencies, { from: 'Butwal', to: 'Ilam', departsAt: hoursAfter(START, 72) });
+  });
+
+  it('goes by the keyboard alone, from the first page to the seats', async () => {
+    const page = await web.visit('/');
+    await page.getByRole('heading', { level: 1, name: 'Where do you want to go?' }).waitFor();
+    const from = page.getByRole('combobox', { name: 'From' });
+    await tabTo(page, from);
+    await page.keyboard.type('kat');
+    await page.getByRole('option', { name: /^Kathmandu/ }).waitFor();
+    expect(await from.getAttribute('aria-expanded')).to.equal('true');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    expect(await from.inputValue()).to.equal('Kathmandu');
+    await pressOn(page, page.getByRole('button', { name: 'Search', exact: true }), 'Enter');
+    await page.getByText('Choose the city you go to.').waitFor();
+    const to = page.getByRole('combobox', { name: 'To' });
+    expect(await hasFocus(to)).to.equal(true);
+    await page.keyboard.type('पो');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    expect(await to.getAttribute('aria-expanded')).to.equal('false');
+    await page.keyboard.type('ख');
+    await page.keyboard.press('Tab');
+    expect(await to.inputValue()).to.equal('Pokhara');
+    await pressOn(page, page.getByRole('button', { name: 'Swap' }), 'Enter');
+    expect([await from.inputValue(), await to.inputValue()]).to.deep.equal(['Pokhara', 'Kathmandu']);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Date').fill('2026-11-22');
+    await pressOn(page, page.getByRole('button', { name: 'Search', exact: true }), 'Enter');
+    await page.waitForURL('**/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
+    const list = page.getByRole('list', { name: 'Trips' });
+    await list.waitFor();
+    expect(await list.getByRole('listitem').count()).to.equal(3);
+    await pressOn(page, list.getByRole('link', { name: 'Choose seats' }).first(), 'Enter');
+    await page.waitForURL(/\/trips\/\d+$/);
+  });
+
+  it('keeps filters and order in the address, over back and reload', async () => {
+    const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22');
+    const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');
+    const fares = async () => (await items.allInnerTexts()).map((text) => /Rs [\d,]+/.exec(text)?.[0]);
+    const filters = page.getByRole('group', { name: 'Filters' });
+    await items.first().waitFor();
+    expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,500', 'Rs 1,200']);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cheapest first' });
+    await filters.getByRole('checkbox', { name: 'Deluxe' }).check();
+    expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,200']);
+    await page.getByRole('status').getByText('2 of 3 buses').waitFor();
+    await page.reload();
+    await items.first().waitFor();
+    expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,200']);
+    await items.last().getByRole('link', { name: 'Choose seats' }).click();
+    await page.waitForURL(/\/trips\/\d+$/);
+    await page.goBack();
+    await items.first().waitFor();
+    expect(await fares()).to.deep.equal(['Rs 900', 'Rs 1,200']);
+    await filters.getByRole('combobox', { name: 'Price' }).selectOption({ label: 'Up to Rs 900' });
+    await filters.getByRole('checkbox', { name: /^Morning/ }).check();
+    await filters.getByRole('checkbox', { name: 'Deluxe' }).uncheck();
+    await filters.getByRole('checkbox', { name: 'Sofa' }).check();
+    await page.getByText('No bus fits your filters').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+    expect(await items.count()).to.equal(3);
+  });
+
+  it('offers other days where nothing leaves, and takes another search', async () => {
+    const page = await web.visit('/trips?origin=Butwal&destination=Ilam&date=2026-11-22');
+    await page.getByText('No bus on this day').waitFor();
+    await page.getByRole('link', { name: /Mon 23 Nov 2026 · 7 Mangsir 2083.*1 bus, from Rs 1,200/ }).click();
+    await page.getByRole('list', { name: 'Trips' }).waitFor();
+    expect(await page.getByRole('listitem').innerText()).to.contain('Only 4 seats left');
+    await page.getByRole('button', { name: 'Change search' }).click();
+    await page.getByRole('combobox', { name: 'From' }).fill('Kathmandu');
+    await page.getByRole('combobox', { name: 'To' }).fill('pokhara');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Kathmandu to Pokhara' }).waitFor();
+    await page.getByRole('link', { name: 'Bus Ticket' }).click();
+    await page.getByRole('link', { name: 'Kathmandu to Pokhara' }).waitFor();
+  });
+
+  it('shows more than the first hundred', async () => {
+    await Promise.all(
+      Array.from({ length: 101 }, (_, count) =>
+        aTrip(web.api.dependencies, { from: 'Jiri', to: 'Beni', departsAt: hoursAfter(START, 48 + count / 60) }),
+      ),
+    );
+    const page = await web.visit('/trips?origin=Jiri&destination=Beni&date=2026-11-22');
+    const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    expect(await items.count()).to.equal(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await items.nth(100).waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).to.equal(0);
+  });
+
+  for (const looks of [
+    { width: 360, language: 'ne', dark: true },
+    { width: 1280, language: 'ne', dark: false },
+    { width: 320, language: 'en', dark: false },
+  ] as const)
+    it(`is accessible and stands still, ${looks.width} px wide, in ${looks.language}`, async () => {
+      const person = await web.person(looks);
+      const first = await person.open('/');
+      await first.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(first);
+      await expectStill(first);
+      const found = await person.open('/trips?origin=Kathmandu&destination=Pokhara&date=2026-11-22');
+      await found.getByRole('listitem').first().waitFor();
+      await expectAccessible(found);
+      if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
+    });
+});

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { expectAccessible, expectStill, hasFocus, onWeb, tabTo } from '../support/web.ts';
+
+onWeb('the frame of all pages', (web) => {
+  for (const path of ['/trips', '/portal', '/conductor'])
+    for (const [width, dark, language] of [
+      [360, false, 'en'],
+      [1280, true, 'ne'],
+    ] as const)
+      it(`is accessible at ${path}, ${width} px wide, in ${language}`, async () => {
+        const page = await web.visit(path, { width, dark, language });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.locator('html').getAttribute('lang')).to.equal(language);
+        await expectAccessible(page);
+        await expectStill(page);
+      });
+
+  it('has the sign-in of the portal in a narrow column, on a wide screen too', async () => {
+    const page = await web.visit('/portal', { width: 1280 });
+    const field = page.getByLabel('E-mail');
+    await field.waitFor();
+    expect((await field.boundingBox())!.width).to.be.below(450);
+  });
+
+  it('lets the keyboard choose the language, which stays', async () => {
+    const { open } = await web.person();
+    const page = await open('/portal');
+    const button = page.getByRole('button', { name: 'Language' });
+    await tabTo(page, button);
+    expect(await hasFocus(button)).to.equal(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'नेपाली' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('html[lang=ne]').waitFor();
+    await (await open('/portal')).locator('html[lang=ne]').waitFor();
+  });
+});

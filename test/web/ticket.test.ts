@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { Booking } from '../../core/bookings/booking.ts';
+import { aBooking } from '../support/bookings.ts';
+import { aTrip, seat } from '../support/catalogue.ts';
+import { aPassenger } from '../support/people.ts';
+import { expectAccessible, onWeb } from '../support/web.ts';
+
+onWeb('the page of a ticket', (web) => {
+  const booked = async (status: Booking['status']): Promise<Booking> => {
+    const { dependencies } = web.api;
+    const { id: userId } = await aPassenger(dependencies, { fullName: 'आशा <b>Gurung</b>' });
+    const { id: tripId } = await aTrip(dependencies, { bus: { name: 'Night Rider' } });
+    return aBooking(dependencies, { userId, tripId, seats: [seat('A1'), seat('A2')], status });
+  };
+  const pathOf = ({ id, code, bookedAt }: Booking): string =>
+    `/ticket?token=${web.api.dependencies.ticketTokens.sign({ bookingId: id, bookingCode: code }, bookedAt)}`;
+
+  for (const looks of [
+    { width: 360, dark: false },
+    { width: 1280, dark: true },
+  ])
+    it(`says large and clear that a ticket is good, for whom, when and where, ${looks.width} px wide`, async () => {
+      const booking = await booked('CONFIRMED');
+      const page = await web.visit(pathOf(booking), looks);
+      await page.getByRole('heading', { level: 1, name: booking.code }).waitFor();
+      await page.getByText('Valid', { exact: true }).waitFor();
+      await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+      const said = await page.getByRole('main').innerText();
+      // In the time zone of the buses, by both calendars.
+      for (const fact of [
+        'आशा <b>Gurung</b>',
+        'Kathmandu to Pokhara',
+        'A1, A2',
+        'Night Rider',
+        '10:00, Sun 22 Nov 2026',
+      ])
+        expect(said).to.contain(fact);
+      expect(said).to.contain('6 Mangsir 2083').and.not.to.contain('Boarding');
+      expect(await page.title()).to.contain(booking.code);
+      await expectAccessible(page);
+    });
+
+  it('says why it is good no more, and whose it was only after the journey', async () => {
+    for (const [status, why] of [
+      ['REFUNDED', 'cancelled'],
+      ['EXPIRED', 'not paid in time'],
+      ['COMPLETED', 'journey is over'],
+    ] as const) {
+      const page = await web.visit(pathOf(await booked(status)));
+      await page.getByText('Not valid', { exact: true }).waitFor();
+      const said = await page.getByRole('main').innerText();
+      expect(said).to.contain(why);
+      expect(said.includes('Gurung'), status).to.equal(status === 'COMPLETED');
+    }
+  });
+
+  it('says that somebody has boarded with it, and speaks Nepali', async () => {
+    const path = pathOf(await booked('CHECKED_IN'));
+    await (await web.visit(path)).getByText('boarded with it already').waitFor();
+    await (await web.visit(path, { language: 'ne' })).getByText('मान्य', { exact: true }).waitFor();
+  });
+
+  it('says that it is none of ours, without a token and with an edited one', async () => {
+    for (const path of ['/ticket', '/ticket?token=x', `${pathOf(await booked('CONFIRMED'))}A`]) {
+      const page = await web.visit(path);
+      await page.getByRole('heading', { name: 'This is not one of our tickets' }).waitFor();
+      await page.getByText('Not valid', { exact: true }).waitFor();
+    }
+  });
+
+  it('lets a reader try again when the service could not be reached', async () => {
+    const { context, open } = await web.person();
+    web.forgive(/ERR_FAILED/);
+    await context.route('**/api/tickets/**', (route) => route.abort());
+    const page = await open(pathOf(await booked('CONFIRMED')));
+    await page.getByRole('alert').getByText('could not be reached').waitFor();
+    await context.unroute('**/api/tickets/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Valid', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
+  });
+});
