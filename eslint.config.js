@@ -2,7 +2,17 @@ import stylistic from '@stylistic/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', '**/*.cjs', 'adapters/http/pages/**/*.js'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'data/',
+      'coverage/',
+      '**/*.cjs',
+      'adapters/http/pages/**/*.js',
+      'web/api/schema.d.ts',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     plugins: { '@stylistic': stylistic },
@@ -64,6 +74,27 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unused-expressions': 'off',
+    },
+  },
+  {
+    // Types of the pages bring the browser's globals along. What runs on Node has no use for them.
+    files: ['core/**', 'adapters/**', 'app/**', 'bench/**', 'test/**'],
+    ignores: ['test/web/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['document', 'event', 'history', 'length', 'location', 'name', 'navigator', 'open', 'origin', 'parent'],
+        ...['screen', 'self', 'status', 'stop', 'top', 'window'],
+      ],
+    },
+  },
+  {
+    files: ['web/**'],
+    rules: {
+      // An element that is drawn is in its ref, and a word is in its dictionary, whatever their types say.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // A handler of an event may take its time: nobody waits for what it returns.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
   { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
