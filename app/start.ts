@@ -43,8 +43,10 @@ export interface Overrides extends Partial<Dependencies> {
   /** Stands around the mailer of the settings. */
   readonly aroundMailer?: (mailer: Mailer) => Mailer;
   readonly authenticate?: Authenticate;
-  /** Whether jobs and the relay run by themselves. Default: yes. */
-  readonly background?: boolean;
+  /** Whether events are sent by themselves. Default: yes. */
+  readonly relays?: boolean;
+  /** Whether the jobs run by themselves, at the times that the machine's clock tells. Default: yes. */
+  readonly runsJobs?: boolean;
 }
 
 /** A service that is running. */
@@ -65,7 +67,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     aroundMailer = (mailer: Mailer) => mailer,
     openStorage: open = (needs: StoreNeeds) => openStorage(settings, needs, log),
     authenticate,
-    background = true,
+    relays = true,
+    runsJobs = true,
     ...replaced
   } = overrides;
   const closers: (() => Promise<unknown>)[] = [];
@@ -172,7 +175,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     await broker.attach(server);
     await listen(server, dependencies);
 
-    if (background) {
+    if (relays) {
       const started = startRelay({
         ...useCases,
         brokerIsThere: () => broker.state() === 'ok',
@@ -181,6 +184,8 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       });
       relay = started;
       closers.push(started.stop);
+    }
+    if (runsJobs) {
       const jobs = jobsOf(useCases, { ...dependencies, log });
       metrics.expectJobs(jobs.map(({ name }) => name));
       closers.push(startJobs(jobs, { log, onRun: metrics.countJob }).stop);

@@ -19,7 +19,7 @@ describe('events and a broker that dies', () => {
   beforeEach(async () => {
     mosquitto = await ownMosquitto();
     await mosquitto.start();
-    api = await startApi({ environment: { MQTT_URL: mosquitto.url }, overrides: { background: true } });
+    api = await startApi({ environment: { MQTT_URL: mosquitto.url }, overrides: { relays: true } });
   });
   afterEach(async () => {
     await api?.close();

@@ -137,7 +137,8 @@ export async function startApi({
     clock,
     mailer,
     log: createLog(settings.logLevel),
-    background: false,
+    relays: false,
+    runsJobs: false,
     // A test that looks at the files says where they are to be kept.
     ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),
     ...overrides,

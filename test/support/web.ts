@@ -63,10 +63,10 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     let forgiven = [REFUSAL, WITHOUT_NETWORK];
 
     before(async () => {
-      // The relay runs, so that news arrive.
+      // Events are sent, so that news arrive. No jobs: they come at the machine's minutes, in the middle of any test.
       api = await startApi({
         environment: { OTP_RESEND_SECONDS: '0', OTP_MAX_PER_HOUR: '0', ...environment },
-        overrides: { background: true },
+        overrides: { relays: true },
       });
     });
     after(() => api?.close());
