@@ -15,7 +15,12 @@ import { hashOf } from './hashed-name.ts';
  * build and start at once: each finds a whole build.
  */
 
-const OUTSIDE = ['better-sqlite3', 'sharp', 'knex', 'pg', 'pdfkit', 'qrcode', 'mqtt', 'aedes'];
+const OUTSIDE = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 'aedes'];
+/** What knex and pg would load for other databases, other runtimes, or in C: nothing here asks for it. */
+const UNUSED = [
+  ...['mariadb', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
+  ...['pg-cloudflare', 'pg-native', 'pg-query-stream'],
+];
 const COMMANDS = ['import', 'migrate', 'check', 'gate'];
 /** Types of the API for the pages, printed from the routes. */
 const GENERATED = 'web/api/schema.d.ts';
@@ -87,7 +92,7 @@ async function bundle(root: string, folder: string): Promise<void> {
     outdir: folder,
     bundle: true,
     splitting: true,
-    external: OUTSIDE,
+    external: [...OUTSIDE, ...UNUSED],
     banner: { js: REQUIRE },
     platform: 'node',
     target: 'node20',

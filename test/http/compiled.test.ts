@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { shapeOf } from '../../adapters/http/route/validate.ts';
 import { buildRoutes } from '../../app/routes.ts';
@@ -14,13 +15,16 @@ describe('every route', () => {
   });
   after(() => api.close());
 
-  it('has schemas of requests that can be compiled', () => {
+  it('has schemas of requests that are schemas, and can be compiled', () => {
+    const metaschema = new Ajv2020({ strict: false });
     for (const { path, params, query, body } of buildRoutes(api.useCases, api.dependencies)) {
-      for (const schema of [params, query, ...(body ? [body] : [])])
+      for (const schema of [params, query, ...(body ? [body] : [])]) {
+        expect(metaschema.validate('https://json-schema.org/draft/2020-12/schema', schema), path).to.equal(true);
         expect(
           refusedBy(() => shapeOf(schema)({})),
           path,
         ).to.be.oneOf([undefined, Refusal]);
+      }
     }
   });
 });

@@ -50,6 +50,8 @@ const ajv = new Ajv2020({
   useDefaults: true,
   allowUnionTypes: true,
   strict: true,
+  // All schemas are ours, and a test holds each to the metaschema, whose compiling takes 45 ms of a start.
+  validateSchema: false,
   formats: { password: true, email: true, date: true, 'date-time': true },
 });
 ajv.addKeyword(textKeyword);
