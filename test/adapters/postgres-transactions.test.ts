@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Database } from '../../adapters/knex/engine/database.ts';
 import { migrate } from '../../adapters/knex/engine/migrate.ts';
 import type { Sql } from '../../adapters/knex/engine/sql.ts';
@@ -188,21 +187,5 @@ describe('statements on a connection to Postgres', () => {
       outcomes.slice(1).map(() => ({ status: 'fulfilled', value: { quotient: 3 } })),
     );
     expect(outcomes[0]).to.have.nested.property('reason.code', '22012');
-  });
-});
-
-describe('a Postgres that says nothing any more', () => {
-  it('is told as unavailable to who asks whether it is there', async function () {
-    const url = await freshDatabase();
-    needs(this, url);
-    let isSilent = false;
-    const passage = await passageTo(url, (sent) => (isSilent ? Buffer.alloc(0) : sent));
-    const database = connectDatabase(passage.url);
-    await database.ping();
-    isSilent = true;
-    const fault = await faultOf(database.ping());
-    await passage.cut();
-    await database.close();
-    expect(fault).to.have.property('code', 'DATABASE_UNAVAILABLE');
   });
 });

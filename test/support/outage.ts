@@ -9,8 +9,12 @@ export interface Passage {
   readonly mend: () => Promise<void>;
 }
 
-/** `alter` changes what is sent to the server on its way. */
-export async function passageTo(target: string, alter: (sent: Buffer) => Buffer = (sent) => sent): Promise<Passage> {
+/** `alter` changes what is sent to the server on its way, `alterAnswer` what comes back. */
+export async function passageTo(
+  target: string,
+  alter: (sent: Buffer) => Buffer = (sent) => sent,
+  alterAnswer: (answer: Buffer) => Buffer = (answer) => answer,
+): Promise<Passage> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
@@ -18,18 +22,17 @@ export async function passageTo(target: string, alter: (sent: Buffer) => Buffer 
 
   const passOn = (incoming: Socket): void => {
     const outgoing = connect(Number(port), hostname);
-    incoming
-      .on('data', (chunk: Buffer) => {
-        outgoing.write(alter(chunk));
-      })
-      .once('end', () => {
-        outgoing.end();
-      });
-    outgoing.pipe(incoming);
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
+    for (const [one, other, altered] of [
+      [incoming, outgoing, alter],
+      [outgoing, incoming, alterAnswer],
     ] as const) {
+      one
+        .on('data', (chunk: Buffer) => {
+          other.write(altered(chunk));
+        })
+        .once('end', () => {
+          other.end();
+        });
       sockets.add(one);
       other.on('error', () => undefined);
       one.once('close', () => {

@@ -2,18 +2,25 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import { migrationSourceFor } from '../migrations/source.ts';
 import { PIPELINED } from './pg-driver.ts';
+import { endWhenSilent } from './pg-silence.ts';
 import { setUpSqlite } from './sqlite-driver.ts';
 
 /** How long a request waits for a connection, or a statement for a row lock, before it is answered with 503. */
 export const PATIENCE_MS = 3_000;
+
+/** How long Postgres lets a statement take, or a transaction do nothing. */
+const STATEMENT_MS = 15_000;
 
 interface Options {
   /** No limits on time: for migrations and imports. */
   readonly unhurried?: boolean;
   /** Most connections to Postgres. */
   readonly poolSize?: number;
+  /** How long Postgres may say nothing when it owes an answer. Default: longer than any statement may take. */
+  readonly silenceMs?: number;
 }
 
 const dialectOf = (url: string): 'sqlite' | 'postgres' | undefined =>
@@ -72,7 +79,10 @@ function restrictToOwner(filename: string): void {
   }
 }
 
-function postgresConfig(url: string, { unhurried = false, poolSize = 10 }: Options): Knex.Config {
+function postgresConfig(
+  url: string,
+  { unhurried = false, poolSize = 10, silenceMs = STATEMENT_MS + 5_000 }: Options,
+): Knex.Config {
   return {
     client: 'pg',
     connection: {
@@ -81,11 +91,21 @@ function postgresConfig(url: string, { unhurried = false, poolSize = 10 }: Optio
       ...PIPELINED,
       connectionTimeoutMillis: PATIENCE_MS,
       ...(!unhurried && {
-        statement_timeout: 15_000,
+        statement_timeout: STATEMENT_MS,
         lock_timeout: PATIENCE_MS,
-        idle_in_transaction_session_timeout: 15_000,
+        idle_in_transaction_session_timeout: STATEMENT_MS,
       }),
     },
-    pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
+    pool: {
+      min: 0,
+      max: poolSize,
+      idleTimeoutMillis: 30_000,
+      ...(!unhurried && {
+        afterCreate: (client: pg.ClientBase, done: (error: Error | null) => void) => {
+          endWhenSilent(client, silenceMs);
+          done(null);
+        },
+      }),
+    },
   };
 }

@@ -1,0 +1,45 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+
+/*
+ * A Postgres that was halted, or that a network forgot, closes nothing: whoever asked it something would wait for ever.
+ * Its connections are ended from this side then, which is a lost connection like any other: nobody knows whether what
+ * was sent last was done.
+ */
+
+/** What this reads of pg's client. pg's own `query_timeout` knows only queries that report their end to pg. */
+export interface ClientInternals {
+  /** Whether everything that was asked has been answered. */
+  readonly readyForQuery: boolean;
+  readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'destroy'> };
+}
+
+/** In so many parts a silence is measured: whenever this process itself pauses, it has paused in one of them. */
+const PARTS = 4;
+
+/** Ends a connection that owes an answer and has said nothing for so long, or up to a quarter longer. */
+export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
+  const internals = client as unknown as ClientInternals;
+  const hasGoneSilent = silenceOf(internals);
+  const looking = setInterval(() => {
+    if (hasGoneSilent()) internals.connection.stream.destroy(silent(silenceMs));
+  }, silenceMs / PARTS).unref();
+  client.once('end', () => clearInterval(looking));
+}
+
+/** To be asked at even intervals: whether an answer is owed, and nothing has come, for so many of them. */
+export function silenceOf(client: ClientInternals): () => boolean {
+  let bytesRead: number | undefined;
+  let parts = 0;
+
+  return () => {
+    const before = bytesRead;
+    bytesRead = client.readyForQuery ? undefined : client.connection.stream.bytesRead;
+    // Had the one answer come and another been asked for meanwhile, there would have been something to read.
+    parts = bytesRead !== undefined && bytesRead === before ? parts + 1 : 0;
+    return parts === PARTS;
+  };
+}
+
+const silent = (silenceMs: number): Error =>
+  Object.assign(new Error(`Postgres has said nothing for ${silenceMs} ms.`), { code: 'ETIMEDOUT' });
