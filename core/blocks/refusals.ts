@@ -1,5 +1,4 @@
-import { invalid, refusal } from '../kernel/refusal.ts';
-import type { Fault } from '../kernel/refusal.ts';
+import { refusal } from '../kernel/refusal.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 
 export const blocksChanged = refusal(
@@ -23,6 +22,3 @@ export const seatsHeld = refusal('conflict', 'SEATS_HELD', (seats: readonly Seat
   message: `Passengers are about to book these seats: ${seats.join(', ')}. Try again in a few minutes.`,
   told: { seats },
 }));
-
-export const badBlocks = (faults: readonly [Fault, ...Fault[]]) =>
-  invalid(`${faults[0].field} ${faults[0].message}.`, ...faults);

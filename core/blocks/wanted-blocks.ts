@@ -1,11 +1,12 @@
 import type { SeatNumber } from '../kernel/ids.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 import type { Instant } from '../kernel/time.ts';
 import { placesOf, seatsOf } from './block.ts';
 import type { Block } from './block.ts';
 import type { Blockable } from './ports.ts';
-import { badBlocks, seatsHeld, seatsSold } from './refusals.ts';
+import { seatsHeld, seatsSold } from './refusals.ts';
 
 /** What somebody wants to block: a seat where seats are chosen, places where they are counted. */
 export interface GivenBlock {
@@ -26,8 +27,7 @@ export function wantedBlocks(given: readonly GivenBlock[], blockable: Blockable,
         message: `is named before, at blocks[${first}]`,
       }))
     : [];
-  const [first, ...others] = [...faults, ...twice];
-  if (first) throw badBlocks([first, ...others]);
+  refuseFaults([...faults, ...twice]);
   return given.flatMap(({ seat, places, reason, until }): Block[] => {
     if (blockable.hasSeatMap) return seat === undefined ? [] : [{ seat, reason, until }];
     return places === undefined ? [] : [{ places, reason, until }];

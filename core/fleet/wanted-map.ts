@@ -1,4 +1,4 @@
-import { invalid } from '../kernel/refusal.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 import { activeSeats, layoutFaults } from './seat-layout.ts';
@@ -13,9 +13,8 @@ export function checkedMap(given: WantedMap, present: SeatMap | null): WantedMap
     ...layoutFaults(given),
     ...(activeSeats(given) === 0 ? [{ field: 'seats', message: 'must have at least one that is active' }] : []),
     ...idFaults(given, present),
-  ].map(({ field, message }) => ({ field: `seat_map.${field}`, message }));
-  const [first] = faults;
-  if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
+  ];
+  refuseFaults(faults.map(({ field, message }) => ({ field: `seat_map.${field}`, message })));
   return { ...given, seats: given.seats.map((seat) => ({ ...seat, type: seat.type.toUpperCase() })) };
 }
 

@@ -87,6 +87,16 @@ export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...fau
 /** One field breaks a rule. */
 export const invalidField = (field: string, message: string): Refusal => invalid(message, { field, message });
 
+/**
+ * Refuses input that has faults, in the words of the first.
+ *
+ * @throws Refusal VALIDATION, with all of them
+ */
+export function refuseFaults(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
+}
+
 /** The database cannot be reached just now. */
 export const databaseUnavailable = refusal('unavailable', 'DATABASE_UNAVAILABLE', (cause: unknown) => ({
   message: 'The service is busy. Please try again in a moment.',

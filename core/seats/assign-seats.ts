@@ -1,8 +1,8 @@
 import { byPlace } from '../fleet/seat-layout.ts';
 import type { KeptSeat, SeatPlace } from '../fleet/seat-layout.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import { invalid } from '../kernel/refusal.ts';
-import type { Fault, Refusal } from '../kernel/refusal.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
+import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 
 /** Somebody wants who sits on one seat to sit on another one, of the other bus. */
@@ -68,11 +68,10 @@ export function refuseFaulty(
 ): void {
   const soldNumbers = new Set(sold.map(({ number }) => number));
   const active = new Set(map.filter(({ isActive }) => isActive).map(({ number }) => number));
-  const faults = [
+  refuseFaults([
     ...faultsOf(assignments, 'seat_number', ({ seat }) => seat, soldNumbers, 'is no seat that is sold on this trip'),
     ...faultsOf(assignments, 'new_seat_number', ({ newSeat }) => newSeat, active, 'is no seat in use on the other bus'),
-  ];
-  if (faults.length > 0) throw faulty(faults);
+  ]);
 }
 
 function faultsOf(
@@ -92,6 +91,3 @@ function faultsOf(
     })),
   ];
 }
-
-const faulty = (faults: readonly Fault[]): Refusal =>
-  invalid(faults.map(({ field, message }) => `${field} ${message}.`).join(' '), ...faults);

@@ -1,13 +1,12 @@
 import { WEEKDAYS } from '../kernel/calendar.ts';
-import { invalid } from '../kernel/refusal.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { pointFaults } from '../trips/points.ts';
 import type { City } from '../trips/city.ts';
+import { endFaults } from '../trips/ends.ts';
 import type { TimetablePlan } from './timetable.ts';
 
 const FIELDS = {
-  sourceCityId: 'source_city_id',
-  destinationCityId: 'destination_city_id',
   validFrom: 'valid_from',
   validUntil: 'valid_until',
   durationMinutes: 'duration_minutes',
@@ -20,21 +19,7 @@ const FIELDS = {
  * @throws Refusal VALIDATION, with all faults
  */
 export function checkPlan(cities: readonly City[], plan: TimetablePlan, given: Partial<TimetablePlan> = plan): void {
-  const faults = [...cityFaults(cities, plan, given), ...daysFaults(plan, given), ...pointsOrDuration(plan, given)];
-  const [first] = faults;
-  if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
-}
-
-function cityFaults(cities: readonly City[], plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
-  const ends = (['sourceCityId', 'destinationCityId'] as const).filter((end) => given[end] !== undefined);
-  if (ends.length === 0) return [];
-  const known = new Set(cities.map(({ id }) => id));
-  const unknown = ends.filter((end) => !known.has(plan[end]));
-  if (unknown.length > 0) return unknown.map((end) => ({ field: FIELDS[end], message: 'must be the id of a city' }));
-  if (plan.sourceCityId !== plan.destinationCityId) return [];
-  return given.destinationCityId === undefined
-    ? [{ field: FIELDS.sourceCityId, message: 'must differ from destination_city_id' }]
-    : [{ field: FIELDS.destinationCityId, message: 'must differ from source_city_id' }];
+  refuseFaults([...endFaults(cities, plan, given), ...daysFaults(plan, given), ...pointsOrDuration(plan, given)]);
 }
 
 function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {

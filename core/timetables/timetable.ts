@@ -1,15 +1,14 @@
 import { dayAfter, weekdayOf } from '../kernel/calendar.ts';
 import type { Weekday } from '../kernel/calendar.ts';
-import type { BusId, CityId, OperatorId, TimetableId } from '../kernel/ids.ts';
+import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { Ends } from '../trips/ends.ts';
 import { REPEATED } from '../trips/planned-trips.ts';
 import type { Points } from '../trips/points.ts';
 
 /** What a company says of a departure that repeats. Days are local ones, `YYYY-MM-DD`. */
-export interface TimetablePlan extends Points {
-  readonly sourceCityId: CityId;
-  readonly destinationCityId: CityId;
+export interface TimetablePlan extends Ends, Points {
   readonly busId: BusId;
   readonly fare: Paisa;
   /** Local time, `HH:MM`. */

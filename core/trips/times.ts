@@ -1,4 +1,3 @@
-import { invalid } from '../kernel/refusal.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { minutesBetween } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -24,14 +23,4 @@ export function timeFaults({ departsAt, arrivesAt }: Times, now: Instant): reado
 function arrivalFault(minutes: number): string | undefined {
   if (minutes <= 0) return 'must be after departure_time';
   return minutes > LONGEST_MINUTES ? 'must be at most three days after departure_time' : undefined;
-}
-
-/**
- * Refuses input with faults.
- *
- * @throws Refusal VALIDATION, with all of them
- */
-export function refuseFaults(faults: readonly Fault[]): void {
-  const [first] = faults;
-  if (first) throw invalid(`${first.field} ${first.message}.`, ...faults);
 }
