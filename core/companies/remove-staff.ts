@@ -1,3 +1,4 @@
+import { endSessions } from '../accounts/end-sessions.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import type { StaffId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -58,7 +59,6 @@ export const removeStaff =
 async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMember): Promise<void> {
   if (userId === null) return;
   await users.lock(userId);
-  await users.raiseTokenVersion(userId);
-  await devices.revokeAll(userId);
+  await endSessions({ users, devices }, userId);
   if (gaveRole) await users.revokeRole(userId, 'OPERATOR');
 }
