@@ -6,7 +6,7 @@ import { showBus } from '../fleet/shown-bus.ts';
 import type { SeatMap } from '../fleet/seat-layout.ts';
 import type { ShowNeeds, ShownBus } from '../fleet/shown-bus.ts';
 import type { BusId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
+import { wholeList } from '../kernel/page.ts';
 
 interface Needs extends ShowNeeds {
   readonly fleetViews: Pick<FleetViews, 'find'>;
@@ -18,8 +18,6 @@ export interface BusWithDocuments extends ShownBus {
   readonly allDocuments: readonly DocumentOnRecord[];
 }
 
-const AT_ONCE = 100;
-
 export type ViewAnyBus = ReturnType<typeof viewAnyBus>;
 
 /** A bus of whatever company. */
@@ -28,7 +26,7 @@ export const viewAnyBus =
   async (id: BusId): Promise<BusWithDocuments> => {
     const bus = await fleetViews.find(id);
     if (!bus) throw busUnknown();
-    return { ...showBus(needs)(bus), allDocuments: await allOf(documentViews, id) };
+    return { ...showBus(needs)(bus), allDocuments: await wholeList((page) => documentViews.list(id, page)) };
   };
 
 export type ViewAnySeatMap = ReturnType<typeof viewAnySeatMap>;
@@ -41,13 +39,3 @@ export const viewAnySeatMap =
     if (map === undefined) throw busUnknown();
     return map;
   };
-
-async function allOf(documentViews: Needs['documentViews'], id: BusId): Promise<readonly DocumentOnRecord[]> {
-  const all: DocumentOnRecord[] = [];
-  for (let page: Page | undefined = { limit: AT_ONCE }; page;) {
-    const { rows, next }: Listing<DocumentOnRecord> = await documentViews.list(id, page);
-    all.push(...rows);
-    page = next && { limit: AT_ONCE, after: next };
-  }
-  return all;
-}

@@ -1,7 +1,6 @@
-import { NOTHING, plus } from '../kernel/money.ts';
+import { NOTHING, npr, sum } from '../kernel/money.ts';
 import type { Finding } from './invariants.ts';
 import type { KeptBalance } from './ports.ts';
-import { npr } from './refunds.ts';
 
 /** Every rupee that one account gets, another gives; and what is kept of the sums agrees with the rows. */
 export function balanceFaults(balances: readonly KeptBalance[]): readonly Finding[] {
@@ -10,7 +9,7 @@ export function balanceFaults(balances: readonly KeptBalance[]): readonly Findin
     .map(({ account, kept, counted }) =>
       finding(`${account} stands at ${npr(kept)}, and its rows make ${npr(counted)}`),
     );
-  const rest = balances.reduce((sum, { counted }) => plus(sum, counted), NOTHING);
+  const rest = sum(balances.map(({ counted }) => counted));
   return rest === NOTHING ? found : [...found, finding(`debits are ${npr(rest)} more than credits`)];
 }
 

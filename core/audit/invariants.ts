@@ -1,11 +1,11 @@
 import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
-import { minus, share } from '../kernel/money.ts';
+import { minus, npr, share } from '../kernel/money.ts';
 import { minutesAfter, toIso } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
-import { isGoodwill, named, npr, refundFaults } from './refunds.ts';
+import { isGoodwill, named, refundFaults } from './refunds.ts';
 
 /** What must hold for every booking, and for what is kept from being booked, whatever happens. */
 export const INVARIANTS = [

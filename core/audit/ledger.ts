@@ -1,14 +1,11 @@
-import { minus, NOTHING, plus } from '../kernel/money.ts';
+import { minus, NOTHING, npr, sum } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { toIso } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, EntryKind } from '../ledger/entry.ts';
 import { cameInVain } from '../payments/refund.ts';
-import { npr } from './refunds.ts';
 import { isTicketed } from '../bookings/booking.ts';
 import type { BookingOnRecord, EntryOnRecord, PaymentOnRecord } from './ports.ts';
-
-const sum = (amounts: readonly Paisa[]): Paisa => amounts.reduce((whole, amount) => plus(whole, amount), NOTHING);
 
 /** Where money itself is. */
 const MONEY: readonly Account[] = ['GATEWAY', 'CASH', 'BANK'];

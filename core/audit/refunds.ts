@@ -1,4 +1,4 @@
-import { minus, NOTHING, plus, toRupees } from '../kernel/money.ts';
+import { minus, npr, sum } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
@@ -6,7 +6,6 @@ import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 
 type RefundOnRecord = PaymentOnRecord['refunds'][number];
 
-export const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
 
 /** Goodwill leaves the booking as it is. */
@@ -32,8 +31,7 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
   ];
 }
 
-const sumOf = (refunds: readonly RefundOnRecord[]): Paisa =>
-  refunds.reduce((sum, { amount }) => plus(sum, amount), NOTHING);
+const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /** Whether something of it could go back for a cancellation: it came neither in vain, nor went back as goodwill. */
 const isRefundable = ({ status, amount, refunds }: PaymentOnRecord): boolean =>

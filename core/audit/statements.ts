@@ -1,6 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { paisa, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import { npr, sum } from '../kernel/money.ts';
 import { payout } from '../ledger/entries.ts';
 import { isLineKind, linesOf, numberOf, sumsOf } from '../statements/statement.ts';
 import type { Finding } from './invariants.ts';
@@ -11,7 +10,6 @@ type Days = Pick<Calendar, 'day'>;
 type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
 
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
-const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 
 /** It is made of rows of its company up to its last day, of none that pay statements, and of at least one. */
 const entries: Rule = ({ operatorId, until, entries: stated }, calendar) => {
@@ -57,7 +55,7 @@ const SHOWN = 3;
 
 /** It begins with what the statements left that it has taken up: negative totals of the company, from before. */
 const opening: Rule = ({ id, operatorId, openingBalance, carried, carriedTo, total, isFollowed }) => {
-  const left = paisa(carried.reduce((sum, statement) => sum + statement.total, 0));
+  const left = sum(carried.map((statement) => statement.total));
   const isOwed = carried.every(
     (statement) => statement.total < 0 && statement.operatorId === operatorId && statement.id < id,
   );

@@ -10,7 +10,7 @@ import type { TicketHashing } from './ticket-hash.ts';
 
 interface Needs extends TicketHashing {
   readonly clock: Clock;
-  readonly calendar: Pick<Calendar, 'day' | 'date' | 'dateAfter'>;
+  readonly calendar: Pick<Calendar, 'date' | 'dateAfter'>;
   readonly manifests: ManifestViews;
 }
 

@@ -6,7 +6,7 @@ import type { OperatorNotified } from '../bookings/booking-events.ts';
 import type { BookingRepo, Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../delivery/outbox.ts';
-import { NOTHING, toRupees } from '../kernel/money.ts';
+import { NOTHING, npr } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
@@ -126,7 +126,7 @@ const addToTrail = (
   status: BookingStatus,
 ): Promise<void> => {
   const said = isPaid(booking)
-    ? `Cancelled booking ${booking.code}: NPR ${toRupees(refund)} goes back, NPR ${toRupees(fee)} is kept.`
+    ? `Cancelled booking ${booking.code}: ${npr(refund)} goes back, ${npr(fee)} is kept.`
     : `Cancelled booking ${booking.code} before it was paid.`;
   return trail.add(
     {

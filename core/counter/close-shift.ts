@@ -4,7 +4,7 @@ import { doneBy } from '../companies/member-trail.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { ShiftId } from '../kernel/ids.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
@@ -56,7 +56,7 @@ export const closeShift =
           kind: 'SHIFT_CLOSED',
           subject: { type: 'shift', id },
           changes: changesBetween(toldShift(shift), toldShift({ ...shift, ...closing })),
-          description: `Closed a shift: NPR ${toRupees(countedCash)} were counted, NPR ${toRupees(expectedCash(shift))} expected.`,
+          description: `Closed a shift: ${npr(countedCash)} were counted, ${npr(expectedCash(shift))} expected.`,
         }),
         now,
       );

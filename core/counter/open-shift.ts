@@ -4,7 +4,7 @@ import { doneBy } from '../companies/member-trail.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import { shiftOpen } from '../companies/refusals.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -43,7 +43,7 @@ export const openShift =
           kind: 'SHIFT_OPENED',
           subject: { type: 'shift', id },
           changes: changesBetween({}, { opening_cash: toRupees(openingCash) }),
-          description: `Opened a shift with NPR ${toRupees(openingCash)}.`,
+          description: `Opened a shift with ${npr(openingCash)}.`,
         }),
         now,
       );

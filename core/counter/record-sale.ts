@@ -5,7 +5,7 @@ import type { MailQueue } from '../delivery/mail-queue.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import type { Member } from '../companies/member.ts';
 import type { Recorder } from '../delivery/outbox.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import { changesBetween } from '../trail/trail.ts';
 import type { Trail } from '../trail/trail.ts';
@@ -40,7 +40,7 @@ export async function recordSale(
         {},
         { booking_status: 'CONFIRMED', seats, total_amount: toRupees(total), paid_by: paidBy },
       ),
-      description: `Sold ${seats} under ${code} for NPR ${toRupees(total)}, paid ${paidBy === 'CASH' ? 'in cash' : 'by QR'}.`,
+      description: `Sold ${seats} under ${code} for ${npr(total)}, paid ${paidBy === 'CASH' ? 'in cash' : 'by QR'}.`,
       amount: total,
     },
     bookedAt,

@@ -12,7 +12,7 @@ import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { TripCancelledMail } from '../delivery/booking-mails.ts';
 import type { TripId } from '../kernel/ids.ts';
-import { NOTHING, plus } from '../kernel/money.ts';
+import { sum } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -138,5 +138,5 @@ async function endAll(stores: Stores, { bookings, trip, member, reason, now }: E
       endBooking(stores, { booking, trip, quote: freeOfCharge(booking, BY_COMPANY), actor, reason, now }),
     ),
   );
-  return ended.reduce((sum, { refund }) => plus(sum, refund), NOTHING);
+  return sum(ended.map(({ refund }) => refund));
 }

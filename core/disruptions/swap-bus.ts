@@ -29,6 +29,7 @@ import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { tripChanged } from '../trips/trip-events.ts';
 import type { TripChanged } from '../trips/trip-events.ts';
 import type { Consequences, Disruption } from './disruption.ts';
+import { extentOf } from './extent.ts';
 import { lockTrip } from './lock-trip.ts';
 import type { LockedTrip, LockingStores } from './lock-trip.ts';
 import { lockedBus } from './locked-bus.ts';
@@ -160,6 +161,5 @@ async function consequences(
 ): Promise<Consequences<OfficeTrip>> {
   const trip = await officeTrips.find(id, now);
   if (!trip) throw new Error(`Trip ${id} is gone.`);
-  const passengers = bookings.reduce((sum, { seatsCount }) => sum + seatsCount, 0);
-  return { trip, isDryRun, bookings: bookings.length, passengers, refundTotal: NOTHING, moved, unseated };
+  return { trip, isDryRun, ...extentOf(bookings), refundTotal: NOTHING, moved, unseated };
 }

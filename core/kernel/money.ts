@@ -24,6 +24,8 @@ export const plus = (one: Paisa, other: Paisa): Paisa => paisa(one + other);
 
 export const minus = (from: Paisa, amount: Paisa): Paisa => paisa(from - amount);
 
+export const sum = (amounts: readonly Paisa[]): Paisa => amounts.reduce(plus, NOTHING);
+
 const WHOLE = 10_000;
 
 /**
@@ -37,6 +39,9 @@ export function share(amount: Paisa, rate: BasisPoints): Paisa {
 
 /** Rupees as a number with at most two decimals, for answers and messages. */
 export const toRupees = (amount: Paisa): number => amount / 100;
+
+/** An amount in a sentence: `NPR 1200.5`. */
+export const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 
 /** The other way round, of a number that has no more decimals. */
 export const fromRupees = (rupees: number): Paisa => paisa(Math.round(rupees * 100));

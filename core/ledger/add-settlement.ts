@@ -1,6 +1,6 @@
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
@@ -36,7 +36,7 @@ export const addSettlement =
           operatorId: null,
           subject: { type: 'settlement', id },
           changes: changesBetween({}, { amount: toRupees(amount), fee: toRupees(fee), reference }),
-          description: `The gateway has transferred NPR ${toRupees(amount)} and kept NPR ${toRupees(fee)}.`,
+          description: `The gateway has transferred ${npr(amount)} and kept ${npr(fee)}.`,
           amount,
         },
         at,

@@ -1,7 +1,7 @@
 import { bookingPageOf } from '../bookings/booking-page.ts';
 import type { AboutBooking, MoneyBack } from '../delivery/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import { NOTHING, plus } from '../kernel/money.ts';
+import { NOTHING, sum } from '../kernel/money.ts';
 import type { OfficeBooking } from './office-booking.ts';
 import { isPaidAtCounter } from './refund.ts';
 
@@ -26,7 +26,7 @@ export function moneyBackOf(
   const given = refunds.filter(({ reason }) => reason === 'GOODWILL');
   return {
     paid: total,
-    before: given.reduce((sum, { amount }) => plus(sum, amount), NOTHING),
+    before: sum(given.map(({ amount }) => amount)),
     refund: due?.amount ?? NOTHING,
     dueOn: due ? calendar.date(due.dueAt) : null,
     goesTo: (due ? isPaidAtCounter(due) : channel === 'COUNTER') ? 'COUNTER' : 'WALLET',

@@ -1,5 +1,5 @@
 import type { BookingId, OperatorId, PaymentId, RefundId, ShiftId } from '../kernel/ids.ts';
-import { minus, NOTHING, plus } from '../kernel/money.ts';
+import { minus, NOTHING, sum } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { isAtGateway, isRefunded } from './payment.ts';
@@ -152,8 +152,7 @@ export const cameInVain = (
     ({ paymentId, reason }) => paymentId === id && (reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT'),
   );
 
-const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa =>
-  refunds.reduce((sum, { amount }) => plus(sum, amount), NOTHING);
+const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /**
  * What of a payment nobody has promised to give back yet. A refund that failed counts: it is sent again. Nothing is

@@ -1,7 +1,7 @@
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -75,7 +75,7 @@ export const addGoodwill =
           operatorId,
           subject: { type: 'refund', id },
           changes: changesBetween({}, { reason, amount: toRupees(amount), status: 'DUE' }),
-          description: `Gives NPR ${toRupees(amount)} of booking ${code} back as goodwill. Note: ${note}`,
+          description: `Gives ${npr(amount)} of booking ${code} back as goodwill. Note: ${note}`,
           amount,
         },
         now,

@@ -1,7 +1,7 @@
 import type { MailQueue } from '../delivery/mail-queue.ts';
 import type { Idempotency } from '../delivery/idempotency.ts';
 import type { Instant } from '../kernel/time.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr } from '../kernel/money.ts';
 import type { Told } from '../kernel/told.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ports.ts';
@@ -82,7 +82,7 @@ const toldRefund = ({ status, method, reference, failure }: Refund): Readonly<Re
 });
 
 function sentenceOf({ amount, bookingCode, method, reference, failure }: RefundRecord, move: RefundMove): string {
-  const what = `NPR ${toRupees(amount)} for booking ${bookingCode}`;
+  const what = `${npr(amount)} for booking ${bookingCode}`;
   switch (move) {
     case 'send':
       return `Sent ${what} by ${method}, reference ${reference}.`;

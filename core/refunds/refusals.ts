@@ -1,4 +1,4 @@
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { RefundStatus } from '../payments/refund.ts';
@@ -23,7 +23,7 @@ export const wrongRefundState = refusal('conflict', 'REFUND_STATE', (why: Refund
 export const refundExceeds = refusal('conflict', 'REFUND_EXCEEDS', (left: Paisa) => ({
   message:
     left > 0
-      ? `Only NPR ${toRupees(left)} of this payment is left to be given back.`
+      ? `Only ${npr(left)} of this payment is left to be given back.`
       : 'Nothing of this payment is left to be given back.',
   told: { left: toRupees(left) },
 }));

@@ -3,7 +3,7 @@ import { companyUnknown } from '../companies/refusals.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
@@ -74,7 +74,7 @@ export const makeStatement =
             {},
             { number: numberOf(number), from, until, total: toRupees(sums.total), status: 'OPEN' },
           ),
-          description: `Made statement ${numberOf(number)} of ${companyName} from ${from} until ${until}: NPR ${toRupees(sums.total)}.`,
+          description: `Made statement ${numberOf(number)} of ${companyName} from ${from} until ${until}: ${npr(sums.total)}.`,
         },
         madeAt,
       );

@@ -1,6 +1,6 @@
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { StatementId, UserId } from '../kernel/ids.ts';
-import { toRupees } from '../kernel/money.ts';
+import { npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { payout } from '../ledger/entries.ts';
@@ -64,7 +64,6 @@ export const payStatement =
 
 function described(statement: Statement, reference: string): string {
   const { total } = statement;
-  const deed =
-    total > 0 ? `NPR ${toRupees(total)} were transferred` : 'nothing was transferred, the cash held was set off';
+  const deed = total > 0 ? `${npr(total)} were transferred` : 'nothing was transferred, the cash held was set off';
   return `Paid statement ${numberOf(statement)} of ${statement.companyName}: ${deed}. Reference: ${reference}`;
 }

@@ -1,6 +1,6 @@
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
 import type { BookingId, LedgerEntryId, OperatorId, StatementId } from '../kernel/ids.ts';
-import { minus, NOTHING, paisa, plus } from '../kernel/money.ts';
+import { minus, NOTHING, plus, sum } from '../kernel/money.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -151,5 +151,3 @@ export const columnSums = (lines: readonly StatementLine[]): Pick<StatementLine,
   commission: sum(lines.map(({ commission }) => commission)),
   net: sum(lines.map(({ net }) => net)),
 });
-
-const sum = (amounts: readonly Paisa[]): Paisa => paisa(amounts.reduce((total, amount) => total + amount, 0));
