@@ -126,11 +126,14 @@ export function checkOperatorEmail(email: string): void {
   if (!isOperatorEmail(email)) throw notAnEmail();
 }
 
-const PASSENGER_PHONE = /^9[78][0-9]{8}$/;
+const MOBILE = /^9[78][0-9]{8}$/;
 const ANY_PHONE = /^\+?[0-9][0-9 ()-]{4,18}$/;
 
+/** Whether it is a number of a mobile phone in Nepal, by which wallets are found too. */
+export const isMobileNumber = (phone: string): boolean => MOBILE.test(phone);
+
 export function checkPassengerPhone(phone: string): void {
-  if (phone !== '' && !PASSENGER_PHONE.test(phone))
+  if (phone !== '' && !isMobileNumber(phone))
     throw invalidField('phone', 'Enter a phone number of 10 digits that begins with 97 or 98.');
 }
 

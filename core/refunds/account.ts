@@ -1,8 +1,8 @@
+import { isMobileNumber } from '../accounts/account.ts';
 import { lengthOf } from '../kernel/text.ts';
 import type { AccountKind, RefundAccount } from '../payments/refund.ts';
 import { badAccountNumber, badBank, badWalletNumber } from './refusals.ts';
 
-const WALLET_NUMBER = /^9[78][0-9]{8}$/;
 const BANK_NUMBER = /^[A-Za-z0-9]{5,34}$/;
 const LONGEST_BANK = 150;
 
@@ -17,7 +17,7 @@ export interface GivenAccount {
 /** A wallet is found by a phone number and has no bank. Throws when the number, or the bank, can't be right. */
 export function wantedAccount({ bank, ...given }: GivenAccount): RefundAccount {
   if (given.kind !== 'BANK') {
-    if (!WALLET_NUMBER.test(given.number)) throw badWalletNumber();
+    if (!isMobileNumber(given.number)) throw badWalletNumber();
     return { ...given, bank: null };
   }
   if (!BANK_NUMBER.test(given.number)) throw badAccountNumber();
