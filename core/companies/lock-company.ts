@@ -19,27 +19,30 @@ export async function lockCompany(stores: Stores, member: Member, least: Positio
   return company;
 }
 
+/** A company, and the membership of who acts for it. */
+interface Shared {
+  readonly company: Company;
+  readonly membership: KnownMembership;
+}
+
 /**
  * Does the same for a change of something that the company has, such as a trip: what was asked stays true until the
- * change is made, and the company goes on selling meanwhile. Answers the membership of who makes it.
+ * change is made, and the company goes on selling meanwhile.
  */
-export async function shareCompany(
+export const shareCompany = async (
   stores: Stores,
   member: Member,
   least: Position,
   { whileSuspended = false } = {},
-): Promise<KnownMembership> {
-  const company = await stores.companies.share(member.operatorId);
-  const { membership } = await askAgain(stores, company, member, { least, whileSuspended });
-  return membership;
-}
+): Promise<Shared> =>
+  askAgain(stores, await stores.companies.share(member.operatorId), member, { least, whileSuspended });
 
 async function askAgain(
   { staff }: Pick<Stores, 'staff'>,
   company: Company | undefined,
   { userId, operatorId }: Member,
   { least, whileSuspended = false }: { readonly least: Position; readonly whileSuspended?: boolean },
-): Promise<{ readonly company: Company; readonly membership: KnownMembership }> {
+): Promise<Shared> {
   const membership = await staff.ofUser(userId);
   if (!company || membership?.operatorId !== operatorId || !reaches(membership.position, least))
     throw positionTooLow(least);

@@ -43,9 +43,9 @@ export const closeShift =
     keep?: KeepResult<ShownShift>,
   ): Promise<ShownShift> =>
     transact(async (stores) => {
-      const { position } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
+      const { membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
       const shift = await stores.shifts.lock(id);
-      if (!shift || !isOpenTo(shift, member, position)) throw shiftUnknown();
+      if (!shift || !isOpenTo(shift, member, membership.position)) throw shiftUnknown();
       if (shift.closedAt !== null) throw shiftClosed();
 
       const now = clock();

@@ -34,9 +34,9 @@ export const openShift =
   ({ clock, transact }: Needs) =>
   async (member: Member, openingCash: Paisa, keep?: KeepResult<ShownShift>): Promise<ShownShift> =>
     transact(async (stores) => {
-      const { id: staffId } = await shareCompany(stores, member, 'CLERK');
+      const { membership } = await shareCompany(stores, member, 'CLERK');
       const now = clock();
-      const id = await stores.shifts.open({ ...member, staffId, openedAt: now, openingCash });
+      const id = await stores.shifts.open({ ...member, staffId: membership.id, openedAt: now, openingCash });
       if (id === undefined) throw shiftOpen('You have an open shift already: close it before you open another.');
       await stores.trail.add(
         doneBy(member, {

@@ -53,10 +53,9 @@ export async function lockTrip(
   { member, id, alsoBus, whileSuspended = false }: Wanted,
 ): Promise<LockedTrip | typeof AGAIN> {
   const { buses, bookings, plannedTrips } = stores;
-  await shareCompany(stores, member, 'MANAGER', { whileSuspended });
-  const company = await stores.companies.share(member.operatorId);
+  const { company } = await shareCompany(stores, member, 'MANAGER', { whileSuspended });
   const found = await plannedTrips.find(id);
-  if (!company || found?.operatorId !== member.operatorId) throw noSuchTrip();
+  if (found?.operatorId !== member.operatorId) throw noSuchTrip();
   for (const bus of inOrder(found.busId, alsoBus)) await buses.lock(bus);
   const active = await bookings.lockActive(id);
   const trip = await plannedTrips.lock(id);
