@@ -13,6 +13,7 @@ import { changesBetween } from '../trail/trail.ts';
 import type { Trail } from '../trail/trail.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
+import { doneBy } from './member-trail.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
@@ -73,14 +74,12 @@ export const inviteStaff =
         ...{ status: 'INVITED', invitedAt: now, joinedAt: null },
       };
       await trail.add(
-        {
+        doneBy(member, {
           kind: 'STAFF_INVITED',
-          actor: { role: 'OPERATOR', userId: member.userId },
-          operatorId: company.id,
           subject: { type: 'staff', id },
           changes: changesBetween({}, toldMember(invited)),
           description: `Invited ${fullName} as ${position}.`,
-        },
+        }),
         now,
       );
       const link = invitationLink(operatorPortalBase, invitationTokens.sign({ staffId: id, nonce }, now));

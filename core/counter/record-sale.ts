@@ -4,6 +4,7 @@ import type { Contact } from '../bookings/booking.ts';
 import type { MailQueue } from '../delivery/mail-queue.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import type { Member } from '../companies/member.ts';
+import { doneBy } from '../companies/member-trail.ts';
 import type { Recorder } from '../delivery/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
@@ -25,16 +26,14 @@ interface Sold {
 /** Tells of a sale: the company, the activity log, and the contact if they gave an address. */
 export async function recordSale(
   { mailQueue, trail, events }: Stores,
-  { userId, operatorId }: Member,
+  member: Member,
   { id: bookingId, code, seatsCount, total, bookedAt }: AddedBooking,
   { passengers, contact, paidBy }: Sold,
 ): Promise<void> {
   const seats = seatsInWords({ seats: passengers, seatsCount });
   await trail.add(
-    {
+    doneBy(member, {
       kind: 'SEATS_SOLD',
-      actor: { role: 'OPERATOR', userId },
-      operatorId,
       subject: { type: 'booking', id: bookingId },
       changes: changesBetween(
         {},
@@ -42,9 +41,10 @@ export async function recordSale(
       ),
       description: `Sold ${seats} under ${code} for ${npr(total)}, paid ${paidBy === 'CASH' ? 'in cash' : 'by QR'}.`,
       amount: total,
-    },
+    }),
     bookedAt,
   );
+  const { operatorId } = member;
   await events.record(
     { type: 'booking confirmed', operatorId, bookingCode: code, seatsCount, amount: total },
     bookedAt,

@@ -1,10 +1,14 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../trail/trail.ts';
 import type { Trail } from '../trail/trail.ts';
+import { isOfAnotherCompany } from './bus.ts';
 import { displayName, DOCUMENT_LIMIT_BYTES, fileTypeOf } from './document-file.ts';
 import type { DocumentFiles, DocumentRepo, DocumentViews } from './document-ports.ts';
 import { fileMissing, fileTooLarge, fileUnreadable, neverValid } from './document-refusals.ts';
@@ -15,7 +19,14 @@ import { busUnknown } from './refusals.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ buses: BusRepo; documents: DocumentRepo; trail: Trail; idempotency: Idempotency }>;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly staff: StaffRepo;
+    readonly buses: BusRepo;
+    readonly documents: DocumentRepo;
+    readonly trail: Trail;
+    readonly idempotency: Idempotency;
+  }>;
   readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
   readonly documentFiles: DocumentFiles;
 }
@@ -42,22 +53,21 @@ export const addDocument =
     const file = { ...described, key: await documentFiles.keep(content) };
     try {
       return await transact(async (stores) => {
+        await shareCompany(stores, member, 'MANAGER');
         const bus = await stores.buses.lock(busId);
-        if (bus?.operatorId !== member.operatorId) throw busUnknown();
+        if (!bus || isOfAnotherCompany(bus, member.operatorId)) throw busUnknown();
         const now = clock();
         const document = await stores.documents.add({
           ...{ busId, type, number, validFrom, validUntil, file },
           uploadedAt: now,
         });
         await stores.trail.add(
-          {
+          doneBy(member, {
             kind: 'DOCUMENT_ADDED',
-            actor: { role: 'OPERATOR', userId: member.userId },
-            operatorId: bus.operatorId,
             subject: { type: 'document', id: document.id },
             changes: changesBetween({}, { type, number, valid_from: validFrom, valid_until: validUntil }),
             description: `Added ${type} ${number} of ${bus.registrationNo}.`,
-          },
+          }),
           now,
         );
         await keep?.(document, stores);

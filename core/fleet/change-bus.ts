@@ -1,5 +1,7 @@
+import { shareCompany } from '../companies/lock-company.ts';
 import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -15,6 +17,8 @@ import type { ShownBus, ShowNeeds } from './shown-bus.ts';
 
 interface Needs extends ShowNeeds {
   readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly staff: StaffRepo;
     readonly buses: BusRepo;
     readonly tripsAhead: TripsAhead;
     readonly fleetViews: Pick<FleetViews, 'find'>;
@@ -30,7 +34,9 @@ export const changeBus =
   async (member: Member, id: BusId, given: Partial<BusDetails>): Promise<ShownBus> => {
     const now = needs.clock();
 
-    return transact(async ({ buses, tripsAhead, fleetViews, trail }) => {
+    return transact(async (stores) => {
+      const { buses, tripsAhead, fleetViews, trail } = stores;
+      await shareCompany(stores, member, 'MANAGER');
       const before = await buses.lock(id);
       if (!before || isOfAnotherCompany(before, member.operatorId)) throw busUnknown();
       if (before.hasSeatMap && given.totalSeats !== undefined) throw seatsAreMapped();

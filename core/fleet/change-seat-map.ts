@@ -1,5 +1,7 @@
+import { shareCompany } from '../companies/lock-company.ts';
 import { doneBy } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -16,7 +18,14 @@ import { checkedMap } from './wanted-map.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<SeatMapStores & { readonly buses: BusRepo; readonly trail: Trail }>;
+  readonly transact: Transact<
+    SeatMapStores & {
+      readonly companies: CompanyRepo;
+      readonly staff: StaffRepo;
+      readonly buses: BusRepo;
+      readonly trail: Trail;
+    }
+  >;
 }
 
 export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
@@ -32,6 +41,7 @@ export const changeSeatMap =
 
     return transact(async (stores) => {
       const { buses, trail } = stores;
+      await shareCompany(stores, member, 'MANAGER');
       const bus = await buses.lock(id);
       if (!bus || isOfAnotherCompany(bus, member.operatorId)) throw busUnknown();
       const present = (await buses.seatMaps([id])).get(id) ?? null;

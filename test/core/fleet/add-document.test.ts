@@ -4,7 +4,7 @@ import type { GivenDocument } from '../../../core/fleet/add-document.ts';
 import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/document-file.ts';
 import { sweepFiles } from '../../../core/fleet/sweep-files.ts';
 import { downloadDocument } from '../../../core/fleet/view-documents.ts';
-import type { BusId, DocumentId, OperatorId } from '../../../core/kernel/ids.ts';
+import type { BusId, DocumentId, UserId } from '../../../core/kernel/ids.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { aBus, aTrip, verified } from '../../support/catalogue.ts';
@@ -25,11 +25,11 @@ describe('adding a document', () => {
     const needs = { ...engine, clock: handClock(), documentFiles };
     const add = (
       document: Partial<GivenDocument> = {},
-      { busId = bus.busId, operatorId = bus.operatorId }: { busId?: BusId; operatorId?: OperatorId } = {},
+      { busId = bus.busId, userId = bus.userId }: { busId?: BusId; userId?: UserId } = {},
       keep?: () => Promise<void>,
     ) =>
       addDocument(needs)(
-        { userId: bus.userId, operatorId },
+        { userId, operatorId: bus.operatorId },
         busId,
         { type: 'INSURANCE', number: 'N-1', validFrom: null, validUntil: '2027-04-13', file: A_FILE, ...document },
         keep,
@@ -120,6 +120,18 @@ describe('adding a document', () => {
     const foreign = await aBus(engine);
     for (const busId of [foreign, 2_000_000_000 as BusId])
       expect(await refusalOf(add({}, { busId }))).to.deep.equal(['absent', 'BUS_UNKNOWN']);
+    expect(documentFiles.kept.size).to.equal(0);
+  });
+
+  it('is refused to who is no manager any more, or whose company was suspended meanwhile, and leaves no file', async () => {
+    const { engine, documentFiles, add, operatorId } = await given();
+    const { id: userId } = await anOperator(engine);
+    expect(await refusalOf(add({}, { userId }))).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
+    await engine.transact(async ({ companies }) => {
+      const company = await companies.lock(operatorId);
+      await companies.save({ ...company!, status: 'SUSPENDED' });
+    });
+    expect(await refusalOf(add())).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
     expect(documentFiles.kept.size).to.equal(0);
   });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { KeptBus } from '../../../core/fleet/bus.ts';
+import type { Member } from '../../../core/companies/member.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
@@ -7,7 +8,7 @@ import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import type { Engine } from '../../support/engines.ts';
-import { aFleet } from '../../support/fleet.ts';
+import { aFleet, rowsOf } from '../../support/fleet.ts';
 import type { Fleet } from '../../support/fleet.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
@@ -38,15 +39,21 @@ describe('a bus that its company adds', () => {
     expect(await fleet.view(bus.id)).to.deep.equal(bus);
   });
 
-  it('is added by who is a manager still, of a company that is not suspended meanwhile', async () => {
+  it('is added and changed by who is a manager still, of a company that is not suspended meanwhile', async () => {
+    const { id } = await fleet.add();
+    const changes = [
+      (by: Member) => fleet.add({}, by),
+      (by: Member) => fleet.change(id, { name: 'Day King' }, by),
+      (by: Member) => fleet.draw(id, rowsOf('A1', 'A2'), by),
+    ];
     const stranger = await anOperator(engine);
     const left = { userId: stranger.id, operatorId: fleet.member.operatorId };
-    expect(await codeOf(fleet.add({}, left))).to.equal('POSITION_TOO_LOW');
+    for (const change of changes) expect(await codeOf(change(left))).to.equal('POSITION_TOO_LOW');
     await engine.transact(async ({ companies }) => {
       const company = await companies.lock(fleet.member.operatorId);
       await companies.save({ ...company!, status: 'SUSPENDED' });
     });
-    expect(await codeOf(fleet.add())).to.equal('COMPANY_SUSPENDED');
+    for (const change of changes) expect(await codeOf(change(fleet.member))).to.equal('COMPANY_SUSPENDED');
   });
 
   it('is told in the activity log', async () => {
