@@ -151,6 +151,18 @@ describe('the OpenAPI document', () => {
   it('asks for the token of the metrics where they are', () => {
     expect(document.paths['/metrics'].get.security).to.deep.equal([{}, { metricsToken: [] }]);
     expect(document.components.securitySchemes.metricsToken).to.include({ type: 'http', scheme: 'bearer' });
+    expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');
+  });
+
+  it('describes every problem as one', () => {
+    for (const { operationId, responses } of operations())
+      for (const [status, { content = {} }] of Object.entries<Json>(responses)) {
+        const { schema } = content['application/problem+json'] ?? {};
+        if (schema)
+          expect((schema.allOf ?? [schema])[0], `${operationId} ${status}`).to.deep.equal({
+            $ref: '#/components/schemas/Problem',
+          });
+      }
   });
 
   it('brings no key that calls would share, and a day that is still to come', async () => {

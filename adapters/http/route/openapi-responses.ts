@@ -99,9 +99,9 @@ export const problemsOf = (route: Route): Printed =>
     ]),
   );
 
-const httpProblem = (description: string): Printed => ({
+export const httpProblem = (description: string, status = 0): Printed => ({
   description,
-  headers: commonHeaders(),
+  headers: { ...commonHeaders(), ...(status === 401 && referTo('WWW-Authenticate')) },
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 

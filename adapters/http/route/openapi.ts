@@ -1,6 +1,14 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { ruleOf } from './access.ts';
-import { commonHeaders, HEADERS, HTTP_PROBLEMS, PROBLEM, problemsOf, successOf } from './openapi-responses.ts';
+import {
+  commonHeaders,
+  HEADERS,
+  httpProblem,
+  HTTP_PROBLEMS,
+  PROBLEM,
+  problemsOf,
+  successOf,
+} from './openapi-responses.ts';
 import { printSchema } from './openapi-schemas.ts';
 import type { Print, Printed } from './openapi-schemas.ts';
 import type { PlainRoute, Route, UploadRule } from './route.ts';
@@ -153,13 +161,15 @@ const plainOperationOf = (
   security: token ? [{}, { [token.name]: [] }] : [],
   responses: {
     ...Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [
+      Object.entries(responses).map(([status, { description: meaning, mediaType, schema }]) => [
         status,
-        {
-          description: response.description,
-          headers: commonHeaders(),
-          content: { [response.mediaType]: { schema: response.schema ? print(response.schema) : { type: 'string' } } },
-        },
+        mediaType === undefined
+          ? httpProblem(meaning, Number(status))
+          : {
+              description: meaning,
+              headers: commonHeaders(),
+              content: { [mediaType]: { schema: schema ? print(schema) : { type: 'string' } } },
+            },
       ]),
     ),
     ...HTTP_PROBLEMS,

@@ -266,9 +266,9 @@ export interface PlainRoute {
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;
-    /** What its responses mean, by status. */
+    /** What its responses mean, by status. One without a media type is a problem. */
     readonly responses: Readonly<
-      Record<string, { readonly description: string; readonly mediaType: string; readonly schema?: TSchema }>
+      Record<string, { readonly description: string; readonly mediaType?: string; readonly schema?: TSchema }>
     >;
   };
 }

@@ -37,14 +37,10 @@ export const metricsPage = ({ print, mediaType, token, openWithoutToken }: Needs
     summary: 'Metrics, as Prometheus reads them',
     responses: {
       200: { description: 'The metrics.', mediaType: 'text/plain' },
-      401: {
-        description: 'The bearer token of the metrics is missing or wrong.',
-        mediaType: 'application/problem+json',
-      },
+      401: { description: 'The bearer token of the metrics is missing or wrong.' },
       404: {
         description:
           'There are no metrics: a service that others can reach offers them only once METRICS_TOKEN is set.',
-        mediaType: 'application/problem+json',
       },
     },
   },
