@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from '../support/bookings.ts';
@@ -10,6 +11,8 @@ import { expectAccessible, hasFocus, onWeb, pressOn } from '../support/web.ts';
 import type { Looks } from '../support/web.ts';
 
 let people = 0;
+
+const paidPage = (id: number): string => `/payment-result.html?success=true&booking_id=${id}`;
 
 onWeb('the bookings of a passenger', (web) => {
   let session: Json;
@@ -73,6 +76,29 @@ onWeb('the bookings of a passenger', (web) => {
     await again.getByText('Sign in to see your bookings').waitFor();
     expect(await again.evaluate("localStorage.getItem('tickets')")).to.equal(null);
   });
+
+  for (const [way, arrive] of [
+    [
+      'by way of other pages',
+      async (page: Page): Promise<unknown> => {
+        await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bookings' }).click();
+        return page.getByRole('list', { name: 'Bookings' }).getByRole('link').click();
+      },
+    ],
+    ['where their payment ended', async (page: Page, id: number): Promise<unknown> => page.goto(paidPage(id))],
+  ] as const)
+    it(`stay in the browser when they are seen ${way}`, async () => {
+      const { id } = await booked();
+      const { context, open: openAs } = await web.person({ session });
+      const page = await openAs('/');
+      await arrive(page, id);
+      await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+      await eventually(() => page.evaluate(`caches.match('/document').then(Boolean)`));
+      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+      await context.setOffline(true);
+      await page.goto(`/bookings/${id}`);
+      await page.getByRole('img', { name: 'Ticket code' }).waitFor();
+    });
 
   it('are cancelled only after the question that says what it costs', async () => {
     const { booking } = await paid();

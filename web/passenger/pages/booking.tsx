@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { serviceNow } from '../../api/service-clock.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
@@ -7,7 +6,7 @@ import { Link } from '../../parts/link.tsx';
 import { dayAndTime, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { keepPage } from '../keep-page.ts';
+import { useKeptPage } from '../keep-page.ts';
 import { readBooking } from '../kept-tickets.ts';
 import type { SeenBooking } from '../kept-tickets.ts';
 import { CancelBooking } from '../parts/cancel-booking.tsx';
@@ -52,13 +51,6 @@ function OwnBooking({ id }: { readonly id: number }) {
   );
 }
 
-/** A ticket is needed where networks are worst. That it can't be kept is no reason to bother its owner. */
-function useKept(token: string | undefined): void {
-  useEffect(() => {
-    if (token !== undefined) void keepPage().catch(() => undefined);
-  }, [token]);
-}
-
 function Whole({
   seen: { booking, token, seenAt },
   again,
@@ -66,7 +58,7 @@ function Whole({
   readonly seen: SeenBooking;
   readonly again: () => unknown;
 }) {
-  useKept(token);
+  useKeptPage(booking.id, token);
   const words = w.value.bookings;
   const { id, booking_status: status, booking_code: code, trip } = booking;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useAsked } from '../../parts/asked.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PageTitle } from '../../parts/page.tsx';
+import { useKeptPage } from '../keep-page.ts';
 import { readBooking } from '../kept-tickets.ts';
 import { TicketCard } from '../parts/ticket-card.tsx';
 import { outcomeOf } from '../payment-outcome.ts';
@@ -23,6 +24,7 @@ export function PaymentResult() {
   const state = asked.state.value;
   const seen = state.is === 'here' ? state.value : undefined;
   const outcome = outcomeOf(query, seen?.booking.booking_status);
+  useKeptPage(bookingId, seen?.token, () => import('./booking.tsx'));
 
   // The service goes on asking the gateway; so does this page the service, until it knows.
   useEffect(() => {
