@@ -1,5 +1,4 @@
 import cron from 'node-cron';
-import type { ScheduledTask } from 'node-cron';
 import type { Log } from './log.ts';
 
 /** Work that is done at regular times. Every process runs every job, so each must be safe to run beside itself. */
@@ -28,9 +27,11 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
-/** Runs each job at the times of its pattern. No job overlaps itself, and one that fails does not stop the others. */
+/**
+ * Runs each job at the times of its pattern; once for all that it missed while the machine slept. No job overlaps
+ * itself, and one that fails does not stop the others.
+ */
 export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }: Needs): Jobs {
-  const tasks: ScheduledTask[] = [];
   const running = new Map<string, Promise<void>>();
   const failing = new Set<string>();
 
@@ -49,26 +50,47 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
     }
   };
 
-  for (const job of jobs) {
-    tasks.push(
-      cron.schedule(
-        job.pattern,
-        () => {
-          if (running.has(job.name)) return;
-          running.set(
-            job.name,
-            run(job).finally(() => running.delete(job.name)),
-          );
-        },
-        { name: job.name, suppressMissedWarning: true },
-      ),
+  const start = (job: Job): void => {
+    if (running.has(job.name)) return;
+    running.set(
+      job.name,
+      run(job).finally(() => running.delete(job.name)),
     );
-  }
+  };
+  const stops = jobs.map((job) => atTimesOf(job.pattern, () => start(job)));
 
   return {
     async stop() {
-      for (const task of tasks) await task.destroy();
+      for (const stop of stops) await stop();
       await Promise.all(running.values());
     },
+  };
+}
+
+/** After this time at most the clock is looked at again, since it may have been set back meanwhile. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Calls at the times of a pattern until it is stopped, and once when some of them have passed meanwhile. node-cron only
+ * says which times those are: left to itself it goes through every time that was missed, which after a night of sleep
+ * keeps the process busy for many seconds, and waits for hours when the clock is set back by hours.
+ */
+function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
+  const times = cron.createTask(pattern, () => undefined);
+  const next = (): number => times.getNextRuns(1)[0]?.getTime() ?? Infinity;
+  let timer: NodeJS.Timeout;
+  const wait = (due: number): void => {
+    timer = setTimeout(
+      () => {
+        if (Date.now() >= due) call();
+        wait(next());
+      },
+      Math.min(Math.max(due - Date.now(), 0), LONGEST_WAIT_MS),
+    );
+  };
+  wait(next());
+  return async () => {
+    clearTimeout(timer);
+    await times.destroy();
   };
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { useFakeTimers } from 'sinon';
+import type { SinonFakeTimers } from 'sinon';
 import { startJobs } from '../../app/scheduler.ts';
 import type { JobRun } from '../../app/scheduler.ts';
 import { eventually } from '../support/eventually.ts';
@@ -65,5 +67,46 @@ describe('jobs', () => {
     expect(count('slow', 'done')).to.equal(1);
     expect(lines.find(({ job }) => job === 'works')).to.include({ msg: 'job done', count: 3 });
     expect(lines.find(({ job }) => job === 'fails')).to.have.nested.property('err.message', 'no luck');
+  });
+
+  describe('by a clock that is set', () => {
+    let time: SinonFakeTimers;
+    const log = pino({ level: 'silent' });
+    const runsOf = (pattern: string): { readonly count: () => number } => {
+      let count = 0;
+      const run = async (): Promise<number> => (count += 1);
+      const jobs = startJobs([{ name: 'sweeps', pattern, run }], { log });
+      stop = () => jobs.stop();
+      return { count: () => count };
+    };
+    let stop = (): Promise<void> => Promise.resolve();
+
+    beforeEach(() => {
+      time = useFakeTimers({ now: new Date(2026, 10, 20, 12, 0, 30) });
+    });
+    afterEach(async () => {
+      await stop();
+      time.restore();
+    });
+
+    it('go on at once when it is set back by hours', async () => {
+      const { count } = runsOf('* * * * *');
+      await time.tickAsync(60_000);
+      expect(count()).to.equal(1);
+      time.setSystemTime(new Date(2026, 10, 20, 7, 0, 10));
+      await time.tickAsync(180_000);
+      expect(count()).to.equal(4);
+    });
+
+    it('run once for all that passed while the machine slept', async () => {
+      const { count } = runsOf('20 3 * * *');
+      await time.tickAsync(60_000);
+      expect(count()).to.equal(0);
+      time.setSystemTime(new Date(2026, 10, 23, 8, 0));
+      await time.tickAsync(60_000);
+      expect(count()).to.equal(1);
+      await time.tickAsync(3_600_000);
+      expect(count()).to.equal(1);
+    });
   });
 });
