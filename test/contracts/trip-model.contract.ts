@@ -3,16 +3,8 @@ import { empty, memoryEngine, onEveryDatabase } from '../support/engines.ts';
 import { tripHappenings } from '../support/trip-actions.ts';
 import { letHappenToTrips } from '../support/trip-model.ts';
 
-/*
- * MODEL_RUNS looks as long as one likes. A run that failed names its seed and path: MODEL_SEED=… MODEL_PATH=… plays it
- * again.
- */
-const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const played = (numRuns: number): fc.Parameters<unknown> => ({
-  numRuns: Number(MODEL_RUNS ?? numRuns),
-  ...(MODEL_SEED !== undefined && { seed: Number(MODEL_SEED) }),
-  ...(MODEL_PATH !== undefined && { path: MODEL_PATH }),
-});
+/** MODEL_RUNS looks as long as one likes. */
+const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
 
 const LAWFUL = 'leaves every seat with one holder, and every rupee a seat or a refund';
 const WHILE = 60 * 60_000;
@@ -22,7 +14,7 @@ describe('whatever a company and its passengers do to trips (memory)', () => {
     this.timeout(WHILE);
     await fc.assert(
       fc.asyncProperty(tripHappenings, (groups) => letHappenToTrips(memoryEngine(), groups)),
-      played(150),
+      { numRuns: runs(150) },
     );
   });
 });
@@ -35,7 +27,7 @@ onEveryDatabase('whatever a company and its passengers do to trips', (engine, da
         await empty(database());
         await letHappenToTrips(engine(), groups);
       }),
-      { ...played(6), endOnFailure: true },
+      { numRuns: runs(6), endOnFailure: true },
     );
   });
 });

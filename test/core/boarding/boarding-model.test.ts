@@ -1,8 +1,8 @@
 import { boardAtRandom } from '../../support/boarding-model.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-/** SCAN_RUNS=500 runs as many mornings. */
-const RUNS = Number(process.env['SCAN_RUNS'] ?? 4);
+/** MODEL_RUNS=500 runs as many mornings, the same ones each time. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 4);
 
 describe('three phones at a bus park', function () {
   this.timeout(RUNS * 30_000);
