@@ -27,7 +27,7 @@ const text = (content: Uint8Array, start: number, end: number): string =>
   Buffer.from(content.subarray(start, end)).toString('latin1');
 
 /** The kind, by the first bytes alone. The name and type that were sent with the file are ignored. */
-export function kindOf(content: Uint8Array): Kind | undefined {
+function kindOf(content: Uint8Array): Kind | undefined {
   if (text(content, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (text(content, 0, 3) === '\xff\xd8\xff') return 'jpg';
   if (text(content, 0, 4) === 'RIFF' && text(content, 8, 12) === 'WEBP') return 'webp';

@@ -94,7 +94,7 @@ const PALETTE = [
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
 /** Nothing but blanks counts as nothing, in a password too. */
-export const isBlank = (text: string): boolean => text.trim() === '';
+const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Refuses if any of the named texts is empty. */
 export function checkPresent(fields: Readonly<Record<string, string>>): void {

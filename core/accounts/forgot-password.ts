@@ -21,7 +21,7 @@ interface Needs extends PasswordPages {
 }
 
 /** How long a link is valid, as its mail says. */
-export const RESET_MINUTES = 60;
+const RESET_MINUTES = 60;
 
 interface Reserved {
   readonly account: Account;

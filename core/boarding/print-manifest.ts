@@ -50,7 +50,7 @@ export const printManifest =
     content: await manifestPrinter.print(printed(await viewManifest(reader, id), calendar)),
   });
 
-export const printed = (
+const printed = (
   { trip, revision, generatedAt, bookings }: Manifest,
   calendar: Pick<Calendar, 'text'>,
 ): PrintedManifest => ({

@@ -8,7 +8,7 @@ import { tooManyUnpaid } from './refusals.ts';
  */
 
 /** How much an account may leave unpaid at a time. */
-export const MOST_UNPAID = { bookings: 5, places: 20 } as const;
+const MOST_UNPAID = { bookings: 5, places: 20 } as const;
 
 /**
  * Refuses a booking that is too much beside the ones that are unpaid already, and says when enough of those will have

@@ -20,7 +20,7 @@ type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 const EVERYTHING = basisPoints(10_000);
 
 /** Before a booking is paid there is nothing to charge or to refund. */
-export const UNPAID_QUOTE: RefundQuote = {
+const UNPAID_QUOTE: RefundQuote = {
   fee: NOTHING,
   refund: NOTHING,
   tier: 'No charge: this booking has not been paid for',

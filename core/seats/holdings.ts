@@ -10,7 +10,7 @@ import { tooManyHolds } from './refusals.ts';
  */
 
 /** On how many trips an account may hold seats at a time. */
-export const MOST_TRIPS_HELD = 5;
+const MOST_TRIPS_HELD = 5;
 /**
  * How long a passenger may hold a seat, and how long they must then leave it alone. A seat that is taken again after a
  * shorter pause counts as held all the time.

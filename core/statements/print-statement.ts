@@ -32,7 +32,7 @@ export const printStatement =
   };
 
 /** With the days and times of the service's time zone. */
-export function printed(
+function printed(
   statement: WholeStatement,
   { calendar, brand, baseUrl }: Pick<Needs, 'calendar' | 'brand' | 'baseUrl'>,
 ): PrintedStatement {

@@ -80,7 +80,7 @@ export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' |
 }
 
 /** Debit less credit of an account. */
-export const balanceOf = (account: Account, entries: readonly Pick<LedgerEntry, 'debit' | 'credit' | 'amount'>[]) =>
+const balanceOf = (account: Account, entries: readonly Pick<LedgerEntry, 'debit' | 'credit' | 'amount'>[]) =>
   entries.reduce<Paisa>(
     (sum, { debit, credit, amount }) =>
       debit === account ? plus(sum, amount) : credit === account ? minus(sum, amount) : sum,

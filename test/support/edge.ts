@@ -32,7 +32,7 @@ import type { Client } from './http.ts';
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 
 /** Accepts one token for each role, and one for each position in a company, such as `clerk` or `suspended-owner`. */
-export const authenticate = async (token: string): Promise<Caller> => {
+const authenticate = async (token: string): Promise<Caller> => {
   const position = POSITIONS.find((one) => token.replace('suspended-', '') === one.toLowerCase());
   const companyStatus: CompanyStatus = token.startsWith('suspended-') ? 'SUSPENDED' : 'ACTIVE';
   if (position) return { ...caller, role: 'OPERATOR', staff: { operatorId: 3 as OperatorId, position, companyStatus } };
@@ -44,7 +44,7 @@ export const authenticate = async (token: string): Promise<Caller> => {
 
 const echoed = Type.Unsafe<unknown>({});
 
-export const echoRoutes: readonly Route[] = [
+const echoRoutes: readonly Route[] = [
   route({
     method: 'get',
     path: '/api/things',

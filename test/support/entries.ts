@@ -25,7 +25,7 @@ export const ODD = {
 };
 
 /** A row as accountants write it. */
-export const inWords = ({ kind, debit, credit, amount }: LedgerEntry): string => `${kind} ${debit}/${credit} ${amount}`;
+const inWords = ({ kind, debit, credit, amount }: LedgerEntry): string => `${kind} ${debit}/${credit} ${amount}`;
 
 /** The rows of a booking, oldest first. */
 export const entriesOf = async ({ ledgerViews }: Engine, { id }: Pick<Booking, 'id'>): Promise<readonly string[]> =>

@@ -7,7 +7,7 @@ import type { Answer, Client, Json } from './http.ts';
  */
 
 /** The day after today in Kathmandu, which is five hours and three quarters ahead of UTC all year. */
-export const tomorrow = (): string => new Date(Date.now() + (24 * 60 + 345) * 60_000).toISOString().slice(0, 10);
+const tomorrow = (): string => new Date(Date.now() + (24 * 60 + 345) * 60_000).toISOString().slice(0, 10);
 
 /** A bus of eight seats and a microbus without a seat map, both from Kathmandu to Pokhara, every day. */
 export const smallCatalogue = {

@@ -119,7 +119,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
 }
 
 /** A timetable that has no trips yet. */
-export async function aTimetable(
+async function aTimetable(
   { dependencies, useCases }: Pick<Api, 'dependencies' | 'useCases'>,
   member: Member,
   busId: BusId,

@@ -13,7 +13,7 @@ import type { Clock, Instant } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-export const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4 });
+const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4 });
 
 /** What is shown for a booking. */
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);

@@ -21,7 +21,7 @@ export const verdict = signal<Verdict | undefined>(undefined);
 /** Whether it fills the screen. */
 export const isLarge = signal(false);
 
-export const lookOf = ({ result }: Outcome): Look => {
+const lookOf = ({ result }: Outcome): Look => {
   if (result === 'ALREADY') return 'wait';
   return result === 'REFUSED' || result === 'CONFLICT' ? 'bad' : 'good';
 };

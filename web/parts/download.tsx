@@ -6,7 +6,7 @@ import { sentenceFor } from './problem-text.ts';
 import { toast } from './toast.tsx';
 
 /** Fetches a file that only its owner may see, and hands it to the browser as a download. */
-export async function download(api: Pick<Client, 'raw'>, address: string, fallbackName: string): Promise<void> {
+async function download(api: Pick<Client, 'raw'>, address: string, fallbackName: string): Promise<void> {
   const response = await api.raw(address);
   const name = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName;
   const url = URL.createObjectURL(await response.blob());

@@ -36,7 +36,7 @@ export const userResponse = Type.Object(
   { title: 'User' },
 );
 
-export const toUserResponse = (user: PublicUser) => ({
+const toUserResponse = (user: PublicUser) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,

@@ -94,7 +94,7 @@ export const wrongRole = httpProblem(403, 'WRONG_ROLE', 'Your account may not do
 export const internal = httpProblem(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
 
 /** RFC 9457 problem details. */
-export const problem = (
+const problem = (
   status: number,
   code: string,
   detail: string,

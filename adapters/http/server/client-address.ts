@@ -48,7 +48,7 @@ const withoutPort = (entry: string): string => {
  * The address of the caller. Walks from the connection back through X-Forwarded-For, as long as the proxy that wrote
  * the next entry is trusted and the entry is an address. Whatever a caller wrote into the header lies beyond that.
  */
-export function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
+function clientAddressOf(request: IncomingMessage, trust: TrustProxy): string {
   const [connected = '', ...entries] = all(request) as readonly (string | undefined)[];
   let client = connected;
   for (const [hop, entry = ''] of entries.entries()) {

@@ -30,7 +30,7 @@ const toEntry = (row: EntryRow): StatedEntry => ({
 });
 
 /** Rows of the ledger that statements are made of, as far as no other condition is about them. */
-export const IS_STATED = raw(`
+const IS_STATED = raw(`
   kind <> 'PAYOUT' and (debit in ('OPERATOR', 'CASH') or credit in ('OPERATOR', 'CASH'))`);
 
 /**

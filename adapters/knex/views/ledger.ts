@@ -34,11 +34,11 @@ export interface LedgerRow {
 }
 
 /** The columns of a LedgerRow. */
-export const LEDGER_COLUMNS = raw(
+const LEDGER_COLUMNS = raw(
   'id, at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, refund_id, statement_id',
 );
 
-export const entryOf = (row: LedgerRow): LedgerEntry => ({
+const entryOf = (row: LedgerRow): LedgerEntry => ({
   id: row.id,
   at: row.at,
   kind: row.kind,

@@ -20,7 +20,7 @@ export interface Brought {
 export const NOTHING: Brought = {};
 
 const NONCE = 'google-nonce';
-export const NOT_OURS = 'NOT_OURS';
+const NOT_OURS = 'NOT_OURS';
 
 const randomName = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

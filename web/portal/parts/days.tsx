@@ -2,7 +2,7 @@ import { Field } from '../../parts/field.tsx';
 import { w } from '../words.ts';
 import type { Filters } from './url-state.ts';
 
-export const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
 /** The days that a list is limited to, as the API wants them: whatever else stands in the address is left out. */
 export const daysOf = ({ from, to }: Filters): { readonly from?: string; readonly to?: string } => ({

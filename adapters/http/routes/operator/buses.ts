@@ -20,8 +20,8 @@ interface Uses extends ListNeeds {
   readonly changeBus: ChangeBus;
 }
 
-export const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
-export const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
 /** What a list of buses can be narrowed by. */
 export const busFilters = {

@@ -16,7 +16,7 @@ export interface Repeating {
 
 const indexOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-export const weekdayOfDay = (day: string): Weekday => WEEK[indexOf(day)]!;
+const weekdayOfDay = (day: string): Weekday => WEEK[indexOf(day)]!;
 
 /** Whether it would go but for an exception. */
 export const isInTimetable = ({ days, validFrom, validUntil }: Repeating, day: string): boolean =>

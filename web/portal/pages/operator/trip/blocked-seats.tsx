@@ -9,7 +9,7 @@ import { blockAgain, putBlocks } from './use-trip.ts';
 import type { Block, TripNow } from './use-trip.ts';
 
 /** What a block keeps back, in words. */
-export const nameOf = ({ seat_number, places }: Block): string =>
+const nameOf = ({ seat_number, places }: Block): string =>
   seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
 
 /** The seats that nobody can book, each to be freed again; freeing can be undone. */

@@ -21,7 +21,7 @@ export const isForSale = ({ status }: Seat): boolean => status === 'AVAILABLE' |
 export const MOST_SEATS = 6;
 export const MOST_PLACES = 20;
 
-export const hasArrived = ({ arrival_time }: Trip): boolean => Date.parse(arrival_time) <= Date.now();
+const hasArrived = ({ arrival_time }: Trip): boolean => Date.parse(arrival_time) <= Date.now();
 
 /** Until the bus has left, or should be there, plans can change. */
 export const isAhead = (trip: Trip): boolean =>
