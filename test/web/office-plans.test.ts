@@ -4,6 +4,9 @@ import { seat } from '../support/catalogue.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
+/** By how much the clocks of Nepal are ahead of UTC. */
+const NEPAL_MS = 5.75 * 3_600_000;
+
 const dialog = (page: Page) => page.getByRole('dialog');
 
 onWeb('the plans of a company', (web) => {
@@ -121,6 +124,53 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
+  it('are refused with what is in the way: a time at its field, the other trip, who would have no seat', async () => {
+    const { trip, owner, at, aBus } = await aCompanyOnline(web);
+    const smaller = await aBus(['A1']);
+    await web.api.post(
+      `/api/operator/trips/${trip.id}/sales`,
+      { seat_numbers: ['A1', 'A2'], contact: { name: 'Hari', phone: '9841000000' }, paid_by: 'QR' },
+      owner.token,
+    );
+    const days = (count: number) => new Date(trip.departsAt + count * 86_400_000).toISOString();
+    const { json: other } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
+    const [source_city_id, destination_city_id] = [other.source_city.id, other.destination_city.id];
+    const another = {
+      ...{ source_city_id, destination_city_id, bus_id: trip.busId, fare: 900 },
+      ...{ departure_time: days(2), arrival_time: days(2.2) },
+    };
+    expect((await web.api.post('/api/operator/trips', another, owner.token)).status).to.equal(201);
+    const page = await (await at(owner)).open(`/portal/trips/${trip.id}`);
+
+    await page.getByRole('button', { name: 'Retime' }).click();
+    const departure = page.getByLabel('New departure');
+    const onClock = (moment: string) =>
+      new Date(Date.parse(moment) + NEPAL_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+    await departure.fill(onClock(days(-9)));
+    await dialog(page).locator('.field-error').getByText('Must be in the future').first().waitFor();
+    expect(await departure.getAttribute('aria-invalid')).to.equal('true');
+    await expectAccessible(page);
+    await departure.fill(onClock(days(2)));
+    await dialog(page)
+      .getByText(/on another trip at that time.* That trip leaves \w{3} \d+ \w{3} · /)
+      .waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Swap bus' }).click();
+    await page.getByLabel('New bus').selectOption(String(smaller));
+    await dialog(page)
+      .getByText(/choose a larger one\. Without a seat: A\d \(BT\d+\)\.$/)
+      .waitFor();
+
+    await page.goto(`/portal/buses/${trip.busId}`);
+    await page.getByRole('gridcell', { name: /seat A1$/ }).press('Delete');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page
+      .getByRole('alert')
+      .getByText(/cancel their bookings first\. Sold: A1 \(BT\d+\)\.$/)
+      .waitFor();
+  });
+
   it('keep seats back, and give them back with an undo', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
@@ -128,7 +178,7 @@ onWeb('the plans of a company', (web) => {
     expect(await page.getByRole('button', { name: 'Cancel trip' }).count(), 'a clerk changes no plans').to.equal(0);
     await page.getByRole('button', { name: 'Block' }).click();
     await page.getByLabel('Why').fill('The driver’s family');
-    await page.getByRole('button', { name: 'Keep Seats A1' }).click();
+    await page.getByRole('button', { name: 'Keep seat A1' }).click();
     await page.getByRole('button', { name: 'Free Seat A1' }).click();
     await page.getByRole('button', { name: 'Free Seat A1' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

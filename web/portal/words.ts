@@ -1,7 +1,4 @@
-import { sayProblems } from '../parts/problem-text.ts';
 import { dictionary } from '../words/dictionary.ts';
 import { en } from '../words/en/portal.ts';
 
 export const w = dictionary(en, () => import('../words/ne/portal.ts'));
-
-sayProblems(() => w.value.problems);

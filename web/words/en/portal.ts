@@ -10,7 +10,7 @@ import { bookings } from './portal/bookings.ts';
 import { cashRefunds } from './portal/cash-refunds.ts';
 import { counter } from './portal/counter.ts';
 import { manifest } from './portal/manifest.ts';
-import { problems } from './portal/problems.ts';
+import { problems, told } from './portal/problems.ts';
 import { sales } from './portal/sales.ts';
 import { shifts } from './portal/shifts.ts';
 import { statements } from './portal/statements.ts';
@@ -43,6 +43,7 @@ export const en = {
   shifts,
   statements,
   timetables,
+  told,
   trip,
   trips,
 };

@@ -12,7 +12,7 @@ import { bookings } from './portal/bookings.ts';
 import { cashRefunds } from './portal/cash-refunds.ts';
 import { counter } from './portal/counter.ts';
 import { manifest } from './portal/manifest.ts';
-import { problems } from './portal/problems.ts';
+import { problems, told } from './portal/problems.ts';
 import { sales } from './portal/sales.ts';
 import { shifts } from './portal/shifts.ts';
 import { statements } from './portal/statements.ts';
@@ -44,6 +44,7 @@ export const ne: Translated<typeof en> = {
   shifts,
   statements,
   timetables,
+  told,
   trip,
   trips,
 };

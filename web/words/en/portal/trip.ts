@@ -73,7 +73,7 @@ export const trip = {
   blockUntil: 'Until',
   blockUntilHint: 'Then they are on sale again by themselves. Leave it empty to keep them.',
   blockDo: (seats: string) => `Keep ${seats}`,
-  blocked: (seats: string) => `${seats} blocked.`,
+  blocked: (seats: string) => `Blocked: ${seats}.`,
   blockedSeats: 'Blocked',
   blockedText: 'Nobody can book these. You can sell them at the counter.',
   until: (time: string) => `until ${time}`,
@@ -88,7 +88,7 @@ export const trip = {
     CANCELLED: 'boarded with a cancelled ticket',
     TRIP_CANCELLED: 'boarded on a cancelled trip',
   },
-  seatList: (seats: string) => `Seats ${seats}`,
+  seatList: (seats: string, count: number) => (count === 1 ? `seat ${seats}` : `seats ${seats}`),
   oneSeat: (seat: string) => `Seat ${seat}`,
   places: (count: number) => (count === 1 ? '1 place' : `${count} places`),
 };

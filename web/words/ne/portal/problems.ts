@@ -1,5 +1,5 @@
 import type { Translated } from '../../dictionary.ts';
-import type { problems as en } from '../../en/portal/problems.ts';
+import type { problems as en, told as toldInEnglish } from '../../en/portal/problems.ts';
 
 export const problems: Translated<typeof en> = {
   POSITION_TOO_LOW: 'यसका लागि तपाईंको पदले पुग्दैन। व्यवस्थापकलाई भन्नुहोस्।',
@@ -61,4 +61,11 @@ export const problems: Translated<typeof en> = {
   CITY_TAKEN: 'यस नामको सहर पहिले नै छ।',
   CITY_UNKNOWN: 'यस्तो सहर छैन।',
   IDEMPOTENCY_IN_PROGRESS: 'यही काम अहिले हुँदै छ। एकछिनपछि फेरि हेर्नुहोस्।',
+};
+
+export const told: Translated<typeof toldInEnglish> = {
+  otherTrip: (departure) => `त्यो यात्रा ${departure} मा छुट्छ।`,
+  sold: (seats) => `बिकिसकेका: ${seats}।`,
+  unseated: (seats) => `सिट नपाएका: ${seats}।`,
+  more: (count) => `अरू ${count}`,
 };

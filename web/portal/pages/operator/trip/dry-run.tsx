@@ -3,7 +3,9 @@ import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
+import { Problem } from '../../../../api/problem.ts';
 import { sentenceFor } from '../../../../parts/problem-text.ts';
+import { w as shared } from '../../../../words/shared.ts';
 import { w } from '../../../words.ts';
 
 export type Consequences = Schemas['Consequences'];
@@ -12,7 +14,7 @@ export type Outlook =
   | { readonly is: 'nothing' }
   | { readonly is: 'asking' }
   | { readonly is: 'known'; readonly consequences: Consequences }
-  | { readonly is: 'refused'; readonly sentence: string };
+  | { readonly is: 'refused'; readonly sentence: string; readonly fields: Problem['fields'] };
 
 const PAUSE_MS = 250;
 
@@ -33,7 +35,8 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
       () =>
         void ask().then(
           (consequences) => show({ is: 'known', consequences }),
-          (error: unknown) => show({ is: 'refused', sentence: sentenceFor(error) }),
+          (error: unknown) =>
+            show({ is: 'refused', sentence: sentenceFor(error), fields: error instanceof Problem ? error.fields : {} }),
         ),
       PAUSE_MS,
     );
@@ -44,6 +47,10 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
   }, [JSON.stringify(wish)]);
   return outlook;
 }
+
+/** What is wrong with a field of the wish. */
+export const errorIn = (outlook: Outlook, field: string): string | undefined =>
+  outlook.is === 'refused' && outlook.fields[field] ? shared.value.wrong(outlook.fields[field]) : undefined;
 
 /** Says what will happen, as soon as it is known. */
 export const WhatHappens = ({

@@ -9,7 +9,7 @@ import { w } from '../../../words.ts';
 import { fieldOf, momentIn } from '../local-time.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
-import { useDryRun, WhatHappens } from './dry-run.tsx';
+import { errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { reasonOf, useWhy, WhyFields } from './why.tsx';
 
 /** Gives a trip other times. The arrival moves with the departure until somebody says otherwise. */
@@ -51,14 +51,14 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
             label={words.departure}
             type="datetime-local"
             value={departure.value}
-            error={sending.errorOf('departure_time')}
+            error={sending.errorOf('departure_time') ?? errorIn(outlook.value, 'departure_time')}
             onValue={depart}
           />
           <Field
             label={words.arrival}
             type="datetime-local"
             value={arrival.value}
-            error={sending.errorOf('arrival_time')}
+            error={sending.errorOf('arrival_time') ?? errorIn(outlook.value, 'arrival_time')}
             onValue={(typed) => (arrival.value = typed)}
           />
         </div>
