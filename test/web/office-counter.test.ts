@@ -26,6 +26,7 @@ onWeb('the counter', (web) => {
       .getByRole('checkbox', { name: 'Seat A1, window, taken' })
       .and(page.getByRole('checkbox', { disabled: true }))
       .waitFor();
+    expect(await page.getByText('just taken').count(), 'news of what others took').to.equal(0);
 
     // The next person at the window: the focus is on the map already.
     await page.keyboard.press('Space');
@@ -41,6 +42,22 @@ onWeb('the counter', (web) => {
     await page
       .getByText('Rs 0 at the beginning, plus Rs 3,600 from sales, less Rs 0 paid back, make Rs 3,600.')
       .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('closes the till of somebody who went home, and shows what they noted, on a phone', async () => {
+    const { member, at } = await aCompanyOnline(web);
+    const [clerk, manager] = [await member('CLERK'), await member('MANAGER')];
+    const { id } = (await web.api.post('/api/operator/shifts', { opening_cash: 500 }, clerk.token)).json;
+    const page = await (await at(manager)).open('/portal/shifts');
+    await page.getByRole('button', { name: 'Open shift' }).click();
+    await page.getByRole('button', { name: `Close the till of ${clerk.fullName}` }).waitFor();
+    expect(await page.getByRole('button', { name: 'Close shift' }).count(), 'one’s own').to.equal(1);
+    await expectAccessible(page);
+    const note = 'A passenger got too much change, and went off before anybody had counted it';
+    await web.api.post(`/api/operator/shifts/${id}/close`, { counted_cash: 450, note }, clerk.token);
+    await page.reload();
+    await page.getByText(note).waitFor();
     await expectAccessible(page);
   });
 

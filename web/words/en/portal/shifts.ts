@@ -8,6 +8,8 @@ export const shifts = {
   yours: 'Your shift',
   openSince: (time: string) => `Open since ${time}`,
   close: 'Close shift',
+  /** Beside somebody else's shift; screen readers add whose. */
+  closeTill: 'Close the till',
   closeOf: (name: string) => `Close the till of ${name}`,
   countedCash: 'Counted cash',
   countedCashHint: 'All notes and coins in the till, in rupees.',

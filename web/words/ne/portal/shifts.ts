@@ -11,6 +11,7 @@ export const shifts: Translated<typeof en> = {
   yours: 'तपाईंको सिफ्ट',
   openSince: (time) => `${time} देखि खुला`,
   close: 'सिफ्ट बन्द गर्नुहोस्',
+  closeTill: 'गल्ला बन्द गर्नुहोस्',
   closeOf: (name) => `${name} को गल्ला बन्द गर्नुहोस्`,
   countedCash: 'गनिएको नगद',
   countedCashHint: 'गल्लाका सबै नोट र सिक्का, रुपैयाँमा।',

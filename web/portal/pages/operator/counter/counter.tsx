@@ -63,9 +63,10 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
     }
     key.renew();
     draft.value = emptySale(draft.value.paidBy);
-    chosen.value = [];
     onSold(sold);
+    // While they are still chosen, so that nobody is told that somebody else has just taken them.
     await again();
+    chosen.value = [];
     focusMap();
   };
 

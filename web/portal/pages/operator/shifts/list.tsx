@@ -145,7 +145,7 @@ function columns(onClose: (shift: Shift) => void, own: number | undefined): read
           aria-label={words.closeOf(shift.staff.full_name)}
           onClick={() => onClose(shift)}
         >
-          {words.close}
+          {words.closeTill}
         </button>
       ),
   };
@@ -158,6 +158,6 @@ const DifferenceBadge = ({ shift: { difference, note } }: { readonly shift: Shif
       {difference === 0 ? '✓' : difference! > 0 ? '+' : ''}
       {difference === 0 ? '' : money(difference!)}
     </span>
-    {note && <span class="shift-note small faint"> {note}</span>}
+    {note && <span class="shift-note small faint">{note}</span>}
   </span>
 );
