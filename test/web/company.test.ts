@@ -85,6 +85,8 @@ onWeb('a bus company in the portal', (web) => {
     expect(await said(1, 3)).to.contain('seat A21');
     await keyboard.type('z9');
     expect(await said(1, 3)).to.contain('seat Z9');
+    await keyboard.press('Enter');
+    expect(await said(1, 3), 'Enter ends what is typed').to.contain('seat Z9');
     await keyboard.press('ArrowLeft');
     await keyboard.press('Enter');
     expect(await said(1, 2)).to.contain('free');
@@ -136,6 +138,7 @@ onWeb('a bus company in the portal', (web) => {
     const page = await open(await ownerSession(), '/portal/company', { width: 1280 });
     await page.getByLabel('Rules of your own').check();
     const first = page.getByRole('group', { name: 'Rule 1' });
+    expect((await first.getByRole('button').boundingBox())!.width, 'no wider than what is on it').to.be.below(80);
     await first.getByLabel('Hours before departure').fill('48');
     await first.getByLabel('Fee in percent').fill('12.5');
     await page.getByRole('region', { name: 'Terms' }).getByRole('button', { name: 'Save' }).click();

@@ -79,8 +79,11 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'z') drawing.undo();
       else if (altKey || ctrlKey || metaKey) return;
       else if (step) onStep(step, shiftKey);
-      else if (key === 'Enter') toggle(drawing, place);
-      else if (key === 'Delete') {
+      else if (key === 'Enter') {
+        // After a number it ends that number, as in any table: nobody means to throw away what they have just typed.
+        if (typing === place) typing = undefined;
+        else toggle(drawing, place);
+      } else if (key === 'Delete') {
         if (seatAt(drawing.draft.value, place)) toggle(drawing, place);
       } else if (key === 'Backspace') eraseLast(place);
       else if (/^[\p{L}\p{N}-]$/u.test(key)) type(place, key);
