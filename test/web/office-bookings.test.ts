@@ -37,9 +37,16 @@ onWeb('the bookings of a company', (web) => {
 
   it('stand on a manifest that is made for paper', async () => {
     const { trip, manager, at } = await twoSeatsSold(web);
+    const passengers = [{ seat_number: 'B1', name: 'Gita Kumari Shrestha', boarding_point: 'Kalanki' }];
+    const contact = { name: 'Gita', phone: '9841000001' };
+    const sale = { seat_numbers: ['B1'], passengers, contact, paid_by: 'QR' };
+    await web.api.post(`/api/operator/trips/${trip.id}/sales`, sale, manager.token);
     const page = await (await at(manager, { width: 1280 })).open(`/portal/trips/${trip.id}/manifest`);
     await page.getByRole('heading', { name: 'Where they get on is not said: 2' }).waitFor();
-    expect(await page.getByRole('row').count(), 'a heading and two passengers').to.equal(3);
+    expect(await page.getByRole('row').count(), 'two headings and three passengers').to.equal(5);
+    const phones = await page.getByRole('columnheader', { name: 'Phone' }).all();
+    const [here, there] = await Promise.all(phones.map(async (phone) => (await phone.boundingBox())!.x));
+    expect(here, 'columns stand below each other').to.equal(there);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('button', { name: 'Print' }).count(), 'no buttons on paper').to.equal(0);
     expect(await page.getByRole('navigation').count(), 'no navigation on paper').to.equal(0);

@@ -2,7 +2,7 @@ import type { Translated } from '../../dictionary.ts';
 import type { cashRefunds as en } from '../../en/portal/cash-refunds.ts';
 
 export const cashRefunds: Translated<typeof en> = {
-  title: 'फिर्ता',
+  title: 'रकम फिर्ता',
   text: 'तपाईंलाई नगद वा क्यूआरबाट तिरेको र गल्लाबाट फिर्ता जाने रकम। अनलाइन तिरेको रकम बस टिकटले फिर्ता गर्छ।',
   empty: 'फिर्ता दिनुपर्ने केही छैन',
   emptyText: 'काउन्टर बिक्री रद्द हुँदा फिर्ता दिनुपर्ने रकम यहाँ देखिन्छ।',

@@ -3,7 +3,7 @@ import type { Translated } from '../../dictionary.ts';
 import type { trips as en } from '../../en/portal/trips.ts';
 
 export const trips: Translated<typeof en> = {
-  title: 'यात्रा',
+  title: 'यात्राहरू',
   add: 'नयाँ यात्रा',
   addText: 'एक पटक मात्र जाने बसका लागि। दोहोरिने भए समय तालिका बनाउनुहोस्।',
   empty: 'कुनै यात्रा भेटिएन',

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { bothCalendars } from '../../../../parts/moment.ts';
+import { bothCalendars, dayAfter, today } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';
 
 type Bus = Pick<Schemas['Bus'], 'approval_status' | 'status' | 'papers'>;
@@ -17,12 +17,18 @@ export const Service = ({ of: { status } }: { readonly of: Bus }) => (
 export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
   papers.map((type) => w.value.papers.types[type]).join(', ');
 
+/** So many days before papers run out somebody should see to them, as the first page says. */
+const SOON_DAYS = 30;
+
 /** Whether the papers let the bus sell seats, and for how long. */
 export function PapersState({ of: { papers } }: { readonly of: Bus }) {
   const words = w.value.buses;
-  if (!papers.complete) return <span class="badge bad">{words.papersMissing(namesOf(papers.missing))}</span>;
+  if (!papers.complete) return <span class="badge long bad">{words.papersMissing(namesOf(papers.missing))}</span>;
   if (papers.valid_until === null) return <span class="badge good">{words.papersComplete}</span>;
-  return <span class="badge good">{words.papersUntil(bothCalendars(papers.valid_until))}</span>;
+  const isSoon = papers.valid_until <= dayAfter(today(), SOON_DAYS);
+  return (
+    <span class={`badge ${isSoon ? 'wait' : 'good'}`}>{words.papersUntil(bothCalendars(papers.valid_until))}</span>
+  );
 }
 
 export const PaperState = ({ of: { status } }: { readonly of: Pick<Schemas['Document'], 'status'> }) => (

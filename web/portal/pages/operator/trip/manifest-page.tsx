@@ -26,6 +26,7 @@ function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schem
   const { trip, generated_at } = manifest;
   const file = `/api/operator/trips/${id}/manifest`;
   const points = rowsByPoint(manifest);
+  const shown = columns(points.flatMap(([, rows]) => rows));
   return (
     <div class="manifest">
       <PageTitle
@@ -56,7 +57,7 @@ function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schem
       {points.map(([point, rows]) => (
         <section key={point}>
           <h2>{words.getsOn(point || words.nowhere, rows.length)}</h2>
-          <Table label={point || words.nowhere} rows={rows} keyOf={({ key }) => key} columns={columns(rows)} />
+          <Table label={point || words.nowhere} rows={rows} keyOf={({ key }) => key} columns={shown} />
         </section>
       ))}
     </div>
@@ -66,7 +67,7 @@ function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schem
 const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
-/** What is said of nobody takes no room. */
+/** Those of all tables, so that they stand below each other; what is said of nobody takes no room. */
 function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
   const words = w.value.manifest;
   return [

@@ -23,7 +23,7 @@ export function TripLine({ trip }: { readonly trip: Trip }) {
           {routeOf(trip)}
         </Link>
         <p class="faint">
-          {bus.bus_name} · {bus.registration_no} · {money(fare)}
+          {bus.bus_name} · {bus.registration_no} · <span class="number">{money(fare)}</span>
         </p>
         <TripBadges trip={trip} />
       </div>
