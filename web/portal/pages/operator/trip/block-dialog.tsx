@@ -23,7 +23,9 @@ export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const present = blocks.blocks;
   const blocked = new Set(present.map(({ seat_number }) => seat_number));
   const seats = chosen.value.filter((seat) => !blocked.has(seat));
-  const name = map.has_seat_map ? words.seatList(seats.join(', '), seats.length) : words.places(Number(places.value) || 0);
+  const name = map.has_seat_map
+    ? words.seatList(seats.join(', '), seats.length)
+    : words.places(Number(places.value) || 0);
   const errorOf = (field: string): string | undefined => sending.errorOf(`blocks[${present.length}].${field}`);
 
   const block = async (): Promise<void> => {
