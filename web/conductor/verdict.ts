@@ -3,6 +3,7 @@ import { alertBy } from './alert.ts';
 import type { Action, KeptManifest, Outcome, Target } from './kept.ts';
 import { opened, refresh } from './manifests.ts';
 import { scan } from './scan.ts';
+import type { Said } from './scan.ts';
 import { isOnline } from './device.ts';
 
 export type Look = 'good' | 'wait' | 'bad';
@@ -30,10 +31,19 @@ const lookOf = ({ result }: Outcome): Look => {
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Lets the next verdict come. */
+let goOn = (): void => undefined;
+
 export function shrink(): void {
   clearTimeout(timer);
   isLarge.value = false;
+  goOn();
 }
+
+/** When the verdict before has been said, and read if it fills the screen. */
+let turn: Promise<void> = Promise.resolve();
+
+const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
 
 function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): readonly string[] {
   const booking = manifest.bookings.find((one) => one.booking_code === booking_code);
@@ -43,7 +53,10 @@ function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): 
   return names.length > 0 ? [...new Set(names)] : [booking.name].filter(Boolean);
 }
 
-/** Scans and says what comes of it; `large` over the whole screen, for who looks at the ticket. */
+/**
+ * Scans and says what comes of it; `large` over the whole screen, for who looks at the ticket. Verdicts come in the
+ * order of their scans, however long each was waited for: a late one would be taken for that of the next ticket.
+ */
 export async function judgeNow(
   kept: KeptManifest,
   action: Action,
@@ -51,7 +64,14 @@ export async function judgeNow(
   { large }: { readonly large: boolean },
 ): Promise<void> {
   const trip = kept.manifest.trip.id;
-  const { outcome, isOffline } = await scan(trip, action, target);
+  const before = turn;
+  const saying = Promise.all([scan(trip, action, target), before]).then(([said]) => say(said, kept, large));
+  turn = saying.then(untilRead, () => before);
+  await saying;
+  if (isOnline.peek()) void refresh(trip).catch(() => undefined);
+}
+
+function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): void {
   const look = lookOf(outcome);
   const now = opened.peek() ?? kept;
   verdict.value = {
@@ -62,5 +82,4 @@ export async function judgeNow(
   isLarge.value = large;
   if (large) timer = setTimeout(shrink, SHOWN_MS[look]);
   alertBy(look);
-  if (isOnline.peek()) void refresh(trip).catch(() => undefined);
 }

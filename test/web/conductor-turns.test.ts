@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { aDoor } from '../support/door.ts';
+import { onWeb } from '../support/web.ts';
+
+/** Less than for how long anybody waits for the service, and what is left of it with some more. */
+const A_WHILE_MS = 1_400;
+const THE_REST_MS = 200;
+
+onWeb('the verdicts of a conductor’s phone', (web) => {
+  const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  it('come in the order of the tickets, and none covers another before it is read', async () => {
+    const door = await aDoor(web.api.dependencies);
+    const { context, open } = await web.person();
+    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Board A1' }).waitFor();
+    const check = async (ticket: string, nowSending: number): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Ticket code' }).fill(ticket);
+      await page.keyboard.press('Enter');
+      await page.getByText(`Sending ${nowSending}…`).waitFor();
+    };
+
+    await context.clock.pauseAt(web.api.clock() + 60 * 60_000);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const asked = page.waitForRequest('**/api/conductor/scans');
+    await context.route('**/api/conductor/scans', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Board A1' }).click();
+    await asked;
+    // The first is on its way for so long that soon nobody waits any more: the third is judged before the second.
+    await context.clock.runFor(A_WHILE_MS);
+    await check(door.tickets[1]!, 2);
+    await context.clock.runFor(THE_REST_MS);
+    await saying(page, 'Seat A1');
+    await check('nonsense', 3);
+    await context.clock.runFor(THE_REST_MS);
+    expect(await page.getByRole('status').filter({ hasText: 'Refused' }).count()).to.equal(0);
+    await context.clock.runFor(A_WHILE_MS);
+    await saying(page, 'Seat A2');
+    await page.getByText('Tap to go on').click();
+    await saying(page, 'Refused');
+    await page.getByText('Tap to go on').waitFor();
+    letGo();
+    await page.getByText('Sending').waitFor({ state: 'detached' });
+    await saying(page, 'Refused');
+  });
+});
