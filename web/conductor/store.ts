@@ -1,5 +1,5 @@
 import { openDB } from 'idb';
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
 import type { CrewTrip, Device, KeptManifest, KeptScan } from './kept.ts';
 
 /*
@@ -14,28 +14,35 @@ interface Kept extends DBSchema {
   scans: { key: string; value: KeptScan };
 }
 
-/** Each version makes what it adds to the one before, and leaves the scans that wait there alone. */
+/** Each version makes what it adds to the one before, and leaves all that is there alone. */
 const VERSION = 1;
+const NAME = 'conductor';
 const ONLY = 'only';
 
 let opening: Promise<IDBPDatabase<Kept>> | undefined;
 
+const CALLBACKS: OpenDBCallbacks<Kept> = {
+  upgrade(db, from) {
+    if (from < 1) {
+      db.createObjectStore('device');
+      db.createObjectStore('trips');
+      db.createObjectStore('manifests', { keyPath: 'manifest.trip.id' });
+      db.createObjectStore('scans', { keyPath: 'nonce' });
+    }
+  },
+  // A newer version of the pages waits in another tab for its stores: this one becomes the newer version, too.
+  blocking: (_from, _to, { target }) => {
+    (target as IDBDatabase).close();
+    location.reload();
+  },
+  terminated: () => (opening = undefined),
+};
+
 function database(): Promise<IDBPDatabase<Kept>> {
-  opening ??= openDB<Kept>('conductor', VERSION, {
-    upgrade(db, from) {
-      if (from < 1) {
-        db.createObjectStore('device');
-        db.createObjectStore('trips');
-        db.createObjectStore('manifests', { keyPath: 'manifest.trip.id' });
-        db.createObjectStore('scans', { keyPath: 'nonce' });
-      }
-    },
-    // A newer version of the pages waits in another tab for its stores: this one becomes the newer version, too.
-    blocking: (_from, _to, { target }) => {
-      (target as IDBDatabase).close();
-      location.reload();
-    },
-    terminated: () => (opening = undefined),
+  opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
+    // A later version was here, and was taken back, or can't be fetched now. What it added is not in the way.
+    if (error instanceof DOMException && error.name === 'VersionError') return openDB(NAME, undefined, CALLBACKS);
+    throw error;
   });
   return opening;
 }

@@ -1,0 +1,97 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { aDoor } from '../support/door.ts';
+import type { Door } from '../support/door.ts';
+import { eventually } from '../support/eventually.ts';
+import { onWeb } from '../support/web.ts';
+import type { Person } from '../support/web.ts';
+
+/*
+ * What is on a phone was written by whichever version of the pages was open there last: the stores of version 1 are
+ * written here as that version wrote them, and never change.
+ */
+
+const WITH_STORES_OF_1 = `(db) => {
+  db.createObjectStore('device');
+  db.createObjectStore('trips');
+  db.createObjectStore('manifests', { keyPath: 'manifest.trip.id' });
+  db.createObjectStore('scans', { keyPath: 'nonce' });
+}`;
+const WITH_ONE_MORE = `(db) => db.createObjectStore('of a later version')`;
+
+/** Opens the stores in a page, at a version and with an upgrade, does something with them, and closes them. */
+const inStores = (page: Page, version: number, upgrade: string, work = '() => undefined'): Promise<unknown> =>
+  page.evaluate(
+    `new Promise((resolve, reject) => {
+       const asked = indexedDB.open('conductor', ${version});
+       asked.onupgradeneeded = () => (${upgrade})(asked.result);
+       asked.onblocked = () => reject(new Error('Another tab keeps the stores.'));
+       asked.onerror = () => reject(asked.error);
+       asked.onsuccess = () => {
+         const done = () => { asked.result.close(); resolve(); };
+         const writing = asked.result.transaction([...asked.result.objectStoreNames], 'readwrite');
+         (${work})(writing);
+         writing.oncomplete = done;
+       };
+     })`,
+  );
+
+onWeb('the stores of a conductor’s phone', (web) => {
+  let door: Door;
+
+  beforeEach(async () => {
+    door = await aDoor(web.api.dependencies);
+  });
+
+  const enrolled = async ({ open }: Person): Promise<Page> => {
+    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    await page.getByRole('list', { name: 'Trips' }).waitFor();
+    return page;
+  };
+  const boarded = async (): Promise<number> =>
+    (await web.api.dependencies.officeTrips.find(door.tripId, web.api.clock()))?.seats.boarded ?? 0;
+  /** A page of the same origin that knows nothing of the stores. */
+  const elsewhere = async (context: BrowserContext): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto('/ticket');
+    return page;
+  };
+
+  it('of version 1 are found as they are, with what waits to be sent', async () => {
+    const enrolment = { token: await door.enrolmentCode(), model: 'An old phone' };
+    const { device_token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
+    const { id: operatorId, company_name: companyName } = operator;
+    const kept = { token: device_token, name: device.name, operatorId, companyName };
+    const scan = {
+      ...{ nonce: '1-2-3-4', order: 1, operatorId, tripId: door.tripId, action: 'BOARD' },
+      ...{ target: { bookingId: door.bookings[0]!.id }, at: web.api.clock() },
+    };
+    const person = await web.person();
+    await inStores(
+      await elsewhere(person.context),
+      1,
+      WITH_STORES_OF_1,
+      `(writing) => {
+         writing.objectStore('device').put(${JSON.stringify(kept)}, 'only');
+         writing.objectStore('scans').put(${JSON.stringify(scan)});
+       }`,
+    );
+    const page = await person.open('/conductor');
+    await eventually(async () => (await boarded()) === 1);
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Undo A1' }).waitFor();
+  });
+
+  it('make way for a later version, and are of use to this one after it', async () => {
+    const person = await web.person();
+    const page = await enrolled(person);
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Board A1' }).waitFor();
+    const later = await elsewhere(person.context);
+    const reloaded = page.waitForEvent('load');
+    await inStores(later, 2, WITH_ONE_MORE);
+    await reloaded;
+    await page.getByRole('button', { name: 'Board A1' }).click();
+    await page.getByRole('button', { name: 'Undo A1' }).waitFor();
+    await eventually(async () => (await boarded()) === 1);
+  });
+});
