@@ -20,15 +20,15 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
   MONEY_WITHOUT_SEAT       a COMPLETE payment without a booking that takes it, and without a refund
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
   REFUND_DIFFERS           a refund that is missing, of a wrong amount, or for nothing
-  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter, cash in no shift of its seller, or what is paid there online
+  COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter, cash in no shift of its seller, or an online booking that was paid there
   LEDGER_DIFFERS           rows of a booking in the ledger that are not what was paid, earned and given back, rows of UNEARNED or REFUND_DUE without
                            a booking, debits that are not the credits, or balances that the rows do not make
   BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus does not have, or any on a cancelled trip
   BUS_ELSEWHERE            a trip planned here that overlaps an older one, also planned here, of its bus; schedules of a catalogue may
   PLACES_OVERSOLD          a trip ahead on which more places are taken than its bus has
   CANCELLATION_INCOMPLETE  a cancelled booking that does not say by whom, when and at what fee, or one that is active on a trip its company cancelled
-  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus or sales of a shift that differ from the count of their rows;
-                           a trip that is open to passengers although the papers of its bus are not complete on its day, or the other way
+  TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus, sales or refunds of a shift that differ from the count of
+                           their rows; a bus on sale although its company is suspended, or the other way round; a trip that is open to passengers although the papers of its bus are not complete on its day, or the other way
                            round (after a change of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
   STATEMENT_DIFFERS        a statement that its rows of the ledger, its payouts or earlier statements do not make, a gap in the numbers of a year,
                            or a payout of no statement

@@ -14,7 +14,7 @@ export type ListedUser = Pick<
 >;
 
 export interface UserFilter {
-  /** Folded by searchKey: what name, e-mail address or phone number contains. */
+  /** Folded: what name, e-mail address or phone number contains. */
   readonly q?: string;
   /** The primary role, or one that was granted. */
   readonly role?: Role;

@@ -85,9 +85,9 @@ export interface Reclaim {
 /**
  * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats are those of
  * the bus that the trip has now: a hold on the previous bus gives no right to the seat of the same number, and while a
- * transaction takes seats, the bus can't be exchanged. A seat has at most one hold and one active
- * sale per trip, however many passengers want it at once: the database itself forbids a second. A hold no longer takes
- * its seat once it has expired, nor does the sale of an unpaid booking from its deadline on.
+ * transaction takes seats, the bus can't be exchanged. A seat has at most one hold and one active sale per trip,
+ * however many passengers want it at once: the database itself forbids a second. A hold no longer takes its seat once
+ * it has expired, nor does the sale of an unpaid booking from its deadline on.
  */
 export interface SeatLockStore {
   /**

@@ -51,9 +51,9 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
 export const seatHolds = (sql: Sql) => {
   /**
    * Serialises what one passenger does on one trip, and keeps the trip's bus as it is: on Postgres by locks that last
-   * until the transaction ends, one on the trip that everybody shares (an import waits for it: see `lockTrips` in
-   * trips.ts) and one on the passenger and the trip. SQLite has a single writer. The statements are sent after the
-   * locks, so that they see what the last holder of the locks has done.
+   * until the transaction ends, one on the trip that everybody shares (who changes the trip waits for it: see
+   * `lockTrips` in trips.ts) and one on the passenger and the trip. SQLite has a single writer. The statements are
+   * sent after the locks, so that they see what the last holder of the locks has done.
    */
   function inTurn<Result>(
     trip: TripId,

@@ -44,7 +44,7 @@ export const knexTrips = (sql: Sql): TripRepo => ({
   },
 
   async takePlaces(id, count, now) {
-    // Locked before the update, which would otherwise see the bus that the trip had before it waited for an import.
+    // Locked before the update, which would otherwise see the bus that the trip had before somebody changed it.
     shareTrip(sql, id);
     return (
       1 ===
