@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { openMetrics } from '../../adapters/metrics/metrics.ts';
+import { probesOf } from '../../app/probes.ts';
+import type { Storage } from '../../app/dependencies.ts';
+import { startEdge } from '../support/edge.ts';
+
+describe('/metrics beside a database that says nothing', () => {
+  it('is answered as soon as that is known, without the figures from there', async () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const storage = {
+      ping: () => Promise.reject(new Error('It has not answered.')),
+      views: { backlog: never, outstandingRefunds: never, ledgerViews: { balances: never } },
+    } as unknown as Storage;
+    const edge = await startEdge({
+      plainRoutes: probesOf({
+        metrics: openMetrics(),
+        storage,
+        broker: { state: () => 'ok' },
+        dependencies: {
+          clock: () => 0 as never,
+          passwords: { load: () => ({ running: 0, waiting: 0 }) } as never,
+          metricsToken: undefined,
+          production: false,
+          local: true,
+        },
+      }),
+    });
+    const { status, text } = await edge.get('/metrics');
+    await edge.close();
+    expect(status).to.equal(200);
+    for (const gauge of ['outbox_waiting', 'outbox_oldest_seconds', 'refunds_due', 'refunds_overdue'])
+      expect(text).to.match(new RegExp(`^${gauge} Nan$`, 'm'));
+    expect(text).to.include('broker_up 1').and.not.include('ledger_balance_rupees{');
+  });
+});
