@@ -24,6 +24,7 @@ import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
 import { knownToFile } from './known-catalogue.ts';
 import { loadBuses, loadSeatMaps, tripsOfResized } from './load-buses.ts';
+import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
 
@@ -70,7 +71,7 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   const { buses, catalogue, documents, events } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
-  await catalogue.saveCities(file.cities);
+  const keptCities = await loadCities(stores, file.cities);
   for (const admin of file.admins) await saveAdmin(stores, admin, load);
   const keptOperators = new Set<string>();
   for (const operator of file.operators)
@@ -110,7 +111,8 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
   }
   const keptBuses = new Set([...loaded.filter(({ isKept }) => isKept).map(({ bus }) => bus.id), ...seatMaps.kept]);
-  return { trips: ids, kept: keptOperators.size + keptBuses.size + keptDocuments + changing.kept };
+  const kept = keptCities + keptOperators.size + keptBuses.size + keptDocuments + changing.kept;
+  return { trips: ids, kept };
 }
 
 /** Locks the buses of the file and those that its schedules name, before their trips are. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { daysAfter, hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { administrationOn } from '../support/administration.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aCatalogue, spoiled } from '../support/catalogue-file.ts';
 import { seat } from '../support/catalogue.ts';
@@ -143,6 +144,16 @@ onEveryEngine('an import', (engine) => {
     const trip = await engine().tripSearch.find(schedules.get('deluxe')!, START);
     expect(trip).to.deep.include({ sourceCity: 'KATHMANDU', fare: 130_000, departsAt: Date.UTC(2026, 10, 21, 4, 15) });
     expect(trip?.bus.name).to.equal('Blue Sky Sofa');
+  });
+
+  it('leaves a city spelled as an administrator has spelled it, and counts that', async () => {
+    const { schedules } = await load(aCatalogue());
+    const [kathmandu] = await engine().cities.all();
+    const { renameCity } = administrationOn(engine());
+    await renameCity((await user('admin@example.com'))!.id, kathmandu!.id, 'KATHMANDU');
+    expect((await load(aCatalogue())).kept).to.equal(1);
+    expect(await engine().tripSearch.find(schedules.get('deluxe')!, START)).to.include({ sourceCity: 'KATHMANDU' });
+    expect((await loadWith({ '/cities/0': 'KATHMANDU' })).kept).to.equal(0);
   });
 
   it('adds new days to a daily schedule and leaves the old ones', async () => {

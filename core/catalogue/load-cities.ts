@@ -1,0 +1,33 @@
+import type { CityId } from '../kernel/ids.ts';
+import type { Trail } from '../trail/trail.ts';
+import { cityKey } from '../trips/city.ts';
+import type { Catalogue } from './catalogue.ts';
+
+interface Stores {
+  readonly catalogue: Pick<Catalogue, 'known' | 'saveCities'>;
+  readonly trail: Pick<Trail, 'of'>;
+}
+
+/**
+ * Adds the cities of a file, and spells the others as the file does, but for those that an administrator has spelled.
+ * Answers how many were left as they are although the file says otherwise.
+ */
+export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
+  const { cities } = await catalogue.known();
+  const spelled: string[] = [];
+  let kept = 0;
+  for (const name of names) {
+    const id = cities.get(cityKey(name));
+    const given = id === undefined ? undefined : await nameGiven(trail, id);
+    if (given === undefined) spelled.push(name);
+    else if (given !== name) kept += 1;
+  }
+  await catalogue.saveCities(spelled);
+  return kept;
+}
+
+/** The name that an administrator gave a city last. */
+async function nameGiven(trail: Stores['trail'], id: CityId): Promise<unknown> {
+  const entries = await trail.of({ type: 'city', id });
+  return entries.flatMap(({ kind, changes }) => (kind === 'CITY_CHANGED' ? changes['city_name']?.new : [])).at(-1);
+}
