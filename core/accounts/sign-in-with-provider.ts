@@ -1,6 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import { isOperatorEmail, normalEmail } from './account.ts';
 import type { Account, Origin } from './account.ts';
 import { openSession } from './open-session.ts';
 import type { SessionNeeds, SignedIn } from './open-session.ts';
@@ -65,15 +66,14 @@ export const signInWithProvider =
       return resultOf(await signInAs(needs, identity, pending.state, origin));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      const failed = {
-        kind: 'FAILED',
-        role: 'OPERATOR',
-        message: refusal.message,
-        origin,
-        ...(identity && { email: identity.email }),
-      } as const;
+      const { message } = refusal;
+      const email = normalEmail(identity?.email ?? '');
       // If it is the database that refuses, the log cannot be written either.
-      await transact(({ loginLog }) => loginLog.add(failed, clock())).catch(() => undefined);
+      await transact(async ({ users, loginLog }) => {
+        const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
+        const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
+        await loginLog.add({ kind: 'FAILED', role: 'OPERATOR', message, origin, ...who }, clock());
+      }).catch(() => undefined);
       return resultOf(refusal);
     }
   };

@@ -249,4 +249,11 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     await signIn({ deviceId: 'phone' });
     expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
   });
+
+  it('logs whom it refuses by the account, as a sign-in with a password does', async () => {
+    const admin = await anAdmin(engine(), { email: 'admin@example.com' });
+    person = { email: ' ADMIN@Example.com', emailVerified: true, name: undefined };
+    await signIn();
+    expect((await accounts.log())[0]).to.include({ kind: 'FAILED', userId: admin.id, email: 'admin@example.com' });
+  });
 });
