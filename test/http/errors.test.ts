@@ -56,6 +56,13 @@ describe('errors of the HTTP edge', () => {
       });
     }
 
+    it('answers as ever to who expects something unheard of', async () => {
+      const answer = await edge.raw(
+        'GET /api/things?name=a&name=b HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      );
+      expect(answer).to.match(/^HTTP\/1.1 400 .*application\/problem\+json.*"VALIDATION"/s);
+    });
+
     it('answers 431 to an address or headers of over 16 KiB', async () => {
       expect(await edge.raw(`GET /api/things?name=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)).to.match(
         /^HTTP\/1.1 431 .*HEADERS_TOO_LARGE/s,

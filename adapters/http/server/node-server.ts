@@ -54,6 +54,8 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
     });
     void handle(request, response);
   });
+  // Node's own 417 has no body. An expectation that nobody knows may as well be ignored.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, latest.get(socket)));
   return server;
 }
