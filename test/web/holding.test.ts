@@ -136,6 +136,36 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
+  it('names the cities where a trip names no points, and books nothing that the company never said', async () => {
+    const id = await trip();
+    const session = await register();
+    const page = await (await web.person({ session })).open(`/trips/${id}`);
+    await seatOn(page, 'A1').check();
+    const shown = (name: string): Promise<string> => page.getByRole('combobox', { name }).innerText();
+    expect(await shown('Boarding point')).to.match(/^\d\d:\d\d · Kathmandu$/);
+    expect(await shown('Dropping point')).to.match(/^\d\d:\d\d · Pokhara$/);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await travel(page, 'A1', 'Maya Lama');
+    await page.getByRole('button', { name: 'Pay with eSewa' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    const [booking] = await bookingsOf(session);
+    expect(booking.seats[0]).to.include({ boarding_point: '', dropping_point: '' });
+  });
+
+  it('never promises more time than there is', async () => {
+    // Services tell the time in whole seconds; this one is in the middle of a second.
+    await web.pass(0.01);
+    const id = await trip();
+    const { context, open } = await web.person({ session: await register() });
+    const page = await open(`/trips/${id}`);
+    await seatOn(page, 'A1').waitFor();
+    await context.clock.pauseAt(web.api.clock() + 60_000);
+    await seatOn(page, 'A1').click();
+    await context.clock.runFor(300);
+    await timer(page).waitFor();
+    expect(await timer(page).innerText()).to.match(/^(?:10:00|9:59)$/);
+  });
+
   it('knows two decks, and where to get on and off', async () => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
     const points = {

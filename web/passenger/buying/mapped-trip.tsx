@@ -5,6 +5,7 @@ import { digits } from '../../parts/digits.ts';
 import { useSending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';
+import { placeName } from '../../words/places.ts';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 import { Continue } from './continue.tsx';
@@ -90,6 +91,7 @@ export function MappedTrip({
             <Points
               label={words.boarding}
               points={boardings}
+              end={{ name: placeName(trip.source_city), at: trip.departure_time }}
               value={pointOf(boardings, boarding.value, boardings[0])}
               onValue={(name) => {
                 boarding.value = name;
@@ -99,6 +101,7 @@ export function MappedTrip({
             <Points
               label={words.dropping}
               points={droppings}
+              end={{ name: placeName(trip.destination_city), at: trip.arrival_time }}
               value={pointOf(droppings, dropping.value, droppings.at(-1))}
               onValue={(name) => {
                 dropping.value = name;

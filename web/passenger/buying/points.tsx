@@ -4,27 +4,36 @@ import { Select } from '../../parts/select.tsx';
 
 type Point = Schemas['PointInTime'];
 
-/** The choice of a point on the way, with when the bus is there; nothing where a trip names none. */
+/**
+ * The choice of a point on the way, with when the bus is there. A trip that names none has the city: `end` says which
+ * and when.
+ */
 export const Points = ({
   label,
   points,
+  end,
   value,
   onValue,
 }: {
   readonly label: string;
   readonly points: readonly Point[];
+  readonly end: Point;
   readonly value: string;
   readonly onValue: (name: string) => void;
-}) =>
-  points.length === 0 ? null : (
-    <Select label={label} value={value} onValue={onValue}>
-      {points.map(({ name, at }) => (
-        <option key={name} value={name}>
-          {timeOf(at)} · {name}
-        </option>
-      ))}
-    </Select>
-  );
+}) => (
+  <Select label={label} value={value} onValue={onValue}>
+    {points.length === 0 && (
+      <option value="">
+        {timeOf(end.at)} · {end.name}
+      </option>
+    )}
+    {points.map(({ name, at }) => (
+      <option key={name} value={name}>
+        {timeOf(at)} · {name}
+      </option>
+    ))}
+  </Select>
+);
 
 /** Where people get on and off, for those who need not say where they will. */
 export const PointList = ({ label, points }: { readonly label: string; readonly points: readonly Point[] }) =>

@@ -18,7 +18,8 @@ export function TimeLeft({ until, onOver }: { readonly until: number; readonly o
     return () => clearInterval(timer);
   }, [until]);
 
-  const seconds = Math.max(0, Math.ceil((until - now.value) / 1_000));
+  // Rounded down: `until` may be late by what a second is long, since services tell the time in whole ones.
+  const seconds = Math.max(0, Math.floor((until - now.value) / 1_000));
   const isOver = seconds === 0;
   useEffect(() => {
     if (isOver) over.current();
