@@ -28,8 +28,9 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
   PLACES_OVERSOLD          a trip ahead on which more places are taken than its bus has
   CANCELLATION_INCOMPLETE  a cancelled booking that does not say by whom, when and at what fee, or one that is active on a trip its company cancelled
   TOTALS_DIFFER            ratings of an operator, places of a trip, seats of a bus, sales or refunds of a shift that differ from the count of
-                           their rows; a bus on sale although its company is suspended, or the other way round; a trip that is open to passengers although the papers of its bus are not complete on its day, or the other way
-                           round (after a change of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
+                           their rows; a bus on sale although its company is suspended, or the other way round; a trip that is open to
+                           passengers although the papers of its bus are not complete on its day, or the other way round (after a change
+                           of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
   STATEMENT_DIFFERS        a statement that its rows of the ledger, its payouts or earlier statements do not make, a gap in the numbers of a year,
                            or a payout of no statement
   OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended, or past its departure that is not earned

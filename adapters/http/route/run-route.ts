@@ -150,7 +150,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     }
     const key = idempotencyKeyOf(ctx, route);
 
-    const admit = (body?: Content['body']) =>
+    const takeFromBudget = (body?: Content['body']) =>
       limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) });
     const handle = async (content: Content, keep?: KeepResult<HttpResponse>): Promise<HttpResponse> =>
       render(
@@ -196,14 +196,14 @@ export function runRoute(route: Route, needs: Needs): Middleware {
         async (keep) => {
           const body = bytes && parseObject(bytes);
           shapeBody?.(body);
-          return (await admit(body)).run(() => handle({ body }, keep));
+          return (await takeFromBudget(body)).run(() => handle({ body }, keep));
         },
       );
     send(
       ctx,
       readForm
         ? // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
-          await (await admit()).run(() => readForm(ctx, respondToForm))
+          await (await takeFromBudget()).run(() => readForm(ctx, respondToForm))
         : await respondToBytes(takesBody ? await readBody(ctx, route.bodyLimit) : undefined),
     );
   };
