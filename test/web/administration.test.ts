@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { aBooking, aPayment } from '../support/bookings.ts';
+import { seat } from '../support/catalogue.ts';
 import { anUploadedDocument } from '../support/documents.ts';
 import { aCompanyOnline, twoSeatsSold } from '../support/office-web.ts';
+import { aPassenger } from '../support/people.ts';
 import { portalsOn } from '../support/portals.ts';
 import { aRefund } from '../support/refunds.ts';
 import { aJourney, aStatedCompany, aStatement } from '../support/stating.ts';
@@ -70,6 +73,28 @@ onWeb('the administration', (web) => {
     await page.getByText('eSewa · RF-2').waitFor();
   });
 
+  it('finds a payment by the number that its gateway names, with or without its seats', async () => {
+    const { dependencies } = web.api;
+    const { trip } = await aCompanyOnline(web);
+    const { id: userId } = await aPassenger(dependencies);
+    const booking = await aBooking(dependencies, { tripId: trip.id, userId, seats: [seat('A1')], status: 'EXPIRED' });
+    await aPayment(dependencies, booking);
+    const session = await portalsOn(() => web.api).signIn();
+    const { json } = await web.api.get(`/api/admin/payments?q=${booking.code}`, session['access']);
+    const number: string = json.results[0].transaction_uuid;
+    await web.pass(6);
+    const page = await web.visit('/portal/admin/overview', { width: 1280, session, keptAs: 'portal-session' });
+    await page.getByRole('link', { name: 'Payments without an answer' }).click();
+    await page.getByLabel('Booking code or transaction number').fill(number.slice(-12));
+    const row = page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: number });
+    await row.getByText('begun').waitFor();
+    await page.waitForURL(/q=/);
+    expect(await page.getByRole('table', { name: 'Payments' }).getByRole('row').count()).to.equal(2);
+    await expectAccessible(page);
+    await row.getByRole('link', { name: booking.code }).click();
+    await page.getByRole('button', { name: 'Ask the gateway now' }).waitFor();
+  });
+
   it('explains every rupee of a booking', async () => {
     const { dependencies } = web.api;
     const { code } = await aJourney(dependencies, await aStatedCompany(dependencies));
@@ -112,6 +137,7 @@ onWeb('the administration', (web) => {
         'companies',
         'users',
         'bookings',
+        'payments',
         'refunds',
         'ledger',
         'logs',

@@ -42,6 +42,7 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
   '/portal/admin/statements/:id': lazyPage(
     async () => (await import('./pages/admin/ledger/statements.tsx')).AnyStatementPage,
   ),
+  '/portal/admin/payments': lazyPage(async () => (await import('./pages/admin/payments.tsx')).PaymentsPage),
   '/portal/admin/cities': lazyPage(async () => (await import('./pages/admin/cities.tsx')).CitiesPage),
   '/portal/admin/users': lazyPage(async () => (await import('./pages/admin/users/list.tsx')).UsersPage),
   '/portal/admin/users/:id': lazyPage(async () => (await import('./pages/admin/users/page.tsx')).AnyUserPage),

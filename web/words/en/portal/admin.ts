@@ -5,9 +5,10 @@ import { ledger } from './admin/ledger.ts';
 import { logs } from './admin/logs.ts';
 import { money } from './admin/money.ts';
 import { overview } from './admin/overview.ts';
+import { payments } from './admin/payments.ts';
 import { refunds } from './admin/refunds.ts';
 import { reviews } from './admin/reviews.ts';
 import { users } from './admin/users.ts';
 
 /** What administrators read. */
-export const admin = { bookings, common, companies, ledger, logs, money, overview, refunds, reviews, users };
+export const admin = { bookings, common, companies, ledger, logs, money, overview, payments, refunds, reviews, users };

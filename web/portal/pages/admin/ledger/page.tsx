@@ -37,6 +37,9 @@ export function LedgerPage() {
       <div class="row apart">
         <PageTitle small={words.text}>{words.title}</PageTitle>
         <div class="row">
+          <Link page="/portal/admin/payments" class="button">
+            {w.value.admin.payments.title}
+          </Link>
           <Link page="/portal/admin/statements" class="button">
             {words.statements}
           </Link>
