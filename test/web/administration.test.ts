@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { aBooking, aPayment } from '../support/bookings.ts';
 import { seat } from '../support/catalogue.ts';
 import { anUploadedDocument } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline, twoSeatsSold } from '../support/office-web.ts';
 import { aPassenger } from '../support/people.ts';
 import { portalsOn } from '../support/portals.ts';
@@ -88,8 +89,7 @@ onWeb('the administration', (web) => {
     await page.getByLabel('Booking code or transaction number').fill(number.slice(-12));
     const row = page.getByRole('table', { name: 'Payments' }).getByRole('row', { name: number });
     await row.getByText('begun').waitFor();
-    await page.waitForURL(/q=/);
-    expect(await page.getByRole('table', { name: 'Payments' }).getByRole('row').count()).to.equal(2);
+    await eventually(async () => (await page.getByRole('table', { name: 'Payments' }).getByRole('row').count()) === 2);
     await expectAccessible(page);
     await row.getByRole('link', { name: booking.code }).click();
     await page.getByRole('button', { name: 'Ask the gateway now' }).waitFor();
