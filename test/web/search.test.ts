@@ -132,4 +132,16 @@ onWeb('finding a bus', (web) => {
       await expectAccessible(found);
       if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
     });
+
+  it('says that there is no network for the page that was asked for, and shows it when there is one', async () => {
+    const { context, open } = await web.person();
+    const page = await open('/');
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('textbox', { name: 'E-mail or phone' }).waitFor();
+  });
 });

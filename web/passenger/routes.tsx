@@ -2,7 +2,7 @@ import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { settings, to } from '../api/settings.ts';
 import { Shell } from '../parts/shell.tsx';
-import { lazyPage } from '../parts/lazy-page.ts';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Navigation } from './navigation.tsx';
 import { Search } from './pages/search.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { lazyPage } from '../parts/lazy-page.ts';
+import { lazyPage } from '../parts/lazy-page.tsx';
 
 /**
  * The portal's pages by their addresses. A page is fetched when somebody goes there; its link in the navigation
