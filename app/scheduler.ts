@@ -71,9 +71,9 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Calls at the times of a pattern until it is stopped, and once when some of them have passed meanwhile. node-cron only
- * says which times those are: left to itself it goes through every time that was missed, which after a night of sleep
- * keeps the process busy for many seconds, and waits for hours when the clock is set back by hours.
+ * Calls at the times of a pattern until it is stopped; once, a minute later, when the machine has slept through some.
+ * node-cron only says which times those are: left to itself it goes through every time that was missed, which after a
+ * night of sleep keeps the process busy for many seconds, and waits for hours when the clock is set back by hours.
  */
 function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const times = cron.createTask(pattern, () => undefined);
@@ -82,8 +82,13 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
   const wait = (due: number): void => {
     timer = setTimeout(
       () => {
-        if (Date.now() >= due) call();
-        wait(next());
+        const late = Date.now() - due;
+        // What was under way when the machine fell asleep still has the time of before, and comes to its end first.
+        if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
+        else {
+          if (late >= 0) call();
+          wait(next());
+        }
       },
       Math.min(Math.max(due - Date.now(), 0), LONGEST_WAIT_MS),
     );
