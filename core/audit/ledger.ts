@@ -3,12 +3,13 @@ import type { Paisa } from '../kernel/money.ts';
 import { toIso } from '../kernel/time.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, EntryKind } from '../ledger/entry.ts';
-import { cameInVain } from '../payments/refund.ts';
+import { isAtGateway } from '../payments/payment.ts';
+import { cameInVain, isPaidAtCounter } from '../payments/refund.ts';
 import { isTicketed } from '../bookings/booking.ts';
 import type { BookingOnRecord, EntryOnRecord, PaymentOnRecord } from './ports.ts';
 
-/** Where money itself is. */
-const MONEY: readonly Account[] = ['GATEWAY', 'CASH', 'BANK'];
+/** Where the platform's own money is. */
+const OF_PLATFORM: readonly Account[] = ['GATEWAY', 'BANK'];
 
 /** Debit less credit of some accounts. */
 const balance = (entries: readonly EntryOnRecord[], accounts: readonly Account[]): Paisa =>
@@ -25,22 +26,34 @@ const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'C
 
 /** What the ledger says of a booking, and what it should say by payments and refunds. */
 export function ledgerFaults(booking: BookingOnRecord): readonly string[] {
-  const { status, earnedAt, payments, entries } = booking;
+  const { status, earnedAt, operatorEarning, payments, entries } = booking;
   const came = payments.filter(hasCome);
-  const refunds = payments.flatMap((payment) => payment.refunds);
+  const refunds = payments.flatMap(({ gateway, refunds: some }) => some.map((refund) => ({ ...refund, gateway })));
   const [all, kept] = [came, came.filter((payment) => !cameInVain(payment, payment.refunds))].map((some) =>
     sum(some.map(({ amount }) => amount)),
   ) as [Paisa, Paisa];
   const owed = sum(refunds.filter((refund) => refund.status !== 'PAID').map(({ amount }) => amount));
-  const paidBack = sum(refunds.filter((refund) => refund.status === 'PAID').map(({ amount }) => amount));
+  const taken = sum(came.filter((payment) => !isAtGateway(payment)).map(({ amount }) => amount));
+  const paidBack = refunds.filter((refund) => refund.status === 'PAID');
+  const [back, backAtCounter] = [paidBack, paidBack.filter(isPaidAtCounter)].map((some) =>
+    sum(some.map(({ amount }) => amount)),
+  ) as [Paisa, Paisa];
   const unearned = isTicketed(booking.status) && earnedAt === null ? kept : NOTHING;
-  const wanted: readonly (readonly [what: string, said: Paisa, due: Paisa])[] = [
+  const wanted: [what: string, said: Paisa, due: Paisa][] = [
     ['PAYMENT rows of', ofKind(entries, 'PAYMENT'), all],
     ['EARNED rows of', ofKind(entries, 'EARNED'), earnedAt === null ? NOTHING : kept],
     ['UNEARNED of', minus(NOTHING, balance(entries, ['UNEARNED'])), unearned],
     ['REFUND_DUE of', minus(NOTHING, balance(entries, ['REFUND_DUE'])), owed],
-    ['money of', balance(entries, MONEY), minus(all, paidBack)],
+    ['CASH of', balance(entries, ['CASH']), minus(taken, backAtCounter)],
+    ['GATEWAY and BANK of', balance(entries, OF_PLATFORM), minus(minus(all, taken), minus(back, backAtCounter))],
   ];
+  // What a cancelled one leaves depends on fee and goodwill, and is compared with the lines of its statement.
+  if (isTicketed(status))
+    wanted.push([
+      'OPERATOR of',
+      minus(NOTHING, balance(entries, ['OPERATOR'])),
+      earnedAt === null ? NOTHING : operatorEarning,
+    ]);
   return wanted
     .filter(([, said, due]) => said !== due)
     .map(([what, said, due]) => `the booking is ${status}, and its ledger has ${what} ${npr(said)}, not ${npr(due)}`);

@@ -71,6 +71,8 @@ onEveryEngine('an audit of what was sold at a counter', (engine) => {
     const sold = await paid('COUNTER', 'ESEWA');
     expect(await says()).to.deep.equal([
       `COUNTER_SALE_DIFFERS ${sold}: it was sold at a counter, and not paid there once`,
+      `LEDGER_DIFFERS ${sold}: the booking is CONFIRMED, and its ledger has CASH of NPR 1200, not NPR 0`,
+      `LEDGER_DIFFERS ${sold}: the booking is CONFIRMED, and its ledger has GATEWAY and BANK of NPR 0, not NPR 1200`,
     ]);
   });
 

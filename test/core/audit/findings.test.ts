@@ -4,6 +4,7 @@ import type { Invariant } from '../../../core/audit/invariants.ts';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Account, NewEntry } from '../../../core/ledger/entry.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 import { aDay, markPublished } from '../../support/audited-day.ts';
@@ -131,6 +132,27 @@ onEveryEngine('an audit', (engine) => {
         ['MONEY_WITHOUT_SEAT', rowOf(twice, `payment ${second.id}`)],
         ['LEDGER_DIFFERS', rowOf(unpaid, 'PAYMENT rows of NPR 0, not NPR 1200')],
         ['LEDGER_DIFFERS', rowOf(twice, 'PAYMENT rows of NPR 1200, not NPR 2400')],
+      );
+    });
+
+    it('rows that say the money is elsewhere, or is owed to somebody else', async () => {
+      const day = await aDay(engine());
+      const [inTill, earnedEarly] = [await day.book('A1'), await day.book('A2')];
+      await day.pay(inTill);
+      await day.pay(earnedEarly);
+      const none = { paymentId: null, refundId: null, statementId: null } as const;
+      const moved = ({ id: bookingId, operatorId }: Booking, debit: Account, credit: Account): NewEntry => ({
+        ...{ kind: 'REFUND', debit, credit, amount: paisa(100), bookingId, operatorId },
+        ...none,
+      });
+      await engine().transact(({ ledger }) =>
+        ledger.record([moved(inTill, 'CASH', 'GATEWAY'), moved(earnedEarly, 'COMMISSION', 'OPERATOR')], START),
+      );
+      await finds(
+        day,
+        ['LEDGER_DIFFERS', rowOf(inTill, 'has CASH of NPR 1, not NPR 0')],
+        ['LEDGER_DIFFERS', rowOf(inTill, 'GATEWAY and BANK of NPR 1199, not NPR 1200')],
+        ['LEDGER_DIFFERS', rowOf(earnedEarly, 'OPERATOR of NPR 1, not NPR 0')],
       );
     });
 
