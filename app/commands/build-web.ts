@@ -82,15 +82,14 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   for (const made of [fonts.files, icons.files]) for (const [name, bytes] of made) files.set(name, bytes);
 
   const workers: Files = new Map();
-  const programs = Object.fromEntries(
-    await Promise.all(
-      PROGRAMS.map(async (program) => {
-        const { made, ...names } = await bundleProgram(root, program, fonts.css, workers);
-        for (const [name, contents] of made) files.set(name, contents);
-        return [program, names] as const;
-      }),
-    ),
-  ) as unknown as Record<Program, ProgramFiles>;
+  const bundling = PROGRAMS.map(async (program) => {
+    const { made, ...names } = await bundleProgram(root, program, fonts.css, workers);
+    for (const [name, contents] of made) files.set(name, contents);
+    return [program, names] as const;
+  });
+  // Each comes to its end, also beside one that fails: the sources may be taken away or changed after that.
+  await Promise.allSettled(bundling);
+  const programs = Object.fromEntries(await Promise.all(bundling)) as unknown as Record<Program, ProgramFiles>;
   for (const [name, bytes] of workers) files.set(name, bytes);
 
   const [conductor, passenger] = await Promise.all([
