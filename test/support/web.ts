@@ -192,7 +192,8 @@ export async function pressOn(page: Page, wanted: Locator, key: string): Promise
  */
 export async function expectStill(page: Page): Promise<void> {
   const limit = (await page.locator('html').getAttribute('lang')) === 'ne' ? 0.1 : 0.01;
-  expect(await layoutShift(page), `layout shift of ${page.url()}`).to.be.below(limit);
+  const said = `layout shift of ${page.url()}, where Arial, Roboto or Liberation Sans stand in for a font on its way`;
+  expect(await layoutShift(page), said).to.be.below(limit);
 }
 
 const layoutShift = (page: Page): Promise<number> =>
