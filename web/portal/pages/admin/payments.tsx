@@ -1,5 +1,4 @@
 import type { Schemas } from '../../../api/operations.ts';
-import { Empty } from '../../../parts/empty.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { money } from '../../../parts/money.ts';
 import { dayAndTime } from '../../../parts/moment.ts';
@@ -7,9 +6,9 @@ import { PageTitle } from '../../../parts/page.tsx';
 import { Select } from '../../../parts/select.tsx';
 import { DayFilters, daysOf } from '../../parts/days.tsx';
 import { Options, isOneOf } from '../../parts/options.tsx';
-import { Paged, usePaged } from '../../parts/paged.tsx';
+import { usePaged } from '../../parts/paged.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { Table } from '../../parts/table.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { useUrlState } from '../../parts/url-state.ts';
 import type { Filters } from '../../parts/url-state.ts';
@@ -40,16 +39,7 @@ export function PaymentsPage() {
         </Select>
         <DayFilters filters={filters} change={change} />
       </div>
-      <Paged
-        of={payments}
-        empty={
-          <Empty title={words.empty}>
-            <p>{words.emptyText}</p>
-          </Empty>
-        }
-      >
-        {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={payments} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
     </>
   );
 }

@@ -1,14 +1,12 @@
 import type { Schemas } from '../../../api/operations.ts';
-import { Empty } from '../../../parts/empty.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { money } from '../../../parts/money.ts';
 import { gregorian } from '../../../parts/moment.ts';
 import { Select } from '../../../parts/select.tsx';
 import { w } from '../../words.ts';
 import { Options, isOneOf } from '../options.tsx';
-import { Paged } from '../paged.tsx';
 import type { Paging } from '../paged.tsx';
-import { Table } from '../table.tsx';
+import { PagedTable } from '../paged-table.tsx';
 import type { Column } from '../table.tsx';
 import type { Filters } from '../url-state.ts';
 
@@ -46,16 +44,13 @@ export const StatementList = ({
 }) => {
   const words = w.value.statements;
   return (
-    <Paged
+    <PagedTable
       of={statements}
-      empty={
-        <Empty title={words.none}>
-          <p>{words.noneText}</p>
-        </Empty>
-      }
-    >
-      {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns(page, withCompany)} />}
-    </Paged>
+      label={words.title}
+      columns={columns(page, withCompany)}
+      empty={words.none}
+      hint={words.noneText}
+    />
   );
 };
 

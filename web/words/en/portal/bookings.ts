@@ -2,7 +2,6 @@ export const bookings = {
   title: 'Bookings',
   search: 'Code, name or phone',
   status: 'Status',
-  any: 'All',
   from: 'Departs from',
   to: 'to',
   empty: 'No booking found',

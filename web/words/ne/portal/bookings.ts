@@ -6,7 +6,6 @@ export const bookings: Translated<typeof en> = {
   title: 'बुकिङ',
   search: 'कोड, नाम वा फोन',
   status: 'अवस्था',
-  any: 'सबै',
   from: 'छुट्ने दिन',
   to: 'सम्म',
   empty: 'कुनै बुकिङ भेटिएन',

@@ -1,13 +1,12 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { digits } from '../../../../parts/digits.ts';
-import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { SearchField } from '../../../parts/search-field.tsx';
-import { Table } from '../../../parts/table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
@@ -44,9 +43,7 @@ export function CompaniesPage() {
           <Options of={words.statuses} />
         </Select>
       </div>
-      <Paged of={companies} empty={<Empty title={words.none} />}>
-        {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={companies} label={words.title} columns={columns()} empty={words.none} />
     </>
   );
 }

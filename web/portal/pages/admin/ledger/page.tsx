@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Asked, useAsked } from '../../../../parts/asked.tsx';
-import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { DayFilters, daysOf } from '../../../parts/days.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import type { Filters } from '../../../parts/url-state.ts';
@@ -67,11 +66,7 @@ export function LedgerPage() {
         </Select>
         <DayFilters filters={filters} change={change} />
       </div>
-      <Paged of={rows} empty={<Empty title={words.empty} />}>
-        {(entries) => (
-          <Table label={words.title} rows={entries} keyOf={({ id }) => id} columns={[...ledgerColumns(), about()]} />
-        )}
-      </Paged>
+      <PagedTable of={rows} label={words.title} columns={[...ledgerColumns(), about()]} empty={words.empty} />
       {isSettling.value && (
         <Settle
           onClose={() => (isSettling.value = false)}

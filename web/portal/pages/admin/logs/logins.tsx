@@ -1,12 +1,11 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { Select } from '../../../../parts/select.tsx';
 import { DayFilters, daysOf } from '../../../parts/days.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
@@ -42,9 +41,7 @@ export function LoginLog() {
         <UserFilter filters={filters} change={change} />
         <DayFilters filters={filters} change={change} />
       </div>
-      <Paged of={logins} empty={<Empty title={words.empty} />}>
-        {(rows) => <Table label={words.logins} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={logins} label={words.logins} columns={columns()} empty={words.empty} />
     </>
   );
 }

@@ -1,13 +1,12 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { digits } from '../../../../parts/digits.ts';
-import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { SearchField } from '../../../parts/search-field.tsx';
-import { Table } from '../../../parts/table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import type { Filters } from '../../../parts/url-state.ts';
@@ -38,9 +37,7 @@ export function AllBusesPage() {
           <Options of={words.services} />
         </Select>
       </div>
-      <Paged of={buses} empty={<Empty title={words.nothingFound} />}>
-        {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={buses} label={words.title} columns={columns()} empty={words.nothingFound} />
     </>
   );
 }

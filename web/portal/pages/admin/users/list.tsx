@@ -1,13 +1,12 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { SearchField } from '../../../parts/search-field.tsx';
-import { Table } from '../../../parts/table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import type { Filters } from '../../../parts/url-state.ts';
@@ -37,9 +36,7 @@ export function UsersPage() {
           <Options of={words.statuses} />
         </Select>
       </div>
-      <Paged of={users} empty={<Empty title={words.none} />}>
-        {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={users} label={words.title} columns={columns()} empty={words.none} />
     </>
   );
 }

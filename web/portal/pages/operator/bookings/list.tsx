@@ -1,15 +1,15 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { Empty } from '../../../../parts/empty.tsx';
-import { Field } from '../../../../parts/field.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { money } from '../../../../parts/money.ts';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
+import { DayFilters, daysOf } from '../../../parts/days.tsx';
+import { Options, isOneOf } from '../../../parts/options.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { routeBetween } from '../../../parts/route-of.ts';
 import { SearchField } from '../../../parts/search-field.tsx';
-import { Table } from '../../../parts/table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import type { Filters } from '../../../parts/url-state.ts';
@@ -18,7 +18,6 @@ import { w } from '../../../words.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type Booking = Schemas['OfficeBooking'];
-type Status = Booking['booking_status'];
 
 /** The bookings of the company, to be found by code, name or phone. */
 export function BookingsPage() {
@@ -36,53 +35,21 @@ export function BookingsPage() {
       <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
       <div class="filters">
         <Select label={words.status} value={asked.status ?? ''} onValue={(status) => change({ status })}>
-          <option value="">{words.any}</option>
-          {statuses().map((status) => (
-            <option key={status} value={status} selected={status === asked.status}>
-              {words.statuses[status]}
-            </option>
-          ))}
+          <Options of={words.statuses} />
         </Select>
-        <Field
-          label={words.from}
-          type="date"
-          required={false}
-          value={asked.from ?? ''}
-          onValue={(from) => change({ from })}
-        />
-        <Field
-          label={words.to}
-          type="date"
-          required={false}
-          min={asked.from ?? ''}
-          value={asked.to ?? ''}
-          onValue={(to) => change({ to })}
-        />
+        <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
       </div>
-      <Paged
-        of={bookings}
-        empty={
-          <Empty title={words.empty}>
-            <p>{words.emptyText}</p>
-          </Empty>
-        }
-      >
-        {(rows) => <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={columns()} />}
-      </Paged>
+      <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
     </>
   );
 }
 
-const statuses = (): readonly Status[] => Object.keys(w.value.bookings.statuses) as Status[];
-
-const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
-
-function queryOf({ q, status, from, to }: Filters) {
+function queryOf(filters: Filters) {
+  const { q, status = '' } = filters;
   return {
+    ...daysOf(filters),
     ...(q && { q }),
-    ...(statuses().includes(status as Status) && { status: status as Status }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && !(isDay(from) && to < from) && { to }),
+    ...(isOneOf(w.value.bookings.statuses, status) && { status }),
   };
 }
 

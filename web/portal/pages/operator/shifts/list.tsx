@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Asked } from '../../../../parts/asked.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
-import { Empty } from '../../../../parts/empty.tsx';
 import { money } from '../../../../parts/money.ts';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
-import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { usePaged } from '../../../parts/paged.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import type { Column } from '../../../parts/table.tsx';
 import { useUrlState } from '../../../parts/url-state.ts';
 import { api, may } from '../../../session.ts';
@@ -79,26 +78,16 @@ export function ShiftsPage() {
           <option value="CLOSED">{words.isClosed}</option>
         </Select>
       </div>
-      <Paged
+      <PagedTable
         of={shifts}
-        empty={
-          <Empty title={words.empty}>
-            <p>{words.emptyText}</p>
-          </Empty>
-        }
-      >
-        {(rows) => (
-          <Table
-            label={words.title}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={columns(
-              (shift) => (closing.value = shift),
-              own.state.value.is === 'here' ? own.state.value.value?.id : undefined,
-            )}
-          />
+        label={words.title}
+        columns={columns(
+          (shift) => (closing.value = shift),
+          own.state.value.is === 'here' ? own.state.value.value?.id : undefined,
         )}
-      </Paged>
+        empty={words.empty}
+        hint={words.emptyText}
+      />
       {closing.value && (
         <Dialog title={words.closeOf(closing.value.staff.full_name)} onClose={() => (closing.value = undefined)}>
           <Till shift={closing.value} />
