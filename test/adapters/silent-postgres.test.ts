@@ -11,7 +11,7 @@ import { faultOf, take, taken } from '../support/transactions.ts';
 const NOTHING = Buffer.alloc(0);
 
 /** Far longer than Postgres takes for anything that is asked here. */
-const SILENCE_MS = 500;
+const SILENCE_MS = 1_000;
 
 describe('a Postgres that says nothing any more', () => {
   let url: string;
