@@ -1,10 +1,10 @@
-import type { BusReviewed } from './administration/bus-events.ts';
+import type { BusReviewed } from './fleet/bus-events.ts';
 import type { ManifestChanged } from './boarding/manifest-events.ts';
-import type { OperatorNotified } from './bookings/booking-events.ts';
+import type { OperatorNotified } from './bookings/booking.ts';
 import type { DocumentEvent } from './fleet/document-events.ts';
 import type { SeatsChanged } from './seats/seat-events.ts';
-import type { TripChanged } from './trips/trip-events.ts';
+import type { TripChanged } from './trips/trip.ts';
 
-/** Everything the service tells subscribers. */
+/** Every event that subscribers can get. */
 export type ServiceEvent =
   SeatsChanged | TripChanged | OperatorNotified | DocumentEvent | BusReviewed | ManifestChanged;

@@ -1,24 +1,27 @@
-import type { CompanyDirectory, FiguresReader, LoginLogViews, UserDirectory } from './administration/ports.ts';
+import type { CompanyDirectory } from './companies/directory.ts';
+import type { FiguresReader, SalesReader } from './reports/ports.ts';
+import type { LoginLogViews, UserDirectory } from './accounts/directory.ts';
 import type { AuditReader } from './audit/ports.ts';
-import type { TripBlocks } from './blocks/ports.ts';
+import type { TripBlocks } from './seats/block.ts';
 import type { Boardings, BoardingViews } from './boarding/ports.ts';
 import type { CrewDevices, CrewDeviceViews } from './boarding/device-ports.ts';
 import type { CrewTripViews } from './boarding/crew-trip.ts';
 import type { ManifestViews } from './boarding/manifest.ts';
 import type { ManifestChange, ManifestRevisions } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
-import type { MailQueue } from './delivery/mail-queue.ts';
+import type { MailQueue } from './platform/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingRepo, BookingViews } from './bookings/ports.ts';
-import type { CompanyRepo, CompanyViews, StaffRepo } from './companies/ports.ts';
+import type { CompanyRepo, CompanyUsage, CompanyViews, SentInvitations, StaffRepo } from './companies/ports.ts';
 import type { Owners } from './companies/owners.ts';
+import type { AdjustmentRecords, AdjustmentRepo, ReceiptRepo } from './ledger/corrections.ts';
 import type { ShiftRepo, ShiftViews } from './counter/ports.ts';
 import type { ServiceEvent } from './events.ts';
 import type { DocumentRepo, DocumentViews, TripGate } from './fleet/document-ports.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './fleet/ports.ts';
-import type { Idempotency } from './delivery/idempotency.ts';
-import type { Leases } from './delivery/leases.ts';
-import type { Announcement, Outbox, Recorder } from './delivery/outbox.ts';
+import type { Idempotency } from './platform/idempotency.ts';
+import type { Leases } from './platform/leases.ts';
+import type { Announcement, Outbox, Recorder } from './platform/outbox.ts';
 import type { Random } from './kernel/random.ts';
 import type { Ledger, LedgerViews, SettlementRepo } from './ledger/ports.ts';
 import type { Clock, Instant } from './kernel/time.ts';
@@ -27,24 +30,28 @@ import type { OfficeBookings } from './payments/office-booking.ts';
 import type { PaymentRecords } from './payments/payment-record.ts';
 import type { CallbackLog, PaymentRepo } from './payments/ports.ts';
 import type { RefundRepo } from './payments/refund.ts';
-import type { SalesReader } from './reports/ports.ts';
 import type { RefundRecords } from './refunds/ports.ts';
-import type { RatingRepo } from './ratings/ports.ts';
+import type { RatingRepo } from './bookings/rating.ts';
 import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
 import type { SoldSeats } from './seats/sold-seats.ts';
-import type { StatementRepo, StatementViews } from './statements/ports.ts';
-import type { TimetableRepo, TimetableViews } from './timetables/ports.ts';
+import type { StatementRepo, StatementViews } from './ledger/statement-ports.ts';
+import type { TimetableRepo, TimetableViews } from './planning/ports.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { Trail, TrailViews } from './trail/trail.ts';
+import type { Trail, TrailViews } from './platform/trail.ts';
 import type { OfficeTrips } from './trips/office-trip.ts';
 import type { PlannedTrips } from './trips/planned-trips.ts';
 import type { TripRepo, TripSearch } from './trips/ports.ts';
 import type { CityRepo, CityStore } from './trips/city.ts';
 
-/** All that changes within one transaction. A use case asks for the part it needs. */
+/**
+ * All stores of one transaction. Use cases ask for the part that they need. The views among them are read by answers
+ * inside the transaction.
+ */
 export interface Stores extends AccountStores {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
+  readonly sentInvitations: SentInvitations;
+  readonly usage: CompanyUsage;
   readonly events: Recorder<ServiceEvent>;
   readonly outbox: Outbox;
   readonly leases: Leases;
@@ -54,32 +61,26 @@ export interface Stores extends AccountStores {
   readonly owners: Owners;
   readonly documents: DocumentRepo;
   readonly tripGate: TripGate;
-  /** For an answer that is part of what the transaction does. */
   readonly fleetViews: Pick<FleetViews, 'find'>;
   readonly catalogue: Catalogue;
   readonly cities: CityStore;
   readonly trips: TripRepo;
   readonly plannedTrips: PlannedTrips;
-  /** For an answer that is part of what the transaction does. */
   readonly officeTrips: Pick<OfficeTrips, 'find'>;
   readonly timetables: TimetableRepo;
-  /** For an answer that is part of what the transaction does. */
   readonly timetableViews: Pick<TimetableViews, 'find'>;
   readonly tripsAhead: TripsAhead;
   readonly blocks: TripBlocks;
   readonly manifestRevisions: ManifestRevisions;
-  /** For an answer that is part of what the transaction does. */
   readonly crewTrips: Pick<CrewTripViews, 'find'>;
   readonly payments: PaymentRepo;
   readonly refunds: RefundRepo;
-  /** For an answer that is part of what the transaction does. */
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
+  readonly refundRecords: Pick<RefundRecords, 'find' | 'sharing'>;
   readonly callbacks: CallbackLog;
   readonly seatLocks: SeatLockStore;
   readonly soldSeats: SoldSeats;
   readonly holdings: Holdings;
   readonly bookings: BookingRepo;
-  /** For an answer that is part of what the transaction does. */
   readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
   readonly officeBookings: Pick<OfficeBookings, 'find' | 'findAll'>;
   readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
@@ -92,33 +93,38 @@ export interface Stores extends AccountStores {
   readonly trail: Trail;
   readonly ledger: Ledger;
   readonly settlements: SettlementRepo;
+  readonly adjustments: AdjustmentRepo;
+  readonly adjustmentRecords: Pick<AdjustmentRecords, 'find'>;
+  readonly receipts: ReceiptRepo;
   readonly statements: StatementRepo;
-  /** For an answer that is part of what the transaction does. */
-  readonly statementViews: Pick<StatementViews, 'find' | 'ownerOf'>;
+  readonly statementViews: Pick<StatementViews, 'find' | 'lines'>;
 }
 
-/** Something that a transaction did and that others hear of once it is committed. */
+/** A committed change that caches and connections react to. */
 export type Noted =
   | { readonly thing: 'event' }
-  /** The tokens of a user or a device are good no longer. */
+  /** Tokens of a user or a device are no longer valid. */
   | { readonly thing: 'sign-out' }
   | { readonly thing: 'booking'; readonly state: BookingStatus }
   | { readonly thing: 'payment'; readonly state: PaymentStatus };
 
-/** What the stores need beside the place where they keep things. */
+/** Dependencies of the stores other than the database. */
 export interface StoreNeeds {
-  /** An event as subscribers are told of it. */
+  /** Turns an event into the announcement that subscribers get. */
   readonly announce: (event: ServiceEvent, id: string, at: Instant) => Announcement;
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
-  /** Told after each commit what it did; what was undone never happened. */
+  /** Called after each commit with the transaction's changes. Changes that were rolled back are left out. */
   readonly onCommit: (noted: readonly Noted[]) => void;
-  /** Told of what `onCommit` throws. */
+  /** Called with errors that `onCommit` throws. */
   readonly report: (error: unknown) => void;
 }
 
-/** Tells what a transaction did. It is committed: nothing that goes wrong from here on may look like its failure. */
-export function tellOfCommit(
+/**
+ * Reports a transaction's changes. Never throws: the transaction is committed, so an error must not look like its
+ * failure.
+ */
+export function reportCommit(
   { onCommit, report }: Pick<StoreNeeds, 'onCommit' | 'report'>,
   noted: readonly Noted[],
 ): void {
@@ -130,14 +136,14 @@ export function tellOfCommit(
   }
 }
 
-/** The same inside one transaction. */
+/** The needs of the stores inside one transaction. */
 export interface NotingNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
   readonly note: (noted: Noted) => void;
-  /** Told of everything that manifests tell and that is changed. */
+  /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
 }
 
-/** What screens show: read-only, outside transactions, one question one query. */
+/** Read-only queries for screens, outside transactions. Each method is one query. */
 export interface Views {
   readonly accounts: AccountViews;
   readonly companies: CompanyViews;
@@ -164,6 +170,7 @@ export interface Views {
   readonly mailsWait: MailQueue['anyDue'];
   readonly trailViews: TrailViews;
   readonly ledgerViews: LedgerViews;
+  readonly adjustmentRecords: AdjustmentRecords;
   readonly statementViews: StatementViews;
   readonly userDirectory: UserDirectory;
   readonly companyDirectory: CompanyDirectory;

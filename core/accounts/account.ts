@@ -1,8 +1,7 @@
-import { invalid, invalidField } from '../kernel/refusal.ts';
-import type { Fault } from '../kernel/refusal.ts';
+import { type Fault, invalid, invalidField } from '../kernel/refusal.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
+import { foldCase, type Language, lengthOf } from '../kernel/text.ts';
 import type { Random } from '../kernel/random.ts';
-import { foldCase, lengthOf } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Membership } from './membership.ts';
 
@@ -20,7 +19,7 @@ export interface Account {
   /** The primary role and those granted. */
   readonly roles: readonly Role[];
   readonly fullName: string;
-  /** As normalEmail writes it. Unique. */
+  /** Unique, as normalEmail writes it. */
   readonly email: string;
   /** Unique when set. */
   readonly phone: string | null;
@@ -37,6 +36,8 @@ export interface Account {
   readonly avatar: string | null;
   readonly avatarColor: string;
   readonly createdAt: Instant;
+  /** The language of the last sign-in that named one. Mails about the account are written in it; null means English. */
+  readonly language: Language | null;
   /** The company whose staff the user belongs to, if there is one. */
   readonly companyName: string | null;
   readonly operatorId: OperatorId | null;
@@ -52,11 +53,17 @@ export interface Caller {
   readonly staff?: Membership;
 }
 
-/** Where a request comes from, for the login log and for mails. */
+/** The client of a request, for the login log and for mails. */
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string;
+  /** The language that the request asks for; undefined if it asks for none. */
+  readonly language?: Language | undefined;
 }
+
+/** The language of a mail that somebody asks for: the account's, else that of the request, else English. */
+export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: Origin): Language =>
+  language ?? origin.language ?? 'en';
 
 /** Whether the account may act in a role. A granted role counts only if it is OPERATOR. */
 export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
@@ -65,7 +72,10 @@ export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles
 /** The form in which e-mail addresses are stored and compared, since databases disagree on lower case. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
 
-/** What administrators search for a user by: each on a line of its own, so that nothing is found across two of them. */
+/**
+ * The text that administrators search for a user by. Each part has a line of its own, so that nothing is found across
+ * two.
+ */
 export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
   foldCase([fullName, email, phone ?? ''].join('\n'));
 

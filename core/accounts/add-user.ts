@@ -1,8 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { pickAvatarColor } from './account.ts';
-import type { Account } from './account.ts';
+import { type Account, pickAvatarColor } from './account.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';

@@ -7,7 +7,7 @@ interface Needs {
 
 export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
 
-/** Whose notifications an access token lets its bearer read: as an operator, those of the company they belong to. */
+/** Finds the company whose notifications an access token lets its bearer read: an operator's own. */
 export const admitSubscriber =
   ({ authenticate }: Needs) =>
   async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {

@@ -1,43 +1,124 @@
-import type { Instant } from '../kernel/time.ts';
-import type { Account } from './account.ts';
+import { addressKey } from '../kernel/address-key.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { cut } from '../kernel/text.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
+import type { UserId } from '../kernel/ids.ts';
+import type { Account, Origin } from './account.ts';
+import { maySignInToPortal } from './password-pages.ts';
 import type { AccountStores, Attempt, LockoutPolicy } from './ports.ts';
+import { accountGuessed } from './refusals.ts';
 
-type Counting = Pick<AccountStores, 'users' | 'devices'>;
+export type Counting = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>;
+
+/** Limit on an account's wrong passwords within an hour from addresses that are not usual for the account. */
+export const MOST_WRONG_AN_HOUR = 50;
+/** An address is usual for an account for this many days after a sign-in. */
+const USUAL_DAYS = 90;
 
 /**
- * Where wrong passwords are counted: on the account, or separately on a trusted device. So strangers who guess lock the
- * account, but not a browser that its owner has confirmed.
+ * Wrong passwords are counted for a trusted device, an address or an account. A trusted device has its own count.
+ * Operators and administrators have a count for each address, so a stranger who guesses locks only their own address.
+ * Passengers have one count.
  */
-export interface Counter {
+export type Counter = {
   readonly account: Account;
-  /** The trusted device; undefined if the account counts. */
-  readonly device: string | undefined;
   readonly lockedUntil: Instant | null;
+  /** The caller's IP address, as addressKey writes it. */
+  readonly address: string;
+} & (
+  | { readonly counts: 'account' }
+  | { readonly counts: 'device'; readonly device: string }
+  | {
+      readonly counts: 'address';
+      /** True if the account signed in from this address within the last USUAL_DAYS. */
+      readonly isUsual: boolean;
+    }
+);
+
+/** A password attempt that is counted. */
+export interface CountedAttempt extends Attempt {
+  /** The attempt's number among the account's attempts within an hour; undefined unless addresses count. */
+  readonly ofHour?: number;
 }
+
+/** No IP address is longer, with its zone. */
+const LONGEST_ADDRESS = 64;
+
+/** Empty if the address is unknown. All callers without an address share one count, which is never usual. */
+const addressOf = ({ ip }: Pick<Origin, 'ip'>): string => cut(addressKey(ip), LONGEST_ADDRESS);
 
 export async function counterOf(
-  { devices }: Counting,
+  { devices, signInAddresses }: Counting,
   account: Account,
-  deviceId: string,
+  { deviceId, origin }: { readonly deviceId: string; readonly origin: Origin },
   now: Instant,
 ): Promise<Counter> {
+  const address = addressOf(origin);
   const trusted = await devices.find(account.id, deviceId, now);
-  return trusted
-    ? { account, device: deviceId, lockedUntil: trusted.lockedUntil }
-    : { account, device: undefined, lockedUntil: account.lockedUntil };
+  if (trusted) return { account, address, counts: 'device', device: deviceId, lockedUntil: trusted.lockedUntil };
+  if (!maySignInToPortal(account)) return { account, address, counts: 'account', lockedUntil: account.lockedUntil };
+  const known = await signInAddresses.find(account.id, address);
+  const lastSignInAt = known?.lastSignInAt ?? null;
+  const isUsual = lastSignInAt !== null && lastSignInAt > daysAfter(now, -USUAL_DAYS);
+  return { account, address, counts: 'address', isUsual, lockedUntil: known?.lockedUntil ?? null };
 }
 
-export const reserveAttempt = (
-  { users, devices }: Counting,
-  { account: { id }, device }: Counter,
+/** Attempts with the same key run one after another. */
+export function mutexKeyOf(counter: Counter, identifier: string): string {
+  if (counter.counts === 'device') return `${identifier} on ${counter.device}`;
+  return counter.counts === 'address' ? `${identifier} from ${counter.address}` : identifier;
+}
+
+/** Counts an attempt, or returns a refusal. Undefined if the counter is locked at `now`. */
+export async function reserveAttempt(
+  { users, devices, signInAddresses }: Counting,
+  counter: Counter,
   policy: LockoutPolicy,
   now: Instant,
-): Promise<Attempt | undefined> =>
-  device === undefined ? users.reserveAttempt(id, policy, now) : devices.reserveAttempt(id, device, policy, now);
+): Promise<CountedAttempt | Refusal | undefined> {
+  const { id } = counter.account;
+  if (counter.counts === 'account') return users.reserveAttempt(id, policy, now);
+  if (counter.counts === 'device') return devices.reserveAttempt(id, counter.device, policy, now);
 
-export const releaseAttempt = (
-  { users, devices }: Counting,
-  { account: { id }, device }: Counter,
+  // The hour comes first, so that an address gets a row only within its limit. A stranger with many addresses adds few
+  // rows.
+  const hour = await users.reserveWrongPassword(id, counter.isUsual ? null : MOST_WRONG_AN_HOUR, now);
+  if ('until' in hour) return accountGuessed(hour.until, now);
+  const attempt = await signInAddresses.reserveAttempt(id, counter.address, policy, now);
+  if (!attempt) await users.releaseWrongPassword(id);
+  return attempt && { ...attempt, ofHour: hour.number };
+}
+
+/** Takes an attempt off the count again: its password was not found wrong. */
+export async function releaseAttempt(
+  { users, devices, signInAddresses }: Counting,
+  counter: Counter,
   attempt: Attempt,
-): Promise<void> =>
-  device === undefined ? users.releaseAttempt(id, attempt) : devices.releaseAttempt(id, device, attempt);
+): Promise<void> {
+  const { id } = counter.account;
+  if (counter.counts === 'account') return users.releaseAttempt(id, attempt);
+  if (counter.counts === 'device') return devices.releaseAttempt(id, counter.device, attempt);
+  await users.releaseWrongPassword(id);
+  await signInAddresses.releaseAttempt(id, counter.address, attempt);
+}
+
+/** Clears the count of the device, the address or the account after a right password. */
+export async function clearAttempts({ users, devices, signInAddresses }: Counting, counter: Counter): Promise<void> {
+  const { account, address } = counter;
+  if (counter.counts === 'address') await users.releaseWrongPassword(account.id);
+  if (maySignInToPortal(account)) await signInAddresses.clearAttempts(account.id, address);
+  else await users.clearAttempts(account.id);
+  if (counter.counts === 'device') await devices.clearAttempts(account.id, counter.device);
+}
+
+/** Makes the address of a sign-in usual for an account of a portal. */
+export async function rememberAddress(
+  { signInAddresses }: Pick<AccountStores, 'signInAddresses'>,
+  account: Pick<Account, 'role' | 'roles'> & { readonly id: UserId },
+  origin: Origin,
+  now: Instant,
+): Promise<void> {
+  const address = addressOf(origin);
+  if (address === '' || !maySignInToPortal(account)) return;
+  await signInAddresses.signedIn(account.id, address, now, daysAfter(now, USUAL_DAYS));
+}

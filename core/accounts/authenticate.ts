@@ -1,6 +1,5 @@
 import type { Clock } from '../kernel/time.ts';
-import { mayActAs } from './account.ts';
-import type { Caller } from './account.ts';
+import { type Caller, mayActAs } from './account.ts';
 import type { AccountViews } from './ports.ts';
 import type { Tokens } from './crypto-ports.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from './refusals.ts';

@@ -1,18 +1,16 @@
-import type { Clock } from '../kernel/time.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkPassengerPassword, hasUsablePassword } from './account.ts';
-import type { Caller } from './account.ts';
-import { issueTokens } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type Caller, type Origin, checkPassengerPassword } from './account.ts';
+import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
+import { ownPassword } from './own-password.ts';
 import type { AccountStores } from './ports.ts';
-import type { Passwords, KeyedMutex } from './crypto-ports.ts';
-import { currentPasswordWrong, userGone } from './refusals.ts';
+import { badCredentials, currentPasswordWrong, passwordUnusable, userGone } from './refusals.ts';
+import { type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 
-interface Needs extends SessionNeeds {
-  readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'sessions'>>;
-  readonly passwords: Passwords;
-  readonly mutex: KeyedMutex;
+interface Needs extends SessionNeeds, VerifyPasswordNeeds {
+  readonly transact: Transact<
+    Pick<AccountStores, 'users' | 'devices' | 'sessions' | 'signInAddresses' | 'nonces' | 'loginLog'>
+  >;
 }
 
 interface PasswordChange {
@@ -22,24 +20,33 @@ interface PasswordChange {
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
-/** Replaces a password that the passenger knows. All sessions end; the caller gets a new pair of tokens. */
+/**
+ * Replaces a password that the passenger knows. All sessions end; the caller gets a new pair of tokens. Wrong current
+ * passwords count as at a sign-in, so that a stolen access token does not help to guess.
+ */
 export const changePassword =
   (needs: Needs) =>
-  ({ userId, role }: Caller, { currentPassword, newPassword }: PasswordChange): Promise<SignedIn> =>
-    needs.mutex(`change ${userId}`, async () => {
-      const { clock, transact, passwords } = needs;
-      const account = await transact(({ users }) => users.find(userId));
-      if (!account) throw userGone();
-      if (!(await passwords.matches(currentPassword, hasUsablePassword(account) ? account.passwordHash : undefined)))
-        throw currentPasswordWrong();
+  async (caller: Caller, { currentPassword, newPassword }: PasswordChange, origin: Origin): Promise<SignedIn> => {
+    const { clock, transact, passwords } = needs;
+    const { userId, role } = caller;
+    const signIn = await ownPassword(needs, caller, currentPassword, origin);
+    return verifyPassword(needs)(signIn, async (verified) => {
+      // Clears the count before the new password is looked at: a new one that is refused is no wrong attempt.
+      const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
       checkPassengerPassword('new_password', newPassword);
-
       const newHash = await passwords.hash(newPassword);
       return transact(async ({ users, devices, sessions }) => {
-        if (!(await users.replacePassword(userId, account.passwordHash, newHash))) throw currentPasswordWrong();
+        if (!(await users.replacePassword(userId, passwordHash, newHash))) throw currentPasswordWrong();
         await devices.revokeAll(userId);
         const changed = await users.find(userId);
         if (!changed) throw userGone();
         return issueTokens(needs)(sessions, changed, role, clock());
       });
+    }).catch((error: unknown) => {
+      throw isWrongPassword(error) ? currentPasswordWrong() : error;
     });
+  };
+
+/** Also true of an account without a password: no password is its current one. */
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof Refusal && [badCredentials.code, passwordUnusable.code].includes(error.code);

@@ -6,7 +6,7 @@ import type { CodeFamily } from './ports.ts';
 /** Slow on purpose. Refuses with `unavailable` if more are waiting than can be served soon. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a hash it answers false, and takes as long as with one. */
+  /** Answers false without a hash, and takes as long as with one. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -18,8 +18,8 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  of(userId: UserId, family: CodeFamily, code: string): string;
-  /** In constant time. */
+  of(userId: UserId, family: CodeFamily | 'RECOVERY', code: string): string;
+  /** Compares in constant time. */
   equal(one: string, other: string): boolean;
 }
 
@@ -60,12 +60,47 @@ export interface StringSigner<Payload extends object> {
   peek(text: string): Partial<Payload> | undefined;
 }
 
-/** Stands for a right password, or the word of an identity provider, until the code is entered. */
-export interface LoginTicket {
+/** Proof of a right password or a provider's sign-in, valid until a mailed code is entered. */
+export interface MailedCodeTicket {
+  readonly method: 'email';
   readonly userId: UserId;
   readonly role: 'OPERATOR';
   readonly deviceId: string;
   readonly company?: string;
+}
+
+/** The ticket for a code of the authenticator app (`totp`), or for the app's first setup (`totp-setup`). */
+export interface TotpTicket {
+  readonly method: 'totp' | 'totp-setup';
+  readonly userId: UserId;
+  readonly role: 'OPERATOR' | 'ADMIN';
+  readonly deviceId: string;
+  /** Names the ticket, so that its tries can be counted. */
+  readonly nonce: string;
+  /** The ticket ends when the user is signed out everywhere. */
+  readonly tokenVersion: number;
+}
+
+export type LoginTicket = MailedCodeTicket | TotpTicket;
+
+/** Time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds. */
+export interface TotpCodes {
+  /** 160 random bits in base32. */
+  newSecret(): string;
+  /** The `otpauth:` address that authenticator apps read from a QR code. */
+  url(secret: string, email: string): string;
+  /**
+   * The 30-second step of a code: the current, previous or next step. Undefined if the code is wrong. Compares in
+   * constant time.
+   */
+  stepOf(secret: string, code: string, now: Instant): number | undefined;
+}
+
+/** Encrypts short texts that the service has to read again. Only the user whose text was sealed can open the text. */
+export interface SecretBox {
+  seal(text: string, userId: UserId): string;
+  /** Undefined if the text was changed, or was sealed for another user or with another APP_SECRET. */
+  open(sealed: string, userId: UserId): string | undefined;
 }
 
 export interface ResetToken {

@@ -1,8 +1,14 @@
 import type { Random } from '../kernel/random.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import { isOperatorEmail, LONGEST_NAME, normalEmail, pickAvatarColor, unusablePassword } from './account.ts';
-import type { Account } from './account.ts';
+import {
+  type Account,
+  isOperatorEmail,
+  LONGEST_NAME,
+  normalEmail,
+  pickAvatarColor,
+  unusablePassword,
+} from './account.ts';
 import type { ProvidedIdentity } from './identity-provider.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { accountNotActive, providerFailed, providerNotForAdmins, userGone } from './refusals.ts';
@@ -19,10 +25,11 @@ interface Needs {
 export const findOrAddOperator =
   ({ random }: Needs) =>
   async (
-    { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
+    stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
     identity: ProvidedIdentity,
     now: Instant,
   ): Promise<Account> => {
+    const { users } = stores;
     const email = normalEmail(identity.email);
     if (!isOperatorEmail(email)) throw providerFailed('no email');
 
@@ -32,7 +39,7 @@ export const findOrAddOperator =
     if (account.role === 'ADMIN' || account.roles.includes('ADMIN')) throw providerNotForAdmins();
     if (account.status !== 'ACTIVE') throw accountNotActive(account.status);
 
-    if (!account.emailVerified) await takeOver({ users, devices }, account, unusablePassword(random));
+    if (!account.emailVerified) await takeOver(stores, account, unusablePassword(random));
     await users.ensureOperator(account.id, undefined, now);
     return account;
   };

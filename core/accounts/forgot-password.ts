@@ -1,14 +1,11 @@
-import type { RunInBackground, Mailer } from '../delivery/mailer.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { RunInBackground, Mailer } from '../platform/mailer.ts';
+import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { normalEmail } from './account.ts';
-import type { Account, Origin } from './account.ts';
-import { secondsToWait } from './one-time-code.ts';
-import type { CodePolicy } from './one-time-code.ts';
-import { maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
-import type { PasswordPages } from './password-pages.ts';
+import { type Account, type Origin, mailLanguageOf, normalEmail } from './account.ts';
+import { type CodePolicy, secondsToWait } from './one-time-code.ts';
+import { type PasswordPages, maySignInToPortal, passengerResetLink, portalResetLink } from './password-pages.ts';
 import type { AccountStores, CodeId } from './ports.ts';
+import { type TakeMail, isUnproven } from './stranger-mails.ts';
 import type { ResetToken, StringSigner } from './crypto-ports.ts';
 
 interface Needs extends PasswordPages {
@@ -18,6 +15,7 @@ interface Needs extends PasswordPages {
   readonly mailer: Mailer;
   readonly resetTokens: StringSigner<ResetToken>;
   readonly otp: CodePolicy;
+  readonly takeMail: TakeMail;
 }
 
 /** How long a link is valid, as its mail says. */
@@ -49,26 +47,27 @@ const mailLinks =
 
 export type ForgotPassword = ReturnType<typeof forgotPassword>;
 
-/** For passengers. */
+/** Mails passengers a link. */
 export const forgotPassword = mailLinks(PASSENGERS);
 
-/** For operators and admins. */
+/** Mails operators and admins a link. */
 export const forgotPortalPassword = mailLinks(PORTALS);
 
 async function mailLink(needs: Needs, audience: Audience, email: string, origin: Origin): Promise<void> {
-  const { clock, transact, mailer, resetTokens } = needs;
+  const { clock, transact, mailer, resetTokens, takeMail } = needs;
   const reserved = await reserve(needs, audience, email);
   if (!reserved) return;
-  const {
-    account: { id: userId, fullName, passwordHash },
-    mail,
-  } = reserved;
+  const { account, mail } = reserved;
+  const { id: userId, fullName, passwordHash } = account;
+  if (isUnproven(account, clock()) && (await takeMail(origin.ip)) > 0)
+    return transact(({ codes }) => codes.remove(mail));
 
   // The link is valid only as long as the password that it is there to replace.
   const token = resetTokens.sign({ userId }, clock(), passwordHash);
   try {
     await mailer.send({
       kind: 'password-reset',
+      language: mailLanguageOf(account, origin),
       to: email,
       name: fullName,
       link: audience.link(needs, token),

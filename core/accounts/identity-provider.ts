@@ -1,4 +1,4 @@
-/** What an identity provider says about a person. */
+/** A person's identity as the provider states it. */
 export interface ProvidedIdentity {
   readonly email: string;
   /** True only if the provider says so. */
@@ -11,18 +11,18 @@ export type IdentityFailure = 'no access token' | 'network' | 'no email';
 
 /** An OAuth 2.0 provider: authorization-code flow with PKCE (S256). */
 export interface IdentityProvider {
-  /** Where to send the browser. */
+  /** The address that the browser is sent to. */
   authorizationUrl(request: { readonly state: string; readonly verifier: string }): string;
   /** Exchanges the code and asks whose it is, in two calls of at most 15 seconds each. */
   identify(grant: { readonly code: string; readonly verifier: string }): Promise<ProvidedIdentity | IdentityFailure>;
 }
 
-/** What the provider is given with the browser, and gives back with it. */
+/** State that the provider gets with the browser, and gives back with it. */
 export interface ProviderState {
   readonly next: string;
   readonly deviceId: string;
   /** Makes the state single-use, and binds it to the browser that has the same nonce in its cookie. */
   readonly nonce: string;
-  /** From the page that started the sign-in, which gets it back. */
+  /** Nonce of the page that started the sign-in. The page gets it back. */
   readonly clientNonce?: string;
 }

@@ -1,13 +1,12 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Mailer, RunInBackground } from '../delivery/mailer.ts';
-import { hoursAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { LockoutMail, Mailer, RunInBackground } from '../platform/mailer.ts';
+import { type Clock, hoursAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Origin } from './account.ts';
 import type { Counter } from './attempts.ts';
+import { occasionOf } from './occasion.ts';
 import type { AccountStores, LockoutPolicy } from './ports.ts';
-import { passwordPageOf } from './password-pages.ts';
-import type { PasswordPages } from './password-pages.ts';
+import { type PasswordPages, passwordPageOf } from './password-pages.ts';
 
 export interface MailLockoutNeeds extends PasswordPages {
   readonly clock: Clock;
@@ -21,8 +20,15 @@ export interface MailLockoutNeeds extends PasswordPages {
 /** So that guessing passwords cannot fill the owner's mailbox. */
 const HOURS_BETWEEN_MAILS = 1;
 
-/** Mails the owner of an account, after the response, that the account or a browser of theirs is now locked. */
-export function mailLockout(needs: MailLockoutNeeds, { account, device }: Counter, origin: Origin): void {
+const MINUTES_OF_AN_HOUR = 60;
+
+/** Mails the owner of an account which sign-ins are locked. Sends the mail after the response. */
+export function mailLockout(
+  needs: MailLockoutNeeds,
+  { account }: Pick<Counter, 'account'>,
+  locked: LockoutMail['locked'],
+  origin: Origin,
+): void {
   const { clock, calendar, transact, runInBackground, mailer, lockout } = needs;
   const at = clock();
   runInBackground(async () => {
@@ -30,16 +36,17 @@ export function mailLockout(needs: MailLockoutNeeds, { account, device }: Counte
       nonces.claim(`lockout-mail:${account.id}`, hoursAfter(at, HOURS_BETWEEN_MAILS), at),
     );
     if (!isFirst) return;
-    const { email: to, fullName: name } = account;
+    const { email: to, fullName: name, language } = account;
     // Nothing is left to do when it fails: the mailer logs that.
     await mailer
       .send({
         kind: 'lockout',
         to,
         name,
-        occasion: { at: calendar.text(at), zone: calendar.zone(at), ...origin },
-        locked: device === undefined ? 'account' : 'browser',
-        minutesLocked: lockout.minutes,
+        language: language ?? 'en',
+        occasion: occasionOf(calendar, at, origin),
+        locked,
+        minutesLocked: locked === 'new addresses' ? MINUTES_OF_AN_HOUR : lockout.minutes,
         passwordPage: passwordPageOf(needs, account),
       })
       .catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { OperatorId } from '../kernel/ids.ts';
 
-/** What members of a company's staff can be, each of whom may do what those after it may. */
+/** Positions in a company's staff. Each may do everything that those after it may. */
 export const POSITIONS = ['OWNER', 'MANAGER', 'CLERK', 'CONDUCTOR'] as const;
 
 export type Position = (typeof POSITIONS)[number];
@@ -9,7 +9,7 @@ export const COMPANY_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
 /** A SUSPENDED company sells nothing. Its staff may read. */
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
-/** Of a user in the company whose staff they belong to. Nobody belongs to two. */
+/** A user's place in the company whose staff they belong to. Nobody belongs to two companies. */
 export interface Membership {
   readonly operatorId: OperatorId;
   readonly position: Position;

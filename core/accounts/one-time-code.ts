@@ -1,7 +1,6 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { hoursAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, hoursAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
 import type { AccountStores, CodeFamily, CodeRepo } from './ports.ts';
 import type { CodeDigests } from './crypto-ports.ts';
 import { codeAbsent, codeExhausted, codesExhausted, codeWrong } from './refusals.ts';

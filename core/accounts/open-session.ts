@@ -1,15 +1,14 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { daysAfter, minutesAfter } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, daysAfter, earlierOf, minutesAfter } from '../kernel/time.ts';
 import type { Account, Origin, Role } from './account.ts';
+import { rememberAddress } from './attempts.ts';
 import type { Tokens } from './crypto-ports.ts';
-import type { AccountStores, Avatars, SessionRepo } from './ports.ts';
-import { publicUser } from './public-user.ts';
-import type { PublicUser } from './public-user.ts';
+import type { AccountStores, Avatars, Session, SessionRepo } from './ports.ts';
+import { type PublicUser, publicUser } from './public-user.ts';
 import { userGone } from './refusals.ts';
 
-/** What opening a session takes. */
+/** Dependencies of opening a session. */
 export interface SessionNeeds {
   readonly random: Random;
   readonly tokens: Tokens;
@@ -25,6 +24,15 @@ export interface SignedIn {
   readonly user: PublicUser;
 }
 
+/** A session ends this many days after its sign-in, even if it was refreshed. */
+const LONGEST_SESSION_DAYS = 180;
+
+/** The tokens of one sign-in share a family. */
+export type SessionFamily = Pick<Session, 'family' | 'startedAt'>;
+
+export const endOf = ({ startedAt }: Pick<SessionFamily, 'startedAt'>): Instant =>
+  daysAfter(startedAt, LONGEST_SESSION_DAYS);
+
 /** Issues a pair of tokens: as the first of a session, or as the next in the family of one. */
 export const issueTokens =
   ({ random, tokens, avatars, accessTokenMinutes, refreshTokenDays }: SessionNeeds) =>
@@ -33,13 +41,14 @@ export const issueTokens =
     account: Account,
     role: Role,
     now: Instant,
-    family = random.uuid(),
+    { family, startedAt }: SessionFamily = { family: random.uuid(), startedAt: now },
   ): Promise<SignedIn> => {
     const { id: userId, tokenVersion } = account;
-    const [id, expiresAt] = [random.uuid(), daysAfter(now, refreshTokenDays)];
-    await sessions.add({ id, family, userId, role, issuedAt: now, expiresAt });
+    const end = endOf({ startedAt });
+    const [id, expiresAt] = [random.uuid(), earlierOf(daysAfter(now, refreshTokenDays), end)];
+    await sessions.add({ id, family, startedAt, userId, role, issuedAt: now, expiresAt });
     return {
-      access: tokens.issueAccess({ userId, role, tokenVersion }, minutesAfter(now, accessTokenMinutes)),
+      access: tokens.issueAccess({ userId, role, tokenVersion }, earlierOf(minutesAfter(now, accessTokenMinutes), end)),
       refresh: tokens.issueRefresh({ userId, role, tokenVersion }, id, expiresAt),
       user: publicUser(account, role, avatars),
     };
@@ -51,20 +60,24 @@ interface SignIn {
   readonly origin: Origin;
   /** The new name of an operator's company. */
   readonly company?: string | undefined;
+  /** Text of the login log. */
+  readonly message?: string;
 }
 
 /** Signs in a user who has proved who they are, in the transaction that checked it. */
 export const openSession =
   (needs: SessionNeeds) =>
   async (
-    { users, sessions, loginLog }: Pick<AccountStores, 'users' | 'sessions' | 'loginLog'>,
-    { userId, role, origin, company }: SignIn,
+    stores: Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'loginLog'>,
+    { userId, role, origin, company, message = 'Signed in.' }: SignIn,
     now: Instant,
   ): Promise<SignedIn> => {
+    const { users, sessions, loginLog } = stores;
     if (role === 'OPERATOR') await users.ensureOperator(userId, company, now);
-    await users.signedIn(userId, now);
+    await users.signedIn(userId, now, origin.language);
     const account = await users.find(userId);
     if (!account) throw userGone();
-    await loginLog.add({ kind: 'SUCCESS', userId, email: account.email, role, message: 'Signed in.', origin }, now);
+    await rememberAddress(stores, account, origin, now);
+    await loginLog.add({ kind: 'SUCCESS', userId, email: account.email, role, message, origin }, now);
     return issueTokens(needs)(sessions, account, role, now);
   };

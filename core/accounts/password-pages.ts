@@ -1,8 +1,7 @@
-import type { PasswordPage } from '../delivery/mailer.ts';
-import { mayActAs } from './account.ts';
-import type { Account } from './account.ts';
+import type { PasswordPage } from '../platform/mailer.ts';
+import { type Account, mayActAs } from './account.ts';
 
-/** Where people set a new password. */
+/** Pages where people set a new password. */
 export interface PasswordPages {
   readonly passengerClientBase: string;
   readonly operatorLoginUrl: string;
@@ -13,7 +12,7 @@ export const maySignInToPortal = (account: Pick<Account, 'role' | 'roles'>): boo
 
 const passengerPage = ({ passengerClientBase }: PasswordPages): string => `${passengerClientBase}/reset-password.html`;
 
-/** Where the owner of an account asks for a link to set a new password. */
+/** The page where the owner of an account asks for a link to set a new password. */
 export const passwordPageOf = (pages: PasswordPages, { role }: Pick<Account, 'role'>): PasswordPage =>
   role === 'PASSENGER'
     ? { kind: 'new-password', url: passengerPage(pages) }

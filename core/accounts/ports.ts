@@ -1,8 +1,10 @@
 import type { OperatorId, UserId } from '../kernel/ids.ts';
-import type { CodePurpose } from '../delivery/mailer.ts';
+import type { CodePurpose } from '../platform/mailer.ts';
+import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, Role } from './account.ts';
 import type { Membership } from './membership.ts';
+import type { CodeTries, SecondFactorRepo } from './second-factor.ts';
 
 export type NewUser = Pick<
   Account,
@@ -39,8 +41,21 @@ export interface UserRepo {
   reserveAttempt(id: UserId, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   /** Takes an attempt off the count again, together with the lock it caused. */
   releaseAttempt(id: UserId, attempt: Attempt): Promise<void>;
-  /** Clears the count and the lock. */
+  /** Clears the count and the lock, and the wrong passwords of the hour. */
   clearAttempts(id: UserId): Promise<void>;
+
+  /**
+   * Counts a password as wrong before the password is checked. The count starts anew an hour after its first password.
+   * Returns the password's number in that hour. Returns the end of the hour if `limit` passwords were counted already.
+   * A null `limit` allows any number.
+   */
+  reserveWrongPassword(
+    id: UserId,
+    limit: number | null,
+    now: Instant,
+  ): Promise<{ readonly number: number } | { readonly until: Instant }>;
+  /** Takes a right password off the count of wrong passwords. */
+  releaseWrongPassword(id: UserId): Promise<void>;
 
   /** Counts a code as wrong before it is checked: false if there were `limit` wrong ones within a day. */
   reserveWrongCode(id: UserId, limit: number, now: Instant): Promise<boolean>;
@@ -49,7 +64,8 @@ export interface UserRepo {
   /** How many wrong codes there were within a day. */
   wrongCodes(id: UserId, now: Instant): Promise<number>;
 
-  signedIn(id: UserId, at: Instant): Promise<void>;
+  /** Notes a sign-in and its language. Without one the account keeps its language. */
+  signedIn(id: UserId, at: Instant, language?: Language): Promise<void>;
   verifyEmail(id: UserId): Promise<void>;
   /** Replaces the hash `from` and raises the token version: false if the hash is no longer `from`. */
   replacePassword(id: UserId, from: string, to: string): Promise<boolean>;
@@ -57,6 +73,8 @@ export interface UserRepo {
   setStatus(id: UserId, status: Account['status']): Promise<void>;
   /** Every ACTIVE user whose primary role is ADMIN, locked as lock does. */
   lockActiveAdmins(): Promise<readonly UserId[]>;
+  /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
+  hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
   /** False if another user has the phone; after that the transaction can only be rolled back. */
   saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone'>): Promise<boolean>;
   /** Returns the file name of the previous picture. */
@@ -93,7 +111,7 @@ export type CodeId = number & { readonly keyOf: 'code' };
 /** One-time codes. Only the newest of a user and family is valid. */
 export interface CodeRepo {
   add(code: NewCode): Promise<CodeId>;
-  /** For a code that could not be mailed. */
+  /** Removes a code that could not be mailed. */
   remove(id: CodeId): Promise<void>;
   /** How many were added after `since`, and when the oldest and the newest of them. */
   sent(userId: UserId, families: readonly CodeFamily[], since: Instant): Promise<SentCodes>;
@@ -128,7 +146,7 @@ export interface CodeTry {
 
 /** A browser that signs in without a code. */
 export interface TrustedDevice {
-  /** Until when it may not try a password. */
+  /** The end of a lockout, during which no password may be tried; null when there is none. */
   readonly lockedUntil: Instant | null;
 }
 
@@ -150,12 +168,39 @@ export interface DeviceRepo {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
+/** An address that passwords of an account were tried from. */
+export interface SignInAddress {
+  /** The end of the lock for passwords from this address; null without a lock. */
+  readonly lockedUntil: Instant | null;
+  readonly lastSignInAt: Instant | null;
+}
+
+/**
+ * IP addresses from which people sign in to portals, as addressKey writes them. Each row is one address of one account.
+ * An address without a sign-in is kept for at least a day after the last attempt and its lock.
+ */
+export interface SignInAddressRepo {
+  find(userId: UserId, address: string): Promise<SignInAddress | undefined>;
+  /** Counts an attempt for one address, like `reserveAttempt` of users does for an account. */
+  reserveAttempt(userId: UserId, address: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
+  releaseAttempt(userId: UserId, address: string, attempt: Attempt): Promise<void>;
+  clearAttempts(userId: UserId, address: string): Promise<void>;
+  /** Clears the counts and locks of all addresses. */
+  clearAllAttempts(userId: UserId): Promise<void>;
+  /** Remembers a sign-in until `expiresAt`. */
+  signedIn(userId: UserId, address: string, at: Instant, expiresAt: Instant): Promise<void>;
+  /** Deletes up to `limit` addresses that expired before `before`, and returns how many. */
+  prune(before: Instant, limit: number): Promise<number>;
+}
+
 /** An issued refresh token. */
 export interface Session {
   /** The token's `jti`. */
   readonly id: string;
   /** Shared by all tokens that come from one sign-in by rotation. */
   readonly family: string;
+  /** The moment of the family's sign-in. */
+  readonly startedAt: Instant;
   readonly userId: UserId;
   readonly role: Role;
   readonly issuedAt: Instant;
@@ -200,17 +245,20 @@ export interface LoginLog {
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;
 }
 
-/** The stores of this slice. A use case names those it uses. */
+/** The stores of this area. A use case names those it uses. */
 export interface AccountStores {
   readonly users: UserRepo;
   readonly codes: CodeRepo;
   readonly devices: DeviceRepo;
+  readonly signInAddresses: SignInAddressRepo;
   readonly sessions: SessionRepo;
   readonly nonces: NonceStore;
   readonly loginLog: LoginLog;
+  readonly secondFactors: SecondFactorRepo;
+  readonly codeTries: CodeTries;
 }
 
-/** What every authenticated request needs to know about its user. */
+/** Facts about its user that every authenticated request needs. */
 export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | 'tokenVersion'> {
   /** Undefined if the user is on no company's staff. */
   readonly membership: Membership | undefined;
@@ -220,6 +268,7 @@ export interface AuthState extends Pick<Account, 'role' | 'roles' | 'status' | '
 export interface AccountViews {
   authState(id: UserId): Promise<AuthState | undefined>;
   find(id: UserId): Promise<Account | undefined>;
+  hasSecondFactor(id: UserId): Promise<boolean>;
 }
 
 /** Profile pictures. */

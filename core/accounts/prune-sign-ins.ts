@@ -1,12 +1,13 @@
-import { pruneAll } from '../delivery/prune.ts';
-import { daysAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import { pruneAll } from '../platform/prune.ts';
+import { type Clock, daysAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { AccountStores } from './ports.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'codes' | 'devices' | 'sessions' | 'nonces'>>;
+  readonly transact: Transact<
+    Pick<AccountStores, 'codes' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'codeTries'>
+  >;
 }
 
 /** Sent codes are counted for an hour; nothing else is needed once it has expired. */
@@ -14,13 +15,16 @@ const KEPT_DAYS = 1;
 
 export type PruneSignIns = ReturnType<typeof pruneSignIns>;
 
-/** Deletes codes, devices, sessions and used nonces a day after they expired, in batches, and returns how many. */
+/**
+ * Deletes codes, devices, addresses, sessions, used nonces and counted tries a day after they expired. Works in batches
+ * and returns the number of deleted rows.
+ */
 export const pruneSignIns =
   ({ clock, transact }: Needs) =>
   async (batch = 1_000): Promise<number> => {
     const before = daysAfter(clock(), -KEPT_DAYS);
     let pruned = 0;
-    for (const kind of ['codes', 'devices', 'sessions', 'nonces'] as const) {
+    for (const kind of ['codes', 'devices', 'signInAddresses', 'sessions', 'nonces', 'codeTries'] as const) {
       pruned += await pruneAll(batch, (limit) => transact((stores) => stores[kind].prune(before, limit)));
     }
     return pruned;

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Account, Role } from './account.ts';
 import type { Avatars } from './ports.ts';
 
-/** What users may see of their account. */
+/** The part of an account that its user may see. */
 export interface PublicUser {
   readonly id: UserId;
   readonly fullName: string;

@@ -1,16 +1,15 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { secondsBetween } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { mayActAs } from './account.ts';
-import { issueTokens } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type SessionNeeds, type SignedIn, endOf, issueTokens } from './open-session.ts';
 import type { AccountStores, KnownSession } from './ports.ts';
 import {
   refreshMissing,
   refreshRevoked,
   refreshUnreadable,
   roleGone,
+  sessionOver,
   signedOutRemotely,
   userGone,
 } from './refusals.ts';
@@ -50,12 +49,13 @@ export const refreshSession =
         if (isStolen(session, now)) await sessions.revokeFamily(session.family, now);
         return refreshRevoked();
       }
+      if (now >= endOf(session)) return sessionOver();
       if (account?.status !== 'ACTIVE') return userGone();
       if (account.tokenVersion !== claims.tokenVersion) return signedOutRemotely();
       if (!mayActAs(account, session.role)) return roleGone();
 
       if (!(await sessions.rotate(session.id, now))) return refreshRevoked();
-      return issueTokens(needs)(sessions, account, session.role, now, session.family);
+      return issueTokens(needs)(sessions, account, session.role, now, session);
     });
     if (outcome instanceof Refusal) throw outcome;
     return outcome;

@@ -1,6 +1,5 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
-import { minutesBetween } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { IdentityFailure } from './identity-provider.ts';
 
@@ -22,6 +21,15 @@ export const locked = refusal(
 export const accountNowLocked = (lockoutMinutes: number) => locked(Math.ceil(lockoutMinutes));
 /** The last minute counts until its end. */
 export const accountLocked = (until: Instant, now: Instant) => locked(Math.floor(minutesBetween(now, until)) + 1);
+
+const guessed = refusal(
+  'locked',
+  'ACCOUNT_LOCKED',
+  (minutes: number) =>
+    `There were too many wrong passwords for this account. Sign in where you usually do, or try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+);
+/** Refuses passwords from addresses that the account did not sign in from lately. */
+export const accountGuessed = (until: Instant, now: Instant) => guessed(Math.floor(minutesBetween(now, until)) + 1);
 
 export const accountNotActive = refusal(
   'forbidden',
@@ -57,6 +65,30 @@ export const codeWrong = refusal(
 );
 
 const A_DAY = 24 * 3_600;
+
+export const totpTicketUsedUp = () =>
+  codeUsedUp('The code has been tried too often. Please start again with your password.');
+export const totpTriesUsedUp = refusal('throttled', 'TOTP_TRIES_USED_UP', () => ({
+  message: 'Too many wrong codes today. Please try again tomorrow.',
+  retryAfterSeconds: A_DAY,
+}));
+export const totpOn = refusal('conflict', 'TOTP_ON', 'This account already has an authenticator app.');
+export const totpInsteadOfMail = refusal(
+  'conflict',
+  'TOTP_ON',
+  'No code is mailed for this sign-in: enter the code that your authenticator app shows.',
+);
+export const totpOff = refusal('conflict', 'TOTP_OFF', 'This account has no authenticator app.');
+export const totpRequired = refusal(
+  'conflict',
+  'TOTP_REQUIRED',
+  'Administrators need an authenticator app here: it cannot be turned off.',
+);
+export const totpSetupOver = refusal(
+  'expired',
+  'TOTP_SETUP_OVER',
+  'Setting up the authenticator app took too long, or too many tries. Please start again.',
+);
 const A_MOMENT = 10;
 
 export const codeNotSent = refusal(
@@ -69,6 +101,11 @@ export function waitForCode(seconds: number) {
   const wait = seconds <= 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return codeNotSent(`A code was mailed to you not long ago. Please wait ${wait} before you ask for another.`, seconds);
 }
+export const tooManyMails = (seconds: number) =>
+  codeNotSent(
+    `Many codes were mailed for your network within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
+    seconds,
+  );
 export const codesUsedUp = () => codeNotSent('Too many wrong codes today. Please try again tomorrow.', A_DAY);
 export const codeNotMailed = (cause: unknown) =>
   codeNotSent('The code could not be mailed. Please try again in a moment.', A_MOMENT, cause);
@@ -99,6 +136,11 @@ export const refreshRevoked = refusal(
   'unauthenticated',
   'REFRESH_REVOKED',
   'The refresh token has been revoked. Please sign in again.',
+);
+export const sessionOver = refusal(
+  'unauthenticated',
+  'SESSION_OVER',
+  'You signed in 180 days ago. Please sign in again.',
 );
 export const userGone = refusal('unauthenticated', 'USER_GONE', 'The account does not exist or is not active.');
 export const roleGone = refusal(

@@ -1,5 +1,6 @@
 import { cut } from '../kernel/text.ts';
 import {
+  type Origin,
   checkName,
   checkOperatorEmail,
   checkOperatorPassword,
@@ -7,15 +8,12 @@ import {
   checkPresent,
   normalEmail,
 } from './account.ts';
-import { addUser } from './add-user.ts';
-import type { AddUserNeeds } from './add-user.ts';
-import type { Origin } from './account.ts';
+import { type AddUserNeeds, addUser } from './add-user.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
-import { signupMailFailed } from './refusals.ts';
-import { sendCode } from './send-code.ts';
-import type { SendCodeNeeds } from './send-code.ts';
+import { signupMailFailed, tooManyMails } from './refusals.ts';
+import { type SendCodeNeeds, sendCode } from './send-code.ts';
 import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
-import type { CodeSent } from './sign-in-portal.ts';
+import type { SecondStep } from './second-step.ts';
 
 interface Needs extends AddUserNeeds, SendCodeNeeds {
   readonly transact: SendCodeNeeds['transact'];
@@ -36,7 +34,7 @@ export type RegisterOperator = ReturnType<typeof registerOperator>;
 /** Registers a bus company. The mailed code completes its first sign-in. If the mail fails, the account remains. */
 export const registerOperator =
   (needs: Needs) =>
-  async (form: OperatorRegistration, origin: Origin): Promise<CodeSent> => {
+  async (form: OperatorRegistration, origin: Origin): Promise<SecondStep> => {
     const { fullName, companyName, password, phone } = form;
     checkPresent({ full_name: fullName, company_name: companyName, email: form.email, password });
     const email = normalEmail(form.email);
@@ -46,14 +44,18 @@ export const registerOperator =
     checkName('full_name', fullName);
     checkName('company_name', companyName);
 
+    // The mail is taken before the account is added: without the mail, nobody could sign in to the account.
+    const wait = await needs.takeMail(origin.ip);
+    if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });
-    const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'SIGNUP', origin });
+    const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'SIGNUP', origin, isCounted: true });
     if (refusal) throw signupMailFailed();
     const ticket = {
+      method: 'email',
       userId: account.id,
       role: 'OPERATOR',
       deviceId: cut(form.deviceId, LONGEST_DEVICE_ID),
       company: companyName,
     } as const;
-    return { ticket: needs.loginTickets.sign(ticket, needs.clock()), email };
+    return { method: 'email', ticket: needs.loginTickets.sign(ticket, needs.clock()), email };
   };

@@ -1,5 +1,6 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
 import {
+  type Origin,
   checkName,
   checkPassengerEmail,
   checkPassengerPassword,
@@ -7,18 +8,14 @@ import {
   checkPresent,
   normalEmail,
 } from './account.ts';
-import { addUser } from './add-user.ts';
-import type { AddUserNeeds } from './add-user.ts';
-import type { Origin } from './account.ts';
-import { openSession } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type AddUserNeeds, addUser } from './add-user.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
-import { sendCode } from './send-code.ts';
-import type { SendCodeNeeds } from './send-code.ts';
+import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
 interface Needs extends SessionNeeds, AddUserNeeds, SendCodeNeeds {
   readonly random: SessionNeeds['random'];
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'loginLog'>>;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'signInAddresses' | 'loginLog'>>;
 }
 
 export interface PassengerRegistration {

@@ -1,9 +1,7 @@
-import { isId } from '../kernel/ids.ts';
-import type { UserId } from '../kernel/ids.ts';
+import { type UserId, isId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkOperatorPassword, checkPassengerPassword } from './account.ts';
-import type { Account } from './account.ts';
+import { type Account, checkOperatorPassword, checkPassengerPassword } from './account.ts';
 import type { AccountStores } from './ports.ts';
 import type { Passwords, ResetToken, StringSigner, KeyedMutex } from './crypto-ports.ts';
 import { maySignInToPortal } from './password-pages.ts';
@@ -11,7 +9,7 @@ import { resetTokenInvalid } from './refusals.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'>>;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly mutex: KeyedMutex;
   readonly resetTokens: StringSigner<ResetToken>;
@@ -27,7 +25,7 @@ interface Reset {
   readonly newPassword: string;
 }
 
-/** Whose password may be reset, and the rules for the new one. */
+/** The accounts whose password may be reset, and the rules for the new one. */
 interface Audience {
   readonly includes: (account: Account) => boolean;
   /** Checks the password before the link is opened, and so before the account is known. */
@@ -39,7 +37,7 @@ const PORTALS: Audience = { includes: maySignInToPortal, check: checkOperatorPas
 
 /**
  * Sets a new password with a mailed link, which cannot be used again. All sessions end, no device is trusted any more,
- * and a lock is lifted.
+ * and locks are lifted.
  */
 const resetFor =
   ({ includes, check }: Audience) =>
@@ -64,10 +62,10 @@ const resetFor =
 
 export type ResetPassword = ReturnType<typeof resetPassword>;
 
-/** For passengers. */
+/** Resets passwords of passengers. */
 export const resetPassword = resetFor(PASSENGERS);
 
-/** For operators and admins. */
+/** Resets passwords of operators and admins. */
 export const resetPortalPassword = resetFor(PORTALS);
 
 /**
@@ -75,7 +73,7 @@ export const resetPortalPassword = resetFor(PORTALS);
  * whoever registered it; they lose it now, with password, sessions and trusted devices. Lock the account before.
  */
 export async function takeOver(
-  stores: Pick<AccountStores, 'users' | 'devices'>,
+  stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
   account: Account,
   newHash: string,
 ): Promise<void> {
@@ -85,12 +83,13 @@ export async function takeOver(
 
 /** False if the password was replaced in the meantime. */
 async function replacePassword(
-  { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
+  { users, devices, signInAddresses }: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
   { id, passwordHash }: Account,
   newHash: string,
 ): Promise<boolean> {
   if (!(await users.replacePassword(id, passwordHash, newHash))) return false;
   await users.clearAttempts(id);
+  await signInAddresses.clearAllAttempts(id);
   await devices.revokeAll(id);
   return true;
 }

@@ -1,16 +1,16 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import type { CodePurpose, FirstFactor, Mailer } from '../delivery/mailer.ts';
+import type { CodePurpose, FirstFactor, Mailer } from '../platform/mailer.ts';
 import type { Random } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Account, Origin } from './account.ts';
-import { CODE_LENGTH, MOST_WRONG_CODES_A_DAY, secondsToWait } from './one-time-code.ts';
-import type { CodePolicy } from './one-time-code.ts';
+import { type Account, type Origin, mailLanguageOf } from './account.ts';
+import { type CodePolicy, CODE_LENGTH, MOST_WRONG_CODES_A_DAY, secondsToWait } from './one-time-code.ts';
+import { occasionOf } from './occasion.ts';
 import type { AccountStores, CodeId } from './ports.ts';
 import type { CodeDigests } from './crypto-ports.ts';
-import { codeNotMailed, codesUsedUp, waitForCode } from './refusals.ts';
+import { codeNotMailed, codesUsedUp, tooManyMails, waitForCode } from './refusals.ts';
+import { type TakeMail, isUnproven } from './stranger-mails.ts';
 
 export interface SendCodeNeeds {
   readonly clock: Clock;
@@ -20,6 +20,7 @@ export interface SendCodeNeeds {
   readonly digests: CodeDigests;
   readonly mailer: Mailer;
   readonly otp: CodePolicy;
+  readonly takeMail: TakeMail;
 }
 
 interface CodeToSend {
@@ -28,6 +29,8 @@ interface CodeToSend {
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
   readonly origin: Origin;
+  /** True if the mail already counts for the caller's address. */
+  readonly isCounted?: boolean;
 }
 
 /**
@@ -35,8 +38,15 @@ interface CodeToSend {
  * stored before it is mailed, so that simultaneous requests cannot exceed the limit, and removed if the mail fails.
  */
 export const sendCode =
-  ({ clock, calendar, random, transact, digests, mailer, otp }: SendCodeNeeds) =>
-  async ({ account, family, purpose, firstFactor, origin }: CodeToSend): Promise<Refusal | undefined> => {
+  ({ clock, calendar, random, transact, digests, mailer, otp, takeMail }: SendCodeNeeds) =>
+  async ({
+    account,
+    family,
+    purpose,
+    firstFactor,
+    origin,
+    isCounted = false,
+  }: CodeToSend): Promise<Refusal | undefined> => {
     const { id: userId, email, fullName } = account;
     const code = random.digits(CODE_LENGTH);
     const digest = digests.of(userId, family, code);
@@ -59,16 +69,23 @@ export const sendCode =
     if (stored instanceof Refusal) return stored;
 
     const at = clock();
+    // The mail is taken after the account's limits, so that a refused request takes no mail.
+    const wait = !isCounted && isUnproven(account, at) ? await takeMail(origin.ip) : 0;
+    if (wait > 0) {
+      await transact(({ codes }) => codes.remove(stored));
+      return tooManyMails(wait);
+    }
     try {
       await mailer.send({
         kind: 'code',
+        language: mailLanguageOf(account, origin),
         purpose,
         ...(firstFactor && { firstFactor }),
         to: email,
         name: fullName,
         code,
         minutesValid: otp.ttlMinutes,
-        occasion: { at: calendar.text(at), zone: calendar.zone(at), ...origin },
+        occasion: occasionOf(calendar, at, origin),
       });
     } catch (cause) {
       await transact(({ codes }) => codes.remove(stored));

@@ -1,15 +1,14 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkPresent, normalEmail } from './account.ts';
-import type { Origin } from './account.ts';
-import { openSession } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type Origin, checkPresent, normalEmail } from './account.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
-import { lockVerified, verifyPassword } from './verify-password.ts';
-import type { PasswordSignIn, VerifyPasswordNeeds } from './verify-password.ts';
+import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 import { passengersOnly } from './refusals.ts';
 
 interface Needs extends SessionNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'nonces' | 'sessions' | 'loginLog'>>;
+  readonly transact: Transact<
+    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'nonces' | 'sessions' | 'loginLog'>
+  >;
 }
 
 export interface PassengerCredentials {
@@ -38,7 +37,7 @@ export const signInPassenger =
     };
     return verifyPassword(needs)(signIn, (verified) =>
       needs.transact(async (stores) => {
-        const { id: userId } = await lockVerified(stores.users, verified, signIn);
+        const { id: userId } = await lockVerified(stores, verified, signIn);
         return openSession(needs)(stores, { userId, role: 'PASSENGER', origin }, needs.clock());
       }),
     );

@@ -1,20 +1,27 @@
 import { cut } from '../kernel/text.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkPresent, mayActAs, normalEmail } from './account.ts';
-import type { Account, Origin, Role } from './account.ts';
-import { openSession } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type Account, type Origin, checkPresent, mayActAs, normalEmail } from './account.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
-import type { LoginTicket, StringSigner } from './crypto-ports.ts';
-import { lockVerified, verifyPassword } from './verify-password.ts';
-import type { PasswordSignIn, VerifyPasswordNeeds } from './verify-password.ts';
+import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 import { portalClosed, portalUnknown } from './refusals.ts';
-import { sendCode } from './send-code.ts';
-import type { SendCodeNeeds } from './send-code.ts';
+import {
+  type AdminTotp,
+  type Method,
+  type SecondStep,
+  type SecondStepNeeds,
+  beginSecondStep,
+  methodFor,
+} from './second-step.ts';
 
-interface Needs extends SessionNeeds, SendCodeNeeds, VerifyPasswordNeeds {
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'devices' | 'nonces' | 'loginLog'>>;
-  readonly loginTickets: StringSigner<LoginTicket>;
+interface Needs extends SessionNeeds, SecondStepNeeds, VerifyPasswordNeeds {
+  readonly transact: Transact<
+    Pick<
+      AccountStores,
+      'users' | 'codes' | 'sessions' | 'devices' | 'signInAddresses' | 'nonces' | 'loginLog' | 'secondFactors'
+    >
+  >;
+  readonly adminTotp: AdminTotp;
 }
 
 export interface PortalCredentials {
@@ -24,13 +31,7 @@ export interface PortalCredentials {
   readonly deviceId: string;
 }
 
-/** A code was mailed. The ticket and the code together sign the operator in. */
-export interface CodeSent {
-  readonly ticket: string;
-  readonly email: string;
-}
-
-const PORTALS: ReadonlyMap<string, Role> = new Map([
+const PORTALS: ReadonlyMap<string, 'OPERATOR' | 'ADMIN'> = new Map([
   ['operator', 'OPERATOR'],
   ['admin', 'ADMIN'],
 ]);
@@ -40,11 +41,14 @@ export const LONGEST_DEVICE_ID = 100;
 
 export type SignInPortal = ReturnType<typeof signInPortal>;
 
-/** Signs an operator or admin in. Operators also need a mailed code, unless their browser is a trusted device. */
+/**
+ * Signs an operator or administrator in. An account with an authenticator app also needs the app's code. Operators
+ * without an app need a mailed code. Operators on a trusted device need neither code.
+ */
 export const signInPortal =
   (needs: Needs) =>
-  async ({ portal, email, password, deviceId }: PortalCredentials, origin: Origin): Promise<SignedIn | CodeSent> => {
-    const { clock, transact, loginTickets } = needs;
+  async ({ portal, email, password, deviceId }: PortalCredentials, origin: Origin): Promise<SignedIn | SecondStep> => {
+    const { clock, transact, adminTotp } = needs;
     const role = PORTALS.get(portal.toLowerCase());
     if (!role) throw portalUnknown();
     checkPresent({ email, password });
@@ -61,28 +65,14 @@ export const signInPortal =
       gate: (account) => (mayActAs(account, role) ? undefined : portalClosed(portal.toLowerCase())),
     };
     const outcome = await verifyPassword(needs)(signIn, (verified) =>
-      transact(async (stores): Promise<SignedIn | Account> => {
+      transact(async (stores): Promise<SignedIn | { readonly account: Account; readonly method: Method }> => {
         const now = clock();
-        const account = await lockVerified(stores.users, verified, signIn);
-        const isTrusted = await stores.devices.isTrusted(account.id, device, now);
-        if (isTrusted) await stores.devices.clearAttempts(account.id, device);
-        return role === 'ADMIN' || isTrusted
-          ? openSession(needs)(stores, { userId: account.id, role, origin }, now)
-          : account;
+        const account = await lockVerified(stores, verified, signIn);
+        const method = await methodFor(stores, { account, role, deviceId: device }, adminTotp, now);
+        return method ? { account, method } : openSession(needs)(stores, { userId: account.id, role, origin }, now);
       }),
     );
     if ('access' in outcome) return outcome;
-
-    const refusal = await sendCode(needs)({
-      account: outcome,
-      family: 'SIGN_IN',
-      purpose: 'LOGIN',
-      firstFactor: 'password',
-      origin,
-    });
-    if (refusal) throw refusal;
-    return {
-      ticket: loginTickets.sign({ userId: outcome.id, role: 'OPERATOR', deviceId: device }, clock()),
-      email: outcome.email,
-    };
+    const { account, method } = outcome;
+    return beginSecondStep(needs)({ account, role, deviceId: device }, method, { firstFactor: 'password', origin });
   };

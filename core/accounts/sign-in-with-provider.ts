@@ -1,14 +1,12 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { isOperatorEmail, normalEmail } from './account.ts';
-import type { Account, Origin } from './account.ts';
-import { openSession } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
+import { type Account, type Origin, isOperatorEmail, normalEmail } from './account.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import { findOrAddOperator } from './find-or-add-operator.ts';
 import type { IdentityProvider, ProvidedIdentity, ProviderState } from './identity-provider.ts';
 import type { AccountStores } from './ports.ts';
-import type { LoginTicket, StringSigner } from './crypto-ports.ts';
+import type { StringSigner } from './crypto-ports.ts';
 import {
   providerSignInCancelled,
   providerFailed,
@@ -17,33 +15,38 @@ import {
   providerStateInvalid,
   providerEmailUnverified,
 } from './refusals.ts';
-import { sendCode } from './send-code.ts';
-import type { SendCodeNeeds } from './send-code.ts';
-import type { CodeSent } from './sign-in-portal.ts';
+import {
+  type AdminTotp,
+  type Method,
+  type SecondStep,
+  type SecondStepNeeds,
+  beginSecondStep,
+  methodFor,
+} from './second-step.ts';
 import { verifierIn, AUTHORIZATION_SECONDS } from './start-provider-sign-in.ts';
 
-interface Needs extends SessionNeeds, SendCodeNeeds {
+interface Needs extends SessionNeeds, SecondStepNeeds {
   readonly transact: Transact<AccountStores>;
+  readonly adminTotp: AdminTotp;
   readonly identityProvider: IdentityProvider | undefined;
   readonly providerStates: StringSigner<ProviderState>;
-  readonly loginTickets: StringSigner<LoginTicket>;
 }
 
-/** What the browser brings back from the provider; texts are empty if missing. */
+/** Parameters that the browser brings back from the provider; texts are empty if missing. */
 export interface AuthorizationResponse {
   readonly state: string;
   readonly code: string;
   readonly error: string;
-  /** From the cookie of the request. */
+  /** The proof in the cookie of the request. */
   readonly proof: string;
 }
 
 export interface ProviderSignInResult {
-  /** Where to send the browser; undefined if the state does not say. */
+  /** The address that the browser is sent to; undefined if the state does not name one. */
   readonly next: string | undefined;
-  /** What the page that started the sign-in gets back; undefined if it sent none, or the state does not say. */
+  /** The nonce for the page that started the sign-in; undefined if it sent none, or the state does not name one. */
   readonly clientNonce: string | undefined;
-  readonly outcome: SignedIn | CodeSent | Refusal;
+  readonly outcome: SignedIn | SecondStep | Refusal;
 }
 
 export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
@@ -68,7 +71,7 @@ export const signInWithProvider =
       if (!(refusal instanceof Refusal)) throw refusal;
       const { message } = refusal;
       const email = normalEmail(identity?.email ?? '');
-      // If it is the database that refuses, the log cannot be written either.
+      // The log cannot be written either when the database itself refuses.
       await transact(async ({ users, loginLog }) => {
         const known = isOperatorEmail(email) ? await users.findByEmail(email) : undefined;
         const who = known ? { userId: known.id, email } : isOperatorEmail(email) && { email };
@@ -116,32 +119,24 @@ async function identify(
   return identity;
 }
 
-/** Signs in at once on a trusted device; elsewhere a mailed code is needed. */
+/** Signs in at once on a trusted device. Other devices need the code of the authenticator app, or a mailed code. */
 async function signInAs(
   needs: Needs,
   identity: ProvidedIdentity,
   { deviceId }: ProviderState,
   origin: Origin,
-): Promise<SignedIn | CodeSent> {
-  const { clock, transact, loginTickets } = needs;
-  const outcome = await transact(async (stores): Promise<SignedIn | Account> => {
-    const now = clock();
-    const account = await findOrAddOperator(needs)(stores, identity, now);
-    const isTrusted = await stores.devices.isTrusted(account.id, deviceId, now);
-    return isTrusted ? openSession(needs)(stores, { userId: account.id, role: 'OPERATOR', origin }, now) : account;
-  });
+): Promise<SignedIn | SecondStep> {
+  const { clock, transact, adminTotp } = needs;
+  const role = 'OPERATOR';
+  const outcome = await transact(
+    async (stores): Promise<SignedIn | { readonly account: Account; readonly method: Method }> => {
+      const now = clock();
+      const account = await findOrAddOperator(needs)(stores, identity, now);
+      const method = await methodFor(stores, { account, role, deviceId }, adminTotp, now);
+      return method ? { account, method } : openSession(needs)(stores, { userId: account.id, role, origin }, now);
+    },
+  );
   if ('access' in outcome) return outcome;
-
-  const refusal = await sendCode(needs)({
-    account: outcome,
-    family: 'SIGN_IN',
-    purpose: 'LOGIN',
-    firstFactor: 'provider',
-    origin,
-  });
-  if (refusal) throw refusal;
-  return {
-    ticket: loginTickets.sign({ userId: outcome.id, role: 'OPERATOR', deviceId }, clock()),
-    email: outcome.email,
-  };
+  const { account, method } = outcome;
+  return beginSecondStep(needs)({ account, role, deviceId }, method, { firstFactor: 'provider', origin });
 }

@@ -18,9 +18,9 @@ interface Needs {
 export const AUTHORIZATION_SECONDS = 600;
 
 export interface AuthorizationRequest {
-  /** Where to send the browser. */
+  /** The address that the browser is sent to. */
   readonly location: string;
-  /** For a cookie: the nonce of the state and the PKCE verifier, which nobody but this browser gets. */
+  /** Content of a cookie: the nonce of the state and the PKCE verifier, which nobody but this browser gets. */
   readonly proof: string;
 }
 
@@ -37,7 +37,7 @@ const nameOf = (text: string): string =>
   /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
 
 interface ProviderSignIn {
-  /** Where to send the browser in the end; the caller has checked that it is allowed. */
+  /** The address that the browser ends at. The caller has checked that it is allowed. */
   readonly next: string;
   readonly deviceId: string;
   /** The page that starts the sign-in gets it back, and can tell by it that the result is its own. */

@@ -1,6 +1,5 @@
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { checkName, checkPassengerPhone, checkPresent } from './account.ts';
-import type { Account, Caller } from './account.ts';
+import { type Account, type Caller, checkName, checkPassengerPhone, checkPresent } from './account.ts';
 import type { AccountStores } from './ports.ts';
 import { phoneTaken } from './refusals.ts';
 

@@ -1,21 +1,23 @@
 import { Refusal } from '../kernel/refusal.ts';
-import { daysAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type Clock, type Instant, daysAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { mayActAs } from './account.ts';
-import type { Origin } from './account.ts';
-import { openSession } from './open-session.ts';
-import type { SessionNeeds, SignedIn } from './open-session.ts';
-import { checkCode } from './one-time-code.ts';
-import type { CodePolicy } from './one-time-code.ts';
+import { type Account, type Origin, mayActAs } from './account.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { type CodePolicy, checkCode } from './one-time-code.ts';
 import type { AccountStores } from './ports.ts';
-import type { CodeDigests, LoginTicket, StringSigner, KeyedMutex } from './crypto-ports.ts';
+import type { KeyedMutex, LoginTicket, StringSigner } from './crypto-ports.ts';
 import { ticketInvalid } from './refusals.ts';
+import { isSecondFactorOn } from './second-step.ts';
+import { type CheckTotpNeeds, checkTotp, isTicketFor } from './totp.ts';
 
-interface Needs extends SessionNeeds {
+type Stores = Pick<
+  AccountStores,
+  'users' | 'codes' | 'sessions' | 'devices' | 'signInAddresses' | 'loginLog' | 'secondFactors' | 'codeTries'
+>;
+
+interface Needs extends SessionNeeds, CheckTotpNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'sessions' | 'devices' | 'loginLog'>>;
-  readonly digests: CodeDigests;
+  readonly transact: Transact<Stores>;
   readonly mutex: KeyedMutex;
   readonly loginTickets: StringSigner<LoginTicket>;
   readonly otp: CodePolicy;
@@ -24,35 +26,62 @@ interface Needs extends SessionNeeds {
 
 export type VerifyCode = ReturnType<typeof verifyCode>;
 
-/** The second step of an operator's sign-in: checks the code, and from then on trusts the device. */
+/**
+ * The second step of a sign-in: checks the mailed code, or the code of the authenticator app. Afterwards an operator's
+ * device is trusted.
+ */
 export const verifyCode =
   (needs: Needs) =>
   async (proof: { readonly ticket: string; readonly code: string }, origin: Origin): Promise<SignedIn> => {
     const { clock, transact, mutex, loginTickets, deviceTrustDays } = needs;
     const ticket = loginTickets.open(proof.ticket, clock());
-    if (!ticket) throw ticketInvalid();
+    if (!ticket || ticket.method === 'totp-setup') throw ticketInvalid();
+    const { role } = ticket;
 
     const outcome = await mutex(`code ${ticket.userId}`, () =>
       transact(async (stores): Promise<SignedIn | Refusal> => {
         const now = clock();
         const account = await stores.users.lock(ticket.userId);
-        // Whoever lost the role since the ticket was made, by leaving a company's staff, does not get it back this way.
-        if (account?.status !== 'ACTIVE' || !mayActAs(account, 'OPERATOR')) return ticketInvalid();
+        // A user who lost the role since the ticket was made, by leaving a company's staff, does not get it back this
+        // way.
+        if (account?.status !== 'ACTIVE' || !mayActAs(account, role)) return ticketInvalid();
         const { id: userId, email } = account;
 
-        const refusal = await checkCode(needs)(stores, userId, 'SIGN_IN', proof.code, now);
-        if (refusal) {
-          await stores.loginLog.add(
-            { kind: 'FAILED', userId, email, role: 'OPERATOR', message: refusal.message, origin },
-            now,
-          );
-          return refusal;
+        const checked = await check(needs, stores, { account, ticket, code: proof.code }, now);
+        if (checked instanceof Refusal) {
+          await stores.loginLog.add({ kind: 'FAILED', userId, email, role, message: checked.message, origin }, now);
+          return checked;
         }
-        await stores.users.verifyEmail(userId);
-        await stores.devices.trust(userId, ticket.deviceId, now, daysAfter(now, deviceTrustDays));
-        return openSession(needs)(stores, { userId, role: 'OPERATOR', origin, company: ticket.company }, now);
+        if (ticket.method === 'email') await stores.users.verifyEmail(userId);
+        if (role === 'OPERATOR')
+          await stores.devices.trust(userId, ticket.deviceId, now, daysAfter(now, deviceTrustDays));
+        const company = ticket.method === 'email' ? ticket.company : undefined;
+        return openSession(needs)(stores, { userId, role, origin, company, message: MESSAGES[checked] }, now);
       }),
     );
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   };
+
+/** The kind of code that was right. */
+type Proof = 'mailed' | 'app' | 'recovery';
+
+const MESSAGES: Readonly<Record<Proof, string>> = {
+  mailed: 'Signed in.',
+  app: 'Signed in with an authenticator app.',
+  recovery: 'Signed in with a recovery code.',
+};
+
+async function check(
+  needs: Needs,
+  stores: Stores,
+  { account, ticket, code }: { readonly account: Account; readonly ticket: LoginTicket; readonly code: string },
+  now: Instant,
+): Promise<Proof | Refusal> {
+  const { id: userId } = account;
+  if (ticket.method !== 'email')
+    return isTicketFor(ticket, account) ? checkTotp(needs)(stores, { userId, ticket }, code, now) : ticketInvalid();
+  // The app may have been set up after the code was mailed. Since then only a code of the app is accepted.
+  if (await isSecondFactorOn(stores.secondFactors, account)) return ticketInvalid();
+  return (await checkCode(needs)(stores, userId, 'SIGN_IN', code, now)) ?? 'mailed';
+}

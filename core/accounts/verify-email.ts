@@ -2,13 +2,11 @@ import type { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Caller, Origin } from './account.ts';
-import { checkCode } from './one-time-code.ts';
-import type { CodePolicy } from './one-time-code.ts';
+import { type CodePolicy, checkCode } from './one-time-code.ts';
 import type { AccountStores } from './ports.ts';
 import type { CodeDigests, KeyedMutex } from './crypto-ports.ts';
 import { userGone } from './refusals.ts';
-import { sendCode } from './send-code.ts';
-import type { SendCodeNeeds } from './send-code.ts';
+import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
 interface Needs {
   readonly clock: Clock;

@@ -2,15 +2,23 @@ import { Refusal } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { hasUsablePassword } from './account.ts';
-import type { Account, Origin } from './account.ts';
-import { counterOf, releaseAttempt, reserveAttempt } from './attempts.ts';
-import type { Counter } from './attempts.ts';
-import type { KeyedMutex, Passwords } from './crypto-ports.ts';
-import { mailLockout } from './mail-lockout.ts';
-import type { MailLockoutNeeds } from './mail-lockout.ts';
-import type { AccountStores, Attempt, LockoutPolicy, UserRepo } from './ports.ts';
+import { type Account, type Origin, hasUsablePassword } from './account.ts';
 import {
+  type CountedAttempt,
+  type Counter,
+  type Counting,
+  clearAttempts,
+  counterOf,
+  MOST_WRONG_AN_HOUR,
+  mutexKeyOf,
+  releaseAttempt,
+  reserveAttempt,
+} from './attempts.ts';
+import type { KeyedMutex, Passwords } from './crypto-ports.ts';
+import { type MailLockoutNeeds, mailLockout } from './mail-lockout.ts';
+import type { AccountStores, LockoutPolicy, UserRepo } from './ports.ts';
+import {
+  type Identifier,
   accountLocked,
   accountNotActive,
   accountNowLocked,
@@ -18,11 +26,10 @@ import {
   passwordWrong,
   userUnknown,
 } from './refusals.ts';
-import type { Identifier } from './refusals.ts';
 
 export interface VerifyPasswordNeeds extends MailLockoutNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'nonces' | 'loginLog'>>;
+  readonly transact: Transact<Counting & Pick<AccountStores, 'nonces' | 'loginLog'>>;
   readonly passwords: Passwords;
   readonly mutex: KeyedMutex;
   readonly lockout: LockoutPolicy;
@@ -30,7 +37,7 @@ export interface VerifyPasswordNeeds extends MailLockoutNeeds {
 
 export interface PasswordSignIn {
   readonly identifier: string;
-  /** What the identifier may be. */
+  /** Kinds of identifier that are accepted. */
   readonly identifiedBy: Identifier;
   readonly find: (users: UserRepo) => Promise<Account | undefined>;
   readonly password: string;
@@ -55,26 +62,23 @@ function blockedBy(
 }
 
 /**
- * Verifies a password and hands the account to `proceed`, which clears the count of attempts (see lockVerified). An
- * attempt is counted before the hash is computed, and taken off the count again if it was not a wrong password, so that
- * simultaneous attempts cannot exceed the limit.
+ * Verifies a password and hands the account, and where it counts, to `proceed`, which clears the count of attempts (see
+ * lockVerified). An attempt is counted before the hash is computed, and taken off the count again if it was not a wrong
+ * password, so that simultaneous attempts cannot exceed the limit.
  */
 export const verifyPassword =
   (needs: VerifyPasswordNeeds) =>
-  async <Result>(signIn: PasswordSignIn, proceed: (verified: Account) => Promise<Result>): Promise<Result> => {
+  async <Result>(signIn: PasswordSignIn, proceed: (verified: Counter) => Promise<Result>): Promise<Result> => {
     const run = async (): Promise<Result> => proceed(await verify(needs, signIn));
     // Attempts at unknown names need no mutex, since nothing is counted. They wait for a hash like all others, and are
     // refused when too many are waiting.
     const counter = await needs.transact((stores) => findCounter(stores, signIn, needs.clock()));
     if (!counter) return run();
     // One after the other, so that several right passwords at once do not add up before the first clears the count.
-    return needs.mutex(
-      counter.device === undefined ? signIn.identifier : `${signIn.identifier} on ${counter.device}`,
-      run,
-    );
+    return needs.mutex(mutexKeyOf(counter, signIn.identifier), run);
   };
 
-async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promise<Account> {
+async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promise<Counter> {
   const { transact, passwords, lockout } = needs;
   const reserved = await reserve(needs, signIn);
   if (!reserved) {
@@ -90,30 +94,29 @@ async function verify(needs: VerifyPasswordNeeds, signIn: PasswordSignIn): Promi
     await release();
     throw error;
   });
+  if (!matches && attempt.ofHour === MOST_WRONG_AN_HOUR) mailLockout(needs, counter, 'new addresses', signIn.origin);
   if (!matches && attempt.locksUntil !== null) {
-    mailLockout(needs, counter, signIn.origin);
+    mailLockout(needs, counter, WHAT_LOCKS[counter.counts], signIn.origin);
     return refuse(needs, signIn, accountNowLocked(lockout.minutes), account);
   }
   if (!matches) return refuse(needs, signIn, passwordWrong(attempt.number, lockout.maxAttempts), account);
 
   const refusal = signIn.gate(account);
-  if (!refusal) return account;
+  if (!refusal) return counter;
   await release();
   return refuse(needs, signIn, refusal, account);
 }
 
-async function findCounter(
-  stores: Pick<AccountStores, 'users' | 'devices'>,
-  { find, deviceId }: PasswordSignIn,
-  now: Instant,
-): Promise<Counter | undefined> {
-  const account = await find(stores.users);
-  return account && counterOf(stores, account, deviceId, now);
+const WHAT_LOCKS = { account: 'account', device: 'browser', address: 'address' } as const;
+
+async function findCounter(stores: Counting, signIn: PasswordSignIn, now: Instant): Promise<Counter | undefined> {
+  const account = await signIn.find(stores.users);
+  return account && counterOf(stores, account, signIn, now);
 }
 
 interface Reserved {
   readonly counter: Counter;
-  readonly attempt: Attempt | Refusal;
+  readonly attempt: CountedAttempt | Refusal;
 }
 
 /** Finds the account and counts the attempt, or refuses it. */
@@ -152,12 +155,13 @@ async function refuse(
  * password may have been replaced or the account suspended; then this refuses.
  */
 export async function lockVerified(
-  users: UserRepo,
-  verified: Account,
+  stores: Counting,
+  verified: Counter,
   { identifiedBy }: Pick<PasswordSignIn, 'identifiedBy'>,
 ): Promise<Account> {
-  const account = await users.lock(verified.id);
-  if (account?.passwordHash !== verified.passwordHash || account.status !== 'ACTIVE') throw userUnknown(identifiedBy);
-  await users.clearAttempts(account.id);
+  const { id, passwordHash } = verified.account;
+  const account = await stores.users.lock(id);
+  if (account?.passwordHash !== passwordHash || account.status !== 'ACTIVE') throw userUnknown(identifiedBy);
+  await clearAttempts(stores, verified);
   return account;
 }

@@ -4,13 +4,15 @@ import type { AccountViews } from './ports.ts';
 import { userGone } from './refusals.ts';
 
 interface Needs {
-  readonly accounts: Pick<AccountViews, 'find'>;
+  readonly accounts: Pick<AccountViews, 'find' | 'hasSecondFactor'>;
   readonly calendar: Calendar;
 }
 
 export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> {
   /** When the access token expires, in local time, `YYYY-MM-DD HH:MM`. */
   readonly expiresAt: string;
+  /** True if the account has an authenticator app. */
+  readonly totp: boolean;
 }
 
 export type ViewMe = ReturnType<typeof viewMe>;
@@ -27,5 +29,6 @@ export const viewMe =
       email: account.email,
       role,
       expiresAt: calendar.text(tokenExpiresAt),
+      totp: await accounts.hasSecondFactor(account.id),
     };
   };

@@ -1,13 +1,12 @@
 import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
 import { minus, npr, share } from '../kernel/money.ts';
-import { minutesAfter, toIso } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { isGoodwill, named, refundFaults } from './refunds.ts';
 
-/** What must hold for every booking, and for what is kept from being booked, whatever happens. */
+/** Rules that must always hold for bookings, blocks, trips, buses, the ledger and statements. */
 export const INVARIANTS = [
   'SEAT_SOLD_TWICE',
   'SEATS_DIFFER',
@@ -30,20 +29,27 @@ export const INVARIANTS = [
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
-/** A violated invariant, and the row that shows it. */
+/** A violated invariant and its evidence. */
 export interface Finding {
   readonly invariant: Invariant;
-  /** Table and key: `bookings 12`. */
+  /** The row to look up: `booking 12, row 34`. A row without a table is a row of the ledger. */
   readonly row: string;
   readonly says: string;
 }
 
-/** The jobs run every minute: what falls due is done within a minute, two at most. */
+export type Warning = Pick<Finding, 'row' | 'says'>;
+
+/** A finding as one line: `REFUND_DIFFERS: the refund is missing (booking 12)`. */
+export const toLine = ({ invariant, row, says }: Finding): string => `${invariant}: ${says} (${row})`;
+
+export const toWarningLine = ({ row, says }: Warning): string => `WARNING: ${says} (${row})`;
+
+/** The jobs run every minute, so due work is done within two minutes. */
 export const SWEEP_GRACE_MINUTES = 2;
 
 type Rule = (booking: BookingOnRecord, now: Instant) => readonly (readonly [Invariant, string])[];
 
-/** A finding that says `says`, unless the invariant holds. */
+/** Makes a finding unless the invariant holds. `says` is the evidence. */
 const unless = (holds: boolean, invariant: Invariant, says: string): ReturnType<Rule> =>
   holds ? [] : [[invariant, says]];
 
@@ -73,8 +79,8 @@ const amounts: Rule = ({ total, seatsCount, commission, commissionRate, operator
 ];
 
 /**
- * Whether somebody is to travel. Since the journey, or since the booking or the trip ended, the trip may have got
- * another bus, or its bus another seat map or none.
+ * Whether the booking's journey is still to come. Afterwards the trip may get another bus, or the bus another seat map
+ * or none.
  */
 const isAheadOf = (booking: BookingOnRecord, now: Instant): boolean =>
   booking.trip.departsAt > now &&
@@ -122,8 +128,8 @@ const seats: Rule = (booking, now) => {
 };
 
 /**
- * A booking entitled to travel has exactly one complete payment without a refund, other than goodwill; one that was
- * cancelled too late for a refund has at most one, and every other booking has none.
+ * Compares the status with the complete payments that have no refund except goodwill. A booking entitled to travel has
+ * one. A booking that was cancelled too late for a refund has at most one. Every other booking has none.
  */
 const money: Rule = ({ status, total, cancellationFee, payments }) => {
   const kept = payments.filter(({ status: state, refunds: given }) => state === 'COMPLETE' && given.every(isGoodwill));
@@ -145,7 +151,8 @@ const money: Rule = ({ status, total, cancellationFee, payments }) => {
 const refunds: Rule = (booking) => refundFaults(booking).map((says) => ['REFUND_DIFFERS', says]);
 
 /**
- * What was sold at a counter was paid there, once; cash went into a shift of the seller. Nothing else is paid there.
+ * A counter sale is paid once, at the counter. Its cash goes into a shift of the seller. Online bookings are never paid
+ * at a counter.
  */
 const counter: Rule = ({ channel, userId, operatorId, payments }) => {
   const isSettledThere = (payment: PaymentOnRecord): boolean => !isAtGateway(payment) && isSettled(payment.status);
@@ -183,18 +190,13 @@ const cancellation: Rule = ({ status, total, cancelledBy, cancelledAt, cancellat
   );
 };
 
-/** A company that cancels a trip cancels what is booked on it; an import leaves that to the passengers. */
+/** Cancelling a trip cancels its bookings. The sweep cancels bookings that imports of earlier versions missed. */
 const cancelledTrip: Rule = (booking, now) =>
   unless(
-    booking.trip.status === 'ACTIVE' ||
-      !booking.trip.changedInOffice ||
-      !isActive(booking.status) ||
-      isOverdue(booking, now),
+    booking.trip.status === 'ACTIVE' || !isActive(booking.status) || isOverdue(booking, now),
     'CANCELLATION_INCOMPLETE',
-    `the booking is ${booking.status} although the company has cancelled trip ${booking.tripId}`,
+    `the booking is ${booking.status} although trip ${booking.tripId} is cancelled`,
   );
-
-const ledger: Rule = (booking) => ledgerFaults(booking).map((says) => ['LEDGER_DIFFERS', says]);
 
 const punctuality: Rule = (booking, now) => {
   const { status, paymentDeadline, trip } = booking;
@@ -221,16 +223,21 @@ const RULES: readonly Rule[] = [
   money,
   refunds,
   counter,
-  ledger,
   cancellation,
   cancelledTrip,
   punctuality,
 ];
 
 /** Every invariant that a booking violates. */
-export const violationsOf = (booking: BookingOnRecord, now: Instant): readonly Finding[] =>
-  RULES.flatMap((rule) => rule(booking, now)).map(([invariant, says]) => ({
+export const violationsOf = (booking: BookingOnRecord, now: Instant): readonly Finding[] => [
+  ...RULES.flatMap((rule) => rule(booking, now)).map(([invariant, says]) => ({
     invariant,
-    row: `bookings ${booking.id}`,
+    row: `booking ${booking.id}`,
     says: `${booking.code}: ${says}`,
-  }));
+  })),
+  ...ledgerFaults(booking).map(({ row, says }) => ({
+    invariant: 'LEDGER_DIFFERS' as const,
+    row,
+    says: `${booking.code}: ${says}`,
+  })),
+];

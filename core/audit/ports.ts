@@ -1,22 +1,39 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { Member } from '../companies/member.ts';
 import type { BusDocument } from '../fleet/documents.ts';
-import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../kernel/ids.ts';
+import type {
+  BookingId,
+  BusId,
+  LedgerEntryId,
+  OperatorId,
+  PaymentId,
+  SeatNumber,
+  StatementId,
+  TripId,
+} from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, LedgerEntry } from '../ledger/entry.ts';
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import type { TripStatus } from '../trips/trip.ts';
-import type { StatementAuditReader } from './statement-ports.ts';
+import type {
+  StatedEntry,
+  StatementLine,
+  StatementNumber,
+  StatementStatus,
+  StatementSums,
+} from '../ledger/statement.ts';
+import type { Adjustment, Receipt } from '../ledger/corrections.ts';
+import type { Settlement } from '../ledger/ports.ts';
 
 export interface SeatOnRecord {
   readonly seat: SeatNumber;
   readonly tripId: TripId;
-  /** Whether it is a seat in use of the bus that the trip of the booking has now. */
+  /** Whether the trip's present bus has this seat, in use. */
   readonly isAboard: boolean;
   readonly isActive: boolean;
-  /** Null once the sale is final. */
+  /** The payment deadline of an unpaid sale; null once the sale is final. */
   readonly takenUntil: Instant | null;
 }
 
@@ -25,17 +42,24 @@ export interface PaymentOnRecord {
   readonly status: PaymentStatus;
   readonly amount: Paisa;
   readonly gateway: string;
-  /** Whose shift the cash went into. */
+  /** The moment of the payment; null if the money never came or the moment is unknown. */
+  readonly paidAt: Instant | null;
+  /** The member of staff with the shift that got the cash. */
   readonly shift: Member | undefined;
   /** Oldest first. */
-  readonly refunds: readonly Pick<Refund, 'paymentId' | 'bookingId' | 'reason' | 'amount' | 'status'>[];
+  readonly refunds: readonly RefundOnRecord[];
 }
 
-export type EntryOnRecord = Pick<LedgerEntry, 'kind' | 'debit' | 'credit' | 'amount'>;
+export type RefundOnRecord = Pick<
+  Refund,
+  | ('id' | 'paymentId' | 'bookingId' | 'operatorId' | 'reason' | 'amount' | 'status')
+  | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
+>;
 
-/** What an account stands at, as it is told, and as its rows make it. */
+/** An account's stored balance, and the sum of its rows. */
 export interface KeptBalance {
-  readonly account: Account;
+  /** A damaged ledger may have rows on TRANSFER, although the database refuses them. */
+  readonly account: Account | 'TRANSFER';
   readonly kept: Paisa;
   readonly counted: Paisa;
 }
@@ -43,10 +67,10 @@ export interface KeptBalance {
 /** A booking with everything that belongs to it, read at one moment. */
 export interface BookingOnRecord extends Booking {
   readonly trip: {
-    /** The company that the bus belongs to by now. */
+    /** The company that owns the bus now. */
     readonly operatorId: OperatorId;
     readonly status: TripStatus;
-    /** Whether its company cancelled or changed it, not an import. */
+    /** Whether the company cancelled or changed the trip. False if an import did. */
     readonly changedInOffice: boolean;
     readonly hasSeatMap: boolean;
     readonly departsAt: Instant;
@@ -57,39 +81,39 @@ export interface BookingOnRecord extends Booking {
   readonly cancellationFee: Paisa | null;
   readonly seats: readonly SeatOnRecord[];
   readonly payments: readonly PaymentOnRecord[];
-  /** Its rows of the ledger. */
-  readonly entries: readonly EntryOnRecord[];
+  /** The booking's ledger rows. */
+  readonly entries: readonly LedgerEntry[];
 }
 
-/** A seat number of a trip that more than one booking has, on the same bus or because the bus was exchanged. */
+/** A seat number that several bookings of one trip have, on the same bus or after the bus was exchanged. */
 export interface SharedSeat {
   readonly tripId: TripId;
   readonly seat: SeatNumber;
   readonly bookings: readonly BookingId[];
 }
 
-/** A seat, or places, that a company keeps from being sold; all of it read at one moment. */
+/** A seat, or several places, that a company blocks from sale. All fields are read at one moment. */
 export interface BlockOnRecord {
   readonly tripId: TripId;
-  /** Null where places are counted. */
+  /** Null on a bus without a seat map. */
   readonly seat: SeatNumber | null;
   readonly places: number | null;
   readonly until: Instant | null;
   readonly trip: { readonly status: TripStatus; readonly departsAt: Instant };
-  /** Whether the bus that the trip has now has the seat, in use; or counts places. */
+  /** Whether the trip's present bus has the seat, in use. For places, whether the bus has no seat map. */
   readonly isAboard: boolean;
   readonly isSold: boolean;
-  /** Of a trip whose places are counted: those that nobody has booked, less all that are blocked. */
+  /** Places that are not booked, less all blocked places. Used on buses without a seat map only. */
   readonly placesLeft: number;
 }
 
-/** Two ACTIVE trips of one bus, both planned here, that have a moment in common. */
+/** Two overlapping ACTIVE trips of one bus, both planned in the portal. */
 export interface Overlap {
   readonly tripId: TripId;
   readonly olderId: TripId;
 }
 
-/** A trip ahead, on a bus without a seat map, on which more places are taken than the bus has. */
+/** An upcoming trip that has sold more places than its bus has. The bus has no seat map. */
 export interface CrowdedTrip {
   readonly tripId: TripId;
   readonly taken: number;
@@ -103,7 +127,7 @@ export interface OpenPayment {
   readonly bookingCode: string;
 }
 
-/** A total that is not the sum of its rows. A yes or no counts as 1 or 0. */
+/** A stored total that differs from the sum of its rows. A boolean counts as 1 or 0. */
 export interface WrongTotal {
   readonly table: 'operators' | 'schedules' | 'buses' | 'shifts';
   readonly id: number;
@@ -112,39 +136,138 @@ export interface WrongTotal {
   readonly counted: number;
 }
 
-/** A bus with its papers, and whether its trips are open to passengers by them. */
+/** A bus with its papers, and for each trip whether the papers allow its sale. */
 export interface GatedBus {
   readonly id: BusId;
   readonly documents: readonly BusDocument[];
   readonly trips: readonly { readonly id: TripId; readonly departsAt: Instant; readonly papersOk: boolean }[];
 }
 
-/** Everything that is stored, for reading. Each answer is consistent, however busy the service is. */
-export interface AuditReader extends StatementAuditReader {
+/** Reads everything that the database stores. Each answer is consistent, even while the service writes. */
+export interface AuditReader extends StatementAuditReader, PlatformAuditReader {
   balances(): Promise<readonly KeptBalance[]>;
-  /** How many rows of UNEARNED or REFUND_DUE belong to no booking. */
-  strayEntries(): Promise<number>;
-  /** By id, those after `after`. */
+  /** Ordered by id; `after` is exclusive. */
   bookings(after: number, limit: number): Promise<readonly BookingOnRecord[]>;
-  /** Seats of a trip that two active bookings have. */
+  /** Seats of a trip that two active bookings share. */
   soldTwice(): Promise<readonly SharedSeat[]>;
-  /** What is still blocked at `at`, and sold beyond it, by trip. */
+  /** Blocks in force at `at` of seats or places that are sold or missing, ordered by trip. */
   blocks(at: Instant): Promise<readonly BlockOnRecord[]>;
-  /** By the newer one, then the older. Schedules of a catalogue may overlap each other, and what is planned here. */
+  /**
+   * Overlapping trips planned in the portal, ordered by the newer trip's id, then the older's. Trips of a catalogue may
+   * overlap.
+   */
   overlaps(): Promise<readonly Overlap[]>;
-  /** Of those that are ahead at `at`, by id. What is unpaid past its deadline takes no place. */
+  /** Upcoming trips at `at`, ordered by id. Overdue unpaid bookings do not count. */
   crowded(at: Instant): Promise<readonly CrowdedTrip[]>;
-  /** By id, those after `after`. */
+  /** Ordered by id; `after` is exclusive. */
   gatedBuses(after: number, limit: number): Promise<readonly GatedBus[]>;
   /**
-   * Ratings of operators, places of trips, seats of buses, sales and refunds of shifts; whether the company of a bus
-   * may sell, and whether a trip that has blocks says so.
+   * Stored totals that are wrong: ratings of operators, places of trips, seats of buses, sales and refunds of shifts.
+   * Also two stored flags: whether a company may sell, and whether a trip has blocks.
    */
   wrongTotals(): Promise<readonly WrongTotal[]>;
-  /** Payments made before `before` that are still not known to be paid or not, by id. */
+  /** Payments from before `before` that are still open, ordered by id. */
   openPayments(before: Instant): Promise<readonly OpenPayment[]>;
   /** Events recorded before `before` and not yet published, oldest first. */
   unpublished(
     before: Instant,
   ): Promise<readonly { readonly id: number; readonly topic: string; readonly recordedAt: Instant }[]>;
+}
+
+/** A statement with its lines, rows and payments, read at one moment. */
+export interface StatementOnRecord extends StatementSums, StatementNumber {
+  readonly id: StatementId;
+  readonly operatorId: OperatorId;
+  readonly status: StatementStatus;
+  /** Local days, inclusive: the day of the first row, and the last day. */
+  readonly from: string;
+  readonly until: string;
+  /** Ordered as on the statement. Booking codes and departures are left out, because they may have changed since. */
+  readonly lines: readonly Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>[];
+  readonly entries: readonly (StatedEntry & Pick<LedgerEntry, 'operatorId'>)[];
+  /** Null unless the statement was paid. */
+  readonly paidAt: Instant | null;
+  /** Ledger rows of the statement's payout. */
+  readonly payouts: readonly LedgerEntry[];
+  /** Earlier statements whose negative totals this statement includes. */
+  readonly carried: readonly { readonly id: StatementId; readonly operatorId: OperatorId; readonly total: Paisa }[];
+  /** The later statement that includes this statement's negative total. */
+  readonly carriedTo: StatementId | null;
+  /** Whether the company has a later statement. */
+  readonly isFollowed: boolean;
+}
+
+/** A year's statements: their count, the highest number, and the last number that was assigned. */
+export interface NumberedYear {
+  readonly year: number;
+  readonly count: number;
+  readonly highest: number;
+  readonly last: number;
+}
+
+/** A ledger row that waits for the company's next statement. */
+export interface ListedEntry {
+  readonly operatorId: OperatorId;
+  readonly entryId: LedgerEntryId;
+}
+
+export interface StatementAuditReader {
+  /** Ordered by id; `after` is exclusive. */
+  statements(after: number, limit: number): Promise<readonly StatementOnRecord[]>;
+  /** Ordered by year. */
+  numberedYears(): Promise<readonly NumberedYear[]>;
+  /**
+   * OPERATOR and CASH rows that are on no statement, on no draft, and not waiting for the next statement. A row that
+   * waits under another company, booking or moment counts as not waiting. Ordered by id; `after` is exclusive.
+   */
+  unstatedEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
+  /**
+   * Waiting rows that do not belong on the next statement: missing or different in the ledger, of a kind that
+   * statements leave out, or already on a statement. Ordered by row.
+   */
+  listedInVain(): Promise<readonly ListedEntry[]>;
+}
+
+export type SettlementOnRecord = Pick<Settlement, 'id' | 'gateway' | 'amount' | 'fee' | 'at'>;
+
+interface WithEntries {
+  /** The ledger rows that name this record. */
+  readonly entries: readonly LedgerEntry[];
+}
+
+export type AdjustmentOnRecord = WithEntries &
+  Pick<Adjustment, 'id' | 'status' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'decidedAt'>;
+
+export type ReceiptOnRecord = WithEntries & Pick<Receipt, 'id' | 'operatorId' | 'amount' | 'at'>;
+
+/** A gateway's balance, and the sums that can explain a negative balance. */
+export interface GatewayOnRecord {
+  readonly gateway: string;
+  /** Debit less credit of the gateway's rows on account GATEWAY. */
+  readonly balance: Paisa;
+  /** REFUND rows since the gateway's last settlement that was not forced. */
+  readonly refunds: Paisa;
+  /** Amounts and fees of the gateway's forced settlements. */
+  readonly forced: Paisa;
+  /** Adjustments that credit the gateway. */
+  readonly adjustments: Paisa;
+}
+
+/** Settlements, adjustments, receipts and rows of the ledger without a booking or statement. */
+export interface PlatformAuditReader {
+  /** Ordered by id; `after` is exclusive. */
+  settlements(after: number, limit: number): Promise<readonly SettlementOnRecord[]>;
+  /** SETTLEMENT rows that name no booking, statement, adjustment or receipt. Ordered by id; `after` is exclusive. */
+  settlementEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
+  /** Ordered by id; `after` is exclusive. */
+  adjustments(after: number, limit: number): Promise<readonly AdjustmentOnRecord[]>;
+  /** Ordered by id; `after` is exclusive. */
+  receipts(after: number, limit: number): Promise<readonly ReceiptOnRecord[]>;
+  /**
+   * Rows whose booking, statement, adjustment or receipt is missing. Includes rows that name none of the four, unless
+   * they are SETTLEMENT rows. Ordered by id; `after` is exclusive.
+   */
+  strayEntries(after: number, limit: number): Promise<readonly LedgerEntry[]>;
+  /** Every gateway with a row, ordered by name. */
+  gateways(): Promise<readonly GatewayOnRecord[]>;
 }

@@ -1,17 +1,13 @@
-import { minus, npr, sum } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
-import { isSettled } from '../payments/payment.ts';
+import { type Paisa, minus, npr, sum } from '../kernel/money.ts';
+import { type PaymentStatus, isSettled } from '../payments/payment.ts';
 import { isForCancellation } from '../payments/refund.ts';
-import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
-
-type RefundOnRecord = PaymentOnRecord['refunds'][number];
+import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 export const named = ({ id, status }: PaymentOnRecord): string => `payment ${id} (${status})`;
 
-/** Goodwill leaves the booking as it is. */
 export const isGoodwill = ({ reason }: RefundOnRecord): boolean => reason === 'GOODWILL';
 
-/** What is wrong with the refunds of a booking. */
+/** Faults of a booking's refunds. */
 export function refundFaults(booking: BookingOnRecord): readonly string[] {
   const { status, payments } = booking;
   const cancelled = payments.filter(({ refunds }) => refunds.some(({ reason }) => isForCancellation(reason)));
@@ -24,6 +20,7 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
       ...(sumOf(payment.refunds) <= payment.amount
         ? []
         : [`the refunds of ${named(payment)} are ${npr(sumOf(payment.refunds))} out of ${npr(payment.amount)}`]),
+      ...statusFaults(booking, payment),
       ...payment.refunds.flatMap((refund, index) =>
         faultsOf(booking, payment, refund, minus(payment.amount, sumOf(payment.refunds.slice(0, index)))),
       ),
@@ -33,13 +30,40 @@ export function refundFaults(booking: BookingOnRecord): readonly string[] {
 
 const sumOf = (refunds: readonly RefundOnRecord[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
-/** Whether something of it could go back for a cancellation: it came neither in vain, nor went back as goodwill. */
+/**
+ * Whether a cancellation can refund part of the payment. False if the payment bought nothing, or goodwill refunded all.
+ */
 const isRefundable = ({ status, amount, refunds }: PaymentOnRecord): boolean =>
   isSettled(status) && sumOf(refunds.filter(({ reason }) => !isForCancellation(reason))) < amount;
 
-/** `left` is what of the payment no earlier refund gives back. */
+/** The status that a payment must have after its refunds. */
+function statusFaults(booking: BookingOnRecord, payment: PaymentOnRecord): readonly string[] {
+  if (payment.refunds.length === 0) return [];
+  const due = statusByRefunds(booking, payment);
+  return payment.status === due ? [] : [`${named(payment)} has refunds by which it should be ${due}`];
+}
+
+/** A payment stays COMPLETE until its booking is cancelled, even after a goodwill refund. */
+function statusByRefunds(
+  { status, cancelledAt, cancellationFee, payments }: BookingOnRecord,
+  { amount, refunds: given }: PaymentOnRecord,
+): PaymentStatus {
+  if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
+  const inVain = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+  if (inVain) {
+    // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
+    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > inVain.id);
+    return later.some(({ reason }) => isForCancellation(reason)) ? 'FULL_REFUND' : 'COMPLETE';
+  }
+  const earlier = given.filter((refund) => isGoodwill(refund) && refund.createdAt <= (cancelledAt ?? Infinity));
+  if (sumOf(earlier) === amount) return 'FULL_REFUND';
+  if (!given.some(({ reason }) => isForCancellation(reason))) return 'COMPLETE';
+  return cancellationFee === 0 ? 'FULL_REFUND' : 'PARTIAL_REFUND';
+}
+
+/** `left` is the part of the payment that no earlier refund covers. */
 function faultsOf(
-  { id, total, cancellationFee }: BookingOnRecord,
+  { id, operatorId, total, cancellationFee }: BookingOnRecord,
   payment: PaymentOnRecord,
   refund: RefundOnRecord,
   left: Paisa,
@@ -50,18 +74,13 @@ function faultsOf(
     : isGoodwill(refund)
       ? refund.amount
       : payment.amount;
-  const states = isForCancellation(refund.reason)
-    ? [fee > 0 ? 'PARTIAL_REFUND' : 'FULL_REFUND']
-    : isGoodwill(refund)
-      ? ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND']
-      : ['COMPLETE', 'FULL_REFUND'];
   return [
     ...(refund.amount === due && due > 0
       ? []
       : [`the refund of ${named(payment)} is of ${npr(refund.amount)}, not ${npr(due)}`]),
-    ...(states.includes(payment.status)
+    ...(refund.operatorId === operatorId
       ? []
-      : [`${named(payment)} has a refund of ${npr(refund.amount)} out of ${npr(payment.amount)}`]),
+      : [`the refund of ${named(payment)} is with company ${refund.operatorId}, and the booking with ${operatorId}`]),
     ...(refund.bookingId === id ? [] : [`the refund of ${named(payment)} is recorded for booking ${refund.bookingId}`]),
   ];
 }

@@ -1,15 +1,13 @@
 import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import { minutesAfter, toIso } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { reconciledSince } from '../payments/enquiry.ts';
 import type { AuditReader, GatedBus, SharedSeat, WrongTotal } from './ports.ts';
-import { misplacedBlocks } from './blocks.ts';
-import { crowded, elsewhere } from './buses.ts';
-import { balanceFaults, stray } from './balances.ts';
-import { SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
-import type { Finding } from './invariants.ts';
-import { faultsBesideStatements, statementFaults } from './statements.ts';
+import { crowdedFinding, misplacedBlocks, overlapFinding } from './trips.ts';
+import { balanceFaults, gatewayFaults, platformFindings } from './platform.ts';
+import { batches } from './batches.ts';
+import { type Finding, type Warning, SWEEP_GRACE_MINUTES, violationsOf } from './invariants.ts';
+import { listFaults, numberFaults, statementFaults } from './statements.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -19,66 +17,57 @@ interface Needs {
 
 export interface Audit {
   readonly findings: readonly Finding[];
+  /** Facts that an administrator should know, although no invariant is violated. */
+  readonly warnings: readonly Warning[];
   readonly bookings: number;
 }
 
-/** How many bookings are read at once, and how many buses with all their trips. */
+/** Bookings, or buses with all their trips, per read. */
 const BATCH = 500;
 const BUSES = 20;
-/** Statements with all their rows, of which a month may have thousands. */
+/** Statements per read, with all their rows. A statement may have thousands of rows. */
 const STATEMENTS = 10;
-/** An event that is not published by then is stuck. */
+/** An event that is not published after this time is stuck. */
 const EVENT_GRACE_MINUTES = 1;
 
 export type RunAudit = ReturnType<typeof runAudit>;
 
-/**
- * Reads everything that is stored and finds every violated invariant. Changes nothing, and may run beside the service.
- */
+/** Reads the whole database and reports every violated invariant. Changes nothing, and may run beside the service. */
 export const runAudit =
   ({ clock, calendar, auditReader }: Needs) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
-    findings.push(...(await blocks(auditReader, now)), ...(await auditReader.overlaps()).map(elsewhere));
-    findings.push(...(await auditReader.crowded(whenRead(now))).map(crowded));
+    findings.push(...(await blocks(auditReader, now)), ...(await auditReader.overlaps()).map(overlapFinding));
+    findings.push(...(await auditReader.crowded(whenRead(now))).map(crowdedFinding));
     let bookings = 0;
     for await (const batch of batches((after) => auditReader.bookings(after, batchSize))) {
       bookings += batch.length;
       findings.push(...batch.flatMap((booking) => violationsOf(booking, now)));
     }
     for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
-      findings.push(...buses.flatMap((bus) => misgated(bus, calendar)));
+      findings.push(...buses.flatMap((bus) => gateFaults(bus, calendar)));
     for await (const statements of batches((after) => auditReader.statements(after, STATEMENTS)))
       findings.push(...statements.flatMap((statement) => statementFaults(statement, calendar)));
     findings.push(
-      ...(await faultsBesideStatements(auditReader)),
+      ...(await numberFaults(auditReader)),
+      ...(await listFaults(auditReader)),
       ...(await auditReader.wrongTotals()).map(wrongTotal),
       ...(await open(auditReader, now)),
       ...(await unpublished(auditReader, now)),
       ...balanceFaults(await auditReader.balances()),
-      ...stray(await auditReader.strayEntries()),
+      ...(await platformFindings(auditReader)),
     );
-    return { findings, bookings };
+    const gateways = gatewayFaults(await auditReader.gateways());
+    findings.push(...gateways.findings);
+    return { findings, warnings: gateways.warnings, bookings };
   };
 
-async function* batches<Row extends { readonly id: number }>(
-  read: (after: number) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let after = 0; ;) {
-    const batch = await read(after);
-    const last = batch.at(-1);
-    if (!last) return;
-    yield batch;
-    after = last.id;
-  }
-}
-
 /**
- * The trips that are open to passengers although the papers are not complete on their day, or the other way round. A
- * change of the time zone has moved their days.
+ * Finds trips on sale without complete papers on their day, and closed trips with complete papers. A change of the time
+ * zone can cause both, because it moves the days of trips.
  */
-function misgated({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {
+function gateFaults({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'>): readonly Finding[] {
   const spans = completeSpans(documents, calendar);
   return trips.flatMap(({ id, departsAt, papersOk }): Finding[] => {
     const isOpen = spans.some(({ start, end }) => start <= departsAt && departsAt < end);
@@ -91,19 +80,21 @@ function misgated({ documents, trips }: GatedBus, calendar: Pick<Calendar, 'day'
 
 const soldTwice = ({ tripId, seat, bookings }: SharedSeat): Finding => ({
   invariant: 'SEAT_SOLD_TWICE',
-  row: `schedules ${tripId}`,
+  row: `trip ${tripId}`,
   says: `seat ${seat} is sold to bookings ${bookings.join(' and ')}`,
 });
 
+const THINGS = { operators: 'company', schedules: 'trip', buses: 'bus', shifts: 'shift' } as const;
+
 const wrongTotal = ({ table, id, column, kept, counted }: WrongTotal): Finding => ({
   invariant: 'TOTALS_DIFFER',
-  row: `${table} ${id}`,
+  row: `${THINGS[table]} ${id}`,
   says: `${column} is ${kept}, and its rows make ${counted}`,
 });
 
 /**
- * The service goes on while it is read. What ends by itself meanwhile, a block or the deadline of an unpaid booking, is
- * no longer counted: somebody may have taken its seat since.
+ * The moment for which blocks and deadlines are read, a little ahead of now. The service keeps running during the
+ * audit: a block or deadline that ends meanwhile may already have given its seat to another passenger.
  */
 const whenRead = (now: Instant): Instant => minutesAfter(now, SWEEP_GRACE_MINUTES);
 
@@ -112,17 +103,17 @@ async function blocks(auditReader: AuditReader, now: Instant): Promise<readonly 
   return misplacedBlocks(await auditReader.blocks(at), at);
 }
 
-/** Reconciliation no longer asks about these: somebody has to look them up at the gateway. */
+/** Open payments that reconciliation no longer asks about. An administrator has to look them up at the gateway. */
 const open = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.openPayments(reconciledSince(now))).map(({ id, status, createdAt, bookingCode }) => ({
     invariant: 'PAYMENT_OPEN',
-    row: `payments ${id}`,
+    row: `payment ${id}`,
     says: `${bookingCode}: it is ${status} since ${toIso(createdAt)}`,
   }));
 
 const unpublished = async (auditReader: AuditReader, now: Instant): Promise<readonly Finding[]> =>
   (await auditReader.unpublished(minutesAfter(now, -EVENT_GRACE_MINUTES))).map(({ id, topic, recordedAt }) => ({
     invariant: 'EVENT_UNTOLD',
-    row: `outbox ${id}`,
+    row: `event ${id}`,
     says: `an event on ${topic} waits since ${toIso(recordedAt)}`,
   }));

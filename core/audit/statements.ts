@@ -1,59 +1,70 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { npr, sum } from '../kernel/money.ts';
-import { payout } from '../ledger/entries.ts';
-import { isLineKind, linesOf, numberOf, sumsOf } from '../statements/statement.ts';
+import type { LedgerEntryId } from '../kernel/ids.ts';
+import { npr, paisa, sum } from '../kernel/money.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import { numberOf, type StatedEntry, type StatementLine } from '../ledger/statement.ts';
+import { batches } from './batches.ts';
+import { differencesOf, inWords } from './compare-rows.ts';
+import { dueRow, type DueRow } from './due-rows.ts';
 import type { Finding } from './invariants.ts';
-import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './statement-ports.ts';
+import type { NumberedYear, StatementAuditReader, StatementOnRecord } from './ports.ts';
 
 type Days = Pick<Calendar, 'day'>;
-/** Says what is wrong, if anything is. */
+/** Returns the violations of one rule. */
 type Rule = (statement: StatementOnRecord, calendar: Days) => readonly string[];
 
 const unless = (holds: boolean, says: string): readonly string[] => (holds ? [] : [says]);
 
-/** It is made of rows of its company up to its last day, of none that pay statements, and of at least one. */
-const entries: Rule = ({ operatorId, until, entries: stated }, calendar) => {
-  const end = calendar.day(until)?.end ?? -Infinity;
+/**
+ * Checks a statement's rows. All belong to its company and to its days, and the first row is on the first day. Rows of
+ * payouts are not allowed, and one row is the minimum.
+ */
+const entries: Rule = ({ operatorId, from, until, entries: stated }, calendar) => {
+  const [first, end] = [calendar.day(from), calendar.day(until)?.end ?? -Infinity];
+  const start = first?.start ?? Infinity;
   const foreign = stated.filter((entry) => entry.operatorId !== operatorId || entry.kind === 'PAYOUT');
+  const [early, late] = [stated.filter(({ at }) => at < start), stated.filter(({ at }) => at >= end)];
   return [
     ...unless(stated.length > 0, 'no row of the ledger is on it'),
     ...unless(foreign.length === 0, `rows ${idsOf(foreign)} of the ledger are none that belong on it`),
+    ...unless(early.length === 0, `rows ${idsOf(early)} of the ledger are earlier than ${from}`),
+    ...unless(late.length === 0, `rows ${idsOf(late)} of the ledger are later than ${until}`),
     ...unless(
-      stated.every(({ at }) => at < end),
-      `rows ${idsOf(stated.filter(({ at }) => at >= end))} of the ledger are later than ${until}`,
+      stated.length === 0 || stated.some(({ at }) => at < (first?.end ?? -Infinity)),
+      `no row of the ledger is of ${from}, its first day`,
     ),
   ];
 };
 
 const idsOf = (rows: readonly { readonly id: number }[]): string => rows.map(({ id }) => id).join(', ');
 
-/** What it says is what its rows make. */
+/** Compares a statement's sums and lines with its rows. */
 const sums: Rule = ({ entries: stated, openingBalance, net, cashHeld, total }) => {
-  const made = sumsOf(stated, openingBalance);
+  const made = sumsOfRows(stated);
+  const due = openingBalance + made.net - made.cashHeld;
   return [
-    ...unless(made.net === net, `its lines come to ${npr(net)}, its rows to ${npr(made.net)}`),
-    ...unless(made.cashHeld === cashHeld, `cash held is ${npr(cashHeld)}, and its rows make ${npr(made.cashHeld)}`),
-    ...unless(made.total === total, `the total is ${npr(total)}, and should be ${npr(made.total)}`),
+    ...unless(made.net === net, `its lines come to ${npr(net)}, its rows to ${npr(paisa(made.net))}`),
+    ...unless(
+      made.cashHeld === cashHeld,
+      `cash held is ${npr(cashHeld)}, and its rows make ${npr(paisa(made.cashHeld))}`,
+    ),
+    ...unless(due === total, `the total is ${npr(total)}, and should be ${npr(paisa(due))}`),
   ];
 };
 
 const lines: Rule = ({ entries: stated, lines: kept }) => {
-  const told = (line: (typeof kept)[number]): string =>
-    `${line.bookingId} ${line.kind} ${line.gross} ${line.commission} ${line.net}`;
-  const making = stated.filter(({ kind }) => isLineKind(kind));
-  const [made, seen] = [new Set(linesOf(making).map(told)), new Set(kept.map(told))];
-  const [missing, wrong] = [[...made].filter((line) => !seen.has(line)), [...seen].filter((line) => !made.has(line))];
+  const [made, seen] = [linesOfRows(stated), kept.map(lineAsText)];
+  const [missing, wrong] = [surplus(made, seen), surplus(seen, made)];
   return [
-    ...unless(seen.size === kept.length, 'a line is on it twice'),
     ...unless(missing.length === 0, `lines are missing or differ: ${missing.slice(0, SHOWN).join('; ')}`),
     ...unless(wrong.length === 0, `lines that its rows do not make: ${wrong.slice(0, SHOWN).join('; ')}`),
   ];
 };
 
-/** How many lines a finding names. */
+/** The most lines that a finding names. */
 const SHOWN = 3;
 
-/** It begins with what the statements left that it has taken up: negative totals of the company, from before. */
+/** Compares the opening balance with the negative totals of the company's earlier statements. */
 const opening: Rule = ({ id, operatorId, openingBalance, carried, carriedTo, total, isFollowed }) => {
   const left = sum(carried.map((statement) => statement.total));
   const isOwed = carried.every(
@@ -66,50 +77,134 @@ const opening: Rule = ({ id, operatorId, openingBalance, carried, carriedTo, tot
   ];
 };
 
-/** PAID: the ledger says so, to the paisa; OPEN: it says nothing. */
-const payment: Rule = ({ id: statementId, operatorId, status, cashHeld, total, payouts }) => {
-  const due =
-    status === 'PAID' ? payout({ statementId, operatorId, cashHeld, total }).filter(({ amount }) => amount > 0) : [];
-  const told = (rows: readonly (typeof payouts)[number][]): string =>
-    rows
-      .map(
-        (row) => `${row.debit}/${row.credit} ${npr(row.amount)}${row.operatorId === operatorId ? '' : ' of another'}`,
-      )
-      .join(', ') || 'nothing';
-  return unless(
-    told(due) === told(payouts),
-    `it is ${status}, and the ledger has ${told(payouts)} instead of ${told(due)}`,
-  );
-};
+/** PAID: cash was set off, and a positive total transferred. OPEN: nothing was paid. */
+function rowsOfPayment({ id, operatorId, status, cashHeld, total, paidAt }: StatementOnRecord): readonly DueRow[] {
+  if (status !== 'PAID') return [];
+  const said = { kind: 'PAYOUT', operatorId, statementId: id } as const;
+  return [
+    ...(cashHeld < 0
+      ? dueRow(paidAt, Math.abs(cashHeld), { ...said, debit: 'CASH', credit: 'OPERATOR' })
+      : dueRow(paidAt, cashHeld, { ...said, debit: 'OPERATOR', credit: 'CASH' })),
+    ...dueRow(paidAt, Math.max(total, 0), { ...said, debit: 'OPERATOR', credit: 'BANK' }),
+  ];
+}
 
-const RULES: readonly Rule[] = [entries, sums, lines, opening, payment];
+const RULES: readonly Rule[] = [entries, sums, lines, opening];
 
-/** Everything that is wrong with a statement. */
-export const statementFaults = (statement: StatementOnRecord, calendar: Days): readonly Finding[] =>
-  RULES.flatMap((rule) => rule(statement, calendar)).map((says) => ({
-    invariant: 'STATEMENT_DIFFERS',
-    row: `statements ${statement.id}`,
+/** All faults of a statement. */
+export const statementFaults = (statement: StatementOnRecord, calendar: Days): readonly Finding[] => [
+  ...RULES.flatMap((rule) => rule(statement, calendar)).map((says) => ({
+    invariant: 'STATEMENT_DIFFERS' as const,
+    row: `statement ${statement.id}`,
     says: `${numberOf(statement)}: ${says}`,
-  }));
+  })),
+  ...differencesOf(`statement ${statement.id}`, rowsOfPayment(statement), statement.payouts).map(({ row, says }) => ({
+    invariant: 'STATEMENT_DIFFERS' as const,
+    row,
+    says: `${numberOf(statement)}: it is ${statement.status}, and ${says}`,
+  })),
+];
 
-/** Numbers run from 1 to the last that was given out. */
+/** Numbers run from 1 to the last assigned number, without gaps. */
 const gaps = ({ year, count, highest, last }: NumberedYear): readonly Finding[] =>
   count === highest && highest === last
     ? []
     : [
         {
           invariant: 'STATEMENT_DIFFERS',
-          row: `statement_numbers ${year}`,
+          row: `year ${year}`,
           says: `of ${year} there are ${count} statements, the highest is number ${highest}, and ${last} was given out last`,
         },
       ];
 
-/** What is wrong with statements beside each of them. */
-export const faultsBesideStatements = async (reader: StatementAuditReader): Promise<readonly Finding[]> => [
-  ...(await reader.numberedYears()).flatMap(gaps),
-  ...(await reader.strayPayouts()).map((id): Finding => ({
-    invariant: 'STATEMENT_DIFFERS',
-    row: `ledger_entries ${id}`,
-    says: 'a payout of no statement that is there',
-  })),
-];
+/** Faults in the numbering of statements. */
+export const numberFaults = async (reader: StatementAuditReader): Promise<readonly Finding[]> =>
+  (await reader.numberedYears()).flatMap(gaps);
+
+/** Rows per read. */
+const ROWS = 1_000;
+
+/** Finds rows that no statement would ever include, and rows that the next statement would include wrongly. */
+export async function listFaults(reader: StatementAuditReader): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for await (const rows of batches((after) => reader.unstatedEntries(after, ROWS)))
+    found.push(
+      ...rows.map((row) =>
+        ofList(row, row.id, `the row ${inWords(row)} is on no statement, and not listed for the next one`),
+      ),
+    );
+  const inVain = await reader.listedInVain();
+  return [
+    ...found,
+    ...inVain.map((listed) =>
+      ofList(listed, listed.entryId, 'it is listed for the next statement, and does not belong there'),
+    ),
+  ];
+}
+
+const ofList = ({ operatorId }: Pick<LedgerEntry, 'operatorId'>, row: LedgerEntryId, says: string): Finding => ({
+  invariant: 'STATEMENT_DIFFERS',
+  row: `company ${operatorId}, row ${row}`,
+  says,
+});
+
+type Line = Pick<StatementLine, 'bookingId' | 'kind' | 'gross' | 'commission' | 'net'>;
+
+/** The change of an account by a row: a debit is positive. */
+const gain = (account: 'OPERATOR' | 'CASH', { debit, credit, amount }: StatedEntry): number =>
+  debit === account ? amount : credit === account ? -Number(amount) : 0;
+
+const gains = (account: 'OPERATOR' | 'CASH', entries: readonly StatedEntry[]): number =>
+  entries.reduce((all, entry) => all + gain(account, entry), 0);
+
+/** The sums of a statement's rows. Shares no code with the making of statements. */
+const sumsOfRows = (entries: readonly StatedEntry[]) => ({
+  net: 0 - gains('OPERATOR', entries),
+  cashHeld: gains('CASH', entries),
+});
+
+/**
+ * The lines of a statement's rows, as text. Each booking has a line for each kind; each row without a booking has its
+ * own line.
+ */
+function linesOfRows(entries: readonly StatedEntry[]): readonly string[] {
+  const groups = new Map<string, StatedEntry[]>();
+  for (const entry of entries) {
+    if (gain('OPERATOR', entry) === 0) continue;
+    const key = entry.booking ? `booking ${entry.booking.id} ${entry.kind}` : `row ${entry.id}`;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return [...groups.values()].map((group) => {
+    const net = 0 - gains('OPERATOR', group);
+    const [{ kind, booking }] = group as [StatedEntry];
+    const gross = booking ? grossOf(kind, net, booking) : net;
+    return asText(booking?.id ?? null, kind, [gross, gross - net, net]);
+  });
+}
+
+/**
+ * The price of an earned journey, or the kept fee of a cancellation. A cancellation after EARNED takes the refunded
+ * part away.
+ */
+function grossOf(kind: StatedEntry['kind'], net: number, { total, fee }: NonNullable<StatedEntry['booking']>): number {
+  if (kind === 'EARNED') return total;
+  const kept = fee ?? 0;
+  return net > 0 ? kept : kept - total;
+}
+
+const lineAsText = ({ bookingId, kind, gross, commission, net }: Line): string =>
+  asText(bookingId, kind, [gross, commission, net]);
+
+const asText = (bookingId: number | null, kind: string, amounts: readonly number[]): string =>
+  `${kind} of ${bookingId === null ? 'no booking' : `booking ${bookingId}`}: ${amounts.join(', ')}`;
+
+/** The texts that the first list contains more often than the second. */
+function surplus(ones: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const text of others) left.set(text, (left.get(text) ?? 0) + 1);
+  return ones.filter((text) => {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
+  });
+}

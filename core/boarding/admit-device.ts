@@ -16,7 +16,7 @@ interface Admitted {
 
 export type AdmitDevice = ReturnType<typeof admitDevice>;
 
-/** Whose events a token lets its bearer read: that of a device, or the access token of a person. */
+/** Finds the company whose events a token lets its bearer read: a device's token, or a person's access token. */
 export const admitDevice =
   ({ admitSubscriber, authenticateDevice }: Needs) =>
   async (token: string): Promise<Admitted> =>

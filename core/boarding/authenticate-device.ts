@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { DeviceCaller } from './conductor.ts';
-import { isToBeSeen } from './device.ts';
+import { isForgotten, isToBeSeen } from './device.ts';
 import type { CrewDevices, CrewDeviceViews, TokenDigests } from './device-ports.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 
@@ -14,13 +14,16 @@ interface Needs {
 
 export type AuthenticateDevice = ReturnType<typeof authenticateDevice>;
 
-/** The device whose token this is, until it is revoked. Now and then writes down that it was seen. */
+/**
+ * Finds the device of a token. Tokens end when the device is revoked or was not seen for 60 days. Updates the device's
+ * last-seen moment now and then.
+ */
 export const authenticateDevice =
   ({ clock, transact, tokenDigests, crewDeviceViews }: Needs) =>
   async (token: string): Promise<DeviceCaller> => {
     const device = await crewDeviceViews.ofToken(tokenDigests.of(token));
-    if (!device) throw deviceTokenInvalid();
     const now = clock();
+    if (!device || isForgotten(device, now)) throw deviceTokenInvalid();
     if (isToBeSeen(device, now)) await transact(({ crewDevices }) => crewDevices.see(device.id, now));
     return { deviceId: device.id, operatorId: device.operatorId };
   };

@@ -1,7 +1,7 @@
 import type { StaffCaller } from '../companies/member.ts';
-import type { Sender } from '../delivery/idempotency.ts';
+import type { Sender } from '../platform/idempotency.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
-import type { Actor } from '../trail/trail.ts';
+import type { Actor } from '../platform/trail.ts';
 
 /** A device of a company that has shown its token. */
 export interface DeviceCaller {
@@ -23,6 +23,6 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
     ? { operatorId: caller.operatorId, sender: { deviceId: caller.deviceId } }
     : { operatorId: caller.staff.operatorId, sender: { userId: caller.userId } };
 
-/** For the activity log. */
+/** The actor in the activity log. */
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };

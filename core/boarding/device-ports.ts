@@ -1,4 +1,5 @@
-import type { DeviceId, OperatorId } from '../kernel/ids.ts';
+import type { DevicesOfStaff } from '../companies/ports.ts';
+import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Device } from './device.ts';
@@ -9,14 +10,16 @@ export interface TokenDigests {
 }
 
 export interface NewDevice extends Pick<Device, 'operatorId' | 'name' | 'createdAt'> {
-  /** Of the token with which a phone is enrolled, once, before `enrolUntil`. */
+  /** Null: no member of the staff did. */
+  readonly addedBy: UserId | null;
+  /** Digest of the token that enrols a phone, once, before `enrolUntil`. */
   readonly enrolDigest: string;
   readonly enrolUntil: Instant;
 }
 
 export interface Enrolment {
   readonly enrolDigest: string;
-  /** Of the token that the phone gets for it. */
+  /** Digest of the token that the phone gets in return. */
   readonly tokenDigest: string;
   readonly model: string | null;
 }
@@ -26,8 +29,14 @@ export interface EnrolledDevice extends Device {
   readonly companyName: string;
 }
 
+/** A device that a phone can be enrolled as, until `enrolUntil`. */
+export interface OfferedEnrolment extends Pick<Device, 'id' | 'name' | 'operatorId'> {
+  readonly companyName: string;
+  readonly enrolUntil: Instant;
+}
+
 /** Devices of companies' crews, inside a transaction. */
-export interface CrewDevices {
+export interface CrewDevices extends DevicesOfStaff {
   add(device: NewDevice): Promise<DeviceId>;
   /** Nobody else changes the device, or has this of it, until the transaction ends. */
   lock(id: DeviceId): Promise<Device | undefined>;
@@ -36,7 +45,7 @@ export interface CrewDevices {
    * or its device was revoked.
    */
   enrol(enrolment: Enrolment, now: Instant): Promise<EnrolledDevice | undefined>;
-  /** From the commit on its tokens are no good. */
+  /** Revokes the tokens of a device from the commit on. */
   revoke(id: DeviceId, at: Instant): Promise<void>;
   see(id: DeviceId, at: Instant): Promise<void>;
 }
@@ -47,4 +56,6 @@ export interface CrewDeviceViews {
   find(id: DeviceId): Promise<Device | undefined>;
   /** The device whose token has this digest, unless it was revoked. */
   ofToken(tokenDigest: string): Promise<Device | undefined>;
+  /** The device that the token enrols, if the token is valid at `now`. Reading does not use the token up. */
+  ofEnrolToken(enrolDigest: string, now: Instant): Promise<OfferedEnrolment | undefined>;
 }

@@ -1,14 +1,13 @@
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { TrailEntry } from '../trail/trail.ts';
+import { type TrailEntry, changesBetween } from '../platform/trail.ts';
 import type { Device } from './device.ts';
 
 const about = (id: DeviceId) => ({ type: 'device', id }) as const;
 
 export const deviceAdded = (member: Member, { id, name }: Pick<Device, 'id' | 'name'>): TrailEntry =>
-  doneBy(member, {
+  memberEntry(member, {
     kind: 'DEVICE_ADDED',
     subject: about(id),
     changes: changesBetween({}, { name }),
@@ -28,11 +27,3 @@ export const deviceEnrolled = ({
   changes: changesBetween({ model: null, enrolled: false }, { model, enrolled: true }),
   description: `Enrolled a phone as «${name}».`,
 });
-
-export const deviceRevoked = (member: Member, { id, name }: Pick<Device, 'id' | 'name'>): TrailEntry =>
-  doneBy(member, {
-    kind: 'DEVICE_REVOKED',
-    subject: about(id),
-    changes: changesBetween({ revoked: false }, { revoked: true }),
-    description: `Revoked the device «${name}».`,
-  });

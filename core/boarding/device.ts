@@ -1,27 +1,33 @@
-import type { DeviceId, OperatorId } from '../kernel/ids.ts';
+import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { minutesAfter, secondsBetween } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, daysAfter, minutesAfter, secondsBetween } from '../kernel/time.ts';
 
 /** A phone with which a company's crew checks tickets. It stands for the company, whoever holds it. */
 export interface Device {
   readonly id: DeviceId;
   readonly operatorId: OperatorId;
   readonly name: string;
-  /** As the phone calls itself. */
+  /** The phone's own name for itself. */
   readonly model: string | null;
   readonly createdAt: Instant;
+  /** The member of the staff who added the device; null if unknown. */
+  readonly addedBy: DeviceAdder | null;
   /** Null until somebody has enrolled a phone with the token. */
   readonly enrolledAt: Instant | null;
-  /** To within a minute. */
+  /** Exact to a minute. */
   readonly lastSeenAt: Instant | null;
   /** Null: its token is good. */
   readonly revokedAt: Instant | null;
 }
 
+export interface DeviceAdder {
+  readonly id: UserId;
+  readonly fullName: string;
+}
+
 const ENROL_MINUTES = 15;
 
-/** From then on nobody can enrol a phone any more. */
+/** The moment from which nobody can enrol a phone any more. */
 export const enrolUntil = (addedAt: Instant): Instant => minutesAfter(addedAt, ENROL_MINUTES);
 
 const SEEN_SECONDS = 60;
@@ -30,12 +36,23 @@ const SEEN_SECONDS = 60;
 export const isToBeSeen = ({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Instant): boolean =>
   lastSeenAt === null || secondsBetween(lastSeenAt, now) >= SEEN_SECONDS;
 
-/** What tokens of devices begin with, so that everybody can tell them from access tokens. */
+const UNSEEN_DAYS = 60;
+
+/** True if the phone was away too long and its token has ended. The phone may be lost without anybody's notice. */
+export const isForgotten = (
+  { enrolledAt, lastSeenAt }: Pick<Device, 'enrolledAt' | 'lastSeenAt'>,
+  now: Instant,
+): boolean => {
+  const seenAt = lastSeenAt ?? enrolledAt;
+  return seenAt !== null && now >= daysAfter(seenAt, UNSEEN_DAYS);
+};
+
+/** Prefix of devices' tokens, by which everybody can tell them from access tokens. */
 const PREFIX = 'device_';
 
 export const isDeviceToken = (token: string): boolean => token.startsWith(PREFIX);
 
 export const deviceTokenOf = (secret: string): string => `${PREFIX}${secret}`;
 
-/** For a token: too long to be guessed. */
+/** Makes a token that is too long to be guessed. */
 export const secretOf = (random: Random): string => `${random.uuid()}${random.uuid()}`.replaceAll('-', '');

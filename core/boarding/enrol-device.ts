@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import { deviceTokenOf, secretOf } from './device.ts';
 import type { CrewDevices, EnrolledDevice, TokenDigests } from './device-ports.ts';
 import { deviceEnrolled } from './device-trail.ts';

@@ -2,8 +2,7 @@ import type { BookingId, OperatorId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { BoardingViews } from './ports.ts';
 import type { Scan } from './scan.ts';
-import { ticketHashOf } from './ticket-hash.ts';
-import type { TicketHashing } from './ticket-hash.ts';
+import { type TicketHashing, ticketHashOf } from './ticket-hash.ts';
 
 interface Needs extends TicketHashing {
   readonly boardingViews: Pick<BoardingViews, 'tickets'>;
@@ -16,8 +15,8 @@ export interface NamedBooking {
 }
 
 /**
- * Which booking each scan names, if any. Asked before the transaction: what a token is made of never changes, and
- * making those of a whole trip takes its time.
+ * Finds the booking that each scan names, if any. Runs before the transaction: the parts of a token never change, and
+ * making the tokens of a whole trip takes time.
  */
 export async function findTickets(
   needs: Needs,

@@ -1,13 +1,26 @@
-import { isClosed } from '../bookings/booking.ts';
-import type { Booking } from '../bookings/booking.ts';
-import type { Sender } from '../delivery/idempotency.ts';
+import { type Booking, isClosed } from '../bookings/booking.ts';
+import type { Sender } from '../platform/idempotency.ts';
 import type { ScanId } from '../kernel/ids.ts';
-import { hoursAfter } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
-import { firstOf, isMarked, isOnBoard, isSameSender, meantBy, numbersOf, toldFirst } from './passengers.ts';
+import { type Instant, hoursAfter } from '../kernel/time.ts';
+import {
+  firstOf,
+  isMarked,
+  isOnBoard,
+  isSameSender,
+  scannedPassengers,
+  numbersOf,
+  firstBoarding,
+} from './passengers.ts';
 import type { NewConflict, PassengerMark, ScannedTrip } from './ports.ts';
-import { answered, refused } from './scan.ts';
-import type { ConflictReason, RefusalReason, Scan, ScanAnswer, TicketedTrip } from './scan.ts';
+import {
+  type ConflictReason,
+  type RefusalReason,
+  type Scan,
+  type ScanAnswer,
+  type TicketedTrip,
+  answered,
+  refused,
+} from './scan.ts';
 
 /** Nobody gets on, and no bus departs, earlier than so many hours before its time. */
 export const EARLIEST_HOURS = 12;
@@ -16,7 +29,7 @@ export const EARLIEST_HOURS = 12;
 export const isTooEarly = ({ departsAt }: Pick<ScannedTrip, 'departsAt'>, at: Instant): boolean =>
   at < hoursAfter(departsAt, -EARLIEST_HOURS);
 
-/** What a scan is about, all of it the company's own. */
+/** Subjects of a scan, all of them the company's own. */
 export interface Scanned {
   /** The trip that the conductor is on. */
   readonly trip: ScannedTrip;
@@ -37,7 +50,7 @@ export interface Scanning {
 
 export interface Judged {
   readonly answer: ScanAnswer;
-  /** As they are from then on. */
+  /** Passengers that the scan changed, in their new state. */
   readonly changed: readonly PassengerMark[];
   readonly conflict?: NewConflict;
 }
@@ -53,9 +66,9 @@ export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Jud
   if (reason === 'WRONG_TRIP') return nothing(refused(reason, { bookingCode, trip: ticketedOnly(ticketed) }));
   const isAboard = scan.action === 'BOARD' && scan.mode === 'OFFLINE';
   if (isAboard && (reason === 'CANCELLED' || reason === 'TRIP_CANCELLED'))
-    return inConflict(meantBy(scan, passengers) ?? passengers, reason, { booking, trip, scanning }, []);
+    return inConflict(scannedPassengers(scan, passengers) ?? passengers, reason, { booking, trip, scanning }, []);
   if (reason) return nothing(refused(reason, { bookingCode }));
-  const meant = meantBy(scan, passengers);
+  const meant = scannedPassengers(scan, passengers);
   if (!meant) return nothing(refused('UNKNOWN_SEAT', { bookingCode }));
   const about = { booking, trip, scanning, scan, at };
   switch (scan.action) {
@@ -68,7 +81,10 @@ export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Jud
   }
 }
 
-/** Without a signal a scan counts from when it was made, if a phone's clock is not ahead. */
+/**
+ * The moment that a scan counts from. A scan without a signal counts from when it was made, if a phone's clock is not
+ * ahead.
+ */
 const judgedAt = ({ mode, scannedAt }: Scan, now: Instant): Instant =>
   mode === 'OFFLINE' && scannedAt < now ? scannedAt : now;
 
@@ -82,7 +98,10 @@ function reasonAgainst({ trip, booking }: Scanned, at: Instant): RefusalReason |
 }
 
 const ticketedOnly = ({ id, sourceCity, destinationCity, departsAt }: TicketedTrip): TicketedTrip => ({
-  ...{ id, sourceCity, destinationCity, departsAt },
+  id,
+  sourceCity,
+  destinationCity,
+  departsAt,
 });
 
 interface About extends Pick<Scanned, 'booking' | 'trip'> {
@@ -109,11 +128,11 @@ function board(meant: readonly PassengerMark[], about: About): Judged {
   const answer =
     changed.length > 0
       ? answered('BOARDED', changedBy(about, changed))
-      : answered('ALREADY', { bookingCode: about.booking.code, first: toldFirst(there) });
+      : answered('ALREADY', { bookingCode: about.booking.code, first: firstBoarding(there) });
   return { answer, changed };
 }
 
-/** What a phone undid without a signal takes nothing back that another one has told of since. */
+/** Undoes a boarding. An undo without a signal takes nothing back that another phone has reported since. */
 function undo(meant: readonly PassengerMark[], about: About): Judged {
   const { scan, at, scanning } = about;
   const isLater = ({ boarding }: PassengerMark): boolean =>
@@ -129,7 +148,7 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   const there = meant.filter(isOnBoard);
   const answer =
     changed.length === 0 && there.length > 0
-      ? answered('ALREADY', { bookingCode: about.booking.code, first: toldFirst(there) })
+      ? answered('ALREADY', { bookingCode: about.booking.code, first: firstBoarding(there) })
       : answered('NO_SHOW', changedBy(about, changed));
   return { answer, changed };
 }
@@ -144,13 +163,20 @@ function inConflict(
   const first = firstOf(passengers) ?? null;
   return {
     answer: answered('CONFLICT', {
-      ...{ reason, bookingCode: booking.code, first: toldFirst(passengers) },
-      ...{ seats: numbersOf(changed), places: changed.length },
+      reason,
+      bookingCode: booking.code,
+      first: firstBoarding(passengers),
+      seats: numbersOf(changed),
+      places: changed.length,
     }),
     changed,
     conflict: {
-      ...{ tripId: trip.id, bookingId: booking.id, scan: scanning.scan, reason },
-      ...{ first: first && { at: first.at, scan: first.scan }, seats: numbersOf(passengers) },
+      tripId: trip.id,
+      bookingId: booking.id,
+      scan: scanning.scan,
+      reason,
+      first: first && { at: first.at, scan: first.scan },
+      seats: numbersOf(passengers),
     },
   };
 }

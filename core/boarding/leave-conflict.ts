@@ -4,7 +4,7 @@ import type { Trip } from '../trips/trip.ts';
 import { firstOf, isOnBoard, numbersOf } from './passengers.ts';
 import type { Boardings } from './ports.ts';
 
-/** To be called when a booking, which is locked, is cancelled: whoever of it is on board is to be asked off. */
+/** Notes a conflict for each passenger on board when a locked booking is cancelled: the crew asks them off. */
 export async function leaveConflict(
   { boardings }: { readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'> },
   { id, tripId, status }: Pick<Booking, 'id' | 'tripId' | 'status'>,

@@ -12,7 +12,9 @@ interface Needs {
 
 export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
 
-/** What a company's buses do on a local day, `YYYY-MM-DD`; today, also those that are still on their way. */
+/**
+ * Lists trips of a company's buses on a local day, `YYYY-MM-DD`. Today's list has trips that are still on their way.
+ */
 export const listCrewTrips =
   ({ clock, calendar, crewTrips }: Needs) =>
   async (operatorId: OperatorId, date?: string): Promise<readonly CrewTrip[]> => {

@@ -1,7 +1,6 @@
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { BusId, CityId, UserId, OperatorId, TripId } from '../kernel/ids.ts';
-import { daysAfter } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
 import type { ManifestChanged } from './manifest-events.ts';
 
 /*

@@ -13,10 +13,10 @@ export interface ManifestSeat extends SeatPassenger {
   readonly boardedAt: Instant | null;
 }
 
-/** What tickets are made from. */
+/** Facts that tickets are made from. */
 export type Ticketed = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
 
-/** Whoever has a ticket for the trip. */
+/** A booking with a ticket for the trip. */
 export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
   readonly name: string;
@@ -30,13 +30,13 @@ export interface ManifestBooking extends Ticketed {
   readonly seats: readonly ManifestSeat[];
 }
 
-/** What a store knows of it, all at one moment. */
+/** Facts of a manifest, all of one moment. */
 export interface ManifestFacts {
   readonly trip: CrewTrip;
   readonly revision: number;
   /** The names of the points where passengers get on, in the order in which the bus comes by. */
   readonly boardingPoints: readonly string[];
-  /** Of active bookings that are paid, in whatever order. */
+  /** Active bookings that are paid, unordered. */
   readonly bookings: readonly ManifestBooking[];
   /** Bookings whose ticket was good once and is no more. */
   readonly revoked: readonly Ticketed[];
@@ -51,7 +51,7 @@ export interface ManifestViews {
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
 }
 
-/** Those who get on first come first: by the boarding points in their order, then by other names, then by none. */
+/** Orders passengers by where they get on: by the boarding points in their order, then by other names, then by none. */
 export function inBoardingOrder({
   bookings,
   boardingPoints,

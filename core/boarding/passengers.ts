@@ -1,5 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { Sender } from '../delivery/idempotency.ts';
+import type { Sender } from '../platform/idempotency.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { PassengerMark } from './ports.ts';
 import type { FirstBoarding, Scan } from './scan.ts';
@@ -14,8 +14,8 @@ export function passengersOf(booking: Booking, marks: readonly PassengerMark[]):
   });
 }
 
-/** Those whom a scan means; undefined when it names a seat, or more places, than there are. */
-export function meantBy(
+/** Passengers that a scan means; undefined when it names a seat, or more places, than there are. */
+export function scannedPassengers(
   { action, seatIds, places }: Scan,
   passengers: readonly PassengerMark[],
 ): readonly PassengerMark[] | undefined {
@@ -26,7 +26,7 @@ export function meantBy(
   }
   if (places === undefined) return passengers;
   if (hasSeats || places > passengers.length) return undefined;
-  // Whoever is not yet as the scan says comes first; of the places to be undone, the last.
+  // Passengers whom the scan would change come first; of the places to be undone, the last.
   const isDone = action === 'UNDO' ? isUntouched : action === 'BOARD' ? isOnBoard : isMarked;
   const inTurn = action === 'UNDO' ? passengers.toReversed() : passengers;
   const missing = (one: PassengerMark): boolean => action === 'BOARD' && one.noShowAt !== null;
@@ -53,7 +53,7 @@ export function firstOf(marks: readonly PassengerMark[]): NonNullable<PassengerM
   return marks.flatMap(({ boarding }) => boarding ?? []).sort((one, other) => one.at - other.at)[0];
 }
 
-export const toldFirst = (marks: readonly PassengerMark[]): FirstBoarding | null => {
+export const firstBoarding = (marks: readonly PassengerMark[]): FirstBoarding | null => {
   const first = firstOf(marks);
   return first ? { at: first.at, by: first.by } : null;
 };

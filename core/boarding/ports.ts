@@ -1,15 +1,15 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { Sender } from '../delivery/idempotency.ts';
+import type { Sender } from '../platform/idempotency.ts';
 import type { BookingId, OperatorId, ScanId, SeatNumber, SoldSeatId, TripId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { ConflictReason, FirstBoarding, ScanAction, ScanAnswer, ScanMode, TicketedTrip } from './scan.ts';
 
-/** Which seat of a booking is meant or, where places are counted, which place: the first, second, … */
+/** A seat of a booking or, where places are counted, the number of a place from 1. */
 export type SeatOrPlace = { readonly seatId: SoldSeatId; readonly number: SeatNumber } | { readonly place: number };
 
-/** That somebody got on. */
+/** The boarding of a passenger. */
 export interface Boarding {
   readonly at: Instant;
   /** Who told of it, and what they are called now. */
@@ -59,20 +59,31 @@ export interface NewConflict {
 
 /** Scans and what they say of passengers, inside a transaction. */
 export interface Boardings {
-  /** What they are called; until the transaction ends nobody else scans as them. Undefined if they are no more. */
+  /**
+   * Locks the sender until the transaction ends, so that nobody else scans as them. Answers their name; undefined if
+   * they are no more.
+   */
   lockSender(sender: Sender): Promise<string | undefined>;
   /** The answers that these nonces of theirs have got before. */
   answers(sender: Sender, nonces: readonly string[]): Promise<ReadonlyMap<string, ScanAnswer>>;
-  /** These bookings, locked as by `lockActive`, and so in the same order as everybody locks many. */
-  lockBookings(ids: readonly BookingId[]): Promise<readonly Booking[]>;
-  /** These trips; none of them is cancelled or changes its times until the transaction ends. */
-  trips(ids: readonly TripId[]): Promise<readonly ScannedTrip[]>;
+  /**
+   * The company's bookings among `ids`, locked in the same order as by `lockActive`. Rows of other companies are not
+   * locked.
+   */
+  lockBookings(ids: readonly BookingId[], of: OperatorId): Promise<readonly Booking[]>;
+  /** The company's trips among `ids`. No trip is cancelled or changes its times until the transaction ends. */
+  trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
   /** Every seat that these bookings have or had; of those without, the places about which something was told. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /** Adds scans, and answers their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
   saveMarks(marks: readonly PassengerMark[]): Promise<void>;
   addConflicts(conflicts: readonly NewConflict[], receivedAt: Instant): Promise<void>;
+  /**
+   * Deletes at most `limit` scans received before a moment, oldest first, together with their conflicts. Returns the
+   * number of deleted scans.
+   */
+  pruneScans(before: Instant, limit: number): Promise<number>;
 }
 
 /** A ticket of a trip, as far as its token is signed with it. */
@@ -83,7 +94,7 @@ export interface IssuedTicket {
   readonly tripId: TripId;
 }
 
-/** What two scans, or a scan and a cancellation, say differently. */
+/** A contradiction between two scans, or between a scan and a cancellation. */
 export interface Conflict {
   readonly id: number;
   readonly tripId: TripId;
@@ -100,6 +111,6 @@ export interface Conflict {
 export interface BoardingViews {
   /** The tickets of a company's trips, whatever became of them. */
   tickets(operatorId: OperatorId, trips: readonly TripId[]): Promise<readonly IssuedTicket[]>;
-  /** Of a trip, newest first; a position is the moment and the id of a conflict. */
+  /** Conflicts of a trip, newest first. A position is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;
 }

@@ -14,7 +14,7 @@ export interface PrintedPassenger {
   readonly boarded: number;
 }
 
-/** What is printed of a manifest, with local times `YYYY-MM-DD HH:MM`. */
+/** A manifest as it is printed, with local times `YYYY-MM-DD HH:MM`. */
 export interface PrintedManifest {
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -54,8 +54,13 @@ const printed = (
   { trip, revision, generatedAt, bookings }: Manifest,
   calendar: Pick<Calendar, 'text'>,
 ): PrintedManifest => ({
-  ...{ sourceCity: trip.sourceCity, destinationCity: trip.destinationCity },
-  ...{ busName: trip.busName, registrationNo: trip.registrationNo, sold: trip.sold, boarded: trip.boarded, revision },
+  sourceCity: trip.sourceCity,
+  destinationCity: trip.destinationCity,
+  busName: trip.busName,
+  registrationNo: trip.registrationNo,
+  sold: trip.sold,
+  boarded: trip.boarded,
+  revision,
   departure: calendar.text(trip.departsAt),
   isCancelled: trip.status === 'CANCELLED',
   printedAt: calendar.text(generatedAt),
@@ -64,12 +69,22 @@ const printed = (
     if (seats.length === 0)
       return [
         {
-          ...{ ...common, seat: null, places: booking.places, name: booking.name, boarded: booking.boardedPlaces },
-          ...{ boardingPoint: '', droppingPoint: '' },
+          ...common,
+          seat: null,
+          places: booking.places,
+          name: booking.name,
+          boarded: booking.boardedPlaces,
+          boardingPoint: '',
+          droppingPoint: '',
         },
       ];
     return seats.map(({ seat, name, boardingPoint, droppingPoint, boardedAt }) => ({
-      ...{ ...common, seat, places: 1, name: name === '' ? booking.name : name, boardingPoint, droppingPoint },
+      ...common,
+      seat,
+      places: 1,
+      name: name === '' ? booking.name : name,
+      boardingPoint,
+      droppingPoint,
       boarded: boardedAt === null ? 0 : 1,
     }));
   }),

@@ -1,14 +1,11 @@
-import { isId } from '../kernel/ids.ts';
-import type { BookingId, SoldSeatId, TripId } from '../kernel/ids.ts';
+import { type BookingId, type SoldSeatId, type TripId, isId } from '../kernel/ids.ts';
 import { cut, forbiddenIn, lengthOf } from '../kernel/text.ts';
-import { parseMoment } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
-import { SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
-import type { Scan, ScannedTicket } from './scan.ts';
+import { type Instant, parseMoment } from '../kernel/time.ts';
+import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.ts';
 
 /** A scan as a phone sent it, which may be anything at all. */
 export interface GivenScan {
-  /** As it is answered. */
+  /** The nonce as it is answered. */
   readonly nonce: string | null;
   /** Whether it is one that can be answered once. */
   readonly hasNonce: boolean;

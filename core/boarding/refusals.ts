@@ -15,8 +15,11 @@ export const enrolTokenInvalid = refusal(
   'This enrolment code is not valid any more. Please ask for a new one.',
 );
 
-export const tooEarly = refusal(
-  'conflict',
-  'TOO_EARLY',
-  'This bus departs in more than 12 hours. Please choose the right trip.',
+/** The early departure was not confirmed, or is too early to be true. */
+export const tooEarly = refusal('conflict', 'TOO_EARLY', (why: 'unasked' | 'hours before') =>
+  why === 'unasked'
+    ? 'This bus departs in more than 30 minutes. If it has really left, say that it left early.'
+    : 'This bus departs in more than 12 hours. Please choose the right trip.',
 );
+
+export const notDeparted = refusal('conflict', 'NOT_DEPARTED', 'Nobody has said that this bus has left.');

@@ -1,12 +1,12 @@
+import { deviceRevoked } from '../companies/device-revoked.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { DeviceId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import type { CrewDevices } from './device-ports.ts';
-import { deviceRevoked } from './device-trail.ts';
 import { deviceUnknown } from './refusals.ts';
 
 interface Stores {

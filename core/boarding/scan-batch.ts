@@ -3,15 +3,13 @@ import type { OperatorId, BookingId, ScanId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Conductor } from './conductor.ts';
 import type { NamedBooking } from './find-tickets.ts';
-import { judgeScan } from './judge-scan.ts';
-import type { Judged, Scanned } from './judge-scan.ts';
+import { type Judged, type Scanned, judgeScan } from './judge-scan.ts';
 import { passengersOf } from './passengers.ts';
 import type { Boardings, NewConflict, NewScan, PassengerMark, ScannedTrip } from './ports.ts';
 import type { GivenScan } from './read-scan.ts';
-import { refused } from './scan.ts';
-import type { Scan, ScanAnswer } from './scan.ts';
+import { type Scan, type ScanAnswer, refused } from './scan.ts';
 
-/** What a batch of scans is about, as it is before them: only what is the company's own. */
+/** Subjects of a batch of scans, in their state before it. Only the company's own. */
 export interface Known {
   readonly trips: ReadonlyMap<TripId, ScannedTrip>;
   readonly bookings: ReadonlyMap<BookingId, Booking>;
@@ -28,23 +26,23 @@ export async function knownOf(
   namedBy: Names,
 ): Promise<Known> {
   const named = new Set(scans.flatMap((scan) => namedBy(scan)?.id ?? []));
-  const bookings = named.size === 0 ? [] : await boardings.lockBookings([...named]);
-  const own = bookings.filter((booking) => booking.operatorId === operatorId);
-  const trips = await boardings.trips([
-    ...new Set([...scans.map(({ tripId }) => tripId), ...own.map(({ tripId }) => tripId)]),
-  ]);
+  const bookings = named.size === 0 ? [] : await boardings.lockBookings([...named], operatorId);
+  const trips = await boardings.trips(
+    [...new Set([...scans.map(({ tripId }) => tripId), ...bookings.map(({ tripId }) => tripId)])],
+    operatorId,
+  );
   return {
-    bookings: new Map(own.map((booking) => [booking.id, booking])),
-    trips: new Map(trips.filter((trip) => trip.operatorId === operatorId).map((trip) => [trip.id, trip])),
-    marks: own.length === 0 ? [] : await boardings.marks(own.map(({ id }) => id)),
+    bookings: new Map(bookings.map((booking) => [booking.id, booking])),
+    trips: new Map(trips.map((trip) => [trip.id, trip])),
+    marks: bookings.length === 0 ? [] : await boardings.marks(bookings.map(({ id }) => id)),
   };
 }
 
-/** What a batch of scans comes to. */
+/** The outcome of a batch of scans. */
 export interface Batch {
-  /** In the order of the scans. */
+  /** Answers in the order of the scans. */
   readonly answers: readonly ScanAnswer[];
-  /** Those to be written down; what is changed by the n-th of them names the scan −n until it has a key. */
+  /** Scans to be written. A change by the n-th of them names the scan −n until it has a key. */
   readonly scans: readonly NewScan[];
   readonly changed: readonly PassengerMark[];
   /** Every passenger of the bookings that were changed, by booking. */
@@ -54,7 +52,7 @@ export interface Batch {
 
 interface Given {
   readonly conductor: Conductor;
-  /** What the conductor is called. */
+  /** The conductor's name. */
   readonly name: string;
   readonly before: ReadonlyMap<string, ScanAnswer>;
   readonly known: Known;
@@ -65,10 +63,16 @@ interface Given {
 const placeOf = ({ bookingId, at }: PassengerMark): string =>
   'seatId' in at ? `${at.seatId}` : `${bookingId} ${at.place}`;
 
-/** Judges scans one after the other. Whoever sends a nonce again, in this batch or earlier, gets its answer again. */
+const isInvalid = ({ reason }: ScanAnswer): boolean => reason === 'INVALID';
+
+/**
+ * Judges scans one after another. A repeated nonce, in this batch or an earlier one, gets its first answer again.
+ * INVALID scans and their nonces are not stored.
+ */
 export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   const { conductor, name, known, namedBy, now } = context;
-  const answers = new Map(context.before);
+  const byNonce = new Map(context.before);
+  const answers: ScanAnswer[] = [];
   const scans: NewScan[] = [];
   const conflicts: NewConflict[] = [];
   const changed = new Map<string, PassengerMark>();
@@ -88,15 +92,22 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
   };
 
   for (const { nonce, hasNonce, scan } of given) {
-    if (!hasNonce || nonce === null || answers.has(nonce)) continue;
-    const judged: Judged & Partial<Scanned> = scan ? judge(scan) : { answer: refused('INVALID'), changed: [] };
-    answers.set(nonce, judged.answer);
+    const isAnswerable = hasNonce && nonce !== null;
+    const before = isAnswerable ? byNonce.get(nonce) : undefined;
+    const judged = before !== undefined || !isAnswerable || !scan ? undefined : judge(scan);
+    const answer = before ?? judged?.answer ?? refused('INVALID');
+    answers.push(answer);
+    // INVALID scans are not stored, so that a caller cannot fill the tables with them.
+    if (!judged || !isAnswerable || isInvalid(answer)) continue;
+    byNonce.set(nonce, answer);
     scans.push({
       nonce,
       tripId: judged.trip?.id ?? null,
       bookingId: judged.booking?.id ?? null,
-      ...{ action: scan?.action ?? null, mode: scan?.mode ?? null, scannedAt: scan?.scannedAt ?? null },
-      answer: judged.answer,
+      action: scan?.action ?? null,
+      mode: scan?.mode ?? null,
+      scannedAt: scan?.scannedAt ?? null,
+      answer,
     });
     if (judged.conflict) conflicts.push(judged.conflict);
     const { booking } = judged;
@@ -109,10 +120,11 @@ export function judgeAll(given: readonly GivenScan[], context: Given): Batch {
     for (const [place, mark] of fresh) changed.set(place, mark);
   }
   return {
-    answers: given.map(
-      ({ nonce, hasNonce }) => (hasNonce && nonce !== null ? answers.get(nonce) : undefined) ?? refused('INVALID'),
-    ),
-    ...{ scans, conflicts, passengers, changed: [...changed.values()] },
+    answers,
+    scans,
+    conflicts,
+    passengers,
+    changed: [...changed.values()],
   };
 }
 

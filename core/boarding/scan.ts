@@ -8,10 +8,10 @@ export type ScanAction = (typeof SCAN_ACTIONS)[number];
 export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
 export type ScanMode = (typeof SCAN_MODES)[number];
 
-/** By what a scan says whose ticket it is. */
+/** The part of a scan that names the ticket. */
 export type ScannedTicket = { readonly token: string } | { readonly hash: string } | { readonly bookingId: BookingId };
 
-/** What a conductor did with a ticket. */
+/** A conductor's action on a ticket. */
 export interface Scan {
   readonly tripId: TripId;
   readonly action: ScanAction;
@@ -19,7 +19,7 @@ export interface Scan {
   readonly ticket: ScannedTicket;
   /** Undefined: those of the whole booking. */
   readonly seatIds: readonly SoldSeatId[] | undefined;
-  /** Where places are counted, how many; undefined: all of the booking. */
+  /** Number of places, where places are counted; undefined means all of the booking. */
   readonly places: number | undefined;
   readonly scannedAt: Instant;
 }
@@ -40,7 +40,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** What a scan is in conflict with: a cancellation, or the boarding that another device has told of. */
+/** Causes of a conflict: a cancellation, or the boarding that another device has reported. */
 export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CANCELLED', 'ALREADY'] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
@@ -60,7 +60,7 @@ export interface TicketedTrip {
 
 export interface ScanAnswer {
   readonly result: ScanResult;
-  /** Of what was refused or is in conflict. */
+  /** The reason of a refusal or a conflict. */
   readonly reason: RefusalReason | ConflictReason | null;
   readonly bookingCode: string | null;
   /** The numbers of the seats that this scan has changed, and how many seats or places it has. */

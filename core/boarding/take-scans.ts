@@ -1,6 +1,6 @@
 import { roleGone } from '../accounts/refusals.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, ScanId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -10,8 +10,7 @@ import { isOnBoard } from './passengers.ts';
 import type { Boardings, BoardingViews } from './ports.ts';
 import { readScan } from './read-scan.ts';
 import { deviceTokenInvalid } from './refusals.ts';
-import { judgeAll, knownOf } from './scan-batch.ts';
-import type { Batch, Known } from './scan-batch.ts';
+import { type Batch, type Known, judgeAll, knownOf } from './scan-batch.ts';
 import type { ScanAnswer } from './scan.ts';
 import type { TicketHashing } from './ticket-hash.ts';
 
@@ -86,7 +85,8 @@ async function save(
   await boardings.addConflicts(
     conflicts.map(({ scan, first, ...conflict }) => ({
       ...conflict,
-      ...{ scan: keyOf(scan), first: first && { ...first, scan: keyOf(first.scan) } },
+      scan: keyOf(scan),
+      first: first && { ...first, scan: keyOf(first.scan) },
     })),
     now,
   );

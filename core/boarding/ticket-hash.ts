@@ -1,10 +1,9 @@
-import { ticketTokenOf } from '../bookings/ticket-token.ts';
-import type { TicketSigning } from '../bookings/ticket-token.ts';
+import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import type { Booking } from '../bookings/booking.ts';
 import type { TokenDigests } from './device-ports.ts';
 
 export interface TicketHashing extends TicketSigning {
-  /** By which a phone knows a token that it is shown, and from which it can make none. */
+  /** Digests by which a phone knows a token that it is shown, and from which it can make none. */
   readonly ticketHashes: TokenDigests;
 }
 

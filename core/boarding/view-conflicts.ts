@@ -8,7 +8,10 @@ interface Needs {
 
 export type ListConflicts = ReturnType<typeof listConflicts>;
 
-/** What scans of a trip, and its bookings, say differently; newest first. Whose trip it is has been asked before. */
+/**
+ * Lists contradictions between the scans of a trip and its bookings, newest first. The caller has checked whose trip it
+ * is.
+ */
 export const listConflicts =
   ({ boardingViews }: Needs) =>
   (trip: TripId, page: Page): Promise<Listing<Conflict>> =>

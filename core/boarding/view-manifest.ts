@@ -3,10 +3,8 @@ import type { OperatorId, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { CrewTrip } from './crew-trip.ts';
-import { inBoardingOrder } from './manifest.ts';
-import type { ManifestBooking, ManifestViews } from './manifest.ts';
-import { ticketHashOf } from './ticket-hash.ts';
-import type { TicketHashing } from './ticket-hash.ts';
+import { type ManifestBooking, type ManifestViews, inBoardingOrder } from './manifest.ts';
+import { type TicketHashing, ticketHashOf } from './ticket-hash.ts';
 
 interface Needs extends TicketHashing {
   readonly clock: Clock;
@@ -25,7 +23,7 @@ export interface Manifest {
   readonly trip: CrewTrip;
   readonly revision: number;
   readonly generatedAt: Instant;
-  /** In the order in which they get on. */
+  /** Bookings in the order in which their passengers get on. */
   readonly bookings: readonly (ManifestBooking & { readonly ticketHash: string })[];
   /** Hashes of tickets that were good once. */
   readonly revoked: readonly string[];
@@ -62,7 +60,7 @@ export const viewManifestRevision =
 
 const [FIRST_DAY, LAST_DAY] = [-1, 7];
 
-/** On board: from yesterday to a week ahead, by the local day of departure. */
+/** Allows the crew trips from yesterday to a week ahead, by the local day of departure. */
 function mayRead(
   calendar: Needs['calendar'],
   { operatorId, isOnBoard }: ManifestReader,

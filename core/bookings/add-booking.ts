@@ -6,10 +6,10 @@ import type { BookingRepo, NewBooking } from './ports.ts';
 
 export type AddedBooking = NewBooking & { readonly id: BookingId };
 
-/** A day has a million codes: if so many draws find none that is free, something else is wrong. */
+/** A day has a million codes, so this many taken codes in a row mean another fault. */
 const MOST_DRAWS = 100;
 
-/** Adds an unpaid booking, drawing another code as long as the code is taken. */
+/** Adds an unpaid booking. Draws codes until one is free. */
 export async function addBooking(
   needs: { readonly calendar: Calendar; readonly random: Random },
   { bookings }: { readonly bookings: Pick<BookingRepo, 'add'> },

@@ -1,12 +1,23 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Instant } from '../kernel/time.ts';
+import { foldCase } from '../kernel/text.ts';
+import type { Booking } from './booking.ts';
 
-/** `BT`, the local day as yymmdd, and six random digits. Only the store knows whether it is taken already. */
+/** `BT`, the local day as yymmdd, and six random digits. The store checks whether the code is taken. */
 export const bookingCode = (
   { calendar, random }: { readonly calendar: Calendar; readonly random: Random },
   at: Instant,
 ): string => `BT${calendar.date(at).slice(2).replaceAll('-', '')}${random.digits(6)}`;
 
-/** Whether a text that somebody looks for, folded, is a whole code, by which one booking alone is meant. */
+/** Whether folded search text is a complete code, which means one booking. */
 export const isWholeCode = (folded: string): boolean => /^bt\d{12}$/.test(folded);
+
+/**
+ * The folded text that searches for bookings look into: code, passenger names, and a counter customer's name and phone.
+ * Accounts are searched separately, by their present data.
+ */
+export const searchKeyOf = (
+  { code, contact }: Pick<Booking, 'code' | 'contact'>,
+  passengerNames: readonly string[],
+): string => foldCase([code, ...(contact ? [contact.name, contact.phone] : []), ...passengerNames].join('\n'));

@@ -1,6 +1,6 @@
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
-import type { Language } from '../kernel/language.ts';
+import type { Language } from '../kernel/text.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -16,7 +16,7 @@ export const BOOKING_STATUSES = [
 
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-/** The states in which a booking takes its seats. */
+/** The statuses in which a booking takes its seats. */
 export const ACTIVE_STATUSES = [
   'PENDING_PAYMENT',
   'CONFIRMED',
@@ -27,19 +27,17 @@ export const ACTIVE_STATUSES = [
 export const isActive = (status: BookingStatus): boolean =>
   (ACTIVE_STATUSES as readonly BookingStatus[]).includes(status);
 
-/**
- * All the moves between the states of a booking. Every store makes a move as a compare-and-swap on `from`.
- */
+/** All moves between the statuses of a booking. Stores make a move as a compare-and-swap on `from`. */
 export const MOVES = {
   confirm: { from: ['PENDING_PAYMENT'], to: 'CONFIRMED' },
-  /** Paid after the deadline, while all its seats are still free. */
+  /** The booking was paid after its deadline, while its seats were still free. */
   revive: { from: ['EXPIRED'], to: 'CONFIRMED' },
   expire: { from: ['PENDING_PAYMENT'], to: 'EXPIRED' },
   cancelUnpaid: { from: ['PENDING_PAYMENT'], to: 'CANCELLED' },
-  /** Paid, with nothing to be refunded. */
+  /** A paid booking is cancelled without a refund. */
   cancelPaid: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'CANCELLED' },
   refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
-  /** The first of its passengers got on. */
+  /** The first passenger has boarded. */
   checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
   /** Nobody is on board after all. */
   undoCheckIn: { from: ['CHECKED_IN'], to: 'CONFIRMED' },
@@ -51,28 +49,28 @@ export type BookingMove = keyof typeof MOVES;
 export const mayMove = (status: BookingStatus, move: BookingMove): boolean =>
   (MOVES[move].from as readonly BookingStatus[]).includes(status);
 
-/** Its tickets: good for the journey, now or once. */
+/** Statuses with a ticket that is or was valid. */
 export const TICKETED_STATUSES = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const satisfies readonly BookingStatus[];
 
-/** The booking entitles, or entitled, its passengers to travel. */
+/** Whether the booking has or had a valid ticket. */
 export const isTicketed = (status: BookingStatus): boolean =>
   (TICKETED_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** Whether a move ends a booking whose ticket was good. */
+/** Whether a move ends a booking with a valid ticket. */
 export const revokesTicket = (move: BookingMove): boolean =>
   !isTicketed(MOVES[move].to) && MOVES[move].from.some(isTicketed);
 
-/** Whether a move changes what the manifest says, which is of those who have a ticket, or had one. */
+/** Whether a move changes the manifest, which lists bookings with a ticket. */
 export const concernsManifest = (move: BookingMove): boolean => isTicketed(MOVES[move].to) || revokesTicket(move);
 
-/** It ended without a journey. */
+/** Whether the booking ended without a journey. */
 export const isClosed = (status: BookingStatus): boolean =>
   status === 'CANCELLED' || status === 'REFUNDED' || status === 'EXPIRED';
 
-/** Where a booking was made: by its passenger online, or at a counter of the company. */
+/** ONLINE: booked by the passenger. COUNTER: sold at the company's counter. */
 export type Channel = 'ONLINE' | 'COUNTER';
 
-/** Who bought at a counter. They need no account. */
+/** The customer of a counter sale, who needs no account. */
 export interface Contact {
   readonly name: string;
   readonly phone: string;
@@ -81,41 +79,64 @@ export interface Contact {
 
 export interface Booking {
   readonly id: BookingId;
-  /** `BT`, the local day on which it was made as yymmdd, and six digits. Unique. */
+  /** `BT`, the local day of booking as yymmdd, and six digits. Unique. */
   readonly code: string;
-  /** Its passenger's account; of one that was made at a counter, the seller's. */
+  /** The passenger's account; for a counter sale, the seller's. */
   readonly userId: UserId;
   readonly tripId: TripId;
-  /** The company that it was made with. */
+  /** The company that runs the trip. */
   readonly operatorId: OperatorId;
   readonly channel: Channel;
-  /** Whose booking it is, if it was made at a counter; null online: then it is the account's. */
+  /** The customer of a counter sale; null online. */
   readonly contact: Contact | null;
-  /** In which its ticket and its mails are written: that of the request that made it. */
+  /** The language of the ticket and mails: that of the booking request. */
   readonly language: Language;
   readonly seatsCount: number;
   readonly total: Paisa;
   readonly commissionRate: BasisPoints;
   readonly commission: Paisa;
   readonly operatorEarning: Paisa;
-  /** Those it was made under; null if that was before bookings kept them: then the platform's. */
+  /** The tiers at the time of booking. Null for bookings from before tiers were stored: the platform's apply. */
   readonly cancellationTiers: readonly RefundTier[] | null;
   readonly status: BookingStatus;
   readonly paymentDeadline: Instant;
   readonly bookedAt: Instant;
-  /** The trip as it was when the booking was made; null of one that was made before bookings kept it. */
+  /** The trip at the time of booking. Null for bookings from before that was stored. */
   readonly bookedFor: { readonly departsAt: Instant; readonly busType: string } | null;
-  /** Since when company and platform have earned what was paid for it; null before its trip has departed. */
+  /** When company and platform earned the payment; null before departure. */
   readonly earnedAt: Instant | null;
 }
 
 /**
- * Whose booking it is among the accounts: its passenger's. What was sold at a counter is no account's, not even the
- * seller's.
+ * Whether a user owns a booking: only the passenger who booked online. A counter sale belongs to no account, not even
+ * the seller's.
  */
 export const isOwnedBy = ({ userId, channel }: Pick<Booking, 'userId' | 'channel'>, user: UserId): boolean =>
   channel === 'ONLINE' && userId === user;
 
-/** Whether it is unpaid and its deadline has come. Only before that moment does an unpaid booking take its seats. */
+/** Whether an unpaid booking has reached its deadline, inclusive. Overdue bookings take no seats. */
 export const isOverdue = (booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): boolean =>
   booking.status === 'PENDING_PAYMENT' && booking.paymentDeadline <= now;
+
+/** Events about an operator's bookings. */
+export type OperatorNotified =
+  | {
+      readonly type: 'booking confirmed';
+      readonly operatorId: OperatorId;
+      readonly bookingCode: string;
+      readonly seatsCount: number;
+      readonly amount: Paisa;
+    }
+  | {
+      readonly type: 'booking cancelled';
+      readonly operatorId: OperatorId;
+      readonly bookingCode: string;
+      readonly refund: Paisa;
+    };
+
+/**
+ * The page where passengers see and cancel a booking, and name a refund account. Null for a counter sale, which has no
+ * account.
+ */
+export const bookingPageOf = (clientBase: string, { id, channel }: Pick<Booking, 'id' | 'channel'>): string | null =>
+  channel === 'COUNTER' ? null : `${clientBase}/bookings/${id}`;

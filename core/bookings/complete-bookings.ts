@@ -11,9 +11,7 @@ const BATCH = 200;
 
 export type CompleteBookings = ReturnType<typeof completeBookings>;
 
-/**
- * Completes the paid bookings of all trips that have arrived; answers how many. Safe to run in every process at once.
- */
+/** Completes the paid bookings of all arrived trips. Returns how many. Safe to run in every process at once. */
 export const completeBookings =
   ({ clock, transact }: Needs) =>
   async (): Promise<number> => {

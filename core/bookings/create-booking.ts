@@ -1,36 +1,35 @@
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import { isId } from '../kernel/ids.ts';
-import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
-import type { Language } from '../kernel/language.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.ts';
+import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { Random } from '../kernel/random.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
 import type { Holdings, RedeemedSeat, SeatLockStore, SeatPassenger } from '../seats/ports.ts';
-import { seatsChanged } from '../seats/seat-events.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
-import { hasDeparted, isBookable } from '../trips/trip.ts';
-import type { Trip } from '../trips/trip.ts';
-import { addBooking } from './add-booking.ts';
-import type { AddedBooking } from './add-booking.ts';
-import { afterExpiry } from './after-expiry.ts';
-import type { ExpireBookings } from './expire-bookings.ts';
-import type { BookingRepo, BookingViews, PassengerBooking } from './ports.ts';
+import { hasDeparted, isBookable, type Trip } from '../trips/trip.ts';
+import { addBooking, type AddedBooking } from './add-booking.ts';
+import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
+import type { BookingRepo, BookingViews, PassengerBooking, UnpaidBooking } from './ports.ts';
 import { priceOf } from './price.ts';
-import { busNotApproved, noSeatAsked, noSeatChosen, selectionExpired, tooFewSeatsLeft } from './refusals.ts';
-import { seatPassengers } from './seat-passengers.ts';
-import type { GivenPassenger } from './seat-passengers.ts';
-import { refuseMoreUnpaid } from './unpaid-limit.ts';
-import { viewBooking } from './view-booking.ts';
+import {
+  busNotApproved,
+  noSeatAsked,
+  noSeatChosen,
+  selectionExpired,
+  tooFewSeatsLeft,
+  tooManyUnpaid,
+} from './refusals.ts';
+import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
+import { viewBooking } from './view-bookings.ts';
 
 interface Stores {
   readonly trips: TripRepo;
@@ -52,12 +51,12 @@ interface Needs {
   readonly paymentWindowMinutes: number;
   /** Whether the limits on hoarding apply. */
   readonly rateLimit: boolean;
-  /** The platform's, for companies that have none of their own. */
+  /** The platform's rate and tiers, for companies without their own. */
   readonly commissionRate: BasisPoints;
   readonly cancellationTiers: readonly RefundTier[];
 }
 
-/** What a passenger asks for. Seats are named on a bus with a seat map, and counted on one without. */
+/** A passenger's request. Seats are named on a bus with a seat map, counted on others. */
 export interface BookingRequest {
   /** Any whole number. */
   readonly tripId: number;
@@ -72,8 +71,8 @@ export interface BookingRequest {
 export type CreateBooking = ReturnType<typeof createBooking>;
 
 /**
- * Books seats that the passenger holds, or places on a bus without a seat map. They are the passenger's until the
- * payment deadline.
+ * Books seats that the passenger holds, or places on a bus without a seat map. The booking has them until the payment
+ * deadline.
  */
 export const createBooking =
   (needs: Needs) =>
@@ -113,7 +112,7 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // In this order, since the view shows what was sold. A refusal undoes everything.
+      // The order matters: the view reads the sold seats. A refusal rolls everything back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap ? sellSeats(stores, booking, redeemed, passengers) : takePlaces(stores, booking),
         needs.rateLimit &&
@@ -132,14 +131,14 @@ export const createBooking =
         ),
         viewBooking(stores)(passenger, booking.id),
       ]);
-      // Checked last, so that a request that is wrong otherwise is refused for that.
+      // Checked last, so that a request with another fault is refused for that fault.
       if (needs.rateLimit) refuseMoreUnpaid(waiting, booking, now);
       await keep?.(made, stores);
       return made;
     });
   };
 
-/** Each named seat once. If they are more than anybody may hold, they can't all be held. */
+/** The named seats without duplicates. More seats than the limit cannot all be held, so they are refused. */
 function chosenSeats({ seatNumbers }: BookingRequest): readonly SeatNumber[] {
   const seats = [...new Set(seatNumbers)];
   if (seats.length === 0) throw noSeatChosen();
@@ -174,4 +173,27 @@ async function sellSeats(
 
 async function takePlaces({ trips }: Stores, { tripId, seatsCount, bookedAt: now }: AddedBooking): Promise<void> {
   if (!(await trips.takePlaces(tripId, seatsCount, now))) throw tooFewSeatsLeft(await trips.placesLeft(tripId, now));
+}
+
+/*
+ * A limit against hoarding. A booking takes its places until its payment is due, and costs nothing until then.
+ */
+
+/** How many unpaid bookings and places an account may have. */
+const MOST_UNPAID = { bookings: 5, places: 20 } as const;
+
+/**
+ * Refuses a booking that exceeds the limit together with the present unpaid ones, and says when enough of those expire.
+ * Without other unpaid bookings any number of places is allowed.
+ */
+function refuseMoreUnpaid(waiting: readonly UnpaidBooking[], asked: UnpaidBooking, now: Instant): void {
+  const fitsBeside = (others: readonly UnpaidBooking[]): boolean =>
+    others.length === 0 ||
+    (others.length < MOST_UNPAID.bookings &&
+      others.reduce((sum, { seatsCount }) => sum + seatsCount, asked.seatsCount) <= MOST_UNPAID.places);
+  if (fitsBeside(waiting)) return;
+
+  const deadlines = waiting.map(({ paymentDeadline }) => paymentDeadline);
+  const withRoomAfter = deadlines.filter((at) => fitsBeside(waiting.filter((other) => other.paymentDeadline > at)));
+  throw tooManyUnpaid(MOST_UNPAID, secondsBetween(now, Math.min(...withRoomAfter) as Instant));
 }

@@ -1,8 +1,8 @@
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Ledger } from '../ledger/ports.ts';
-import { earn } from './earn.ts';
 import type { BookingRepo } from './ports.ts';
+import { type BookedMoney, earned } from '../ledger/entries.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -14,8 +14,8 @@ const BATCH = 200;
 export type EarnBookings = ReturnType<typeof earnBookings>;
 
 /**
- * Has company and platform earn what was paid for all trips that have departed; answers for how many bookings. Safe to
- * run in every process at once.
+ * Earns the payments of all departed trips for company and platform. Returns the number of bookings. Safe to run in
+ * every process at once.
  */
 export const earnBookings =
   ({ clock, transact }: Needs) =>
@@ -32,3 +32,17 @@ export const earnBookings =
     for (let batch = await earnSome(); batch > 0; batch = await earnSome()) count += batch;
     return count;
   };
+
+export interface EarningStores {
+  readonly bookings: Pick<BookingRepo, 'earn'>;
+  readonly ledger: Ledger;
+}
+
+/** Shares payments between company and platform after departure. The bookings must be locked. */
+export async function earn(stores: EarningStores, departed: readonly BookedMoney[], now: Instant): Promise<void> {
+  if (departed.length === 0) return;
+  const ids = departed.map(({ id }) => id);
+  if ((await stores.bookings.earn(ids, now)) !== ids.length)
+    throw new Error(`Bookings ${ids.join(', ')} were changed while they were locked.`);
+  await stores.ledger.record(departed.flatMap(earned), now);
+}

@@ -1,12 +1,11 @@
 import type { TripId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Booking } from './booking.ts';
-import { endOverdue } from './end-overdue.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
-import type { ReleasingStores } from './release-seats-of-booking.ts';
+import { releaseSeatsOfBooking, type ReleasingStores } from './release-seats-of-booking.ts';
 
-interface Needs {
+interface ExpireBookingsNeeds {
   readonly clock: Clock;
   readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
   readonly transact: Transact<ReleasingStores & { readonly bookings: BookingRepo }>;
@@ -20,12 +19,12 @@ const BATCH = 100;
 export type ExpireBookings = ReturnType<typeof expireBookings>;
 
 /**
- * Ends all bookings that were not paid in time and puts their seats back on sale; answers how many. It is cheap when
- * there are none, and safe to run in every process at once: a booking that another transaction is working on is left to
- * that one, and nobody waits for it, except for those of the trip `neededNow`.
+ * Ends overdue bookings and puts their seats back on sale. Returns how many. Cheap when there are none, and safe to run
+ * in every process at once. Skips bookings that another transaction has locked, but waits for those of the trip
+ * `neededNow`.
  */
 export const expireBookings =
-  ({ clock, bookingViews, transact }: Needs) =>
+  ({ clock, bookingViews, transact }: ExpireBookingsNeeds) =>
   async (now = clock(), neededNow?: TripId): Promise<number> => {
     if (!(await bookingViews.anyOverdue(now))) return 0;
 
@@ -48,3 +47,55 @@ export const expireBookings =
     const needed = neededNow === undefined ? 0 : await expireAll(ofTrip(neededNow));
     return needed + (await expireAll((bookings) => bookings.overdue(now, BATCH)));
   };
+
+export interface OverdueStores extends ReleasingStores {
+  readonly bookings: Pick<BookingRepo, 'move'>;
+}
+
+/**
+ * Ends locked, overdue bookings and puts their seats back on sale. Their payments are left alone: money may still
+ * arrive.
+ */
+export async function endOverdue(stores: OverdueStores, overdue: readonly Booking[], now: Instant): Promise<void> {
+  for (const booking of overdue)
+    if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
+}
+
+interface Probed {
+  readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
+}
+
+interface AfterExpiryNeeds<Stores extends Probed> {
+  readonly transact: Transact<Stores>;
+  readonly expireBookings: ExpireBookings;
+}
+
+/** Rolls back a transaction that found overdue bookings. */
+class FoundOverdue extends Error {}
+
+/**
+ * Runs work in a transaction, after the bookings that are overdue at `now` have ended. Usually there are none, so the
+ * transaction looks for them along with its first statements. If it finds any, the work is rolled back, and run again
+ * once they have ended.
+ */
+export async function afterExpiry<Stores extends Probed, Result>(
+  { transact, expireBookings }: AfterExpiryNeeds<Stores>,
+  { now, neededNow }: { readonly now: Instant; readonly neededNow?: TripId | undefined },
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transact(async (stores) => {
+      const [anyOverdue, [outcome]] = await Promise.all([
+        stores.bookingViews.anyOverdue(now),
+        Promise.allSettled([work(stores)]),
+      ]);
+      if (anyOverdue) throw new FoundOverdue();
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  } catch (error) {
+    if (!(error instanceof FoundOverdue)) throw error;
+    await expireBookings(now, neededNow);
+    return transact(work);
+  }
+}

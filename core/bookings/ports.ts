@@ -2,14 +2,14 @@ import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import type { Times } from '../trips/times.ts';
+import type { Times } from '../trips/planned-trips.ts';
 import type { TripStatus } from '../trips/trip.ts';
 import type { Booking, BookingMove } from './booking.ts';
 
 /** `bookedFor` is read from the trip. */
 export type NewBooking = Omit<Booking, 'id' | 'status' | 'bookedFor' | 'earnedAt'>;
 
-/** The passenger themselves, somebody of the company, or an administrator. */
+/** The role of the person who cancels. */
 export type Canceller = 'PASSENGER' | 'OPERATOR' | 'ADMIN';
 
 export interface Cancellation {
@@ -23,68 +23,68 @@ export type UnpaidBooking = Pick<Booking, 'seatsCount' | 'paymentDeadline'>;
 
 export interface BookingRepo {
   /**
-   * Adds an unpaid booking, to be found by its code, its contact and the names of its passengers; undefined when its
-   * code is taken already, after which the transaction can still be used.
+   * Adds an unpaid booking, searchable by code, contact and passenger names. Undefined when the code is taken; the
+   * transaction can still be used then.
    */
   add(booking: NewBooking, passengerNames: readonly string[]): Promise<BookingId | undefined>;
   find(id: BookingId): Promise<Booking | undefined>;
   /**
-   * Undefined when there is no such booking, or it is not the user's own (`isOwnedBy`): the caller can't tell which.
+   * Undefined when the booking does not exist or is not the user's own (`isOwnedBy`), so that callers cannot tell the
+   * difference.
    */
   findOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
-   * The same as `find`, and until the transaction ends nobody else changes the booking or gets one of its seats. A
-   * clock that is read after this therefore decides whether the booking is overdue. Always called before its seats and
-   * payments are touched.
+   * Like `find`, but locks the booking and its seats until the transaction ends. Read the clock after this to decide
+   * whether the booking is overdue. Always lock a booking before its seats and payments.
    */
   lock(id: BookingId): Promise<Booking | undefined>;
-  /** The booking that a payment is for, with the same locks as `lock`. */
+  /** The booking of a payment, locked as by `lock`. */
   lockPaidBy(transactionUuid: string): Promise<Booking | undefined>;
-  /** The same as `findOwned`, with the same locks as `lock`. */
+  /** Like `findOwned`, locked as by `lock`. */
   lockOwned(id: BookingId, owner: UserId): Promise<Booking | undefined>;
   /**
-   * Makes a move of the table in booking.ts, if the booking is (still) in a state that the move starts from; answers
-   * whether it was made.
+   * Makes a move of MOVES, if the booking is still in a status that the move starts from. Returns whether it was made.
    */
   move(id: BookingId, move: BookingMove, cancellation?: Cancellation): Promise<boolean>;
-  /** Makes the same move for many locked bookings at once, which have been paid before. */
+  /** Makes one move for many locked, paid bookings. */
   moveAll(ids: readonly BookingId[], move: BookingMove): Promise<void>;
   /**
-   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Nothing is waited for:
-   * bookings are left out if another transaction is working on them, is about to hold one of their seats or, where
-   * places are counted, is working on their trip.
+   * Unpaid bookings whose deadline is at or before `now`, oldest deadline first; locked. Never waits: skips bookings
+   * that another transaction works on or is about to hold a seat of. Where places are counted, skips bookings whose
+   * trip another transaction works on.
    */
   overdue(now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
-   * The same for one trip whose seats are about to be needed. This waits for other transactions that are working on one
-   * of the bookings: while they are ending it, it still takes its seats.
+   * Overdue bookings of one trip whose seats are needed now; locked. Waits for other transactions that work on them,
+   * because a booking takes its seats until it has ended.
    */
   overdueOn(trip: TripId, now: Instant, limit: number): Promise<readonly Booking[]>;
   /**
-   * The bookings of a trip that take its seats, overdue ones too, the oldest deadline first; until the transaction ends
-   * nobody else changes them. Their seats are left alone: lock the trip next, and ask `countActive` whether more have
-   * come before that.
+   * The active bookings of a trip, including overdue ones, oldest deadline first; locked. Their seats are not locked:
+   * lock the trip next, and compare `countActive` for bookings added before that.
    */
   lockActive(trip: TripId): Promise<readonly Booking[]>;
+  /** Like `lockActive`, for many trips. */
+  lockAllActive(trips: readonly TripId[]): Promise<readonly Booking[]>;
   countActive(trip: TripId): Promise<number>;
-  /** Has the bookings of a locked trip that are paid and not over earned and completed when it departs and arrives. */
+  /** Sets when the paid, unfinished bookings of a locked trip are earned and completed, by its new times. */
   follow(trip: TripId, times: Times): Promise<void>;
   /**
-   * A passenger's unpaid bookings that are not overdue at `now`. Until the transaction ends, everybody else who asks
-   * this about the same passenger waits, so that the count stays true.
+   * A passenger's unpaid bookings that are not overdue at `now`. Other transactions that ask about the same passenger
+   * wait until this one ends, so that the count stays true.
    */
   unpaid(passenger: UserId, now: Instant): Promise<readonly UnpaidBooking[]>;
   /**
-   * CONFIRMED and CHECKED_IN bookings of trips that arrived at or before `now`; locked. Those that another transaction
-   * is working on are left out.
+   * CONFIRMED and CHECKED_IN bookings of ACTIVE trips that arrived at or before `now`; locked. Skips bookings that
+   * another transaction has locked.
    */
   arrived(now: Instant, limit: number): Promise<readonly BookingId[]>;
   /**
-   * Paid bookings that are not earned yet, of trips that departed at or before `now`; locked. Those that another
-   * transaction is working on are left out.
+   * Paid, unearned bookings of ACTIVE trips that departed at or before `now`; locked. Skips bookings that another
+   * transaction has locked.
    */
   departed(now: Instant, limit: number): Promise<readonly Booking[]>;
-  /** Marks paid bookings as earned, if they are not (yet); answers how many it has marked. */
+  /** Marks paid bookings as earned, unless they are already. Returns how many were marked. */
   earn(ids: readonly BookingId[], at: Instant): Promise<number>;
 }
 
@@ -103,15 +103,15 @@ export interface PassengerBooking extends Booking {
     readonly operatorId: OperatorId;
     readonly companyName: string;
   };
-  /** By seat number; empty on a bus without a seat map. They stay when the booking has ended. */
+  /** Ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended. */
   readonly seats: readonly SeatPassenger[];
-  /** The newest payment's, or null. */
+  /** The newest payment's status; null without a payment. */
   readonly paymentStatus: string | null;
   readonly cancelReason: string | null;
   readonly cancelledBy: string | null;
   readonly cancelledAt: Instant | null;
   readonly cancellationFee: Paisa | null;
-  /** What goes back or went back of what was paid, oldest first. */
+  /** Refunds, oldest first. */
   readonly refunds: readonly RefundOfBooking[];
   readonly rating: { readonly stars: number; readonly review: string; readonly issueFlag: boolean } | null;
 }
@@ -122,16 +122,18 @@ export interface RefundOfBooking {
   readonly status: string;
   readonly dueAt: Instant;
   readonly paidAt: Instant | null;
-  /** Under which number it was sent. */
+  /** The transfer's reference number. */
   readonly reference: string | null;
+  /** The account that the refund goes to, or went to; null if none was named. */
+  readonly account: { readonly kind: string; readonly number: string } | null;
 }
 
 /** Bookings for screens. */
 export interface BookingViews {
-  /** The bookings that the user owns, newest first; of the same moment, by id descending. */
+  /** The user's own bookings, newest first; at the same moment by descending id. */
   list(owner: UserId, limit: number): Promise<readonly PassengerBooking[]>;
-  /** Undefined when there is no such booking, and when it is not the user's own. */
+  /** Undefined when the booking does not exist or is not the user's own. */
   find(id: BookingId, owner: UserId): Promise<PassengerBooking | undefined>;
-  /** Whether any booking is overdue at `now`: one look at an index, so that no transaction is begun for nothing. */
+  /** Whether any booking is overdue at `now`. Reads one index entry, so that no transaction is begun for nothing. */
   anyOverdue(now: Instant): Promise<boolean>;
 }

@@ -1,8 +1,7 @@
-import { minus, share, times } from '../kernel/money.ts';
-import type { BasisPoints, Paisa } from '../kernel/money.ts';
+import { type BasisPoints, type Paisa, minus, share, times } from '../kernel/money.ts';
 import type { Booking } from './booking.ts';
 
-/** What a number of seats costs, and how the total is shared. */
+/** The price of some seats, and how it is shared. */
 export function priceOf(
   fare: Paisa,
   seats: number,

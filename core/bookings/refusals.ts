@@ -1,6 +1,6 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/** Also for another passenger's booking: the caller can't tell which of the two it is. */
+/** Also for another passenger's booking, so that callers cannot tell the difference. */
 export const bookingUnknown = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking among yours.');
 
 export const busNotApproved = refusal(

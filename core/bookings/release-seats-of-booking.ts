@@ -1,12 +1,11 @@
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
-import { recordFreed } from '../seats/seat-events.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import { type SeatsChanged, recordFreed } from '../seats/seat-events.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Booking } from './booking.ts';
 
-/** The stores that change when a booking gives its seats back. */
+/** The stores that change when a booking returns its seats. */
 export interface ReleasingStores {
   readonly trips: TripRepo;
   readonly seatLocks: SeatLockStore;
@@ -15,8 +14,8 @@ export interface ReleasingStores {
 }
 
 /**
- * Puts the seats of a booking that has just ended back on sale and publishes that; on a bus without a seat map, its
- * places. To be called once per booking, in the transaction that has made the move that ends it.
+ * Puts the seats or places of an ended booking back on sale, and announces that. Call this once per booking, in the
+ * transaction that ends it.
  */
 export async function releaseSeatsOfBooking(
   { trips, seatLocks, holdings, events }: ReleasingStores,
@@ -25,7 +24,7 @@ export async function releaseSeatsOfBooking(
 ): Promise<void> {
   const freed = await seatLocks.releaseBooking(booking.id, at);
   if (freed.length === 0) return trips.freePlaces(booking.tripId, booking.seatsCount);
-  // Being booked, they counted as held until the payment deadline.
+  // Booked seats counted as held until the payment deadline.
   if (at < booking.paymentDeadline) {
     const seats = freed.map(({ seat }) => seat);
     await holdings.end(booking.userId, booking.tripId, seats, at);

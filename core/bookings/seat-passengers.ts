@@ -2,11 +2,11 @@ import type { SeatNumber } from '../kernel/ids.ts';
 import { cut } from '../kernel/text.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 
-/** Who sits where, as given in the request. */
+/** A seat's passenger, as given in the request. */
 export interface GivenPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
-  /** Anything at all. */
+  /** Unchecked. */
   readonly age: unknown;
   readonly gender: string;
   readonly boardingPoint: string;
@@ -18,8 +18,8 @@ const OLDEST = 150;
 const NOBODY: Omit<GivenPassenger, 'seat'> = { name: '', age: null, gender: '', boardingPoint: '', droppingPoint: '' };
 
 /**
- * One for each seat, in the order of the seats. What is given for another seat is ignored; of two for one seat, the
- * later counts.
+ * Returns one passenger for each seat, in the order of the seats. Passengers of other seats are ignored. Of duplicates
+ * the last counts.
  */
 export function seatPassengers(
   seats: readonly SeatNumber[],

@@ -2,7 +2,7 @@ import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Booking } from './booking.ts';
 
-/** What the QR code of a ticket proves. */
+/** The content of a ticket's QR code. */
 export interface TicketToken {
   readonly bookingId: BookingId;
   readonly bookingCode: string;
@@ -12,7 +12,7 @@ export interface TicketSigning {
   readonly ticketTokens: StringSigner<TicketToken>;
 }
 
-/** Signed with what never changes of a booking, so that it is the same whenever, and by whomever, it is asked for. */
+/** Signs facts of a booking that never change, so that every request gets the same token. */
 export const ticketTokenOf = (
   { ticketTokens }: TicketSigning,
   { id, code, bookedAt }: Pick<Booking, 'id' | 'code' | 'bookedAt'>,

@@ -1,6 +1,5 @@
 import type { UserRepo } from '../accounts/ports.ts';
-import { isOfAnotherCompany } from '../fleet/bus.ts';
-import type { KnownBus } from '../fleet/ports.ts';
+import { registrationNoTaken } from '../fleet/refusals.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
 import { layoutFaults } from '../fleet/seat-layout.ts';
 import type { Calendar } from '../kernel/calendar.ts';
@@ -11,28 +10,28 @@ import type { Instant } from '../kernel/time.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
 import { isPlannedHere, ONCE, REPEATED } from '../trips/planned-trips.ts';
 import type { KnownCatalogue } from './catalogue.ts';
+import type { KnownFleet } from './known-catalogue.ts';
 import type { CatalogueDraft, FileBus, FileRoute, FileSchedule } from './catalogue-file.ts';
 import { dailyKeys } from './planned-trips.ts';
 
 /*
- * What can be wrong with a catalogue whose rows are well-formed, or with the well-formed rest of those that are not.
- * `field` of a fault is a JSON pointer.
+ * Finds faults in well-formed rows, also when other rows of the file are malformed. `field` of a fault is a JSON
+ * pointer.
  */
-
-/** Buses by their `keyOfRegistration`. */
-type Fleet = ReadonlyMap<string, KnownBus>;
 
 const fault = (field: string, message: string): Fault => ({ field, message });
 const before = (pointer: string): string => `is listed before, at ${pointer}`;
 
-/** The rows that could be read, each with its pointer. */
+/** The well-formed rows, each with its pointer. */
 const rowsOf = <Row>(
   rows: readonly (Row | undefined)[] = [],
   section: string,
 ): readonly { readonly row: Row; readonly at: string }[] =>
   rows.flatMap((row, index) => (row === undefined ? [] : [{ row, at: `${section}/${index}` }]));
 
-/** A fault for each row that has the key of an earlier one. A row without a key has a fault of its own. */
+/**
+ * A fault for each row that has the key of an earlier row. Rows without a key are ignored: they have a fault already.
+ */
 const repeated = <Row>(
   rows: readonly (Row | undefined)[] = [],
   section: string,
@@ -43,7 +42,7 @@ const repeated = <Row>(
     fault(`${section}/${index}${field}`, before(`${section}/${first}`)),
   );
 
-/** The pointer of a field in a part of the file: `seats[3].row` of a seat map ends with `/seats/3/row`. */
+/** The JSON pointer of a field within a part: `/buses/2` and `seats[3].row` make `/buses/2/seats/3/row`. */
 const pointerTo = (part: string, field: string): string =>
   `${part}/${field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
 
@@ -75,7 +74,7 @@ export const faultsWithin = (draft: CatalogueDraft, calendar: Calendar, now: Ins
   ...repeatedTrips(draft, calendar, now),
 ];
 
-/** Somebody may be both admin and operator, but has one password. */
+/** A person who is both admin and operator must have the same password in both rows. */
 function twoPasswords({ admins, operators }: CatalogueDraft): Fault[] {
   const known = new Map(rowsOf(admins, '/admins').map(({ row, at }) => [row.email, { password: row.password, at }]));
   return rowsOf(operators, '/operators').flatMap(({ row: { email, password }, at }) => {
@@ -99,8 +98,8 @@ const timeFaults = ({ times: { departsAt, arrivesAt } = {} }: Draft<FileSchedule
     : [];
 
 /**
- * Schedules with trips of the same key. A daily schedule has a key for each of its days, which may also be the key of a
- * single departure. Each schedule has at most one fault.
+ * Schedules that would make two trips with one key. A daily schedule has a key for each day, which can equal the key of
+ * a single departure. Reports at most one fault per schedule.
  */
 function repeatedTrips({ schedules }: CatalogueDraft, calendar: Calendar, now: Instant): Fault[] {
   const today = calendar.date(now);
@@ -117,22 +116,25 @@ function repeatedTrips({ schedules }: CatalogueDraft, calendar: Calendar, now: I
 }
 
 export const foreignBus = (at: string, registrationNo: string): Fault =>
-  fault(`${at}/operator`, `does not run this bus: ${registrationNo} belongs to another company`);
+  fault(
+    `${at}/operator`,
+    `does not run this bus: ${registrationNo} belongs to another company (${registrationNoTaken.code})`,
+  );
 
-/** Buses that belong to another company than the one that the file names. */
-export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet: Fleet): readonly Fault[] {
+/** New buses whose registration number another company has reserved. */
+export function foreignBuses(draft: CatalogueDraft, known: KnownCatalogue, fleet: KnownFleet): readonly Fault[] {
   const { operators } = namesOf(draft);
   return rowsOf(draft.buses, '/buses').flatMap(({ row: { operator = '', registrationNo = '' }, at }) => {
-    const bus = fleet.get(keyOfRegistration(registrationNo));
     const isOperator = operators.has(operator) || known.operators.has(operator);
-    return bus && isOperator && isOfAnotherCompany(bus, known.operators.get(operator))
+    const company = known.operators.get(operator);
+    return isOperator && fleet.find(company, registrationNo) === undefined && fleet.isReserved(company, registrationNo)
       ? [foreignBus(at, registrationNo)]
       : [];
   });
 }
 
-/** References to what is neither in the file nor in the database. */
-export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, fleet: Fleet): readonly Fault[] {
+/** References to rows that are neither in the file nor in the database. */
+export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, fleet: KnownFleet): readonly Fault[] {
   const names = namesOf(draft);
   const hasCity = (name: string): boolean => names.cities.has(cityKey(name)) || known.cities.has(cityKey(name));
   const hasRoute = (route: Draft<FileRoute>): boolean => {
@@ -145,7 +147,7 @@ export function unknownReferences(draft: CatalogueDraft, known: KnownCatalogue, 
     );
   };
   const isBus = (name: string): boolean =>
-    names.buses.has(keyOfRegistration(name)) || fleet.has(keyOfRegistration(name));
+    names.buses.has(keyOfRegistration(name)) || fleet.intended(name) !== undefined;
   const unknown = (
     field: string,
     name: string | undefined,
@@ -191,7 +193,7 @@ const namesOf = ({ cities = [], operators = [], buses = [], routes = [] }: Catal
   routes: new Set(routes.map((route) => route && sameRoute(route))),
 });
 
-/** People who can't be what the file says because of accounts that exist. */
+/** People of the file whose existing accounts contradict the file. */
 export async function faultsOfPeople(
   { admins, operators }: CatalogueDraft,
   users: UserRepo,
@@ -203,7 +205,7 @@ export async function faultsOfPeople(
     at,
   } of rowsOf(admins, '/admins')) {
     const known = email === undefined ? undefined : await users.findByEmail(email);
-    // An account that was never verified is no obstacle: the import takes it over.
+    // The import takes over accounts that were never verified.
     if (known?.emailVerified && known.role !== 'ADMIN')
       faults.push(fault(`${at}/email`, 'belongs to a user who is no admin: an admin needs an account of their own'));
   }

@@ -7,7 +7,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
 /*
- * A catalogue as it is in a file: rows refer to each other by natural keys. Texts are trimmed, e-mail addresses are in
+ * A catalogue as read from a file. Rows refer to each other by natural keys. Texts are trimmed, e-mail addresses are in
  * lower case, bus types in upper case.
  */
 
@@ -40,14 +40,14 @@ export interface Daily {
   readonly days: number;
 }
 
-/** A single departure, or one each day. */
+/** The times of a schedule: a single departure, or one a day. */
 export type FileTimes =
   | { readonly departsAt: Instant; readonly arrivesAt: Instant; readonly daily?: undefined }
   | { readonly departsAt?: undefined; readonly arrivesAt?: undefined; readonly daily: Daily };
 
 export interface FileSchedule extends FileRoute {
   readonly key: string;
-  /** Its registration number. */
+  /** The bus's registration number. */
   readonly bus: string;
   readonly fare: Paisa;
   readonly status: TripStatus;
@@ -65,10 +65,10 @@ export interface CatalogueFile {
 
 export type CatalogueDraft = Draft<CatalogueFile>;
 
-/** What was read from a file. `field` of a fault is a JSON pointer (RFC 6901). */
+/** The result of reading a file. `field` of a fault is a JSON pointer (RFC 6901). */
 export interface ReadCatalogue {
   readonly draft: CatalogueDraft;
-  /** What is not well-formed. */
+  /** Faults of malformed values. */
   readonly faults: readonly Fault[];
   /** The whole file; undefined if there are faults. */
   readonly file: CatalogueFile | undefined;

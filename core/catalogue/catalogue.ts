@@ -14,52 +14,75 @@ export interface CatalogueTrip {
   readonly status: TripStatus;
 }
 
+/**
+ * The trip that a catalogue makes of an existing trip. A trip that it cancels keeps bus, company and times, because
+ * passengers and refunds refer to them. Only a catalogue that says ACTIVE changes them.
+ */
+export const requestedTrip = (trip: CatalogueTrip, present: CatalogueTrip): CatalogueTrip =>
+  trip.status === 'CANCELLED' ? { ...present, status: trip.status } : trip;
+
 export type RouteId = number & { readonly keyOf: 'route' };
 
-/** What the database has, by natural key. */
+/** Rows of the database by natural key. */
 export interface KnownCatalogue {
-  /** By `cityKey`. */
+  /** Keyed by `cityKey`. */
   readonly cities: ReadonlyMap<string, CityId>;
-  /** By the e-mail address of an OWNER. */
+  /** Keyed by the e-mail address of an OWNER. */
   readonly operators: ReadonlyMap<string, OperatorId>;
-  /** By `routeKey`. */
+  /** Keyed by `routeKey`. */
   readonly routes: ReadonlyMap<string, RouteId>;
 }
 
-/** A trip of a catalogue. `differs`: it existed before, and is not as the catalogue says. */
+/** A trip of a catalogue. `differs`: the trip existed before and differs from the catalogue. */
 export interface AddedTrip {
   readonly id: TripId;
   readonly differs: boolean;
 }
 
+/** A trip that a catalogue cancels or revives. */
+export interface TurningTrip {
+  readonly id: TripId;
+  readonly key: string;
+  /** The departure before the change. */
+  readonly departsAt: Instant;
+  readonly becomes: TripStatus;
+}
+
+/** `cancelled`: the trip was ACTIVE before, and is CANCELLED now. */
+export type TripOutcome = 'changed' | 'cancelled' | 'kept' | 'sold';
+
 /**
- * Where the cities, routes and trips of a catalogue are put. Rows are found by their natural keys, each of which is
- * named once; what is answered is in the order of the rows. What hangs on a row, such as a booking on a trip, stays.
+ * Stores the cities, routes and trips of a catalogue. Rows are found by their natural keys, and each key occurs once in
+ * a call. Answers are in the order of the rows. Dependents of a row, such as a trip's bookings, stay.
  *
- * `changeTrips` and `dropStrandedHolds` keep passengers off the trips that they change until the transaction ends: call
- * them last.
+ * Call `changeTrips` and `dropStrandedHolds` last: passengers wait for the locked trips until the transaction ends.
  */
 export interface Catalogue {
-  /** Waits until no other import is running, and makes others wait until the transaction ends. */
+  /** Lets one import run at a time: waits for the running one, and holds the turn until the transaction ends. */
   takeTurn(): Promise<void>;
   known(): Promise<KnownCatalogue>;
 
   saveCities(names: readonly string[]): Promise<readonly CityId[]>;
   saveRoutes(routes: readonly { readonly source: CityId; readonly destination: CityId }[]): Promise<readonly RouteId[]>;
-  /** Adds the trips that do not exist yet, and leaves the others as they are. */
+  /**
+   * Adds the missing trips and leaves the others alone. The answer says which of the others differ (`requestedTrip`).
+   */
   addTrips(trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]>;
 
+  /** Trips that the catalogue cancels or revives, except those that the office has changed. Takes no locks. */
+  turning(trips: readonly CatalogueTrip[]): Promise<readonly TurningTrip[]>;
   /**
-   * Brings existing trips up to date. `kept`: the trip is left as a person in the office had it. `sold`: it is left as
-   * it was because its bus would not have what is sold on it. That is a booked trip that would change its bus, if it
-   * leaves after `now` by its old or its new departure; and one that has left and would leave again, on a bus that no
-   * longer has the seats or places that were sold. The trips are locked first: whoever wants a seat of one, or changes
-   * it in the office, comes before the change or finds it made.
+   * Brings existing trips up to date: `requestedTrip` says how. `kept`: the trip stays as it is, because the office
+   * has changed it or its bus has left. `kept` is also a trip that arrived by `now` and can no longer be cancelled.
+   * `sold`: the trip stays as it is, because its new bus would not have the sold seats. This happens to a booked trip
+   * that would change its bus and leaves after `now` by its old or new departure. It also happens to a departed trip
+   * that would leave again, on a bus without the sold seats or places. A trip that the catalogue cancels is never
+   * `sold`. The trips are locked first. Parallel bookings and office changes come before the change, or find it made.
    */
-  changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly ('changed' | 'kept' | 'sold')[]>;
+  changeTrips(trips: readonly CatalogueTrip[], now: Instant): Promise<readonly TripOutcome[]>;
   /**
-   * Deletes the holds on seats that their trip no longer has because it changed its bus or the bus lost its map. Of the
-   * numbers that were held, answers those, sorted, whose seat on the trip's present bus is free at `now`.
+   * Deletes the holds on seats that the trip's bus lacks, because the bus was exchanged or lost its map. Returns the
+   * seat numbers, sorted, that were held and are free on the present bus at `now`.
    */
   dropStrandedHolds(
     now: Instant,

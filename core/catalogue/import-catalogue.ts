@@ -1,26 +1,15 @@
-import type { TripBlocks } from '../blocks/ports.ts';
 import { pickAvatarColor } from '../accounts/account.ts';
-import type { AccountStores, UserRepo } from '../accounts/ports.ts';
+import type { UserRepo } from '../accounts/ports.ts';
 import type { Passwords } from '../accounts/crypto-ports.ts';
-import type { StaffRepo } from '../companies/ports.ts';
-import type { DocumentRepo } from '../fleet/document-ports.ts';
-import type { GateStores } from '../fleet/gate-trips.ts';
-import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
-import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Recorder } from '../delivery/outbox.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { LettingGoStores } from '../seats/let-go.ts';
-import type { Trail } from '../trail/trail.ts';
-import type { Catalogue } from './catalogue.ts';
 import { faultsOfPeople, faultsWithin, foreignBuses, inFileOrder, unknownReferences } from './catalogue-faults.ts';
 import type { CatalogueFile, FileUser, ReadCatalogue } from './catalogue-file.ts';
-import { knownToFile } from './known-catalogue.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import type { Load, Progress } from './load-catalogue.ts';
+import { knownFleet, knownToFile } from './known-catalogue.ts';
+import { type Load, type LoadStores, type Progress, loadCatalogue } from './load-catalogue.ts';
 import { plannedTrips } from './planned-trips.ts';
 import { catalogueFaulty } from './refusals.ts';
 
@@ -29,30 +18,19 @@ interface Needs {
   readonly calendar: Calendar;
   readonly random: Random;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices'> &
-      GateStores &
-      Pick<LettingGoStores, 'seatLocks'> & {
-        readonly buses: BusRepo;
-        readonly documents: DocumentRepo;
-        readonly catalogue: Catalogue;
-        readonly tripsAhead: TripsAhead;
-        readonly blocks: TripBlocks;
-        readonly events: Recorder<SeatsOfTripChanged>;
-        readonly staff: Pick<StaffRepo, 'ofUser'>;
-        readonly trail: Trail;
-      }
-  >;
+  readonly transact: Transact<LoadStores>;
+  /** Base address for the links in mails about cancelled trips. */
+  readonly passengerClientBase: string;
   readonly progress: Progress;
 }
 
 export interface ImportReport {
-  /** How many rows the file has. */
+  /** Numbers of rows in the file. */
   readonly cities: number;
   readonly operators: number;
   readonly buses: number;
   readonly routes: number;
-  /** How much of what people did in the office was left as it is, although the file says otherwise. */
+  /** The number of rows that differ from the file, but were left alone because the office had changed them. */
   readonly kept: number;
   /** Every trip of the schedules, by its key. */
   readonly schedules: ReadonlyMap<string, TripId>;
@@ -61,16 +39,15 @@ export interface ImportReport {
 export type ImportCatalogue = ReturnType<typeof importCatalogue>;
 
 /**
- * Loads a catalogue, all of it or nothing. Rows that exist are brought up to date; users whose address is verified keep
- * their password.
+ * Loads a catalogue in one transaction. Existing rows are updated. Users with a verified address keep their password.
  */
 export const importCatalogue =
-  ({ clock, calendar, random, passwords, transact, progress }: Needs) =>
+  ({ clock, calendar, random, passwords, transact, passengerClientBase, progress }: Needs) =>
   async ({ draft, faults, file }: ReadCatalogue): Promise<ImportReport> => {
     const now = clock();
     const found = await transact(async (stores) => {
       const { users, buses } = stores;
-      const [known, fleet] = [await knownToFile(stores, draft.operators), await buses.known()];
+      const [known, fleet] = [await knownToFile(stores, draft.operators), await knownFleet(buses)];
       return [
         ...faults,
         ...faultsWithin(draft, calendar, now),
@@ -94,14 +71,14 @@ export const importCatalogue =
       email: person.email,
       phone,
       passwordHash: hashOf(person),
-      // Whoever loads a catalogue vouches for the addresses in it.
+      // The person who runs the import vouches for the addresses in the file.
       emailVerified: true,
       status: 'ACTIVE',
       avatarColor: pickAvatarColor(random),
       createdAt: now,
     });
     const { trips: schedules, kept } = await transact((stores) =>
-      loadCatalogue(stores, { file, trips, newUser, hashOf, now, calendar, progress }),
+      loadCatalogue(stores, { file, trips, newUser, hashOf, now, clock, calendar, passengerClientBase, progress }),
     );
     return {
       cities: file.cities.length,
@@ -113,7 +90,7 @@ export const importCatalogue =
     };
   };
 
-/** People of the file who have no account, or one whose address was never verified: it may not be theirs. */
+/** People of the file without an account, or with an unverified account, which may belong to a stranger. */
 async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo): Promise<readonly FileUser[]> {
   const people = new Map<string, FileUser>([...operators, ...admins].map((person) => [person.email, person]));
   const missing: FileUser[] = [];
@@ -126,7 +103,7 @@ async function newcomers({ admins, operators }: CatalogueFile, users: UserRepo):
 
 const HASHES_AT_ONCE = 8;
 
-/** Done before the transaction, because hashing is slow on purpose. */
+/** Hashes passwords before the transaction begins, because hashing is slow on purpose. */
 async function hashed(
   people: readonly FileUser[],
   passwords: Pick<Passwords, 'hash'>,

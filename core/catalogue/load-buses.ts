@@ -1,11 +1,9 @@
-import { isOfAnotherCompany } from '../fleet/bus.ts';
+import type { CompanyUsage } from '../companies/ports.ts';
 import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
-import { keyOfRegistration } from '../fleet/registration.ts';
-import { replaceSeatMap } from '../fleet/replace-seat-map.ts';
-import type { SeatMapStores, SoldSeat } from '../fleet/replace-seat-map.ts';
-import { activeSeats, isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
-import type { WantedMap } from '../fleet/seat-layout.ts';
+import { numberOf, textOfNumber } from '../fleet/registration.ts';
+import { type SeatMapStores, type SoldSeat, replaceSeatMap } from '../fleet/replace-seat-map.ts';
+import { type WantedMap, activeSeats, isSameMap, matchedByNumber } from '../fleet/seat-layout.ts';
 import type { BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -13,67 +11,99 @@ import { foreignBus } from './catalogue-faults.ts';
 import type { FileBus } from './catalogue-file.ts';
 import { catalogueFaulty } from './refusals.ts';
 
-/** A bus of the file, and as it is kept. */
+/** A bus of the file, and the same bus as stored. */
 export interface LoadedBus {
   readonly row: FileBus;
   readonly bus: KeptBus;
   readonly isNew: boolean;
-  /** Whether it has another number of seats than before. */
+  /** Whether the number of seats has changed. */
   readonly isResized: boolean;
-  /** Whether something that was changed or reviewed by hand was left as it is, although the file says otherwise. */
+  /** True if the bus differs from the file, but was left alone because it was changed or reviewed by hand. */
   readonly isKept: boolean;
 }
 
 /** A bus of the file, and the company that runs it. */
 export type OwnedBus = FileBus & { readonly operatorId: OperatorId };
 
+interface LoadStores {
+  readonly buses: BusRepo;
+  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
+}
+
 /**
- * Adds the buses of a file and brings the others up to date, without their seats. They stay locked. A bus that was
- * changed or reviewed by hand is left alone.
+ * Adds the buses of a file and updates existing ones, except their seats. The buses stay locked. Buses that were
+ * changed or reviewed by hand are left alone.
  */
 export async function loadBuses(
-  buses: BusRepo,
+  { buses, usage }: LoadStores,
   rows: readonly OwnedBus[],
   now: Instant,
 ): Promise<readonly LoadedBus[]> {
-  const keys = rows.map(({ registrationNo }) => keyOfRegistration(registrationNo));
-  const there = await buses.lockRegistered(keys);
-  const added = await addMissing(buses, rows, there, now);
+  const there = await buses.lockOwned(rows.map(numberOf));
+  const reserved = await buses.lockReserved(rows.filter((row) => needsNumber(row, findIn(there, row))).map(numberOf));
+  const missing = rows.filter((row) => !findIn(there, row) && !reserved.has(textOfNumber(numberOf(row))));
+  const added = await addMissing(buses, missing, now);
 
   const loaded: LoadedBus[] = [];
   const faults: Fault[] = [];
   for (const [index, row] of rows.entries()) {
-    const bus = there.get(keys[index] ?? '') ?? added.get(keys[index] ?? '');
-    // Another company has it, maybe only since the file was checked.
-    if (!bus || isOfAnotherCompany(bus, row.operatorId)) faults.push(foreignBus(`/buses/${index}`, row.registrationNo));
-    else if (!there.has(keys[index] ?? '')) loaded.push({ row, bus, isNew: true, isResized: false, isKept: false });
-    else loaded.push(await broughtUpToDate(buses, row, bus, now));
+    const [bus, isNew] = [findIn(there, row) ?? findIn(added, row), !findIn(there, row)];
+    const outcome =
+      !bus || reserved.has(textOfNumber(numberOf(row)))
+        ? 'registered'
+        : isNew
+          ? { row, bus, isNew, isResized: false, isKept: false }
+          : await broughtUpToDate(buses, row, bus, now);
+    // Another company reserves the number, perhaps only since the file was checked.
+    if (outcome === 'registered') faults.push(foreignBus(`/buses/${index}`, row.registrationNo));
+    else loaded.push(outcome);
   }
   if (faults.length > 0) throw catalogueFaulty(faults);
+  const approved = loaded.filter(({ bus }) => bus.approvalStatus === 'APPROVED');
+  if (approved.length > 0) await usage.recordApproval(approved.map(({ bus }) => bus.operatorId));
   return loaded;
 }
 
+const findIn = (buses: ReadonlyMap<string, KeptBus>, row: OwnedBus): KeptBus | undefined =>
+  buses.get(textOfNumber(numberOf(row)));
+
+/**
+ * True if the file adds a bus, or changes a bus's approval. Then the number must not be reserved by another company.
+ */
+const needsNumber = (row: OwnedBus, bus: KeptBus | undefined): boolean =>
+  bus === undefined ||
+  (!bus.changedInOffice && row.approvalStatus !== 'REJECTED' && row.approvalStatus !== bus.approvalStatus);
+
 async function addMissing(
   buses: BusRepo,
-  rows: readonly OwnedBus[],
-  there: ReadonlyMap<string, KeptBus>,
+  missing: readonly OwnedBus[],
   createdAt: Instant,
 ): Promise<ReadonlyMap<string, KeptBus>> {
-  const missing = rows.filter(({ registrationNo }) => !there.has(keyOfRegistration(registrationNo)));
   await buses.add(
     missing.map(({ operatorId, name, registrationNo, type, totalSeats, status, approvalStatus }) => ({
-      ...{ operatorId, name, registrationNo, type, totalSeats, status, approvalStatus },
+      operatorId,
+      name,
+      registrationNo,
+      type,
+      totalSeats,
+      status,
+      approvalStatus,
       createdAt,
     })),
   );
-  return buses.lockRegistered(missing.map(({ registrationNo }) => keyOfRegistration(registrationNo)));
+  return buses.lockOwned(missing.map(numberOf));
 }
 
-/** Whether the number of seats is that of its map, whatever the file says: the map or the bus was changed by hand. */
+/** Whether the seat map determines the number of seats, because the map or the bus was changed by hand. */
 const isCounted = ({ seatMap }: Pick<FileBus, 'seatMap'>, bus: KeptBus): boolean =>
   bus.mapChangedInOffice || (bus.changedInOffice && seatMap !== null);
 
-async function broughtUpToDate(buses: BusRepo, row: OwnedBus, bus: KeptBus, now: Instant): Promise<LoadedBus> {
+async function broughtUpToDate(
+  buses: BusRepo,
+  row: OwnedBus,
+  bus: KeptBus,
+  now: Instant,
+): Promise<LoadedBus | 'registered'> {
   const { name, registrationNo, type, status, approvalStatus } = row;
   const totalSeats = isCounted(row, bus) ? bus.totalSeats : row.totalSeats;
   const given = { name, registrationNo, type, totalSeats, status, approvalStatus };
@@ -87,13 +117,13 @@ async function broughtUpToDate(buses: BusRepo, row: OwnedBus, bus: KeptBus, now:
     waitingSince: approvalStatus === 'PENDING' ? (bus.waitingSince ?? now) : null,
     revision: bus.revision + 1,
   };
-  if ((await buses.update(changed)) === 'registered') throw new Error(`Somebody else has bus ${registrationNo}.`);
+  if ((await buses.update(changed)) === 'registered') return 'registered';
   return { row, bus: changed, isNew: false, isResized: totalSeats !== bus.totalSeats, isKept: false };
 }
 
 /**
- * The trips ahead of buses without a seat map that have more or fewer places now, locked; and what can't change,
- * because more places are taken than would be left. Seats of a map are looked after with it.
+ * Finds and locks upcoming trips on buses without a seat map whose number of places has changed. Reports a fault where
+ * more places are taken than would be left. Seats of a map are handled by loadSeatMaps.
  */
 export async function tripsOfResized(
   { tripsAhead }: { readonly tripsAhead: Pick<TripsAhead, 'lock' | 'mostPlaces'> },
@@ -122,9 +152,9 @@ interface Stores extends SeatMapStores {
 }
 
 /**
- * Gives buses the seat maps of the file; a seat is itself by its number within the present map. A map that was changed
- * by hand is left alone. Passengers are kept off the trips of buses whose map changes until the transaction ends: call
- * it last. Answers what can't change, and which buses were left alone.
+ * Gives buses the seat maps of the file. Seats keep their identity by number. Maps that were changed by hand are left
+ * alone. Call this last: it locks the trips of changed buses, and passengers wait until the transaction ends. Returns
+ * the faults, and the buses that were left alone.
  */
 export async function loadSeatMaps(
   stores: Stores,

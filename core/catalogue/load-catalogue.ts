@@ -1,73 +1,70 @@
-import { fitBlocks } from '../blocks/fit-blocks.ts';
-import type { FitStores } from '../blocks/fit-blocks.ts';
+import { fitBlocks } from '../seats/change-blocks.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountStores, NewUser, UserRepo } from '../accounts/ports.ts';
 import { takeOver } from '../accounts/reset-password.ts';
-import type { StaffRepo } from '../companies/ports.ts';
+import type { CompanyUsage, StaffRepo } from '../companies/ports.ts';
 import type { DocumentRepo } from '../fleet/document-ports.ts';
-import { gateTrips } from '../fleet/gate-trips.ts';
-import type { GateStores } from '../fleet/gate-trips.ts';
+import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
 import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
-import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../kernel/ids.ts';
-import type { Recorder } from '../delivery/outbox.ts';
 import type { Fault } from '../kernel/refusal.ts';
-import type { Instant } from '../kernel/time.ts';
-import { letGoOfHolds } from '../seats/let-go.ts';
-import type { LettingGoStores } from '../seats/let-go.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import { endHolds } from '../seats/release-seats.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
-import type { Catalogue, CatalogueTrip, KnownCatalogue } from './catalogue.ts';
+import { type CancellingStores, endCancelled, endLeftovers, lockTurning } from './cancel-trips.ts';
+import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
-import { knownToFile } from './known-catalogue.ts';
-import { loadBuses, loadSeatMaps, tripsOfResized } from './load-buses.ts';
+import { knownFleet, knownToFile } from './known-catalogue.ts';
+import { type LoadedBus, loadBuses, loadSeatMaps, tripsOfResized } from './load-buses.ts';
 import { loadCities } from './load-cities.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import { catalogueFaulty, registeredMeanwhile } from './refusals.ts';
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices'>, GateStores, FitStores, LettingGoStores {
+/** The stores that an import changes. */
+export interface LoadStores
+  extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>, GateStores, CancellingStores {
   readonly staff: Pick<StaffRepo, 'ofUser'>;
   readonly documents: DocumentRepo;
   readonly buses: BusRepo;
-  readonly catalogue: Catalogue;
+  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
   readonly tripsAhead: TripsAhead;
-  readonly events: Recorder<SeatsOfTripChanged>;
-  readonly trail: Trail;
 }
 
-/** Called with how far a long import has come. */
+/** Reports the progress of a long import. */
 export type Progress = (what: 'passwords' | 'schedules', done: number, total: number) => void;
 
 export interface Load {
   readonly file: CatalogueFile;
   readonly trips: readonly PlannedTrip[];
-  /** The account for somebody who has none. */
+  /** Makes the account of a person who has none. */
   readonly newUser: (person: FileUser, role: NewUser['role'], phone: string | null) => NewUser;
-  /** The hash of the file's password for somebody who is new, or whose address was never verified. */
+  /** The hash of the file's password, for a person with a new or never verified account. */
   readonly hashOf: (person: FileUser) => string;
+  /** The moment when the import began. */
   readonly now: Instant;
+  readonly clock: Clock;
   readonly calendar: Calendar;
+  readonly passengerClientBase: string;
   readonly progress: Progress;
 }
 
 const TRIPS_AT_ONCE = 5_000;
 
-/** What a load has done. */
 export interface Loaded {
-  /** The ids of the trips by their keys. */
+  /** Trip ids by key. */
   readonly trips: ReadonlyMap<string, TripId>;
-  /** How much of what people did in the office was left as it is, although the file says otherwise. */
+  /** The number of rows that differ from the file, but were left alone because the office had changed them. */
   readonly kept: number;
 }
 
 /**
- * Loads a catalogue without faults: first what others refer to. What locks trips comes last, so that passengers wait
- * for a moment and not for the whole of a long import.
+ * Loads a catalogue that has no faults. Rows come after the rows that they refer to. Trips are locked last, so that
+ * passengers wait for a moment, not for the whole import.
  */
-export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded> {
+export async function loadCatalogue(stores: LoadStores, load: Load): Promise<Loaded> {
   const { buses, catalogue, documents, events } = stores;
   const { file, now } = load;
   await catalogue.takeTurn();
@@ -80,32 +77,29 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   const { operators, cities, demoted } = await knownToFile(stores, file.operators);
   for (const email of demoted) keptOperators.add(email);
   const owned = file.buses.map((bus) => ({ ...bus, operatorId: named(operators, bus.operator) }));
-  const loaded = await loadBuses(buses, owned, now);
+  const loaded = await loadBuses(stores, owned, now);
+  const busOf = await busesOfFile(buses, loaded);
   await catalogue.saveRoutes(
     file.routes.map((route) => ({
       source: named(cities, cityKey(route.source)),
       destination: named(cities, cityKey(route.destination)),
     })),
   );
-  const judged = await lockBuses(
-    stores,
-    loaded.map(({ bus }) => bus.id),
-    load,
-  );
+  const judged = await lockBuses(stores, loaded, busOf, load);
   const keptDocuments = await documents.saveListed(
     loaded.map(({ bus, row }) => ({ busId: bus.id, documents: row.documents })),
     now,
   );
-  const { ids, differing } = await addTrips(stores, load);
+  const { ids, differing } = await addTrips(stores, busOf, load);
 
-  const changing = await changeTrips(catalogue, differing, now);
+  const changing = await changeTrips(stores, differing, load);
   const resized = await tripsOfResized(stores, loaded, now);
   const seatMaps = await loadSeatMaps(stores, loaded, now);
   const faults = [...changing.faults, ...resized.faults, ...seatMaps.faults];
   if (faults.length > 0) throw catalogueFaulty(inFileOrder(faults));
   await gateTrips(stores, load.calendar, judged);
   const changed = changing.changed.flatMap(({ trip }) => ids.get(trip.key) ?? []);
-  await letGoOfHolds(stores, changed, now);
+  await endHolds(stores, changed, now);
   await fitBlocks(stores, [...changed, ...resized.trips], now);
   for (const { tripId, seats } of await catalogue.dropStrandedHolds(now)) {
     await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
@@ -115,14 +109,27 @@ export async function loadCatalogue(stores: Stores, load: Load): Promise<Loaded>
   return { trips: ids, kept };
 }
 
-/** Locks the buses of the file and those that its schedules name, before their trips are. */
+/** Finds the bus of a schedule: a bus of the file, or else a bus of the database. */
+type BusOf = (registrationNo: string) => BusId;
+
+async function busesOfFile(buses: BusRepo, loaded: readonly LoadedBus[]): Promise<BusOf> {
+  const listed = new Map(loaded.map(({ row, bus }) => [keyOfRegistration(row.registrationNo), bus.id]));
+  const fleet = await knownFleet(buses);
+  return (registrationNo) => {
+    const id = listed.get(keyOfRegistration(registrationNo)) ?? fleet.intended(registrationNo);
+    if (id === undefined) throw new Error(`The catalogue has lost the bus ${registrationNo}.`);
+    return id;
+  };
+}
+
+/** Locks the buses of the file and of its schedules. Buses are always locked before their trips. */
 async function lockBuses(
-  { buses, documents }: Stores,
-  busIds: readonly BusId[],
+  { documents }: Pick<LoadStores, 'documents'>,
+  loaded: readonly LoadedBus[],
+  busOf: BusOf,
   { file }: Load,
 ): Promise<readonly BusId[]> {
-  const fleet = await buses.known();
-  const all = new Set([...busIds, ...file.schedules.map(({ bus }) => named(fleet, keyOfRegistration(bus)).id)]);
+  const all = new Set([...loaded.map(({ bus }) => bus.id), ...file.schedules.map(({ bus }) => busOf(bus))]);
   await documents.lockOf([...all]);
   return [...all];
 }
@@ -132,15 +139,15 @@ interface FileTrip {
   readonly trip: CatalogueTrip;
 }
 
-/** Adds the new trips, and finds those that have to change. */
-async function addTrips({ buses, catalogue }: Stores, { trips, progress }: Load) {
-  const [known, fleet] = [await catalogue.known(), await buses.known()];
+/** Adds new trips, and returns the existing ones that have to change. */
+async function addTrips({ catalogue }: Pick<LoadStores, 'catalogue'>, busOf: BusOf, { trips, progress }: Load) {
+  const known = await catalogue.known();
   const ids = new Map<string, TripId>();
   const differing: FileTrip[] = [];
   for (let start = 0; start < trips.length; start += TRIPS_AT_ONCE) {
     const batch = trips.slice(start, start + TRIPS_AT_ONCE).map((planned): FileTrip => ({
       planned,
-      trip: catalogueTrip(planned, known, named(fleet, keyOfRegistration(planned.schedule.bus)).id),
+      trip: catalogueTrip(planned, known, busOf(planned.schedule.bus)),
     }));
     const added = await catalogue.addTrips(batch.map(({ trip }) => trip));
     added.forEach(({ id, differs }, index) => {
@@ -156,19 +163,29 @@ async function addTrips({ buses, catalogue }: Stores, { trips, progress }: Load)
 
 interface ChangedTrips {
   readonly changed: readonly FileTrip[];
-  /** How many were left as somebody in the office had them. */
+  /** The number of trips that were left as the office had changed them. */
   readonly kept: number;
   readonly faults: readonly Fault[];
 }
 
-async function changeTrips(catalogue: Catalogue, trips: readonly FileTrip[], now: Instant): Promise<ChangedTrips> {
-  const outcomes = await catalogue.changeTrips(
-    trips.map(({ trip }) => trip),
-    now,
-  );
+/** Updates existing trips, and ends the bookings on cancelled trips. */
+async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
+  const { catalogue } = stores;
+  const wanted = trips.map(({ trip }) => trip);
+  const turning = await lockTurning(stores, wanted);
+  await endLeftovers(stores, load, turning, load.clock());
+  const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
+  const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
+  // The clock is read again: payments may have arrived while this transaction waited for the locks.
+  await endCancelled(
+    stores,
+    load,
+    turning.filter(({ key }) => cancelled.has(key)),
+    load.clock(),
+  );
   return {
-    changed: those('changed'),
+    changed: [...those('changed'), ...those('cancelled')],
     kept: those('kept').length,
     faults: those('sold').map(({ planned: { row, key } }) => ({
       field: `/schedules/${row}/bus`,
@@ -197,21 +214,21 @@ function catalogueTrip(
 const keyOfRoute = ({ source, destination }: FileRoute, { cities }: KnownCatalogue): string =>
   routeKey(named(cities, cityKey(source)), named(cities, cityKey(destination)));
 
-async function saveAdmin(stores: Stores, admin: FileUser, load: Load): Promise<void> {
+async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promise<void> {
   const { users } = stores;
   const known = await ownAccount(stores, admin, load);
   if (!known) {
     await added(users, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // Somebody has verified the address, as something else, since the file was checked.
+  // Somebody has verified the address for another role since the file was checked.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
   if (known.role !== 'ADMIN') await users.changeRole(known.id, 'ADMIN');
   await bringUpToDate(users, known, admin.fullName, known.phone);
 }
 
-/** `kept`: the company has another name than in the file, and keeps it. */
-async function saveOperator(stores: Stores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
+/** Saves the operator's account and company. `kept`: the company has another name than in the file, and keeps it. */
+async function saveOperator(stores: LoadStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
   if (known) await bringUpToDate(users, known, operator.fullName, operator.phone);
@@ -223,15 +240,15 @@ async function saveOperator(stores: Stores, operator: FileOperator, load: Load):
   return isKept ? 'kept' : 'saved';
 }
 
-/** Whether the company of an account was given a name by its own people. */
-async function wasRenamed({ trail }: Stores, account: Account | undefined): Promise<boolean> {
+/** Whether the company's own people have renamed it. */
+async function wasRenamed({ trail }: LoadStores, account: Account | undefined): Promise<boolean> {
   if (!account?.operatorId) return false;
   const entries = await trail.of({ type: 'operator', id: account.operatorId });
   return entries.some(({ kind, changes }) => kind === 'COMPANY_CHANGED' && 'company_name' in changes);
 }
 
-/** The account with this person's address. One that was never verified may be a stranger's, and is taken over. */
-async function ownAccount(stores: Stores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
+/** The person's account. An account that was never verified may be a stranger's, and is taken over. */
+async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load): Promise<Account | undefined> {
   const known = await stores.users.findByEmail(person.email);
   if (!known || known.emailVerified) return known;
   const account = await stores.users.lock(known.id);
@@ -251,7 +268,7 @@ async function added(users: UserRepo, user: NewUser): Promise<UserId> {
   return id;
 }
 
-/** A value that must be there: it was checked before the load, or saved during it. */
+/** Looks up a value that was checked before the load, or saved during it. Throws if the value is missing. */
 function named<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new Error(`The catalogue has lost ${name}.`);

@@ -1,5 +1,5 @@
 import type { CityId } from '../kernel/ids.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import { cityKey } from '../trips/city.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -9,8 +9,8 @@ interface Stores {
 }
 
 /**
- * Adds the cities of a file, and spells the others as the file does, but for those that an administrator has spelled.
- * Answers how many were left as they are although the file says otherwise.
+ * Adds the cities of a file and corrects the spelling of existing ones. Cities that an administrator renamed are left
+ * alone; returns their number.
  */
 export async function loadCities({ catalogue, trail }: Stores, names: readonly string[]): Promise<number> {
   const { cities } = await catalogue.known();
@@ -26,7 +26,7 @@ export async function loadCities({ catalogue, trail }: Stores, names: readonly s
   return kept;
 }
 
-/** The name that an administrator gave a city last. */
+/** The last name that an administrator gave to the city. */
 async function nameGiven(trail: Stores['trail'], id: CityId): Promise<unknown> {
   const entries = await trail.of({ type: 'city', id });
   return entries.flatMap(({ kind, changes }) => (kind === 'CITY_CHANGED' ? changes['city_name']?.new : [])).at(-1);

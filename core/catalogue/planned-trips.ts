@@ -1,6 +1,5 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Daily, FileSchedule } from './catalogue-file.ts';
 
 /** A trip of a schedule. */
@@ -13,7 +12,7 @@ export interface PlannedTrip {
   readonly row: number;
 }
 
-/** The keys of a daily schedule's trips, the first on the local day `today`. */
+/** The keys of a daily schedule's trips. The first trip is on the local day `today`. */
 export const dailyKeys = (
   key: string,
   days: number,
@@ -25,7 +24,7 @@ export const dailyKeys = (
     return { key: `${key}@${day}`, day };
   });
 
-/** Every trip of the schedules. A daily one has as many as it has days, the first on the local day of `now`. */
+/** Every trip of the schedules. A daily schedule has one a day, beginning on the local day of `now`. */
 export function plannedTrips(
   schedules: readonly FileSchedule[],
   calendar: Calendar,

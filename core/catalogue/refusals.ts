@@ -1,5 +1,4 @@
-import { refusal } from '../kernel/refusal.ts';
-import type { Fault } from '../kernel/refusal.ts';
+import { type Fault, refusal } from '../kernel/refusal.ts';
 
 /** `field` of each fault is a JSON pointer. */
 export const catalogueFaulty = refusal('invalid', 'CATALOGUE_FAULTY', (faults: readonly Fault[]) => ({

@@ -1,5 +1,4 @@
-import { checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
-import type { Account } from '../accounts/account.ts';
+import { type Account, checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
@@ -8,15 +7,16 @@ import type { UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
-import type { CompanyRepo, Joining, StaffRepo } from './ports.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { CompanyRepo, EndedInvitation, Joining, SentInvitations, StaffRepo } from './ports.ts';
 import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
+interface Stores extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
+  readonly sentInvitations: Pick<SentInvitations, 'lockAddress'>;
   readonly trail: Trail;
 }
 
@@ -37,8 +37,8 @@ interface Acceptance {
 export type AcceptInvitation = ReturnType<typeof acceptInvitation>;
 
 /**
- * Joins a company's staff with a mailed link, which proves that the address is one's own. The password is for whoever
- * has no account that they have proved to be theirs.
+ * Joins a company's staff by a mailed link, which proves the address. The password is for people without a verified
+ * account. Invitations of other companies end.
  */
 export const acceptInvitation =
   ({ clock, random, transact, passwords, mutex, invitationTokens }: Needs) =>
@@ -50,7 +50,7 @@ export const acceptInvitation =
       const known = await transact(async (stores) => (await invited(stores, shown, clock())).account);
       const needsPassword = known?.emailVerified !== true;
       if (needsPassword) checkOperatorPassword('password', password);
-      // Before the transaction, because hashing is slow on purpose.
+      // Hashed before the transaction, because hashing is slow on purpose.
       const passwordHash = needsPassword ? await passwords.hash(password) : '';
 
       const join = () =>
@@ -66,25 +66,28 @@ export const acceptInvitation =
           await stores.staff.leave(joining.userId);
           await stores.staff.join(invitation.id, { ...joining, joinedAt: now });
           await recordJoined(stores.trail, invitation, joining.userId, now);
+          for (const ended of await stores.staff.endInvitations(invitation.email))
+            await recordEnded(stores.trail, ended, now);
           return { email: invitation.email };
         });
-      // An account that somebody adds with the address at this very moment is found the second time.
+      // Tried twice: an account added with the address during the first try is found by the second.
       const joined = (await join()) ?? (await join());
       if (!joined) throw userGone();
       return joined;
     });
   };
 
-/** The invitation that somebody shows a token of, with its company locked, and the account with its address, locked. */
+/** Reads the invitation that a token names, and the account with its address. Locks both, and the company. */
 async function invited(
-  { companies, staff, users }: Stores,
+  { companies, staff, sentInvitations, users }: Stores,
   { staffId, nonce }: InvitationToken,
   now: Instant,
 ): Promise<{ readonly invitation: Invitation; readonly account: Account | undefined }> {
   const shown = await staff.findInvitation(staffId, now);
   if (!shown) throw invitationInvalid();
   const company = await companies.lock(shown.operatorId);
-  // It may have been accepted or withdrawn while this waited for the lock.
+  await sentInvitations.lockAddress(shown.email);
+  // Meanwhile the invitation may have been accepted or withdrawn. The person may also have joined another company.
   const invitation = await staff.findInvitation(staffId, now);
   if (invitation?.nonce !== nonce) throw invitationInvalid();
   const known = await users.findByEmail(invitation.email);
@@ -100,7 +103,7 @@ async function refuseElsewhere(stores: Stores, { id, roles }: Account, now: Inst
 
 type How = Omit<Joining, 'joinedAt'>;
 
-/** An account that was never verified belonged to whoever registered it; now it is the invited person's. */
+/** Joins with an existing account. An unverified account now belongs to the invited person, whoever registered it. */
 async function joiningWith(
   stores: Stores,
   account: Account,
@@ -118,7 +121,7 @@ async function joiningWith(
   return { userId, gaveRole, createdAccount: false };
 }
 
-/** The one that the invitation names, unless somebody else has it by now. */
+/** The invitation's phone number, unless somebody else has the number by now. */
 async function phoneOf(users: UserRepo, { phone }: Account, invitation: Invitation): Promise<string | null> {
   if (invitation.phone === null) return phone;
   return (await users.findByPhone(invitation.phone)) ? phone : invitation.phone;
@@ -130,7 +133,7 @@ interface Newcomer {
   readonly now: Instant;
 }
 
-/** Undefined if somebody has an account with the address by now. */
+/** Undefined if the address has an account by now. */
 async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Newcomer): Promise<How | undefined> {
   const { fullName, email, phone } = invitation;
   const add = (withPhone: string | null) =>
@@ -146,7 +149,7 @@ async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Ne
       createdAt: newcomer.now,
     });
   const added = await add(phone);
-  // Somebody else has the number by now. That must not keep the invited person out.
+  // A phone number that somebody else took meanwhile must not keep the person out.
   const userId = added === 'phone taken' ? await add(null) : added;
   return typeof userId === 'string' ? undefined : { userId, gaveRole: false, createdAccount: true };
 }
@@ -165,6 +168,20 @@ const recordJoined = (
       subject: { type: 'staff', id },
       changes: { user_id: { old: null, new: userId }, status: { old: 'INVITED', new: 'ACTIVE' } },
       description: `${fullName} joined as ${position}.`,
+    },
+    now,
+  );
+
+/** The other company's log says that its invitation has ended, but not which company the person joined. */
+const recordEnded = (trail: Trail, { id, operatorId, fullName }: EndedInvitation, now: Instant): Promise<void> =>
+  trail.add(
+    {
+      kind: 'STAFF_REMOVED',
+      actor: { role: 'SYSTEM' },
+      operatorId,
+      subject: { type: 'staff', id },
+      changes: { status: { old: 'INVITED', new: null } },
+      description: `The invitation of ${fullName} ended, because they joined another company.`,
     },
     now,
   );

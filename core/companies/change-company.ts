@@ -1,14 +1,12 @@
 import { isOperatorEmail, normalEmail } from '../accounts/account.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { inOrder } from './cancellation-tiers.ts';
-import { toldCompany } from './company.ts';
-import type { Company, CompanyProfile } from './company.ts';
+import { type Company, type CompanyProfile, loggedCompany } from './company.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
-import { doneBy } from './member-trail.ts';
+import { memberEntry } from './member-trail.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
 
@@ -23,7 +21,7 @@ interface Needs {
 
 export type ChangeCompany = ReturnType<typeof changeCompany>;
 
-/** Changes what a company says about itself: what is given, and nothing else. */
+/** Changes the given fields of a company's profile. */
 export const changeCompany =
   ({ clock, transact }: Needs) =>
   async (member: Member, given: Partial<CompanyProfile>): Promise<Company> => {
@@ -31,12 +29,12 @@ export const changeCompany =
     return transact(async ({ companies, staff, trail }) => {
       const before = await lockCompany({ companies, staff }, member, 'OWNER');
       const after = { ...before, ...change };
-      const changes = changesBetween(toldCompany(before), toldCompany(after));
+      const changes = changesBetween(loggedCompany(before), loggedCompany(after));
       if (Object.keys(changes).length === 0) return before;
 
       await companies.save(after);
       await trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'COMPANY_CHANGED',
           subject: { type: 'operator', id: member.operatorId },
           changes,

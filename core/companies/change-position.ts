@@ -2,10 +2,10 @@ import type { Position } from '../accounts/membership.ts';
 import type { StaffId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
-import { doneBy } from './member-trail.ts';
+import { memberEntry } from './member-trail.ts';
 import type { CompanyRepo, StaffRepo } from './ports.ts';
 import { lastOwner, staffUnknown } from './refusals.ts';
 import type { StaffMember } from './staff.ts';
@@ -27,7 +27,7 @@ export async function refuseLastOwner(staff: StaffRepo, { operatorId }: Member, 
 
 export type ChangePosition = ReturnType<typeof changePosition>;
 
-/** Gives a member of the staff, or somebody who is invited, another position. It counts from their next request on. */
+/** Gives a member, or an invited person, another position. It counts from their next request on. */
 export const changePosition =
   ({ clock, transact }: Needs) =>
   async (member: Member, id: StaffId, position: Position | undefined): Promise<StaffMember> =>
@@ -41,7 +41,7 @@ export const changePosition =
 
       await staff.changePosition(id, position);
       await trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'STAFF_CHANGED',
           subject: { type: 'staff', id },
           changes: { position: { old: target.position, new: position } },

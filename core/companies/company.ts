@@ -2,30 +2,29 @@ import type { CompanyStatus } from '../accounts/membership.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Told } from '../kernel/told.ts';
-import { toldTiers } from './cancellation-tiers.ts';
-import type { RefundTier } from './cancellation-tiers.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type RefundTier, toldTiers } from './cancellation-tiers.ts';
 
-/** What a company says about itself. */
+/** The details that a company enters for itself. */
 export interface CompanyProfile {
   readonly companyName: string;
   readonly contactPhone: string | null;
   readonly contactEmail: string | null;
   readonly address: string | null;
-  /** The nine digits under which it pays its taxes. */
+  /** The tax number, nine digits. */
   readonly panNo: string | null;
-  /** Null: those of the platform. */
+  /** Null means the platform's tiers. */
   readonly cancellationTiers: readonly RefundTier[] | null;
 }
 
-/** What the platform agrees with a company. */
+/** The terms that the platform sets for a company. */
 export interface CompanyTerms {
   readonly status: CompanyStatus;
-  /** Null: that of the platform. */
+  /** Null means the platform's rate. */
   readonly commissionRate: BasisPoints | null;
 }
 
-/** What a sale goes by. */
+/** The terms that a sale needs. */
 export type SaleTerms = CompanyTerms & Pick<CompanyProfile, 'cancellationTiers'>;
 
 export interface Company extends CompanyProfile, CompanyTerms {
@@ -33,11 +32,11 @@ export interface Company extends CompanyProfile, CompanyTerms {
   readonly createdAt: Instant;
 }
 
-/** A percentage, as people write it. */
+/** A rate in percent. */
 export const percentOf = (rate: BasisPoints): number => rate / 100;
 
-/** For the activity log, by the names that the API gives the fields. */
-export const toldCompany = (company: CompanyProfile & CompanyTerms): Readonly<Record<string, Told>> => ({
+/** A company by the API's field names, for the activity log. */
+export const loggedCompany = (company: CompanyProfile & CompanyTerms): Readonly<Record<string, JsonValue>> => ({
   company_name: company.companyName,
   contact_phone: company.contactPhone,
   contact_email: company.contactEmail,

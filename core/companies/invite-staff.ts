@@ -3,27 +3,28 @@ import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import { phoneTaken } from '../accounts/refusals.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
 import type { Random } from '../kernel/random.ts';
-import { daysAfter } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
-import { doneBy } from './member-trail.ts';
-import type { CompanyRepo, StaffRepo } from './ports.ts';
-import { staffElsewhere } from './refusals.ts';
+import { memberEntry } from './member-trail.ts';
+import type { CompanyRepo, CompanyUsage, SentInvitations, StaffRepo } from './ports.ts';
+import type { Quotas } from './quotas.ts';
+import { refuseInvitationBeyondQuota } from './refuse-beyond-quota.ts';
+import { invitedTooOften, staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
-import { INVITATION_DAYS, toldMember } from './staff.ts';
+import { type InvitationToken, type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
 import { invitationLink } from './standing-invitation.ts';
-import type { InvitationToken, StaffMember } from './staff.ts';
 
 interface Stores extends Pick<AccountStores, 'users'> {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
+  readonly sentInvitations: SentInvitations;
+  readonly usage: CompanyUsage;
   readonly trail: Trail;
   readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly idempotency: Idempotency;
@@ -32,6 +33,7 @@ interface Stores extends Pick<AccountStores, 'users'> {
 interface Needs {
   readonly clock: Clock;
   readonly random: Random;
+  readonly quotas: Quotas;
   readonly transact: Transact<Stores>;
   readonly invitationTokens: StringSigner<InvitationToken>;
   readonly operatorPortalBase: string;
@@ -47,9 +49,12 @@ export interface Invitee {
 
 export type InviteStaff = ReturnType<typeof inviteStaff>;
 
-/** Invites somebody to the company's staff, with a link by mail. They need no account for it. */
+/**
+ * Invites a person to the company's staff, with a link by mail. The person needs no account, and may have invitations
+ * of other companies. All companies together may send an address MOST_A_DAY invitations a day.
+ */
 export const inviteStaff =
-  ({ clock, random, transact, invitationTokens, operatorPortalBase }: Needs) =>
+  ({ clock, random, quotas, transact, invitationTokens, operatorPortalBase }: Needs) =>
   async (member: Member, invitee: Invitee, keep?: KeepResult<StaffMember>): Promise<StaffMember> => {
     const email = normalEmail(invitee.email);
     checkOperatorEmail(email);
@@ -57,24 +62,35 @@ export const inviteStaff =
     const nonce = random.uuid();
 
     return transact(async (stores) => {
-      const { staff, trail, mailQueue } = stores;
+      const { staff, sentInvitations, usage, trail, mailQueue } = stores;
       const company = await lockCompany(stores, member, 'OWNER');
+      // The person may be joining another company at the same time, or another company may be inviting them.
+      await sentInvitations.lockAddress(email);
       const now = clock();
+      await refuseInvitationBeyondQuota({ usage, quotas }, company.id, now);
       await staff.dropExpired(company.id, email, now);
       const { fullName, position } = invitee;
       const phone = invitee.phone === '' ? null : invitee.phone;
       const given = { operatorId: company.id, fullName, email, phone, position };
       const id = await staff.invite({ ...given, nonce, invitedAt: now, expiresAt: daysAfter(now, INVITATION_DAYS) });
       if (id === undefined) throw staffElsewhere();
-      // Asked behind the store, which waits for whoever is accepting another invitation at this moment.
       await refuseTaken(stores, member, { email, phone: invitee.phone }, now);
+      await refuseOften(sentInvitations, email, now);
+      await sentInvitations.add({ operatorId: company.id, email }, now);
 
       const invited: StaffMember = {
-        ...{ id, userId: null, fullName, email, phone, position },
-        ...{ status: 'INVITED', invitedAt: now, joinedAt: null },
+        id,
+        userId: null,
+        fullName,
+        email,
+        phone,
+        position,
+        status: 'INVITED',
+        invitedAt: now,
+        joinedAt: null,
       };
       await trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'STAFF_INVITED',
           subject: { type: 'staff', id },
           changes: changesBetween({}, toldMember(invited)),
@@ -105,4 +121,16 @@ async function refuseTaken(
   if (account && (await isElsewhere(stores, account.id, now))) throw staffElsewhere();
   const other = phone === '' ? undefined : await stores.users.findByPhone(phone);
   if (other && other.id !== account?.id) throw phoneTaken();
+}
+
+/** Limit on invitations to one address within a day, from all companies together. */
+const MOST_A_DAY = 3;
+const DAY_HOURS = 24;
+
+/** Refuses a mail to an address that got MOST_A_DAY invitations. The address is locked. */
+async function refuseOften(sentInvitations: SentInvitations, email: string, now: Instant): Promise<void> {
+  const sent = await sentInvitations.to(email, hoursAfter(now, -DAY_HOURS));
+  // When this invitation is a day old, the next one may be sent.
+  const inTheWay = sent.at(-MOST_A_DAY);
+  if (inTheWay !== undefined) throw invitedTooOften((hoursAfter(inTheWay, DAY_HOURS) - now) / 1_000);
 }

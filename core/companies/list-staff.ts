@@ -1,18 +1,17 @@
-import { listingOf } from '../kernel/page.ts';
-import type { Listing, Page, Position } from '../kernel/page.ts';
+import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
 import type { OperatorId, StaffId } from '../kernel/ids.ts';
 import { foldCase } from '../kernel/text.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { CompanyViews } from './ports.ts';
 import { staffUnknown } from './refusals.ts';
-import type { StaffMember } from './staff.ts';
+import type { ListedMember } from './staff.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly companies: Pick<CompanyViews, 'staff'>;
 }
 
-const positionOf = ({ fullName, id }: StaffMember): readonly [string, number] => [foldCase(fullName), id];
+const positionOf = ({ fullName, id }: ListedMember): readonly [string, number] => [foldCase(fullName), id];
 
 function compare([name, id]: Position, [otherName, otherId]: Position): number {
   if (name === otherName) return Number(id) - Number(otherId);
@@ -21,10 +20,10 @@ function compare([name, id]: Position, [otherName, otherId]: Position): number {
 
 export type ListStaff = ReturnType<typeof listStaff>;
 
-/** By full name. Sorted here, because each database has its own order of letters; a company's staff is never large. */
+/** Lists staff by full name. Sorted here, because databases order letters differently. A company's staff is small. */
 export const listStaff =
   ({ clock, companies }: Needs) =>
-  async (operatorId: OperatorId, page: Page): Promise<Listing<StaffMember>> => {
+  async (operatorId: OperatorId, page: Page): Promise<Listing<ListedMember>> => {
     const { limit, after } = page;
     const behind = (await companies.staff(operatorId, clock()))
       .filter((member) => after === undefined || compare(positionOf(member), after) > 0)
@@ -34,10 +33,10 @@ export const listStaff =
 
 export type FindStaff = ReturnType<typeof findStaff>;
 
-/** One of the company's staff, or of those invited to it. */
+/** One member or invited person of the company. */
 export const findStaff =
   ({ clock, companies }: Needs) =>
-  async (operatorId: OperatorId, id: StaffId): Promise<StaffMember> => {
+  async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {
     const member = (await companies.staff(operatorId, clock())).find((one) => one.id === id);
     if (!member) throw staffUnknown();
     return member;

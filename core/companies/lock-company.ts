@@ -1,5 +1,4 @@
-import { reaches } from '../accounts/membership.ts';
-import type { Position } from '../accounts/membership.ts';
+import { type Position, reaches } from '../accounts/membership.ts';
 import type { Company } from './company.ts';
 import type { Member } from './member.ts';
 import type { CompanyRepo, KnownMembership, StaffRepo } from './ports.ts';
@@ -11,23 +10,23 @@ interface Stores {
 }
 
 /**
- * Locks the company for a change of it or its staff, and asks again what was asked when the request came in: another
- * change may have taken the position, or suspended the company, while this one waited.
+ * Locks the company for a change of it or its staff, and checks the caller again. While this waited, another change may
+ * have removed the position or suspended the company.
  */
 export async function lockCompany(stores: Stores, member: Member, least: Position): Promise<Company> {
   const { company } = await askAgain(stores, await stores.companies.lock(member.operatorId), member, { least });
   return company;
 }
 
-/** A company, and the membership of who acts for it. */
+/** A company, with the caller's membership. */
 interface Shared {
   readonly company: Company;
   readonly membership: KnownMembership;
 }
 
 /**
- * Does the same for a change of something that the company has, such as a trip: what was asked stays true until the
- * change is made, and the company goes on selling meanwhile.
+ * Like lockCompany, for a change of something that the company owns, such as a trip. What was checked stays true until
+ * the transaction ends, and sales continue meanwhile.
  */
 export const shareCompany = async (
   stores: Stores,

@@ -1,8 +1,11 @@
-import type { TrailEntry } from '../trail/trail.ts';
+import type { TrailEntry } from '../platform/trail.ts';
 import type { Member } from './member.ts';
 
-/** What a member of a company did, as an entry of the activity log. */
-export const doneBy = ({ userId, operatorId }: Member, deed: Omit<TrailEntry, 'actor' | 'operatorId'>): TrailEntry => ({
+/** An activity log entry for a member's action. */
+export const memberEntry = (
+  { userId, operatorId }: Member,
+  deed: Omit<TrailEntry, 'actor' | 'operatorId'>,
+): TrailEntry => ({
   actor: { role: 'OPERATOR', userId },
   operatorId,
   ...deed,

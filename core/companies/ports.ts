@@ -1,21 +1,52 @@
 import type { Position } from '../accounts/membership.ts';
-import type { OperatorId, StaffId, UserId } from '../kernel/ids.ts';
+import type { DeviceId, OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Company } from './company.ts';
-import type { Invitation, StaffMember } from './staff.ts';
+import type { Invitation, ListedMember, StaffMember } from './staff.ts';
 
 /** Companies, inside a transaction. */
 export interface CompanyRepo {
-  /** Until the transaction ends nobody else changes the company, its staff or its invitations, nor adds a bus to it. */
+  /** Reads the company without a lock. */
+  find(id: OperatorId): Promise<Company | undefined>;
+  /**
+   * Locks the company: nobody else changes it, its staff or its invitations, or adds a bus, until the transaction ends.
+   */
   lock(id: OperatorId): Promise<Company | undefined>;
   /**
-   * Until the transaction ends nobody changes the company, its staff or its invitations. Several may have this at once,
-   * and it keeps nobody from selling: the one for changes to something else that the company has.
+   * Keeps the company, its staff and its invitations from changes until the transaction ends. Many transactions can
+   * share this lock, and sales continue. For changes of other things that the company owns.
    */
   share(id: OperatorId): Promise<Company | undefined>;
-  /** Writes what may change. From then on its buses are on sale, or not, by its status. */
+  /** Saves the company. Its status decides from then on whether its buses are on sale. */
   save(company: Company): Promise<void>;
   hasBus(id: OperatorId): Promise<boolean>;
+}
+
+export interface DocumentUsage {
+  readonly count: number;
+  /** The size of all files in bytes. */
+  readonly bytes: number;
+}
+
+/** Counts of what a company has, inside a transaction. */
+export interface CompanyUsage {
+  /** True if no bus of the company has ever been approved. */
+  isNew(id: OperatorId): Promise<boolean>;
+  /**
+   * Records that a bus of each company is approved. From now on none of these companies is new, even if the bus is
+   * rejected later.
+   */
+  recordApproval(ids: readonly OperatorId[]): Promise<void>;
+  buses(id: OperatorId): Promise<number>;
+  /** Timetables that have ended are counted too: their trips are still kept. */
+  timetables(id: OperatorId): Promise<number>;
+  /** Counts trips planned one by one, including cancelled and past trips, because their rows are kept. */
+  singleTrips(id: OperatorId): Promise<number>;
+  /** Counts devices of the crew, including revoked devices, because their rows are kept. */
+  devices(id: OperatorId): Promise<number>;
+  documents(id: OperatorId): Promise<DocumentUsage>;
+  /** Counts invitations that the company sent after `after`, including withdrawn invitations. */
+  invitations(id: OperatorId, after: Instant): Promise<number>;
 }
 
 export interface NewInvitation extends Omit<Invitation, 'id'> {
@@ -23,11 +54,11 @@ export interface NewInvitation extends Omit<Invitation, 'id'> {
   readonly expiresAt: Instant;
 }
 
-/** How somebody joined. It decides what leaving takes from them. */
+/** How a person joined. Leaving undoes exactly that. */
 export interface Joining {
   readonly userId: UserId;
   readonly joinedAt: Instant;
-  /** Whether it gave them the role OPERATOR. */
+  /** Whether joining gave the user the role OPERATOR. */
   readonly gaveRole: boolean;
   readonly createdAccount: boolean;
 }
@@ -37,7 +68,7 @@ export interface KnownMember extends StaffMember {
   readonly gaveRole: boolean;
 }
 
-/** In what position somebody belongs to a company. */
+/** A user's position in their company. */
 export interface KnownMembership {
   readonly id: StaffId;
   readonly operatorId: OperatorId;
@@ -45,38 +76,72 @@ export interface KnownMembership {
 }
 
 /**
- * Staff of companies, inside a transaction. Nobody belongs to two, nor is invited to two. An invitation that ran out by
- * `now` is as good as gone. Whoever changes something locks the company before, so that what was found stays true.
+ * Staff of companies, inside a transaction. A person belongs to at most one company, but several companies may invite
+ * them. An invitation that expired by `now` counts as deleted. Lock the company before any change, so that what was
+ * read stays true.
  */
 export interface StaffRepo {
-  /** One of the company's. */
+  /** A member or invitation of the company. */
   find(operatorId: OperatorId, id: StaffId, now: Instant): Promise<KnownMember | undefined>;
   /** The membership of a user. */
   ofUser(id: UserId): Promise<KnownMembership | undefined>;
   /** Whether the user has a shift open at the company's counter. */
   hasOpenShift(operatorId: OperatorId, id: UserId): Promise<boolean>;
-  /** How many OWNERs have joined. */
+  /** The number of OWNERs who have joined. */
   owners(operatorId: OperatorId): Promise<number>;
-  /** How many belong to the company or are invited. */
+  /** The number of members and invitations. */
   count(operatorId: OperatorId, now: Instant): Promise<number>;
 
-  /** Undefined if the address is invited already. */
+  /** Adds an invitation. Undefined if the company has invited the address already. */
   invite(invitation: NewInvitation): Promise<StaffId | undefined>;
-  /** Removes invitations that have run out: those of a company, and that of an address. */
+  /** Removes expired invitations of the company, and expired invitations of the address. */
   dropExpired(operatorId: OperatorId, email: string, now: Instant): Promise<void>;
-  /** One that can still be accepted. */
+  /** An invitation that can still be accepted. */
   findInvitation(id: StaffId, now: Instant): Promise<Invitation | undefined>;
-  /** Makes a membership of an invitation. */
+  /** Turns an invitation into a membership. */
   join(id: StaffId, joining: Joining): Promise<void>;
-  /** Takes the user off the staff that they are on. */
+  /** Ends the user's membership. */
   leave(id: UserId): Promise<void>;
   changePosition(id: StaffId, position: Position): Promise<void>;
   remove(id: StaffId): Promise<void>;
+  /** Removes every invitation of a locked address (see `SentInvitations`), and returns the removed invitations. */
+  endInvitations(email: string): Promise<readonly EndedInvitation[]>;
 }
 
-/** For screens. */
+/** An invitation that ended because the person joined another company. */
+export type EndedInvitation = Pick<Invitation, 'id' | 'operatorId' | 'fullName'>;
+
+/** A mail with an invitation. */
+export interface SentInvitation {
+  readonly operatorId: OperatorId;
+  readonly email: string;
+}
+
+/** A record of sent invitations. Withdrawn and accepted invitations stay in the record. */
+export interface SentInvitations {
+  /** Locks the address until the transaction ends. No other transaction can invite it, or join a company with it. */
+  lockAddress(email: string): Promise<void>;
+  /** The moments after `after` at which any company invited the address, earliest first. */
+  to(email: string, after: Instant): Promise<readonly Instant[]>;
+  add(sent: SentInvitation, at: Instant): Promise<void>;
+  /** Deletes at most `limit` rows from before a moment. Returns how many. */
+  prune(before: Instant, limit: number): Promise<number>;
+}
+
+/** Phones of the crew by the member who added them, inside a transaction. */
+export interface DevicesOfStaff {
+  /** Revokes the member's unrevoked devices of the company, and returns them. */
+  revokeAddedBy(operatorId: OperatorId, member: UserId, at: Instant): Promise<readonly RevokedDevice[]>;
+}
+
+export interface RevokedDevice {
+  readonly id: DeviceId;
+  readonly name: string;
+}
+
+/** Reads of companies for screens. */
 export interface CompanyViews {
   find(id: OperatorId): Promise<Company | undefined>;
-  /** Everybody who belongs to the staff or is invited, in no order. */
-  staff(operatorId: OperatorId, now: Instant): Promise<readonly StaffMember[]>;
+  /** Members and invited people, in no order. */
+  staff(operatorId: OperatorId, now: Instant): Promise<readonly ListedMember[]>;
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../accounts/membership.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
+import type { QuotaKind } from './quotas.ts';
 
 export const positionTooLow = refusal('forbidden', 'POSITION_TOO_LOW', (least: Position) =>
   least === 'OWNER'
@@ -13,11 +14,11 @@ export const companySuspended = refusal(
     sentence: string = 'This company is suspended: its data can be read, but not changed. Please contact those who run the service.',
   ) => sentence,
 );
-/** To whoever is invited to it. */
+/** The text for the invited person. */
 export const joiningSuspended = () =>
   companySuspended('The company that invites you is suspended, so nobody can join it now. Please try again later.');
 
-/** Also for one of another company: the caller can't tell which of the two it is. */
+/** Also for another company's member, so that callers cannot tell the difference. */
 export const staffUnknown = refusal('absent', 'STAFF_UNKNOWN', 'There is nobody like that on your staff.');
 export const companyUnknown = refusal('absent', 'OPERATOR_UNKNOWN', 'There is no such company.');
 
@@ -25,10 +26,14 @@ export const staffElsewhere = refusal(
   'conflict',
   'STAFF_ELSEWHERE',
   (
-    sentence: string = 'This person already belongs to the staff of a company or is invited to one, or is an administrator.',
+    sentence: string = 'This person already belongs to the staff of a company, is invited to yours, or is an administrator.',
   ) => sentence,
 );
-/** To the person themselves. */
+export const invitedTooOften = refusal('throttled', 'TOO_MANY_INVITATIONS', (seconds: number) => ({
+  message: 'This address has got several invitations in the last 24 hours. Please try again later.',
+  retryAfterSeconds: seconds,
+}));
+/** The text for the person themselves. */
 export const youAreElsewhere = () =>
   staffElsewhere(
     'You already belong to the staff of another company, or are an administrator. Leave that company first, or ask for an invitation to another e-mail address.',
@@ -50,6 +55,22 @@ export const invitationInvalid = refusal(
   'INVITATION_INVALID',
   'This invitation is not valid any more. Please ask for a new one.',
 );
+
+const QUOTA_SENTENCES: Readonly<Record<QuotaKind, (limit: number) => string>> = {
+  buses: (limit) => `Your company cannot have more than ${limit} buses for now.`,
+  timetables: (limit) => `Your company cannot have more than ${limit} timetables for now.`,
+  trips: (limit) => `Your company cannot plan more than ${limit} single trips for now.`,
+  devices: (limit) => `Your company cannot add more than ${limit} devices for now.`,
+  documents: (limit) => `Your company cannot have more than ${limit} documents for now.`,
+  mib: (limit) => `The files of your company cannot take more than ${limit} MiB for now.`,
+  invitations: (limit) => `Your company cannot send more than ${limit} invitations in 24 hours for now.`,
+};
+
+/** `used` is the company's usage without this request. */
+export const quotaReached = refusal('conflict', 'QUOTA', (what: QuotaKind, limit: number, used: number) => ({
+  message: `${QUOTA_SENTENCES[what](limit)} Limits rise once your first bus is approved. If yours is approved already, please contact those who run the service.`,
+  told: { quota: { what, limit, used } },
+}));
 
 export const hoursTwice = () =>
   invalidField('cancellation_tiers', 'cancellation_tiers must not name the same hours twice.');

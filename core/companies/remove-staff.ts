@@ -1,21 +1,22 @@
 import { endSessions } from '../accounts/end-sessions.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import type { StaffId } from '../kernel/ids.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
+import { deviceRevoked } from './device-revoked.ts';
 import { lockCompany } from './lock-company.ts';
 import type { Member } from './member.ts';
-import { doneBy } from './member-trail.ts';
-import type { CompanyRepo, KnownMember, StaffRepo } from './ports.ts';
+import { memberEntry } from './member-trail.ts';
+import type { CompanyRepo, DevicesOfStaff, KnownMember, StaffRepo } from './ports.ts';
 import { shiftOpen, staffUnknown } from './refusals.ts';
 import { toldMember } from './staff.ts';
 
 interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
+  readonly crewDevices: DevicesOfStaff;
   readonly trail: Trail;
 }
 
@@ -26,10 +27,13 @@ interface Needs {
 
 export type RemoveStaff = ReturnType<typeof removeStaff>;
 
-/** Ends a membership, and with it everything that the person is signed in to; or withdraws an invitation. */
+/**
+ * Ends a membership and the person's sessions, or withdraws an invitation. With `devices`, crew phones that the person
+ * added are revoked too: one may be the person's own.
+ */
 export const removeStaff =
   ({ clock, transact }: Needs) =>
-  async (member: Member, id: StaffId): Promise<void> =>
+  async (member: Member, id: StaffId, { devices = false } = {}): Promise<void> =>
     transact(async (stores) => {
       const { staff, trail } = stores;
       await lockCompany(stores, member, 'OWNER');
@@ -41,8 +45,9 @@ export const removeStaff =
 
       await staff.remove(id);
       await signOut(stores, target);
+      if (devices) await revokeDevices(stores, member, target, now);
       await trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'STAFF_REMOVED',
           subject: { type: 'staff', id },
           changes: changesBetween(toldMember(target), {}),
@@ -61,4 +66,15 @@ async function signOut({ users, devices }: Stores, { userId, gaveRole }: KnownMe
   await users.lock(userId);
   await endSessions({ users, devices }, userId);
   if (gaveRole) await users.revokeRole(userId, 'OPERATOR');
+}
+
+async function revokeDevices(
+  { crewDevices, trail }: Stores,
+  member: Member,
+  { userId }: KnownMember,
+  now: Instant,
+): Promise<void> {
+  if (userId === null) return;
+  for (const device of await crewDevices.revokeAddedBy(member.operatorId, userId, now))
+    await trail.add(deviceRevoked(member, device), now);
 }

@@ -8,8 +8,8 @@ interface Stores {
 }
 
 /**
- * Whether the user may not join a company, because they belong to one already. Their own does not count as long as it
- * is but a shell, without a bus and without anybody else. Until the transaction ends it stays what it is.
+ * Whether the user already belongs to a company and so cannot join another. A company of their own without a bus or
+ * other members does not count. Locked until the transaction ends.
  */
 export async function isElsewhere({ companies, staff }: Stores, user: UserId, now: Instant): Promise<boolean> {
   const membership = await staff.ofUser(user);

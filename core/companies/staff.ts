@@ -2,21 +2,26 @@ import type { Position } from '../accounts/membership.ts';
 import type { OperatorId, StaffId, UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** Somebody on a company's staff, or who is invited to join it. */
+/** A member of a company's staff, or somebody invited. */
 export interface StaffMember {
-  /** Of the membership, from the invitation on. */
+  /** The membership's id, which the invitation has already. */
   readonly id: StaffId;
-  /** Null as long as they are only invited. */
+  /** Null while only invited. */
   readonly userId: UserId | null;
-  /** Of the account; before that as the invitation says. */
+  /** The name of the account; before joining, that of the invitation. */
   readonly fullName: string;
   readonly email: string;
   readonly phone: string | null;
   readonly position: Position;
   readonly status: 'INVITED' | 'ACTIVE';
-  /** Null for whoever registered the company. */
+  /** Null for the person who registered the company. */
   readonly invitedAt: Instant | null;
   readonly joinedAt: Instant | null;
+}
+
+export interface ListedMember extends StaffMember {
+  /** Unrevoked crew phones that this member added. */
+  readonly devices: number;
 }
 
 /** An invitation that can still be accepted. */
@@ -27,11 +32,11 @@ export interface Invitation {
   readonly email: string;
   readonly phone: string | null;
   readonly position: Position;
-  /** What its token holds: no other token is good. */
+  /** The nonce of the current token. Older tokens carry another nonce and are refused. */
   readonly nonce: string;
 }
 
-/** What somebody who is invited shows for it. */
+/** The content of an invitation's token. */
 export interface InvitationToken {
   readonly staffId: StaffId;
   readonly nonce: string;
@@ -39,7 +44,7 @@ export interface InvitationToken {
 
 export const INVITATION_DAYS = 7;
 
-/** For the activity log, by the names that the API gives the fields. */
+/** A member by the API's field names, for the activity log. */
 export const toldMember = ({ fullName, email, phone, position, status }: StaffMember) => ({
   full_name: fullName,
   email,

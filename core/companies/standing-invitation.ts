@@ -1,5 +1,5 @@
 import type { StringSigner } from '../accounts/crypto-ports.ts';
-import type { ComposedMail } from '../delivery/mailer.ts';
+import type { ComposedMail } from '../platform/mailer.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { StaffRepo } from './ports.ts';
@@ -18,8 +18,8 @@ export const invitationLink = (portal: string, token: string): string => `${port
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf(JOIN) + JOIN.length);
 
 /**
- * Whether a mail still says what is so. An invitation may have been withdrawn, or repeated, while no mail got out: then
- * its link leads nowhere.
+ * Whether a queued mail is still true. An invitation may have been withdrawn or repeated while mails were delayed: then
+ * its link is dead.
  */
 export const mailIsWanted =
   ({ clock, transact, invitationTokens }: Needs) =>

@@ -1,5 +1,5 @@
-import type { MailQueue } from '../delivery/mail-queue.ts';
-import type { ComposedMail } from '../delivery/mailer.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { ComposedMail } from '../platform/mailer.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Owners } from './owners.ts';
@@ -9,7 +9,7 @@ export interface TellingStores {
   readonly mailQueue: Pick<MailQueue, 'post'>;
 }
 
-/** Posts a mail to each of the OWNERs of a company, in the transaction of what they are told of. */
+/** Queues a mail to each OWNER of a company, in the transaction of the change. */
 export async function tellOwners(
   { owners, mailQueue }: TellingStores,
   operatorId: OperatorId,

@@ -1,17 +1,16 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { ShiftId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import type { Closing, ShiftRepo, ShiftViews, ShownShift } from './ports.ts';
 import { shiftClosed, shiftUnknown } from './refusals.ts';
-import { expectedCash, isOpenTo, toldShift } from './shift.ts';
+import { expectedCash, isOpenTo, loggedShift } from './shift.ts';
 import { shownShift } from './view-shifts.ts';
 
 interface Stores {
@@ -52,10 +51,10 @@ export const closeShift =
       const closing = { closedAt: now, countedCash, note };
       await stores.shifts.close(id, closing);
       await stores.trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'SHIFT_CLOSED',
           subject: { type: 'shift', id },
-          changes: changesBetween(toldShift(shift), toldShift({ ...shift, ...closing })),
+          changes: changesBetween(loggedShift(shift), loggedShift({ ...shift, ...closing })),
           description: `Closed a shift: ${npr(countedCash)} were counted, ${npr(expectedCash(shift))} expected.`,
         }),
         now,

@@ -1,15 +1,13 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import { shiftOpen } from '../companies/refusals.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import { npr, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import type { ShiftRepo, ShiftViews, ShownShift } from './ports.ts';
 import { shownShift } from './view-shifts.ts';
 
@@ -29,17 +27,20 @@ interface Needs {
 
 export type OpenShift = ReturnType<typeof openShift>;
 
-/** Opens a shift with the cash that is in the till. Nobody has two open at once. */
+/**
+ * Opens a shift with the cash in the till. A member has at most one open shift. Works while the company is suspended,
+ * because cash refunds are paid out of a shift.
+ */
 export const openShift =
   ({ clock, transact }: Needs) =>
   async (member: Member, openingCash: Paisa, keep?: KeepResult<ShownShift>): Promise<ShownShift> =>
     transact(async (stores) => {
-      const { membership } = await shareCompany(stores, member, 'CLERK');
+      const { membership } = await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
       const now = clock();
       const id = await stores.shifts.open({ ...member, staffId: membership.id, openedAt: now, openingCash });
       if (id === undefined) throw shiftOpen('You have an open shift already: close it before you open another.');
       await stores.trail.add(
-        doneBy(member, {
+        memberEntry(member, {
           kind: 'SHIFT_OPENED',
           subject: { type: 'shift', id },
           changes: changesBetween({}, { opening_cash: toRupees(openingCash) }),

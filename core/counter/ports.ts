@@ -18,7 +18,7 @@ export type Closing = { readonly [Field in 'closedAt' | 'countedCash']: NonNulla
 export interface ShiftRepo {
   /** Undefined if the person has one open already. */
   open(shift: NewShift): Promise<ShiftId | undefined>;
-  /** Until the transaction ends nobody else sells in it or closes it. */
+  /** Locks a shift: until the transaction ends nobody else sells in it or closes it. */
   lock(id: ShiftId): Promise<Shift | undefined>;
   /** The same of the one that a person has open. */
   lockOpen(person: Member): Promise<Shift | undefined>;

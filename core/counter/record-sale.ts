@@ -1,15 +1,13 @@
 import type { AddedBooking } from '../bookings/add-booking.ts';
-import type { OperatorNotified } from '../bookings/booking-events.ts';
-import type { Contact } from '../bookings/booking.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { Contact, OperatorNotified } from '../bookings/booking.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
 import type { Member } from '../companies/member.ts';
-import { doneBy } from '../companies/member-trail.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 
 interface Stores {
   readonly mailQueue: MailQueue;
@@ -32,7 +30,7 @@ export async function recordSale(
 ): Promise<void> {
   const seats = seatsInWords({ seats: passengers, seatsCount });
   await trail.add(
-    doneBy(member, {
+    memberEntry(member, {
       kind: 'SEATS_SOLD',
       subject: { type: 'booking', id: bookingId },
       changes: changesBetween(

@@ -1,10 +1,11 @@
 import type { SeatNumber } from '../kernel/ids.ts';
+import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
 import type { notSoldBecause } from '../trips/not-bookable.ts';
 
-type Because = NonNullable<ReturnType<typeof notSoldBecause>>;
+type Reason = NonNullable<ReturnType<typeof notSoldBecause>>;
 
-const WHY: Readonly<Record<Because, string>> = {
+const WHY: Readonly<Record<Reason, string>> = {
   TRIP_CANCELLED: 'it was cancelled',
   BUS_NOT_APPROVED: 'its bus is not approved',
   BUS_INACTIVE: 'its bus is out of service',
@@ -12,11 +13,24 @@ const WHY: Readonly<Record<Because, string>> = {
   COMPANY_SUSPENDED: 'the company is suspended',
 };
 
-/** What the company is told of a trip that it may not sell. */
-export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (because: Because) => ({
+/** The refusal for a company that may not sell the trip. */
+export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (because: Reason) => ({
   message: `This trip can't be sold: ${WHY[because]}.`,
   told: { because },
 }));
+
+/** A refund of more cash than the shift holds. */
+export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) => ({
+  message: `Your shift holds ${npr(expected)}, which is less than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
+  told: { expected_cash: toRupees(expected) },
+}));
+
+/** The bus is said to have left. */
+export const busLeft = refusal(
+  'conflict',
+  'TRIP_DEPARTED',
+  'This bus has left: its seats can be sold only to passengers who are on board.',
+);
 
 export const tripOver = refusal('conflict', 'TRIP_ARRIVED', 'This bus has already arrived.');
 

@@ -1,23 +1,21 @@
-import type { TripBlocks } from '../blocks/ports.ts';
-import { earn } from '../bookings/earn.ts';
-import { addBooking } from '../bookings/add-booking.ts';
-import type { AddedBooking } from '../bookings/add-booking.ts';
-import type { Contact } from '../bookings/booking.ts';
-import type { OperatorNotified } from '../bookings/booking-events.ts';
+import type { TripBlocks } from '../seats/block.ts';
+import { earn } from '../bookings/earn-bookings.ts';
+import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
+import type { Contact, OperatorNotified } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { priceOf } from '../bookings/price.ts';
 import type { RefundTier } from '../companies/cancellation-tiers.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
-import type { Language } from '../kernel/language.ts';
+import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -29,17 +27,15 @@ import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { counterPayment } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ports.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import { notSoldBecause } from '../trips/not-bookable.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
-import { hasArrived } from '../trips/trip.ts';
-import type { Trip } from '../trips/trip.ts';
+import { type Trip, hasArrived } from '../trips/trip.ts';
 import type { ShiftRepo } from './ports.ts';
-import { noOpenShift, tripNotSold, tripOver } from './refusals.ts';
+import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
 import { recordSale } from './record-sale.ts';
-import { soughtSeats, takeSeats } from './sought-seats.ts';
-import type { SoughtSeats } from './sought-seats.ts';
+import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
 
 export interface CounterStores {
@@ -66,7 +62,7 @@ interface Needs {
   readonly random: Random;
   readonly transact: Transact<CounterStores>;
   readonly expireBookings: ExpireBookings;
-  /** Of what is sold at a counter, whatever is agreed with the company. */
+  /** The rate of counter sales, whatever is agreed with the company. */
   readonly counterCommissionRate: BasisPoints;
   /** The platform's, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
@@ -75,17 +71,22 @@ interface Needs {
 export interface CounterSale extends SoughtSeats {
   readonly contact: Contact;
   readonly paidBy: (typeof AT_COUNTER)[number];
+  /**
+   * True if the passengers are on the bus already. After the departure, only passengers on board can be sold a seat.
+   */
+  readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;
-  /** Of whoever sells. Default: English. */
+  /** The seller's language. Default: English. */
   readonly language?: Language;
 }
 
 export type SellAtCounter = ReturnType<typeof sellAtCounter>;
 
 /**
- * Sells seats, or places, to somebody at the counter who pays at once: in cash, which goes into the seller's open
- * shift, or by the company's own QR code. Until the bus arrives, however late that is.
+ * Sells seats or places at the counter. The buyer pays at once: in cash into the seller's open shift, or by the
+ * company's QR code. Sells until the bus arrives, even if it is late. After the departure, sells only to passengers on
+ * board.
  */
 export const sellAtCounter =
   (needs: Needs) =>
@@ -113,11 +114,17 @@ export const sellAtCounter =
         stores,
         {
           ...priceOf(trip.fare, seatsCount, needs.counterCommissionRate),
-          ...{ userId: member.userId, tripId, operatorId: member.operatorId, seatsCount },
-          ...{ channel: 'COUNTER', contact: sale.contact, language: sale.language ?? 'en' },
+          userId: member.userId,
+          tripId,
+          operatorId: member.operatorId,
+          seatsCount,
+          channel: 'COUNTER',
+          contact: sale.contact,
+          language: sale.language ?? 'en',
           cancellationTiers: trip.company.cancellationTiers ?? needs.cancellationTiers,
-          // It is paid when it is made.
-          ...{ bookedAt: now, paymentDeadline: now },
+          // A counter sale is paid when it is made.
+          bookedAt: now,
+          paymentDeadline: now,
         },
         passengers,
       );
@@ -134,7 +141,7 @@ export const sellAtCounter =
 
 function refuseUnlessSold(
   trip: Trip,
-  { paidBy }: CounterSale,
+  { paidBy, onBoard = false }: CounterSale,
   shift: Shift | undefined,
   now: AddedBooking['bookedAt'],
 ): void {
@@ -142,6 +149,7 @@ function refuseUnlessSold(
   if (because === 'TRIP_CANCELLED') throw tripCancelled();
   if (because) throw tripNotSold(because);
   if (hasArrived(trip, now)) throw tripOver();
+  if (trip.departedAt !== null && !onBoard) throw busLeft();
   if (paidBy === 'CASH' && !shift) throw noOpenShift();
 }
 
@@ -159,7 +167,10 @@ async function pay(
   const { id: bookingId, total: amount, bookedAt } = booking;
   await bookings.move(bookingId, 'confirm');
   const payment = await payments.add({
-    ...{ bookingId, gateway, transactionUuid, amount },
+    bookingId,
+    gateway,
+    transactionUuid,
+    amount,
     createdAt: bookedAt,
     nextEnquiryAt: undefined,
     ...(shift && { shiftId: shift.id }),

@@ -1,12 +1,9 @@
-import { reaches } from '../accounts/membership.ts';
-import type { Position } from '../accounts/membership.ts';
+import { type Position, reaches } from '../accounts/membership.ts';
 import type { Member } from '../companies/member.ts';
 import type { OperatorId, ShiftId, StaffId, UserId } from '../kernel/ids.ts';
-import { minus, plus, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
-import { toIso } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
-import type { Told } from '../kernel/told.ts';
+import { type Paisa, minus, plus, toRupees } from '../kernel/money.ts';
+import { type Instant, toIso } from '../kernel/time.ts';
+import type { JsonValue } from '../kernel/json.ts';
 
 export const SHIFT_STATUSES = ['OPEN', 'CLOSED'] as const;
 
@@ -15,15 +12,15 @@ export interface Shift {
   readonly id: ShiftId;
   readonly operatorId: OperatorId;
   readonly userId: UserId;
-  /** Of the membership in which it was opened; it may have ended since. */
+  /** The membership in which the shift was opened; it may have ended since. */
   readonly staffId: StaffId;
   readonly openedAt: Instant;
   /** Null while it is open. */
   readonly closedAt: Instant | null;
   readonly openingCash: Paisa;
-  /** What was sold for cash in it. */
+  /** Cash from sales in this shift. */
   readonly sales: Paisa;
-  /** What was paid back in cash out of it. */
+  /** Cash paid back out of it. */
   readonly refunds: Paisa;
   /** Null while it is open. */
   readonly countedCash: Paisa | null;
@@ -33,7 +30,7 @@ export interface Shift {
 /** The cash that should be in the till. */
 export const expectedCash = ({ openingCash, sales, refunds }: Shift): Paisa => minus(plus(openingCash, sales), refunds);
 
-/** By how much the count differs from it, negative when cash is missing; null while the shift is open. */
+/** The counted cash less the expected cash, negative when cash is missing; null while the shift is open. */
 export const difference = (shift: Shift): Paisa | null =>
   shift.countedCash === null ? null : minus(shift.countedCash, expectedCash(shift));
 
@@ -41,8 +38,8 @@ export const difference = (shift: Shift): Paisa | null =>
 export const isOpenTo = (shift: Shift, { userId, operatorId }: Member, position: Position): boolean =>
   shift.operatorId === operatorId && (shift.userId === userId || reaches(position, 'MANAGER'));
 
-/** For the activity log, by the names that the API gives the fields. */
-export const toldShift = (shift: Shift): Readonly<Record<string, Told>> => ({
+/** The fields of a shift in the activity log, by their names in the API. */
+export const loggedShift = (shift: Shift): Readonly<Record<string, JsonValue>> => ({
   opening_cash: toRupees(shift.openingCash),
   closed_at: shift.closedAt && toIso(shift.closedAt),
   counted_cash: shift.countedCash && toRupees(shift.countedCash),

@@ -1,14 +1,12 @@
-import type { TripBlocks } from '../blocks/ports.ts';
+import type { TripBlocks } from '../seats/block.ts';
 import type { AddedBooking } from '../bookings/add-booking.ts';
 import type { Contact } from '../bookings/booking.ts';
-import { seatPassengers } from '../bookings/seat-passengers.ts';
-import type { GivenPassenger } from '../bookings/seat-passengers.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { SeatLockStore, SeatPassenger } from '../seats/ports.ts';
-import { seatsChanged } from '../seats/seat-events.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
+import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -17,13 +15,16 @@ import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } f
 /** How many places one sale may be for. */
 const MOST_PLACES = 20;
 
-/** What somebody at the counter wants. Seats are named on a bus with a seat map, and counted on one without. */
+/**
+ * Seats or places that a customer at the counter wants. Seats are named on a bus with a seat map, and counted on one
+ * without.
+ */
 export interface SoughtSeats {
   readonly seatNumbers: readonly SeatNumber[];
   readonly passengers: readonly GivenPassenger[];
   /** Any whole number. */
   readonly seats: number;
-  /** Whose name passengers take who are given none. */
+  /** Name for passengers without one. */
   readonly contact: Pick<Contact, 'name'>;
 }
 

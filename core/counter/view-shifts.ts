@@ -1,5 +1,4 @@
-import { reaches } from '../accounts/membership.ts';
-import type { Position } from '../accounts/membership.ts';
+import { type Position, reaches } from '../accounts/membership.ts';
 import type { Member } from '../companies/member.ts';
 import type { ShiftId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';

@@ -1,24 +1,27 @@
 import { lockCompany } from '../companies/lock-company.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import type { Quotas } from '../companies/quotas.ts';
+import { refuseBusBeyondQuota } from '../companies/refuse-beyond-quota.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, FleetViews } from './ports.ts';
 import { notOneSeating, registrationNoTaken } from './refusals.ts';
-import { activeSeats } from './seat-layout.ts';
-import type { WantedMap } from './seat-layout.ts';
+import { numberOf } from './registration.ts';
+import { type WantedMap, activeSeats } from './seat-layout.ts';
 import { SEAT_MAP_TEMPLATES, templateNamed } from './seat-map-templates.ts';
-import { showBus } from './shown-bus.ts';
-import type { ShownBus, ShowNeeds } from './shown-bus.ts';
+import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
 import { checkedMap } from './wanted-map.ts';
 
 interface Needs extends ShowNeeds {
+  readonly quotas: Quotas;
   readonly transact: Transact<{
     readonly companies: CompanyRepo;
+    readonly usage: CompanyUsage;
     readonly staff: StaffRepo;
     readonly buses: BusRepo;
     readonly fleetViews: Pick<FleetViews, 'find'>;
@@ -27,11 +30,11 @@ interface Needs extends ShowNeeds {
   }>;
 }
 
-/** How many passengers it takes: exactly one of these is given. */
+/** The bus's seats. Exactly one of the fields must be given. */
 export interface WantedSeating {
   readonly totalSeats?: number;
   readonly seatMap?: WantedMap;
-  /** The name of a seat map to begin with. */
+  /** The name of a template. */
   readonly template?: string;
 }
 
@@ -43,17 +46,20 @@ export interface WantedBus extends WantedSeating {
 
 export type AddBus = ReturnType<typeof addBus>;
 
-/** Adds a bus to a company's fleet. It waits for an administrator's approval. */
+/** Adds a bus to the company's fleet. The bus then waits for an administrator's approval. */
 export const addBus =
-  ({ transact, ...needs }: Needs) =>
+  ({ transact, quotas, ...needs }: Needs) =>
   async (member: Member, wanted: WantedBus, keep?: KeepResult<ShownBus>): Promise<ShownBus> => {
     const { map, totalSeats } = seatingOf(wanted);
     const now = needs.clock();
 
     return transact(async (stores) => {
-      const { buses, fleetViews, trail } = stores;
-      // A company that its owner is leaving at this moment, because it has no bus, must not get one.
+      const { buses, fleetViews, trail, usage } = stores;
+      // Locks the company, because an owner may be leaving it right now for want of buses.
       await lockCompany(stores, member, 'MANAGER');
+      await refuseBusBeyondQuota({ usage, quotas }, member.operatorId);
+      const number = numberOf({ ...wanted, operatorId: member.operatorId });
+      if ((await buses.lockReserved([number])).size > 0) throw registrationNoTaken();
       const [id = 'registered'] = await buses.add([
         {
           operatorId: member.operatorId,
@@ -75,7 +81,7 @@ export const addBus =
       const description = `Added the bus ${bus.registrationNo}.`;
       const subject = { type: 'bus', id } as const;
       await trail.add(
-        doneBy(member, { kind: 'BUS_CREATED', subject, changes: changesOfBus(undefined, bus), description }),
+        memberEntry(member, { kind: 'BUS_CREATED', subject, changes: changesOfBus(undefined, bus), description }),
         now,
       );
       await keep?.(bus, stores);

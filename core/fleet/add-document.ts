@@ -1,26 +1,27 @@
-import { shareCompany } from '../companies/lock-company.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { lockCompany } from '../companies/lock-company.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import type { Quotas } from '../companies/quotas.ts';
+import { refuseDocumentBeyondQuota } from '../companies/refuse-beyond-quota.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
-import { isOfAnotherCompany } from './bus.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { displayName, DOCUMENT_LIMIT_BYTES, fileTypeOf } from './document-file.ts';
 import type { DocumentFiles, DocumentRepo, DocumentViews } from './document-ports.ts';
 import { fileMissing, fileTooLarge, fileUnreadable, neverValid } from './document-refusals.ts';
-import { hasSomeDay } from './documents.ts';
-import type { DocumentOnRecord, DocumentType, StoredFile, Validity } from './documents.ts';
+import { type DocumentOnRecord, type DocumentType, type StoredFile, type Validity, hasSomeDay } from './documents.ts';
 import type { BusRepo } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 
 interface Needs {
   readonly clock: Clock;
+  readonly quotas: Quotas;
   readonly transact: Transact<{
     readonly companies: CompanyRepo;
+    readonly usage: CompanyUsage;
     readonly staff: StaffRepo;
     readonly buses: BusRepo;
     readonly documents: DocumentRepo;
@@ -39,9 +40,9 @@ export interface GivenDocument extends Validity {
 
 export type AddDocument = ReturnType<typeof addDocument>;
 
-/** Adds a document to a bus of the member's company. It counts once somebody has verified it. */
+/** Adds a document to a bus of the member's company. The document counts once it is verified. */
 export const addDocument =
-  ({ clock, transact, documentViews, documentFiles }: Needs) =>
+  ({ clock, quotas, transact, documentViews, documentFiles }: Needs) =>
   async (
     member: Member,
     busId: BusId,
@@ -53,16 +54,22 @@ export const addDocument =
     const file = { ...described, key: await documentFiles.keep(content) };
     try {
       return await transact(async (stores) => {
-        await shareCompany(stores, member, 'MANAGER');
-        const bus = await stores.buses.lock(busId);
-        if (!bus || isOfAnotherCompany(bus, member.operatorId)) throw busUnknown();
+        await lockCompany(stores, member, 'MANAGER');
+        const bus = await stores.buses.lock(busId, member.operatorId);
+        if (!bus) throw busUnknown();
+        await refuseDocumentBeyondQuota({ usage: stores.usage, quotas }, member.operatorId, file.sizeBytes);
         const now = clock();
         const document = await stores.documents.add({
-          ...{ busId, type, number, validFrom, validUntil, file },
+          busId,
+          type,
+          number,
+          validFrom,
+          validUntil,
+          file,
           uploadedAt: now,
         });
         await stores.trail.add(
-          doneBy(member, {
+          memberEntry(member, {
             kind: 'DOCUMENT_ADDED',
             subject: { type: 'document', id: document.id },
             changes: changesBetween({}, { type, number, valid_from: validFrom, valid_until: validUntil }),
@@ -74,7 +81,8 @@ export const addDocument =
         return document;
       });
     } catch (error) {
-      // What failed may be no more than the news that it succeeded. Where even that can't be asked, a job asks later.
+      // Perhaps the transaction succeeded and only its confirmation was lost. If that cannot be asked either, a job
+      // removes the file later.
       const [kept] = await documentViews.keysInUse([file.key]).catch(() => [file.key]);
       if (kept === undefined) await documentFiles.remove(file.key);
       throw error;

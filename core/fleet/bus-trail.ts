@@ -1,10 +1,9 @@
-import type { Told } from '../kernel/told.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Changes } from '../trail/trail.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type Changes, changesBetween } from '../platform/trail.ts';
 import type { KeptBus } from './bus.ts';
 import type { KeptSeat, SeatMap } from './seat-layout.ts';
 
-/* What the activity log says of a bus, by the names that the API gives its fields. */
+/* Changes of buses for the activity log, by the API's field names. */
 
 const toldOf = (bus: KeptBus) => ({
   bus_name: bus.name,
@@ -17,11 +16,11 @@ const toldOf = (bus: KeptBus) => ({
   rejection_reason: bus.rejectionReason,
 });
 
-/** What differs between two states of a bus; everything, if there was none before. */
+/** The changes between two states of a bus; all fields if there was none before. */
 export const changesOfBus = (before: KeptBus | undefined, after: KeptBus): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 
-/** What differs between two seat maps: of the seats, only those that are not the same on both. */
+/** The changes between two seat maps. Only differing seats are listed. */
 export function changesOfSeatMap(before: SeatMap | null, after: SeatMap | null): Changes {
   const [was, is] = [seatsOf(before), seatsOf(after)];
   const [old, renewed] = [without(was, is), without(is, was)];
@@ -31,12 +30,12 @@ export function changesOfSeatMap(before: SeatMap | null, after: SeatMap | null):
   };
 }
 
-const boundsOf = (map: SeatMap | null): Readonly<Record<string, Told>> =>
+const boundsOf = (map: SeatMap | null): Readonly<Record<string, JsonValue>> =>
   map ? { rows: map.rows, cols: map.cols, deck_count: map.deckCount } : {};
 
-const seatsOf = (map: SeatMap | null): readonly Told[] => (map?.seats ?? []).map(toldSeat);
+const seatsOf = (map: SeatMap | null): readonly JsonValue[] => (map?.seats ?? []).map(toldSeat);
 
-const toldSeat = ({ id, number, deck, row, col, type, isActive }: KeptSeat): Told => ({
+const toldSeat = ({ id, number, deck, row, col, type, isActive }: KeptSeat): JsonValue => ({
   id,
   seat_number: number,
   deck,
@@ -46,7 +45,7 @@ const toldSeat = ({ id, number, deck, row, col, type, isActive }: KeptSeat): Tol
   is_active: isActive,
 });
 
-function without(seats: readonly Told[], others: readonly Told[]): readonly Told[] {
+function without(seats: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
   const same = new Set(others.map((seat) => JSON.stringify(seat)));
   return seats.filter((seat) => !same.has(JSON.stringify(seat)));
 }

@@ -6,12 +6,12 @@ import type { SeatLayout } from './seat-layout.ts';
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 export type BusStatus = 'ACTIVE' | 'INACTIVE';
 
-/** What people say of a bus. */
+/** The details that a company enters for a bus. */
 export interface BusDetails {
   readonly name: string;
-  /** No two buses have the same: compared by `keyOfRegistration`. */
+  /** Compared by `keyOfRegistration`. Unique within a company, and unique among APPROVED buses. */
   readonly registrationNo: string;
-  /** Upper case. */
+  /** Written in upper case. */
   readonly type: string;
   readonly totalSeats: number;
   readonly status: BusStatus;
@@ -32,33 +32,30 @@ export interface NewBus extends BusDetails {
   readonly createdAt: Instant;
 }
 
-/** A bus as it is kept, apart from its seats and documents. */
+/** A stored bus, without its seats and documents. */
 export interface KeptBus extends NewBus {
   readonly id: BusId;
-  /** Null unless it is REJECTED by an administrator. */
+  /** Null unless the bus is REJECTED. */
   readonly rejectionReason: string | null;
-  /** Since when it waits for a review; null if it is not PENDING. */
+  /** Since when the bus waits for a review; null unless PENDING. */
   readonly waitingSince: Instant | null;
-  /** Rises with every change of the bus or its seat map, from 1 on. */
+  /** Increases with every change of the bus or its seat map. Starts at 1. */
   readonly revision: number;
   readonly hasSeatMap: boolean;
-  /** It was changed or reviewed by hand: an import leaves it alone. */
+  /** True if the bus was changed or reviewed by hand. Then imports leave the bus alone. */
   readonly changedInOffice: boolean;
-  /** The same of its seat map. */
+  /** True if the seat map was changed by hand. Then imports leave the map alone. */
   readonly mapChangedInOffice: boolean;
 }
 
-/**
- * A bus stays with its company: nobody else may save a bus under its registration number. `operator` is undefined for a
- * company that does not exist yet.
- */
+/** True if the bus belongs to another company. The operator is undefined for a company that does not exist yet. */
 export const isOfAnotherCompany = (bus: Pick<Bus, 'operatorId'>, operator: OperatorId | undefined): boolean =>
   bus.operatorId !== operator;
 
-/** What a search for buses looks into. No text that somebody types has a line break. */
+/** The text that searches for buses look into. Typed text has no line breaks, so a match cannot span both parts. */
 export const busSearchKey = (name: string, registrationNo: string): string => foldCase(`${name}\n${registrationNo}`);
 
-/** The bus as it is when it waits for a review, from `now` on unless it did already. */
+/** The bus as it waits for a review, from `now` on unless it waits already. */
 export const waiting = (bus: KeptBus, now: Instant): KeptBus => ({
   ...bus,
   approvalStatus: 'PENDING',

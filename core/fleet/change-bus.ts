@@ -1,19 +1,17 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
-import { isOfAnotherCompany, waiting } from './bus.ts';
-import type { BusDetails, KeptBus } from './bus.ts';
+import type { Trail } from '../platform/trail.ts';
+import { type BusDetails, type KeptBus, waiting } from './bus.ts';
 import { changesOfBus } from './bus-trail.ts';
 import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
-import { keyOfRegistration } from './registration.ts';
-import { showBus } from './shown-bus.ts';
-import type { ShownBus, ShowNeeds } from './shown-bus.ts';
+import { keyOfRegistration, numberOf } from './registration.ts';
+import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
 
 interface Needs extends ShowNeeds {
   readonly transact: Transact<{
@@ -28,7 +26,7 @@ interface Needs extends ShowNeeds {
 
 export type ChangeBus = ReturnType<typeof changeBus>;
 
-/** Changes what is given of a bus. What an administrator has approved is looked at again. */
+/** Changes the given fields of a bus. Changes of approved facts need a new review. */
 export const changeBus =
   ({ transact, ...needs }: Needs) =>
   async (member: Member, id: BusId, given: Partial<BusDetails>): Promise<ShownBus> => {
@@ -37,20 +35,21 @@ export const changeBus =
     return transact(async (stores) => {
       const { buses, tripsAhead, fleetViews, trail } = stores;
       await shareCompany(stores, member, 'MANAGER');
-      const before = await buses.lock(id);
-      if (!before || isOfAnotherCompany(before, member.operatorId)) throw busUnknown();
+      const before = await buses.lock(id, member.operatorId);
+      if (!before) throw busUnknown();
       if (before.hasSeatMap && given.totalSeats !== undefined) throw seatsAreMapped();
 
       const after = changed(before, given, now);
       const changes = changesOfBus(before, after);
       if (Object.keys(changes).length > 0) {
+        await refuseReserved(buses, before, after);
         const trips = await refuseLess(tripsAhead, before, after, now);
         const saved = await buses.update({ ...after, revision: before.revision + 1, changedInOffice: true });
         if (saved === 'registered') throw registrationNoTaken();
         await tripsAhead.fitBlocks(trips, now);
         const subject = { type: 'bus', id } as const;
         await trail.add(
-          doneBy(member, {
+          memberEntry(member, {
             kind: 'BUS_CHANGED',
             subject,
             changes,
@@ -71,8 +70,8 @@ function changed(bus: KeptBus, given: Partial<BusDetails>, now: Instant): KeptBu
 }
 
 /**
- * What an administrator has approved a bus by: if one of it changes, the approval is gone. To name one of it is enough
- * to ask for another review of a bus that was rejected.
+ * Whether a change needs a review. An APPROVED bus needs one when an approved fact changes. A REJECTED bus needs one as
+ * soon as such a fact is named.
  */
 function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBus): boolean {
   if (bus.approvalStatus === 'REJECTED')
@@ -83,7 +82,19 @@ function hasToBeReviewed(bus: KeptBus, given: Partial<BusDetails>, after: KeptBu
   );
 }
 
-/** Refuses to take from a bus what passengers have of it on trips ahead. Answers those that it looked at, locked. */
+/**
+ * Refuses a new registration number that another company has reserved. A REJECTED bus reserves no number. When the bus
+ * becomes PENDING again, another bus may have its number.
+ */
+async function refuseReserved(buses: BusRepo, before: KeptBus, after: KeptBus): Promise<void> {
+  const number = numberOf(after);
+  const isSame = number.registrationKey === keyOfRegistration(before.registrationNo);
+  const isRevived = before.approvalStatus === 'REJECTED' && after.approvalStatus !== 'REJECTED';
+  if (isSame && !isRevived) return;
+  if ((await buses.lockReserved([number])).size > 0) throw registrationNoTaken();
+}
+
+/** Refuses to remove seats or places that are sold for upcoming trips. Returns those trips, locked. */
 async function refuseLess(
   tripsAhead: TripsAhead,
   before: KeptBus,

@@ -1,19 +1,16 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../trail/trail.ts';
-import { isOfAnotherCompany } from './bus.ts';
+import type { Trail } from '../platform/trail.ts';
 import { changesOfBus, changesOfSeatMap } from './bus-trail.ts';
 import type { BusRepo } from './ports.ts';
 import { busUnknown, seatsSold } from './refusals.ts';
-import { replaceSeatMap } from './replace-seat-map.ts';
-import type { SeatMapStores } from './replace-seat-map.ts';
-import { activeSeats, isSameMap } from './seat-layout.ts';
-import type { SeatMap, WantedMap } from './seat-layout.ts';
+import { type SeatMapStores, replaceSeatMap } from './replace-seat-map.ts';
+import { type SeatMap, type WantedMap, activeSeats, isSameMap } from './seat-layout.ts';
 import { checkedMap } from './wanted-map.ts';
 
 interface Needs {
@@ -31,8 +28,8 @@ interface Needs {
 export type ChangeSeatMap = ReturnType<typeof changeSeatMap>;
 
 /**
- * Gives a bus another seat map, or takes it away. Seats that are sold for trips ahead stay, wherever they move and
- * whatever their number. The approval of the bus stays as it is.
+ * Replaces or removes a bus's seat map. Seats sold for upcoming trips must stay, but may be moved or renumbered. The
+ * bus stays approved.
  */
 export const changeSeatMap =
   ({ clock, transact }: Needs) =>
@@ -42,8 +39,8 @@ export const changeSeatMap =
     return transact(async (stores) => {
       const { buses, trail } = stores;
       await shareCompany(stores, member, 'MANAGER');
-      const bus = await buses.lock(id);
-      if (!bus || isOfAnotherCompany(bus, member.operatorId)) throw busUnknown();
+      const bus = await buses.lock(id, member.operatorId);
+      if (!bus) throw busUnknown();
       const present = (await buses.seatMaps([id])).get(id) ?? null;
       const wanted = given && checkedMap(given, present);
       if (isSameMap(present, wanted)) return present;
@@ -59,7 +56,7 @@ export const changeSeatMap =
       };
       const description = `Changed the seat map of the bus ${bus.registrationNo}.`;
       const subject = { type: 'bus', id } as const;
-      await trail.add(doneBy(member, { kind: 'SEAT_MAP_CHANGED', subject, changes, description }), now);
+      await trail.add(memberEntry(member, { kind: 'SEAT_MAP_CHANGED', subject, changes, description }), now);
       return map;
     });
   };

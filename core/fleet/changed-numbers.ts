@@ -1,13 +1,13 @@
 import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import type { WantedSeat } from './seat-layout.ts';
 
-/** BLOCKED: nobody can have it, or it is gone from the map. */
+/** BLOCKED: not for sale, or removed from the map. */
 export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 
-/** What is taken of the seats before and after; nobody has the others. */
+/** Seats that are taken, before and after. The others are free. */
 export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
 
-/** The numbers that mean something else on a trip than before, by what they are now: BLOCKED where no seat is. */
+/** Seat numbers whose state on a trip changes with the map, by the new state. Numbers without a seat are BLOCKED. */
 export function changedNumbers(
   before: readonly WantedSeat[],
   after: readonly WantedSeat[],

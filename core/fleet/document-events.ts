@@ -1,7 +1,7 @@
 import type { BusId, DocumentId, OperatorId } from '../kernel/ids.ts';
 import type { DocumentType } from './documents.ts';
 
-/** An administrator has looked at a document. */
+/** An administrator reviewed a document. */
 export interface DocumentReviewed {
   readonly type: 'document reviewed';
   readonly operatorId: OperatorId;
@@ -12,20 +12,20 @@ export interface DocumentReviewed {
   readonly reason: string | null;
 }
 
-/** A document will run out, and nothing follows it. */
+/** A document will expire, and no other document follows. */
 export interface PapersExpiring {
   readonly type: 'papers expiring';
   readonly operatorId: OperatorId;
   readonly busId: BusId;
   readonly registrationNo: string;
   readonly documentType: DocumentType;
-  /** The last local day on which it is valid. */
+  /** The last local day of validity. */
   readonly validUntil: string;
 }
 
 export type DocumentEvent = DocumentReviewed | PapersExpiring;
 
-/** What a document is called in a sentence. */
+/** Names of documents inside a sentence. */
 export const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
   REGISTRATION: 'registration (bluebook)',
   ROUTE_PERMIT: 'route permit',

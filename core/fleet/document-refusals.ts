@@ -1,6 +1,6 @@
 import { invalidField, refusal } from '../kernel/refusal.ts';
 
-/** Also for a document of another company: the caller can't tell which of the two it is. */
+/** Also for another company's document, so that callers cannot tell the difference. */
 export const documentUnknown = refusal('absent', 'DOCUMENT_UNKNOWN', 'There is no such document.');
 export const documentWithoutFile = refusal('absent', 'DOCUMENT_WITHOUT_FILE', 'This document has no file.');
 

@@ -1,8 +1,7 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { gateTrips } from './gate-trips.ts';
-import type { GateStores } from './gate-trips.ts';
+import { type GateStores, gateTrips } from './gate-trips.ts';
 import type { FleetViews } from './ports.ts';
 
 interface Needs {
@@ -11,12 +10,12 @@ interface Needs {
   readonly transact: Transact<GateStores>;
 }
 
-/** Those of so many buses are locked at once. */
+/** The trips of this many buses are locked at once. */
 const BATCH = 20;
 
 /**
- * Opens and closes the trips of every bus anew; answers how many buses there are. Only what a day is can have changed
- * behind the back of `gateTrips`, with the time zone of the service.
+ * Opens and closes the trips of every bus anew. Returns the number of buses. Needed when the service's time zone has
+ * changed: `gateTrips` handles all other changes.
  */
 export const gateAllTrips =
   ({ calendar, fleetViews, transact }: Needs) =>

@@ -11,9 +11,8 @@ export interface GateStores {
 }
 
 /**
- * Opens the trips of these buses that leave on days on which the papers are complete, and closes the others. Whatever
- * changes a document, or adds a trip, or changes its bus or departure, calls this in its transaction: nothing else
- * opens or closes a trip.
+ * Opens these buses' trips on days with complete papers, and closes the others. Use cases that change a document, add a
+ * trip, or change a trip's bus or departure must call this in their transaction. Nothing else opens or closes trips.
  */
 export async function gateTrips(
   { documents, tripGate }: GateStores,
@@ -27,14 +26,14 @@ export async function gateTrips(
 const BEGINNING = 0 as Instant;
 const END = Number.MAX_SAFE_INTEGER as Instant;
 
-/** When a bus may leave. */
+/** The spans of time in which a bus may depart. */
 export const completeSpans = (documents: readonly BusDocument[], calendar: Pick<Calendar, 'day'>): readonly Span[] =>
   completeDays(documents).map(({ validFrom, validUntil }) => ({
     start: validFrom === null ? BEGINNING : spanOf(validFrom, calendar).start,
     end: validUntil === null ? END : spanOf(validUntil, calendar).end,
   }));
 
-/** Whether the papers of a bus, which is locked, are complete on the day of a departure. */
+/** Whether a locked bus has complete papers on the day of a departure. */
 export async function mayLeaveAt(
   { documents }: Pick<GateStores, 'documents'>,
   calendar: Pick<Calendar, 'day'>,

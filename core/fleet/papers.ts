@@ -1,21 +1,24 @@
 import { dayAfter } from '../kernel/calendar.ts';
-import { REQUIRED_DOCUMENTS } from './documents.ts';
-import type { BusDocument, DocumentType, RequiredType, Validity } from './documents.ts';
+import {
+  type BusDocument,
+  type DocumentType,
+  type RequiredType,
+  type Validity,
+  REQUIRED_DOCUMENTS,
+} from './documents.ts';
 
-/*
- * On which days a bus may carry passengers: those on which a verified document of each required type is valid.
- */
+/* The days on which a bus may carry passengers: each required type has a verified, valid document. */
 
-/** What the documents of a bus amount to on a day. */
+/** The state of a bus's papers on a day. */
 export interface Papers {
   readonly complete: boolean;
-  /** The last day up to which they are complete without a gap; null for ever, or if they are not complete. */
+  /** The last day until which they are complete without a gap. Null if that never ends, or if they are not complete. */
   readonly validUntil: string | null;
-  /** The required types without a valid document, in their usual order. */
+  /** Required types without a valid document, in their usual order. */
   readonly missing: readonly RequiredType[];
 }
 
-/** Days without a gap, both ends included; null where there is no end. */
+/** A span of days, both ends inclusive; null means no end. */
 export type Stretch = Validity;
 
 export function papers(documents: readonly BusDocument[], today: string): Papers {
@@ -27,13 +30,13 @@ export function papers(documents: readonly BusDocument[], today: string): Papers
   };
 }
 
-/** The days on which all required types are valid: stretches in their order, with a gap between any two. */
+/** The days on which all required types are valid, as ordered spans with gaps between. */
 export const completeDays = (documents: readonly BusDocument[]): readonly Stretch[] =>
   REQUIRED_DOCUMENTS.map((type) => validDays(documents, type)).reduce((days, more) =>
     days.flatMap((one) => more.flatMap((other) => overlap(one, other) ?? [])),
   );
 
-/** The documents that end the stretch from `today` on: nothing follows on one of them when it runs out. */
+/** The documents that end the present span: when one of them expires, no document follows. */
 export function endingWith<Document extends BusDocument>(
   documents: readonly Document[],
   today: string,
@@ -49,7 +52,7 @@ export function endingWith<Document extends BusDocument>(
 const isVerified = (document: BusDocument, type: DocumentType): boolean =>
   document.type === type && document.status === 'VERIFIED';
 
-/** The days on which a document of the type is valid. One that is valid from the day after another goes on with it. */
+/** The days on which a document of the type is valid. Documents that follow without a gap are joined. */
 function validDays(documents: readonly BusDocument[], type: DocumentType): readonly Stretch[] {
   const verified = documents.filter((document) => isVerified(document, type));
   const days: Stretch[] = [];

@@ -5,43 +5,64 @@ import type { ApprovalStatus, BusStatus, KeptBus, NewBus } from './bus.ts';
 import type { BusDocument } from './documents.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
 
-export type KnownBus = Pick<KeptBus, 'id' | 'operatorId'>;
+/** The number of a company's bus, in its compared form (`keyOfRegistration`). */
+export interface OwnedNumber {
+  readonly operatorId: OperatorId;
+  readonly registrationKey: string;
+}
+
+export interface KnownBus extends OwnedNumber {
+  readonly id: BusId;
+  readonly approvalStatus: ApprovalStatus;
+  /** True if the bus reserves its number: no other company can add a bus with it. */
+  readonly isReserved: boolean;
+}
 
 /**
- * Buses and their seats, inside a transaction. What refers to them, such as bookings, stays. The row of a bus is the
- * lock of everything about it: whoever changes the bus or its seats has locked it first, before any trip.
+ * Buses and their seats, inside a transaction. Rows that refer to them, such as bookings, stay. A bus's row is the lock
+ * for the bus and its seats: lock it before any change, and before any trip.
  */
 export interface BusRepo {
-  /** Every bus, by its `keyOfRegistration`. */
-  known(): Promise<ReadonlyMap<string, KnownBus>>;
-  /** The same for some buses, which nobody else changes until the transaction ends. */
-  lockRegistered(keys: readonly string[]): Promise<ReadonlyMap<string, KeptBus>>;
-  /** The bus, which nobody else changes until the transaction ends. */
-  lock(id: BusId): Promise<KeptBus | undefined>;
+  /** Every bus, ordered by id. */
+  known(): Promise<readonly KnownBus[]>;
+  /** These companies' buses with these numbers, by `textOfNumber`. Locked until the transaction ends. */
+  lockOwned(numbers: readonly OwnedNumber[]): Promise<ReadonlyMap<string, KeptBus>>;
   /**
-   * Adds buses without a seat map; answers their keys in their order. `registered`: somebody has a bus with the
-   * registration number of this one, which was not added.
+   * Which of these numbers another company's bus reserves, by `textOfNumber`. An APPROVED bus reserves its number; a
+   * PENDING bus does unless its company is new. Locks the numbers until the transaction ends. When two companies add
+   * one number at once, the second finds the first company's bus.
+   */
+  lockReserved(numbers: readonly OwnedNumber[]): Promise<ReadonlySet<string>>;
+  /**
+   * The bus, locked until the transaction ends. With `of`, only that company's bus: locking strangers' rows would let a
+   * company delay other companies.
+   */
+  lock(id: BusId, of?: OperatorId): Promise<KeptBus | undefined>;
+  /**
+   * Adds buses without a seat map, and returns their keys in order. `registered`: the bus was not added. Either the
+   * company has another bus with the registration number, or another company's bus and this bus are both APPROVED.
    */
   add(buses: readonly NewBus[]): Promise<readonly (BusId | 'registered')[]>;
   /**
-   * Makes the bus, which is locked, what is given, apart from its company, and when it was added. `registered`: another
-   * bus has the registration number; the transaction can only be given up then.
+   * Updates the locked bus, except its company and when it was added. `registered`: the company has another bus with
+   * the registration number, or two companies' buses would be APPROVED. After `registered` the transaction can only be
+   * rolled back.
    */
   update(bus: KeptBus): Promise<'updated' | 'registered'>;
-  /** The seat maps of those of the buses that have one. */
+  /** The seat maps of these buses. Buses without a map are left out. */
   seatMaps(buses: readonly BusId[]): Promise<ReadonlyMap<BusId, SeatMap>>;
   /**
-   * Gives the bus, which is locked, this seat map, or none. A seat that is not on it any more stays on record for those
-   * who have sat on it; its number and its place are free for others.
+   * Replaces or removes the seat map of a locked bus. A removed seat stays stored for its past passengers; its number
+   * and place are free.
    */
   saveSeatMap(bus: BusId, map: WantedMap | null): Promise<void>;
 }
 
-/** A seat, or places on a bus without a seat map, that an active booking has. */
+/** A seat of an active booking, or its places on a bus without a seat map. */
 export interface SoldAhead {
   readonly tripId: TripId;
   readonly bookingCode: string;
-  /** Null for places. */
+  /** Null on a bus without a seat map. */
   readonly seatId: SeatId | null;
 }
 
@@ -50,42 +71,38 @@ export interface HeldAhead {
   readonly seatId: SeatId;
 }
 
-/** Seats of a trip that anybody may take now that nobody keeps them any more; sorted. */
+/** Freed seats of a trip that anybody may take now, sorted. */
 export interface FreedOnTrip {
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
 }
 
 /**
- * Makes what a company has blocked fit these trips, which are locked, as they are now. A trip that is cancelled loses
- * its blocks. On another bus than before a block moves to the seat of the same number, if that is in use and nobody has
- * it, and is lost otherwise, like that of a seat which is no longer in use. Of blocked places those stay, in the order
- * in which they were given, that no booking takes. Answers the seats that are free now and were not.
+ * Adapts the blocks of these locked trips to the trips' present state. A cancelled trip loses its blocks. On another
+ * bus a block moves to the seat of the same number, and is lost if that seat is taken or inactive. Blocked places stay,
+ * in their given order, as far as no booking takes them. Returns the seats that have become free.
  */
 export type FitBlocks = (trips: readonly TripId[], now: Instant) => Promise<readonly FreedOnTrip[]>;
 
-/**
- * What passengers have on the trips of a bus that are ahead: ACTIVE, and leaving after `now`. An unpaid booking that is
- * past its deadline has nothing.
- */
+/** Sales and holds on a bus's upcoming trips: ACTIVE, leaving after `now`. Overdue unpaid bookings do not count. */
 export interface TripsAhead {
-  /** The trips ahead. Nobody else takes seats or places on them until the transaction ends. */
+  /** The upcoming trips, locked: nobody else takes seats or places until the transaction ends. */
   lock(bus: BusId, now: Instant): Promise<readonly TripId[]>;
   sold(trips: readonly TripId[], now: Instant): Promise<readonly SoldAhead[]>;
-  /** How many places are taken on the trip on which the most are. */
+  /** The highest number of places taken on one of the trips. */
   mostPlaces(trips: readonly TripId[], now: Instant): Promise<number>;
   held(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
   /** Seats that the company has blocked. */
   blocked(trips: readonly TripId[], now: Instant): Promise<readonly HeldAhead[]>;
-  /** Lets go of these seats, whoever holds them. */
-  letGo(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
-  /** After a change of the bus. */
+  /** Ends all passengers' holds on these seats. */
+  endHolds(trips: readonly TripId[], seats: readonly SeatId[], now: Instant): Promise<void>;
+  /** Called after a change of the bus. */
   readonly fitBlocks: FitBlocks;
 }
 
 /** A bus as its company and administrators see it. */
 export interface FleetBus extends KeptBus {
-  /** Rows, columns and decks of its seat map. */
+  /** The seat map's rows, columns and decks. */
   readonly layout: Omit<SeatMap, 'seats'> | null;
   readonly companyName: string;
   readonly documents: readonly BusDocument[];
@@ -100,13 +117,13 @@ export interface BusFilter {
 }
 
 export interface FleetViews {
-  /** Newest first; a position is the id of a bus. */
+  /** Newest first. A position is a bus's id. */
   list(filter: BusFilter, page: Page): Promise<Listing<FleetBus>>;
   find(id: BusId): Promise<FleetBus | undefined>;
-  /** Those of these buses that there are. */
+  /** Finds the buses that exist. */
   some(ids: readonly BusId[]): Promise<ReadonlyMap<BusId, FleetBus>>;
-  /** Undefined when there is no such bus. */
+  /** Undefined when the bus does not exist. */
   seatMap(id: BusId): Promise<SeatMap | null | undefined>;
-  /** Buses that wait for a review, the longest first; a position is when one began to wait, and its id. */
+  /** Buses that wait for a review, the longest first. A position is the moment since when, and the bus's id. */
   waiting(page: Page): Promise<Listing<FleetBus>>;
 }

@@ -1,13 +1,13 @@
 import { invalid, refusal } from '../kernel/refusal.ts';
 import type { SoldSeat } from './replace-seat-map.ts';
 
-/** Also for a bus of another company: callers can't tell the two apart. */
+/** Also for another company's bus, so that callers cannot tell the difference. */
 export const busUnknown = refusal('absent', 'BUS_UNKNOWN', 'There is no such bus.');
 
 export const registrationNoTaken = refusal(
   'conflict',
   'REGISTRATION_NO_TAKEN',
-  'There is a bus with this registration number already.',
+  'There is a bus with this registration number already. If it is yours, please contact those who run the service.',
 );
 
 export const placesTaken = refusal(
@@ -23,7 +23,7 @@ export const busInUse = refusal(
   'Trips ahead of this bus are booked: give them another bus, or cancel them, first.',
 );
 
-/** How many of the seats in the way are named. */
+/** The most seats that a message names. */
 const MOST_NAMED = 50;
 
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
@@ -49,3 +49,10 @@ export const seatsAreMapped = () =>
     field: 'total_seats',
     message: 'cannot be given for a bus with a seat map',
   });
+
+export const busReviewed = refusal('conflict', 'BUS_REVIEWED', (status: string) => `This bus is ${status} already.`);
+export const busChanged = refusal(
+  'conflict',
+  'BUS_CHANGED',
+  'This bus was changed meanwhile: look at it again before you decide.',
+);

@@ -1,4 +1,23 @@
+import type { OperatorId } from '../kernel/ids.ts';
 import { foldCase } from '../kernel/text.ts';
+import type { OwnedNumber } from './ports.ts';
 
-/** The form in which registration numbers are compared: without spaces and case, so that no bus is entered twice. */
-export const keyOfRegistration = (registrationNo: string): string => foldCase(registrationNo.replace(/\s+/gu, ''));
+/** White space and invisible characters, such as the zero-width space and the soft hyphen. */
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}]+/gu;
+
+/**
+ * The form in which registration numbers are compared: without spaces, case, full-width letters or invisible
+ * characters. So a bus cannot be entered twice by spelling its number differently.
+ */
+export const keyOfRegistration = (registrationNo: string): string =>
+  foldCase(registrationNo.normalize('NFKC').replace(UNSEEN, ''));
+
+/** A company and a registration key as one string, for the keys of maps. */
+export const textOfNumber = ({ operatorId, registrationKey }: OwnedNumber): string =>
+  `${operatorId} ${registrationKey}`;
+
+/** The registration number of a company's bus, in its compared form. */
+export const numberOf = (bus: { readonly operatorId: OperatorId; readonly registrationNo: string }): OwnedNumber => ({
+  operatorId: bus.operatorId,
+  registrationKey: keyOfRegistration(bus.registrationNo),
+});

@@ -1,12 +1,10 @@
-import { tellOwners } from '../companies/tell-owners.ts';
-import type { TellingStores } from '../companies/tell-owners.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { DocumentId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { DOCUMENT_NAMES } from './document-events.ts';
-import type { PapersExpiring } from './document-events.ts';
+import { type PapersExpiring, DOCUMENT_NAMES } from './document-events.ts';
 import type { DocumentRepo, DocumentViews } from './document-ports.ts';
 import { endingWith } from './papers.ts';
 import { reminderOf } from './reminders.ts';
@@ -27,13 +25,13 @@ const BATCH = 100;
 
 export type RemindOfPapers = ReturnType<typeof remindOfPapers>;
 
-/** Tells companies of documents that end the time in which a bus can be booked. Answers of how many it has told. */
+/** Reminds companies of documents whose end stops the sale of a bus. Returns the number of documents. */
 export const remindOfPapers =
   ({ clock, calendar, documentViews, transact }: Needs) =>
   async (batch = BATCH): Promise<number> => {
     const today = calendar.date(clock());
     let told = 0;
-    // Whatever has been looked at is not looked at again today.
+    // A checked document is not checked again today, so the loop ends.
     for (let found = batch; found === batch;) {
       const documents = await documentViews.toRemindOf(today, batch);
       for (const id of documents) if (await remindOf({ clock, transact }, id, today)) told += 1;
@@ -50,7 +48,7 @@ const remindOf = (
   transact(async (stores) => {
     const { documents, events } = stores;
     const found = await documents.lockToRemind(id, today);
-    // Another process has been faster.
+    // Another process was faster.
     if (!found) return false;
     const { document, bus, reminded, all } = found;
     const { validUntil, type } = document;

@@ -1,33 +1,33 @@
 import { dayAfter } from '../kernel/calendar.ts';
 import type { BusDocument } from './documents.ts';
 
-/** How many days before its papers run out a company is reminded of it, the last reminder first. */
+/** Reminders are sent this many days before papers expire. The last reminder comes first. */
 const DAYS_BEFORE = [1, 7, 30] as const;
 
-/** How far the reminders of a document have come. */
+/** The state of a document's reminders. */
 export interface ReminderState {
-  /** Of so many days before its end a reminder was sent last; null if none was. */
+  /** The last reminder that was sent, in days before the end; null if none was. */
   readonly reminded: number | null;
-  /** The local day on which to look whether one is due; null for never. */
+  /** The local day of the next check; null for never. */
   readonly remindOn: string | null;
 }
 
-/** What is to be done about a document on the day on which it is looked at. */
+/** The result of a check. */
 export interface Reminder extends ReminderState {
   readonly isDue: boolean;
 }
 
-/** The first day on which a document may have to be reminded of; null if there is none. */
+/** The day of the first check; null if the document needs none. */
 export const firstReminder = ({ status, validUntil }: Pick<BusDocument, 'status' | 'validUntil'>): string | null =>
   status === 'VERIFIED' && validUntil !== null ? dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) : null;
 
-/** Whether its company has been told, or would have been, that something valid until then runs out. */
+/** Whether a document valid until a day is so near its end that reminders have begun. */
 export const endsSoon = (validUntil: string, today: string): boolean =>
   dayAfter(validUntil, -Math.max(...DAYS_BEFORE)) <= today;
 
 /**
- * Each reminder is sent once; of those whose day has passed only the nearest to the end. A document that something
- * follows is looked at again the next day: what follows may be rejected.
+ * Sends each reminder once. Of missed reminders only the last is sent. A document with a successor is checked again the
+ * next day, because the successor may be rejected.
  */
 export function reminderOf(
   { validUntil, reminded }: Pick<BusDocument, 'validUntil'> & Pick<ReminderState, 'reminded'>,

@@ -1,12 +1,11 @@
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import { changedNumbers } from './changed-numbers.ts';
-import type { SeatState } from './changed-numbers.ts';
+import { type SeatState, changedNumbers } from './changed-numbers.ts';
 import type { BusRepo, SoldAhead, TripsAhead } from './ports.ts';
 import type { SeatMap, WantedMap } from './seat-layout.ts';
 
-/** Seats of one trip changed. The event belongs to the slice of seats, which this one may not use. */
+/** Seats of one trip changed. The event's twin is in the area of seats, which this area may not use. */
 export interface SeatsOfTripChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
@@ -20,7 +19,7 @@ export interface SeatMapStores {
   readonly events: Recorder<SeatsOfTripChanged>;
 }
 
-/** Something that is sold on a trip ahead. The number is null where places are sold. */
+/** A seat or place sold on an upcoming trip. The number is null for places. */
 export interface SoldSeat {
   readonly seatNumber: SeatNumber | null;
   readonly tripId: TripId;
@@ -28,10 +27,9 @@ export interface SoldSeat {
 }
 
 /**
- * Gives a bus, which is locked, another seat map. Answers what is in the way, after which nothing has changed:
- * everything that is sold for trips ahead if the map comes or goes, and otherwise what is sold of the seats that leave
- * it or are put out of use. Holds on these are let go of, blocks of them end, and whoever looks at a trip ahead is told
- * what has changed about each number.
+ * Replaces the seat map of a locked bus. Returns the sales in the way, and then changes nothing. If a map is added or
+ * removed, all sales on upcoming trips are in the way; otherwise sales of seats that are removed or put out of use.
+ * Ends holds and blocks of those seats, and announces each number's new state.
  */
 export async function replaceSeatMap(
   { buses, tripsAhead, events }: SeatMapStores,
@@ -49,10 +47,10 @@ export async function replaceSeatMap(
     return soldSeats(inTheWay, present);
 
   const [held, blocked] = [await tripsAhead.held(trips, now), await tripsAhead.blocked(trips, now)];
-  await tripsAhead.letGo(trips, [...leaving], now);
+  await tripsAhead.endHolds(trips, [...leaving], now);
   await buses.saveSeatMap(bus, wanted);
   await tripsAhead.fitBlocks(trips, now);
-  // Nobody has seen seats of a bus that had none.
+  // A bus without a map had no seats to announce.
   if (!present) return 'replaced';
   for (const trip of trips) {
     const taken = new Map<SeatId, Exclude<SeatState, 'AVAILABLE'>>();
@@ -65,7 +63,7 @@ export async function replaceSeatMap(
   return 'replaced';
 }
 
-/** Seats that are off the map by what is wanted, or put out of use. */
+/** Seats that the wanted map removes or puts out of use. */
 function leavingSeats(present: SeatMap | null, wanted: WantedMap | null): ReadonlySet<SeatId> {
   const staying = new Map((wanted?.seats ?? []).map((seat) => [seat.id, seat]));
   const leaves = ({ id, isActive }: SeatMap['seats'][number]): boolean => {

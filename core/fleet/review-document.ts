@@ -1,21 +1,16 @@
-import { tellOwners } from '../companies/tell-owners.ts';
-import type { TellingStores } from '../companies/tell-owners.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { DocumentId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
-import { DOCUMENT_NAMES } from './document-events.ts';
-import type { DocumentReviewed } from './document-events.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import { type DocumentReviewed, DOCUMENT_NAMES } from './document-events.ts';
 import type { DocumentOfBus, DocumentRepo } from './document-ports.ts';
 import { documentReviewed, documentUnknown, neverValid } from './document-refusals.ts';
-import { hasSomeDay } from './documents.ts';
-import type { DocumentOnRecord, DocumentStatus } from './documents.ts';
-import { gateTrips } from './gate-trips.ts';
-import type { GateStores } from './gate-trips.ts';
+import { type DocumentOnRecord, type DocumentStatus, hasSomeDay } from './documents.ts';
+import { type GateStores, gateTrips } from './gate-trips.ts';
 
 interface Stores extends GateStores, TellingStores {
   readonly documents: DocumentRepo;
@@ -32,10 +27,10 @@ interface Needs {
 
 interface Verdict {
   readonly status: 'VERIFIED' | 'REJECTED';
-  /** What may be judged so: what an administrator has rejected stays rejected, and has to be uploaded anew. */
+  /** Statuses from which this decision is allowed. A rejected document stays rejected and must be uploaded again. */
   readonly from: readonly DocumentStatus[];
   readonly reason: string | null;
-  /** Undefined to leave it as it is. */
+  /** Undefined leaves the day as it is. */
   readonly validUntil?: string | null;
 }
 
@@ -43,7 +38,7 @@ type Keep = KeepResult<DocumentOnRecord>;
 
 export type VerifyDocument = ReturnType<typeof verifyDocument>;
 
-/** Lets a document count from now on. `validUntil` corrects what was typed. */
+/** Verifies a document, which counts from now on. `validUntil` corrects the typed day. */
 export const verifyDocument =
   (needs: Needs) =>
   (admin: UserId, id: DocumentId, validUntil: string | null | undefined, keep?: Keep): Promise<DocumentOnRecord> =>
@@ -56,7 +51,7 @@ export const verifyDocument =
 
 export type RejectDocument = ReturnType<typeof rejectDocument>;
 
-/** Lets a document count no longer, or never. */
+/** Rejects a document, which does not count from now on. */
 export const rejectDocument =
   (needs: Needs) =>
   (admin: UserId, id: DocumentId, reason: string, keep?: Keep): Promise<DocumentOnRecord> =>
@@ -78,14 +73,22 @@ async function review(
 
     const now = clock();
     const reviewed = await stores.documents.review(id, {
-      ...{ status: verdict.status, rejectionReason: verdict.reason, validUntil, reviewedAt: now },
+      status: verdict.status,
+      rejectionReason: verdict.reason,
+      validUntil,
+      reviewedAt: now,
     });
     await gateTrips(stores, calendar, [bus.id]);
     await stores.trail.add(entryOf(admin, found, reviewed), now);
     await stores.events.record(
       {
-        ...{ type: 'document reviewed', operatorId: bus.operatorId, documentId: id, busId: bus.id },
-        ...{ documentType: document.type, status: verdict.status, reason: verdict.reason },
+        type: 'document reviewed',
+        operatorId: bus.operatorId,
+        documentId: id,
+        busId: bus.id,
+        documentType: document.type,
+        status: verdict.status,
+        reason: verdict.reason,
       },
       now,
     );
@@ -93,9 +96,13 @@ async function review(
       stores,
       bus.operatorId,
       (owner) => ({
-        ...{ kind: 'document-reviewed', ...owner, documentName: DOCUMENT_NAMES[reviewed.type] },
-        ...{ registrationNo: bus.registrationNo, isVerified: verdict.status === 'VERIFIED' },
-        ...{ validUntil: reviewed.validUntil, reason: verdict.reason },
+        kind: 'document-reviewed',
+        ...owner,
+        documentName: DOCUMENT_NAMES[reviewed.type],
+        registrationNo: bus.registrationNo,
+        isVerified: verdict.status === 'VERIFIED',
+        validUntil: reviewed.validUntil,
+        reason: verdict.reason,
       }),
       now,
     );
@@ -106,7 +113,9 @@ async function review(
 
 function entryOf(admin: UserId, { document, bus }: DocumentOfBus, reviewed: DocumentOnRecord) {
   const shown = ({ status, rejectionReason, validUntil }: DocumentOnRecord) => ({
-    ...{ status, rejection_reason: rejectionReason, valid_until: validUntil },
+    status,
+    rejection_reason: rejectionReason,
+    valid_until: validUntil,
   });
   const name = [document.type, document.number].filter((part) => part !== null).join(' ');
   const { rejectionReason: reason } = reviewed;

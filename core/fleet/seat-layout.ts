@@ -3,7 +3,7 @@ import type { SeatId, SeatNumber } from '../kernel/ids.ts';
 import type { Fault } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 
-/** Where a seat is in the bus: decks, rows and columns are counted from 1. */
+/** A seat's position in the bus. Decks, rows and columns start at 1. */
 export interface SeatPlace {
   readonly number: SeatNumber;
   readonly deck: number;
@@ -29,13 +29,13 @@ export interface KeptSeat extends Seat {
   readonly id: SeatId;
 }
 
-/** The map of a bus. Seats that were taken off it stay on record, but are no part of it. */
+/** A bus's seat map. Removed seats stay stored, but are not part of the map. */
 export interface SeatMap extends Omit<SeatLayout, 'seats'> {
-  /** By deck, row and column. */
+  /** Ordered by deck, row and column. */
   readonly seats: readonly KeptSeat[];
 }
 
-/** A seat as it shall be: the one of the present map that has the id, or a new one. */
+/** A seat of the wanted map: the present seat with the id, or a new one. */
 export interface WantedSeat extends Seat {
   readonly id?: SeatId;
 }
@@ -50,7 +50,7 @@ export const byPlace = (one: SeatPlace, other: SeatPlace): number =>
 export const activeSeats = ({ seats }: Pick<SeatLayout, 'seats'>): number =>
   seats.filter(({ isActive }) => isActive).length;
 
-/** A layout of which each seat that has the number of a seat of the present map is that seat. */
+/** Adds ids to a layout: a seat keeps the id of the present seat with its number. */
 export function matchedByNumber(layout: SeatLayout, present: SeatMap | null): WantedMap {
   const ids = new Map(present?.seats.map(({ number, id }) => [number, id]));
   return {
@@ -62,7 +62,7 @@ export function matchedByNumber(layout: SeatLayout, present: SeatMap | null): Wa
   };
 }
 
-/** Whether a map that is wanted is the present one. */
+/** Whether a wanted map equals the present one. */
 export function isSameMap(present: SeatMap | null, wanted: WantedMap | null): boolean {
   if (!present || !wanted) return present === wanted;
   const seats = new Map(present.seats.map((seat) => [seat.id, seat]));
@@ -80,8 +80,8 @@ export function isSameMap(present: SeatMap | null, wanted: WantedMap | null): bo
 const SEAT_FIELDS = ['number', 'deck', 'row', 'col', 'type', 'isActive'] as const;
 
 /**
- * What is wrong with a layout whose values are well-formed: seats outside it, and seats with the same number or in the
- * same place. Fields are named as in a seat map: `seats[3].row`.
+ * Faults in a layout of well-formed values: seats outside it, and seats that share a number or a place. Fields are
+ * named as in a seat map: `seats[3].row`.
  */
 export function layoutFaults({ rows, cols, deckCount, seats = [] }: Draft<SeatLayout>): readonly Fault[] {
   const beyond = (field: string, value: number | undefined, limit: number | undefined, name: string): Fault[] =>

@@ -1,7 +1,7 @@
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Seat, SeatLayout } from './seat-layout.ts';
 
-/** A seat map to begin with. */
+/** A seat map to start from. */
 export interface SeatMapTemplate {
   readonly name: string;
   readonly title: string;
@@ -9,13 +9,13 @@ export interface SeatMapTemplate {
 }
 
 /**
- * A bus as it is drawn: deck by deck, from the front to the back. Each letter is a seat, and numbered by how many of
- * its letter there are so far: A1, A2. A dot is no seat.
+ * A drawn bus: decks, then rows from front to back. A letter is a seat, numbered in order of its letter: A1, A2. A dot
+ * is no seat.
  */
 interface Drawing {
   readonly name: string;
   readonly title: string;
-  /** Of every seat. */
+  /** The type of every seat. */
   readonly type: string;
   readonly decks: readonly (readonly string[])[];
 }

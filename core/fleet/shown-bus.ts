@@ -1,10 +1,9 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Clock } from '../kernel/time.ts';
-import { papers } from './papers.ts';
-import type { Papers } from './papers.ts';
+import { type Papers, papers } from './papers.ts';
 import type { FleetBus } from './ports.ts';
 
-/** A bus, and what its documents amount to today. */
+/** A bus with today's state of its papers. */
 export interface ShownBus extends FleetBus {
   readonly papers: Papers;
 }

@@ -1,5 +1,4 @@
-import { daysAfter } from '../kernel/time.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type Clock, daysAfter } from '../kernel/time.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 
 interface Needs {
@@ -8,13 +7,13 @@ interface Needs {
   readonly documentFiles: Pick<DocumentFiles, 'keptBefore' | 'remove'>;
 }
 
-/** Longer than any upload takes. */
+/** Files younger than this are left alone. Longer than any upload takes. */
 const GRACE_DAYS = 1;
 const AT_ONCE = 500;
 
 export type SweepFiles = ReturnType<typeof sweepFiles>;
 
-/** Removes files without a document, which a process leaves behind when it is killed. Answers how many. */
+/** Removes files without a document, left behind when a process was killed. Returns how many. */
 export const sweepFiles =
   ({ clock, documentViews, documentFiles }: Needs) =>
   async (): Promise<number> => {

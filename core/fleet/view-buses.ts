@@ -4,8 +4,7 @@ import { isOfAnotherCompany } from './bus.ts';
 import type { BusFilter, FleetViews } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 import type { SeatMap } from './seat-layout.ts';
-import { showBus } from './shown-bus.ts';
-import type { ShownBus, ShowNeeds } from './shown-bus.ts';
+import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
 
 interface Needs extends ShowNeeds {
   readonly fleetViews: FleetViews;

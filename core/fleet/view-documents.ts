@@ -1,8 +1,7 @@
 import type { Member } from '../companies/member.ts';
 import type { BusId, DocumentId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import { downloadName } from './document-file.ts';
-import type { FileType } from './document-file.ts';
+import { type FileType, downloadName } from './document-file.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
 import { documentUnknown, documentWithoutFile } from './document-refusals.ts';
 import type { DocumentOnRecord } from './documents.ts';
@@ -29,7 +28,7 @@ export const viewDocument =
     return found.document;
   };
 
-/** A file as it was uploaded. */
+/** A file as uploaded. */
 export interface DownloadedFile {
   readonly content: Uint8Array;
   readonly fileName: string;
@@ -38,7 +37,7 @@ export interface DownloadedFile {
 
 export type DownloadDocument = ReturnType<typeof downloadDocument>;
 
-/** The file of a document: of one of the member's company, or of any for an administrator. */
+/** The file of a document. Administrators may read any, members their company's. */
 export const downloadDocument =
   ({ documentViews, documentFiles }: Needs & { readonly documentFiles: Pick<DocumentFiles, 'read'> }) =>
   async (caller: 'admin' | Pick<Member, 'operatorId'>, id: DocumentId): Promise<DownloadedFile> => {

@@ -1,13 +1,11 @@
-import { refuseFaults } from '../kernel/refusal.ts';
-import type { Fault } from '../kernel/refusal.ts';
+import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
-import { activeSeats, layoutFaults } from './seat-layout.ts';
-import type { SeatMap, WantedMap } from './seat-layout.ts';
+import { type SeatMap, type WantedMap, activeSeats, layoutFaults } from './seat-layout.ts';
 
-/** The type of a seat of which none is said. */
+/** The type of a seat given without one. */
 export const USUAL_SEAT_TYPE = 'SEAT';
 
-/** A map that somebody asks for, with its seat types in upper case; refused if it is not well drawn. */
+/** Checks a requested map and returns it with seat types in upper case. */
 export function checkedMap(given: WantedMap, present: SeatMap | null): WantedMap {
   const faults = [
     ...layoutFaults(given),
@@ -18,7 +16,7 @@ export function checkedMap(given: WantedMap, present: SeatMap | null): WantedMap
   return { ...given, seats: given.seats.map((seat) => ({ ...seat, type: seat.type.toUpperCase() })) };
 }
 
-/** A seat is known by its key: one of another bus, or one that has left the map, is unknown. */
+/** Refuses ids of seats that are not on the bus's present map. */
 function idFaults({ seats }: WantedMap, present: SeatMap | null): readonly Fault[] {
   const known = new Set<number | undefined>(present?.seats.map(({ id }) => id));
   return [

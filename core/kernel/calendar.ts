@@ -1,5 +1,4 @@
-import { daysAfter } from './time.ts';
-import type { Instant, Span } from './time.ts';
+import { type Instant, type Span, daysAfter } from './time.ts';
 
 /** Days and wall-clock times in the service's time zone. */
 export interface Calendar {
@@ -9,7 +8,7 @@ export interface Calendar {
   date(at: Instant): string;
   /** Local time, `YYYY-MM-DD HH:MM`, 24-hour. */
   text(at: Instant): string;
-  /** How far local time is from UTC, `UTC+05:45`. */
+  /** The offset from UTC at a moment: `UTC+05:45`. */
   zone(at: Instant): string;
   /** The moment of a local day `YYYY-MM-DD` and time `HH:MM`, or undefined if there is no such day or time. */
   at(date: string, time: string): Instant | undefined;
@@ -18,7 +17,7 @@ export interface Calendar {
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** More days than trips are on sale for. */
+/** Limit of the cache. Trips are on sale for fewer days. */
 const MOST_SPANS = 1_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
@@ -33,12 +32,12 @@ function utcMidnight(text: string): Instant | undefined {
   return Number(year) >= 1000 && utcDate(at as Instant) === text ? (at as Instant) : undefined;
 }
 
-/** Whether the text is a day `YYYY-MM-DD` of the calendar; whose zone's makes no difference. */
+/** Whether the text is a day `YYYY-MM-DD` of the calendar, in any time zone. */
 export const isDay = (text: string): boolean => utcMidnight(text) !== undefined;
 
 const utcDate = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
 
-/** The day that is `count` days after another: no time zone matters to it. */
+/** The day `count` days after another. Throws RangeError if `date` is no day. */
 export function dayAfter(date: string, count = 1): string {
   const midnight = utcMidnight(date);
   if (midnight === undefined) throw new RangeError(`${date} is no day`);
@@ -80,7 +79,10 @@ export function calendarOf(timeZone: string): Calendar {
     return wall - Math.floor(at / 1_000) * 1_000;
   };
 
-  /** When local clocks show a wall time. The offset is looked up twice, as it may change between guess and result. */
+  /**
+   * The moment at which local clocks show a wall time. The offset is looked up twice, as it may change between guess
+   * and result.
+   */
   const fromWall = (wall: number): Instant => {
     const guess = wall - offset(wall as Instant);
     return (wall - offset(guess as Instant)) as Instant;

@@ -1,4 +1,4 @@
-/** What is left of a value without everything in it that is not well-formed. Items of lists keep their positions. */
+/** A value whose malformed parts are undefined. Items of lists keep their positions. */
 export type Draft<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer Item)[]

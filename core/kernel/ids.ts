@@ -3,12 +3,12 @@ type Id<Of extends string> = number & { readonly keyOf: Of };
 
 export type UserId = Id<'user'>;
 export type OperatorId = Id<'operator'>;
-/** The key of a membership of a company's staff, or of the invitation to one. */
+/** The key of a staff membership, or of the invitation to one. */
 export type StaffId = Id<'staff'>;
 export type CityId = Id<'city'>;
 export type BusId = Id<'bus'>;
 export type DocumentId = Id<'document'>;
-/** The key of a seat of a bus, which it keeps when it is renumbered or moved. */
+/** The key of a bus's seat. Renumbered or moved, the seat keeps its key. */
 export type SeatId = Id<'seat'>;
 /** The key of a schedule, as the API calls a trip: one journey of one bus. */
 export type TripId = Id<'trip'>;
@@ -21,20 +21,24 @@ export type RefundId = Id<'refund'>;
 export type ShiftId = Id<'shift'>;
 /** The key of a row of the ledger. */
 export type LedgerEntryId = Id<'ledger entry'>;
-/** The key of a statement, by which a company is paid. */
+/** The key of a statement, which says what a company is paid. */
 export type StatementId = Id<'statement'>;
 /** The key of a sum that the gateway has transferred. */
 export type SettlementId = Id<'settlement'>;
+/** The key of a correction of the ledger that one administrator proposes and another confirms. */
+export type AdjustmentId = Id<'adjustment'>;
+/** The key of a receipt: a company's payment of its debt. */
+export type ReceiptId = Id<'receipt'>;
 /** The key of a phone of a company's crew. */
 export type DeviceId = Id<'device'>;
 /** The key of a scan that was answered. */
 export type ScanId = Id<'scan'>;
-/** The key of a seat that was sold with a booking, which it keeps when the passenger gets another seat. */
+/** The key of a seat in a booking. The key stays when the passenger gets another seat. */
 export type SoldSeatId = Id<'sold seat'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
 
-/** What is written on the seat, unique among the seats of a bus's map: `A1`. */
+/** The label of a seat, unique on the bus's map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };
 
 export const LARGEST_ID = 2 ** 31 - 1;

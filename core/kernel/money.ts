@@ -43,7 +43,7 @@ export const toRupees = (amount: Paisa): number => amount / 100;
 /** An amount in a sentence: `NPR 1200.5`. */
 export const npr = (amount: Paisa): string => `NPR ${toRupees(amount)}`;
 
-/** The other way round, of a number that has no more decimals. */
+/** Converts rupees with at most two decimals to paisa. */
 export const fromRupees = (rupees: number): Paisa => paisa(Math.round(rupees * 100));
 
 /**

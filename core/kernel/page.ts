@@ -1,9 +1,9 @@
 /**
- * Lists that are too long for one answer are read page by page. A page begins after the last row of the one before,
- * which is found by its key: rows that are added meanwhile neither repeat nor hide others.
+ * Long lists are read page by page. A page begins after the last row of the previous page, which is found by its key.
+ * Rows added meanwhile neither repeat nor hide others.
  */
 
-/** The values by which a list is sorted, of one row; the last is unique. */
+/** A row's values in the order of sorting. The last value is unique. */
 export type Position = readonly (string | number)[];
 
 export interface Page {
@@ -14,11 +14,11 @@ export interface Page {
 
 export interface Listing<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page begins; undefined if this is the last. */
+  /** The position that the next page begins after; undefined on the last page. */
   readonly next: Position | undefined;
 }
 
-/** A page of rows that were read with one more than the page holds, which tells whether there are more. */
+/** Makes a page from `limit + 1` rows. The additional row tells whether there are more. */
 export function listingOf<Row>(
   rows: readonly Row[],
   { limit }: Page,
@@ -29,16 +29,19 @@ export function listingOf<Row>(
   return { rows: shown, next: last && rows.length > limit ? positionOf(last) : undefined };
 }
 
-/** As many as are read at once where all are wanted. */
+/** Rows per page when a whole list is read. */
 const MANY = 200;
 
-/** The whole of a list that cannot be long. */
-export async function wholeList<Row>(read: (page: Page) => Promise<Listing<Row>>): Promise<readonly Row[]> {
+/** Reads a whole list, page by page. */
+export async function wholeList<Row>(
+  read: (page: Page) => Promise<Listing<Row>>,
+  limit = MANY,
+): Promise<readonly Row[]> {
   const all: Row[] = [];
-  for (let page: Page | undefined = { limit: MANY }; page;) {
+  for (let page: Page | undefined = { limit }; page;) {
     const { rows, next }: Listing<Row> = await read(page);
     all.push(...rows);
-    page = next && { limit: MANY, after: next };
+    page = next && { limit, after: next };
   }
   return all;
 }

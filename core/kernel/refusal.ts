@@ -1,6 +1,6 @@
-import type { Told } from './told.ts';
+import type { JsonValue } from './json.ts';
 
-/** Why a request is refused. The HTTP adapter decides what each kind means in HTTP. */
+/** The kind of a refusal. The HTTP adapter decides what each kind means in HTTP. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -23,8 +23,8 @@ export interface Fault {
 
 interface Details {
   readonly faults?: readonly Fault[];
-  /** What programs are told besides, such as what is in the way; by the names of the API. */
-  readonly told?: Readonly<Record<string, Told>>;
+  /** Further details for programs, such as the taken seats, by the API's names. */
+  readonly told?: Readonly<Record<string, JsonValue>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes refusals of one kind and code, which the documentation can read without making one. */
+/** Makes refusals of one kind and code. The documentation reads both without making a refusal. */
 export interface Refuse<Given extends readonly unknown[] = never> {
   (...given: Given): Refusal;
   readonly kind: RefusalKind;
@@ -78,7 +78,7 @@ export function refusal<Given extends readonly unknown[] = []>(
   return Object.assign(make, { kind, code });
 }
 
-/** The input breaks a rule. The message says which, the faults say where. */
+/** The input breaks a rule. The message says which rule, the faults say which fields. */
 export const invalid = refusal('invalid', 'VALIDATION', (message: string, ...faults: readonly Fault[]) => ({
   message,
   faults,
@@ -90,7 +90,7 @@ export const invalidField = (field: string, message: string): Refusal => invalid
 /**
  * Refuses input that has faults, in the words of the first.
  *
- * @throws Refusal VALIDATION, with all of them
+ * @throws Refusal VALIDATION, with all faults
  */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first] = faults;

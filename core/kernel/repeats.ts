@@ -1,10 +1,10 @@
-/** The position of a row, and of the first row that has the same key. */
+/** The index of a row, and of the first row with the same key. */
 export interface Repeat {
   readonly index: number;
   readonly first: number;
 }
 
-/** The rows that have the key of an earlier one. Rows without a key repeat nothing. */
+/** Finds rows that have the key of an earlier row. Rows without a key are ignored. */
 export function repeats<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null | undefined): readonly Repeat[] {
   const firsts = new Map<string, number>();
   return rows.flatMap((row, index) => {

@@ -6,3 +6,6 @@ export type Row = readonly Cell[];
 
 /** Writes a table as text that spreadsheets open. */
 export type WriteTable = (header: readonly string[], rows: readonly Row[]) => string;
+
+/** Writes further rows of a table, without a header. */
+export type WriteRows = (rows: readonly Row[]) => string;

@@ -7,7 +7,7 @@ export function cut(text: string, limit: number): string {
 /** Length in code points. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Text for comparison regardless of case. Done here rather than in SQL, since databases differ in it. */
+/** Folds text for comparison regardless of case. Done here, because SQL databases fold differently. */
 export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase().normalize('NFC');
 
 /** The length of a code point in UTF-8. */
@@ -34,10 +34,15 @@ const CONTROL_IN_LINES = /[^\P{Cc}\n\t]/u;
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * What the text contains that no text may, in words that complete «…must not contain»; undefined if there is nothing.
- * In `lines`, newlines and tabs are allowed.
+ * Names the characters in the text that no text may contain, to complete «…must not contain». Undefined if there are
+ * none. `lines` allows newlines and tabs.
  */
 export function forbiddenIn(text: string, lines = false): string | undefined {
   if ((lines ? CONTROL_IN_LINES : CONTROL).test(text)) return 'control characters';
   return LONE_SURROGATE.test(text) ? 'half a character (a lone surrogate)' : undefined;
 }
+
+/** The languages in which the service writes to people. */
+export const LANGUAGES = ['en', 'ne'] as const;
+
+export type Language = (typeof LANGUAGES)[number];

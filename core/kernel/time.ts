@@ -4,7 +4,7 @@ export type Instant = number & { readonly unit: 'epoch millisecond' };
 /** The only source of the current time. */
 export type Clock = () => Instant;
 
-/** From `start` up to, but not including, `end`. */
+/** A half-open span of time: `start` is inclusive, `end` is exclusive. */
 export interface Span {
   readonly start: Instant;
   readonly end: Instant;
@@ -22,6 +22,8 @@ export const secondsAfter = (at: Instant, seconds: number): Instant => after(at,
 export const minutesAfter = (at: Instant, minutes: number): Instant => after(at, minutes * MINUTE);
 export const hoursAfter = (at: Instant, hours: number): Instant => after(at, hours * HOUR);
 export const daysAfter = (at: Instant, days: number): Instant => after(at, days * DAY);
+
+export const earlierOf = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
 export const secondsBetween = (from: Instant, to: Instant): number => (to - from) / SECOND;
 export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;

@@ -1,11 +1,11 @@
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
-import { npr, toRupees } from '../kernel/money.ts';
+import { npr, plus, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { settlement } from './entries.ts';
+import { settlementExceeds, settlementKnown } from './refusals.ts';
 import type { Ledger, NewSettlement, Settlement, SettlementRepo } from './ports.ts';
 
 interface Needs {
@@ -20,22 +20,32 @@ interface Needs {
 
 export type AddSettlement = ReturnType<typeof addSettlement>;
 
-/** Records that a gateway has transferred what it held, less a fee. */
+/**
+ * Records that a gateway transferred the money it held, less a fee. Settlements of a gateway run one after another.
+ * Only a forced settlement may exceed the balance.
+ */
 export const addSettlement =
   ({ clock, transact }: Needs) =>
   async (admin: UserId, given: NewSettlement, keep?: KeepResult<Settlement>): Promise<Settlement> =>
     transact(async (stores) => {
+      await stores.settlements.lock(given.gateway);
       const at = clock();
       const id = await stores.settlements.add(given, at);
-      const { amount, fee, reference } = given;
-      await stores.ledger.record(settlement(amount, fee), at);
+      if (id === undefined) throw settlementKnown();
+      const { gateway, amount, fee, reference, forced } = given;
+      const held = await stores.ledger.balanceOf('GATEWAY'); // GATEWAY is eSewa's balance: eSewa is the only gateway
+      if (!forced && plus(amount, fee) > held) throw settlementExceeds(held);
+      await stores.ledger.record(settlement(amount, fee, gateway), at);
       await stores.trail.add(
         {
           kind: 'SETTLEMENT_ADDED',
           actor: { role: 'ADMIN', userId: admin },
           operatorId: null,
           subject: { type: 'settlement', id },
-          changes: changesBetween({}, { amount: toRupees(amount), fee: toRupees(fee), reference }),
+          changes: changesBetween(
+            {},
+            { amount: toRupees(amount), fee: toRupees(fee), reference, ...(forced && { forced }) },
+          ),
           description: `The gateway has transferred ${npr(amount)} and kept ${npr(fee)}.`,
           amount,
         },

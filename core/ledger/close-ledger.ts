@@ -1,4 +1,3 @@
-import { hoursAfter } from '../kernel/time.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Ledger } from './ports.ts';
@@ -8,10 +7,21 @@ interface Needs {
   readonly transact: Transact<{ readonly ledger: Ledger }>;
 }
 
+/** Rows per transaction. SQLite has one connection; with this size it is free again after some milliseconds. */
+const SLICE = 5_000;
+
 export type CloseLedger = ReturnType<typeof closeLedger>;
 
-/** Keeps what every account stood at an hour ago: no transaction takes so long that an older row could still come. */
+/**
+ * Adds rows to the stored balances, so that reading a balance stays fast. Rows dated after the call wait for a later
+ * closing. Returns the number of added rows.
+ */
 export const closeLedger =
   ({ clock, transact }: Needs) =>
-  (): Promise<number> =>
-    transact(({ ledger }) => ledger.close(hoursAfter(clock(), -1)));
+  async (): Promise<number> => {
+    const until = clock();
+    let closed = 0;
+    for (let last = SLICE; last === SLICE; closed += last)
+      last = await transact(({ ledger }) => ledger.close(until, SLICE));
+    return closed;
+  };

@@ -1,14 +1,14 @@
-import type { BookingId, OperatorId, PaymentId, RefundId, StatementId } from '../kernel/ids.ts';
-import { minus, NOTHING, plus, share } from '../kernel/money.ts';
-import type { BasisPoints, Paisa } from '../kernel/money.ts';
-import type { Account, EntryKind, NewEntry } from './entry.ts';
+import type { BookingId, OperatorId, PaymentId, ReceiptId, RefundId, StatementId } from '../kernel/ids.ts';
+import { type BasisPoints, type Paisa, minus, NOTHING, plus, share } from '../kernel/money.ts';
+import type { Adjustment } from './corrections.ts';
+import type { Account, EntryKind, NewEntry, OnlineGateway } from './entry.ts';
 
 /*
- * The rows of every flow of money. They are computed here alone, from what the booking itself says, so that what was
- * divided in one flow comes together again in another, to the paisa.
+ * The ledger rows of every flow of money. Only this module computes rows, always from the booking's own amounts. So the
+ * parts of an amount add up to the paisa in every flow.
  */
 
-/** A booking as far as money is concerned. */
+/** The booking's data that ledger rows need. */
 export interface BookedMoney {
   readonly id: BookingId;
   readonly operatorId: OperatorId;
@@ -18,26 +18,45 @@ export interface BookedMoney {
   readonly operatorEarning: Paisa;
 }
 
-/** Of whose booking a row tells. */
-type Of = Pick<BookedMoney, 'id' | 'operatorId'>;
+/** The booking of a row. */
+type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 
 type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
-/** What a row is about beside its booking. */
+/** A row's subjects other than the booking. */
 type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId'>>;
 
-const NOBODY = { bookingId: null, operatorId: null, paymentId: null, refundId: null, statementId: null } as const;
+const NOTHING_NAMED = {
+  bookingId: null,
+  operatorId: null,
+  paymentId: null,
+  refundId: null,
+  statementId: null,
+  adjustmentId: null,
+  receiptId: null,
+} as const;
+
+/** eSewa is the only online gateway. Its refunds are paid out of its balance. */
+const ONLY_GATEWAY: OnlineGateway = 'ESEWA';
 
 const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<NewEntry>): NewEntry => ({
-  ...NOBODY,
+  ...NOTHING_NAMED,
   ...about,
-  ...{ kind, debit, credit, amount },
+  kind,
+  debit,
+  credit,
+  amount,
+  gateway: debit === 'GATEWAY' || credit === 'GATEWAY' ? (about.gateway ?? ONLY_GATEWAY) : null,
 });
 
-const ofBooking = (kind: EntryKind, { id: bookingId, operatorId }: Of, pair: Pair, about: About = {}): NewEntry =>
-  entry(kind, pair, { bookingId, operatorId, ...about });
+const ofBooking = (
+  kind: EntryKind,
+  { id: bookingId, operatorId }: BookingRef,
+  pair: Pair,
+  about: About = {},
+): NewEntry => entry(kind, pair, { bookingId, operatorId, ...about });
 
-/** A booking was paid online: in time, or late while its seats were still free. */
+/** A booking was paid online, in time or late while its seats were still free. */
 export const onlinePayment = (booking: BookedMoney, paymentId: PaymentId): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', booking.total], { paymentId }),
 ];
@@ -53,26 +72,26 @@ interface Refunded {
   readonly amount: Paisa;
 }
 
-/** Money came for a booking that is over or paid already: all of it goes back. */
-export const paymentInVain = (booking: Of, { amount, ...about }: Refunded): readonly NewEntry[] => [
+/** A payment arrived for a booking that had ended or was paid already. All of it will be refunded. */
+export const paymentInVain = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about),
 ];
 
-/** The journey has begun. */
+/** The journey has begun, so company and platform have earned the price. */
 export const earned = (booking: BookedMoney): readonly NewEntry[] => [
   ofBooking('EARNED', booking, ['UNEARNED', 'OPERATOR', booking.operatorEarning]),
   ofBooking('EARNED', booking, ['UNEARNED', 'COMMISSION', booking.commission]),
 ];
 
 interface Cancelled {
-  /** What the passenger is charged. */
+  /** The cancellation fee that the passenger pays. */
   readonly fee: Paisa;
-  /** What the passenger gets back: all but the fee, or less when part of the payment went back before as goodwill. */
+  /** The refund: the price less the fee and earlier goodwill. */
   readonly refund: Paisa;
-  /** Whether its EARNED rows were written before. */
+  /** Whether the booking has EARNED rows. */
   readonly isEarned: boolean;
   readonly paymentId: PaymentId;
-  /** Null when nothing goes back. */
+  /** Null without a refund. */
   readonly refundId: RefundId | null;
 }
 
@@ -86,7 +105,7 @@ export const cancelled = (booking: BookedMoney, cancellation: Cancelled): readon
   });
 };
 
-/** What goodwill has given back already: the platform paid it, and gets it from what the passenger would get now. */
+/** Goodwill that was refunded earlier. The platform paid it, and recovers it from the refund of the cancellation. */
 const givenBefore = ({ total }: BookedMoney, { fee, refund }: Cancelled): Paisa => minus(minus(total, fee), refund);
 
 function shared(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] {
@@ -101,8 +120,8 @@ function shared(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] 
 }
 
 /**
- * Company and platform give back what they had earned of it. What goodwill has given back before is the platform’s
- * again: first out of its own share, then out of the company’s.
+ * Company and platform return their earnings from the booking. Earlier goodwill goes back to the platform, first out of
+ * the platform's share, then out of the company's.
  */
 function takenBack(booking: BookedMoney, cancellation: Cancelled): readonly Pair[] {
   const { fee, refund } = cancellation;
@@ -117,33 +136,44 @@ function takenBack(booking: BookedMoney, cancellation: Cancelled): readonly Pair
   ];
 }
 
-/** The platform gives back part of a payment by its own wish. */
-export const goodwill = (booking: Of, { amount, ...about }: Refunded): readonly NewEntry[] => [
+/** The platform voluntarily refunds part of a payment. */
+export const goodwill = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
   ofBooking('GOODWILL', booking, ['COMMISSION', 'REFUND_DUE', amount], about),
 ];
 
-/** How a refund can be paid, and out of which account. Passengers pay by eSewa alone: Khalti is sent from the bank. */
+/**
+ * The account that each method of refund is paid out of. Khalti refunds are sent from the bank, because only eSewa
+ * receives payments.
+ */
 const PAID_FROM = { ESEWA: 'GATEWAY', KHALTI: 'BANK', BANK: 'BANK', CASH: 'CASH' } as const satisfies Record<
   string,
   Account
 >;
 
-/** A refund was paid; CASH: at the counter. */
+interface RefundPaid extends Refunded {
+  readonly method: keyof typeof PAID_FROM;
+  /** True if the platform pays the refund for the company, which keeps the payment. No gateway ever had the money. */
+  readonly takenOver?: boolean;
+}
+
+/** A refund was paid. CASH means at the counter. */
 export const refundPaid = (
-  booking: Of,
-  { method, amount, ...about }: Refunded & { readonly method: keyof typeof PAID_FROM },
-): readonly NewEntry[] => [ofBooking('REFUND', booking, ['REFUND_DUE', PAID_FROM[method], amount], about)];
+  booking: BookingRef,
+  { method, takenOver = false, amount, ...about }: RefundPaid,
+): readonly NewEntry[] => [
+  ofBooking('REFUND', booking, ['REFUND_DUE', takenOver ? 'BANK' : PAID_FROM[method], amount], about),
+];
 
 interface Paid {
   readonly statementId: StatementId;
   readonly operatorId: OperatorId;
-  /** Debit less credit of the CASH rows that it names: what the company holds; negative when it paid out more. */
+  /** Debit less credit of the statement's CASH rows: the cash that the company holds. Negative if it paid out more. */
   readonly cashHeld: Paisa;
-  /** What the company gets beside that; of a negative total nothing is transferred. */
+  /** The transfer to the company. A negative total is not transferred. */
   readonly total: Paisa;
 }
 
-/** A statement was paid: the company’s cash is set off, the rest goes to its bank. */
+/** A statement was paid: the company's cash is set off, and the rest goes to its bank. */
 export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[] => [
   entry(
     'PAYOUT',
@@ -153,8 +183,31 @@ export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[]
   entry('PAYOUT', ['OPERATOR', 'BANK', total > 0 ? total : NOTHING], about),
 ];
 
-/** A gateway has transferred what it held, and kept a fee. */
-export const settlement = (amount: Paisa, fee: Paisa): readonly NewEntry[] => [
-  entry('SETTLEMENT', ['BANK', 'GATEWAY', amount], {}),
-  entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], {}),
+/** A gateway transferred the money that it held, less a fee. */
+export const settlement = (amount: Paisa, fee: Paisa, gateway: OnlineGateway = ONLY_GATEWAY): readonly NewEntry[] => [
+  entry('SETTLEMENT', ['BANK', 'GATEWAY', amount], { gateway }),
+  entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], { gateway }),
+];
+
+/** A second administrator confirmed a correction. */
+export const adjusted = ({
+  id: adjustmentId,
+  debit,
+  credit,
+  amount,
+  operatorId,
+  gateway,
+}: Pick<Adjustment, 'id' | 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>): readonly NewEntry[] => [
+  entry('ADJUSTMENT', [debit, credit, amount], { adjustmentId, operatorId, gateway }),
+];
+
+interface Received {
+  readonly receiptId: ReceiptId;
+  readonly operatorId: OperatorId;
+  readonly amount: Paisa;
+}
+
+/** A company paid its debt to the platform. */
+export const received = ({ amount, ...about }: Received): readonly NewEntry[] => [
+  entry('RECEIPT', ['BANK', 'OPERATOR', amount], about),
 ];

@@ -1,12 +1,20 @@
-import type { BookingId, LedgerEntryId, OperatorId, PaymentId, RefundId, StatementId } from '../kernel/ids.ts';
+import type {
+  AdjustmentId,
+  BookingId,
+  LedgerEntryId,
+  OperatorId,
+  PaymentId,
+  ReceiptId,
+  RefundId,
+  StatementId,
+} from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /**
- * Where money is, to whom it is owed, and what was earned with it. GATEWAY, BANK and CASH are money: what the gateways
- * hold for the platform, what it has itself, and what companies hold, in the till or on a QR code of their own.
- * UNEARNED is owed for journeys that have not begun, REFUND_DUE to passengers, OPERATOR to companies. COMMISSION is
- * what the platform earns, FEES what gateways keep.
+ * The accounts of the ledger. Money: GATEWAY (held by gateways for the platform), BANK (the platform's own), CASH (held
+ * by companies, in tills or on their QR codes). Debts: UNEARNED (journeys that have not begun), REFUND_DUE (owed to
+ * passengers), OPERATOR (owed to companies). Results: COMMISSION (the platform's earnings), FEES (kept by gateways).
  */
 export const ACCOUNTS = [
   'GATEWAY',
@@ -20,27 +28,47 @@ export const ACCOUNTS = [
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-export const ENTRY_KINDS = ['PAYMENT', 'EARNED', 'CANCELLATION', 'GOODWILL', 'REFUND', 'PAYOUT', 'SETTLEMENT'] as const;
+/** The gateways that hold money for the platform. Each has its part of account GATEWAY. */
+export const ONLINE_GATEWAYS = ['ESEWA'] as const;
+export type OnlineGateway = (typeof ONLINE_GATEWAYS)[number];
+
+export const ENTRY_KINDS = [
+  'PAYMENT',
+  'EARNED',
+  'CANCELLATION',
+  'GOODWILL',
+  'REFUND',
+  'PAYOUT',
+  'SETTLEMENT',
+  'ADJUSTMENT',
+  'RECEIPT',
+] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** A row of the ledger: an amount that one account gets and another gives. It is never changed, nor taken away. */
+/** A row of the ledger: an amount debited to one account and credited to another. Rows are never changed or deleted. */
 export interface LedgerEntry {
   readonly id: LedgerEntryId;
-  /** When it happened. */
+  /** The moment of the event. */
   readonly at: Instant;
   readonly kind: EntryKind;
   readonly debit: Account;
   readonly credit: Account;
-  /** Above nothing. */
+  /** Positive. */
   readonly amount: Paisa;
   readonly bookingId: BookingId | null;
-  /** The company that the booking was made with, or that is paid. */
+  /** The gateway of a row on account GATEWAY; null on every other row. */
+  readonly gateway: OnlineGateway | null;
+  /** The company of the booking, payout, adjustment or receipt. */
   readonly operatorId: OperatorId | null;
   readonly paymentId: PaymentId | null;
   readonly refundId: RefundId | null;
-  /** The statement that was paid, of a PAYOUT alone: which statement names a row is kept beside the ledger. */
+  /** The paid statement of a PAYOUT; null on other rows. Statements store elsewhere which rows they include. */
   readonly statementId: StatementId | null;
+  /** The confirmed adjustment of an ADJUSTMENT; null on other rows. */
+  readonly adjustmentId: AdjustmentId | null;
+  /** The receipt of a RECEIPT; null on other rows. */
+  readonly receiptId: ReceiptId | null;
 }
 
-/** The amount may be nothing: such a row is not written. */
+/** A row to write. A row with an amount of zero is skipped. */
 export type NewEntry = Omit<LedgerEntry, 'id' | 'at'>;

@@ -1,26 +1,37 @@
-import type { BookingId, OperatorId, SettlementId } from '../kernel/ids.ts';
+import type { BookingId, OperatorId, PaymentId, SettlementId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { Account, EntryKind, LedgerEntry, NewEntry } from './entry.ts';
+import type { Account, EntryKind, LedgerEntry, NewEntry, OnlineGateway } from './entry.ts';
 
-/** The ledger, which is only ever added to, in the transaction of the change that its rows tell of. */
+/** The ledger, which only grows. Each change writes its rows in its own transaction. */
 export interface Ledger {
-  /** Writes rows, in this order; a row of nothing is left out. */
-  record(entries: readonly NewEntry[], at: Instant): Promise<void>;
   /**
-   * Keeps what every account stood at before `before`, so that balances need not add up all that ever was. No row may
-   * be written from then on that is older. Answers how many accounts it has kept.
+   * Writes rows in this order, and skips rows of zero. Throws on a second row where only one is allowed. A payment has
+   * one PAYMENT row, a refund one REFUND row, and a booking one EARNED pair. An adjustment and a receipt have one row
+   * each.
    */
-  close(before: Instant): Promise<number>;
+  record(entries: readonly NewEntry[], at: Instant): Promise<void>;
+  /** True if the ledger has a PAYMENT row of the payment. */
+  hasPayment(payment: PaymentId): Promise<boolean>;
+  /** Debit less credit of one account. */
+  balanceOf(account: Account): Promise<Paisa>;
+  /**
+   * Adds at most `limit` rows up to the moment `until` to the kept balances, oldest ids first. Each row is added once,
+   * even by parallel closings. Returns the number of added rows.
+   */
+  close(until: Instant, limit: number): Promise<number>;
 }
 
-/** Money that a gateway has transferred, and what it kept. */
+/** A transfer from a gateway, and the fee that the gateway kept. */
 export interface NewSettlement {
+  readonly gateway: OnlineGateway;
   readonly amount: Paisa;
   readonly fee: Paisa;
-  /** Of the transfer. */
+  /** The transfer's reference, unique for each gateway. */
   readonly reference: string;
+  /** True if an administrator settled more than the gateway held. */
+  readonly forced: boolean;
 }
 
 export interface Settlement extends NewSettlement {
@@ -29,11 +40,14 @@ export interface Settlement extends NewSettlement {
 }
 
 export interface SettlementRepo {
-  add(settlement: NewSettlement, at: Instant): Promise<SettlementId>;
+  /** Locks the gateway's settlements until the transaction ends. */
+  lock(gateway: OnlineGateway): Promise<void>;
+  /** Adds nothing and returns undefined if the gateway has a settlement with that reference. */
+  add(settlement: NewSettlement, at: Instant): Promise<SettlementId | undefined>;
 }
 
 export interface LedgerFilter {
-  /** On either side. */
+  /** Matches either side of a row. */
   readonly account?: Account;
   readonly kind?: EntryKind;
   readonly operatorId?: OperatorId;
@@ -44,11 +58,11 @@ export interface LedgerFilter {
 export type Balances = Readonly<Record<Account, Paisa>>;
 
 export interface LedgerViews {
-  /** Every rupee of one booking explained, oldest first. */
+  /** All rows of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly LedgerEntry[]>;
-  /** The same page by page; a position as below. */
+  /** All rows of a booking, page by page. A position is the same as for `list`. */
   listOfBooking(booking: BookingId, page: Page): Promise<Listing<LedgerEntry>>;
-  /** Newest first; a position is the moment and the id of a row. */
+  /** Newest first. A position is a row's moment and id. */
   list(filter: LedgerFilter, page: Page): Promise<Listing<LedgerEntry>>;
   balances(): Promise<Balances>;
 }

@@ -1,23 +1,37 @@
-import { bookingPageOf } from '../bookings/booking-page.ts';
-import type { AboutBooking, MoneyBack } from '../delivery/booking-mails.ts';
+import { bookingPageOf } from '../bookings/booking.ts';
+import type { AboutBooking, MaskedAccount, MoneyBack, RefundDueMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { NOTHING, sum } from '../kernel/money.ts';
-import type { OfficeBooking } from './office-booking.ts';
-import { isPaidAtCounter } from './refund.ts';
+import type { OfficeBooking, OfficeBookings } from './office-booking.ts';
+import { isPaidAtCounter, type RefundAccount } from './refund.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { BookingId, RefundId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
 
-/** What every mail about a booking says of it; undefined when nobody knows where to send one. */
+/** The booking's facts in every mail about it. Undefined without a mail address. */
 export function aboutBooking(booking: OfficeBooking, clientBase: string): AboutBooking | undefined {
   const { contact, code: bookingCode, language, channel, trip, companyName, seats, seatsCount } = booking;
   if (contact.email === null) return undefined;
   return {
-    ...{ to: contact.email, name: contact.name, language },
-    ...{ bookingCode, channel, page: bookingPageOf(clientBase, booking) },
-    ...{ sourceCity: trip.sourceCity, destinationCity: trip.destinationCity, companyName },
-    ...{ seats: seats.map(({ seat }) => seat), seatsCount },
+    to: contact.email,
+    name: contact.name,
+    language,
+    bookingCode,
+    channel,
+    page: bookingPageOf(clientBase, booking),
+    sourceCity: trip.sourceCity,
+    destinationCity: trip.destinationCity,
+    companyName,
+    seats: seats.map(({ seat }) => seat),
+    seatsCount,
   };
 }
 
-/** What becomes of the money of a booking that was paid, and then cancelled by the company or an administrator. */
+/** An account as mails show it, with a masked number. */
+export const shownAccount = (account: RefundAccount | null): MaskedAccount | null =>
+  account && { method: account.kind, bank: account.bank, number: maskedNumber(account.number) };
+
+/** The refund of a paid booking that the company or an administrator cancelled. */
 export function moneyBackOf(
   { total, channel, refunds }: Pick<OfficeBooking, 'total' | 'channel' | 'refunds'>,
   calendar: Pick<Calendar, 'date'>,
@@ -29,6 +43,53 @@ export function moneyBackOf(
     before: sum(given.map(({ amount }) => amount)),
     refund: due?.amount ?? NOTHING,
     dueOn: due ? calendar.date(due.dueAt) : null,
-    goesTo: (due ? isPaidAtCounter(due) : channel === 'COUNTER') ? 'COUNTER' : 'WALLET',
+    goesTo: (due ? isPaidAtCounter(due) : channel === 'COUNTER') ? 'COUNTER' : 'ACCOUNT',
+    account: shownAccount(due?.account ?? null),
   };
+}
+
+const MOST_SHOWN = 3;
+
+/**
+ * The number of an account as non-administrators see it. Shows the last three characters, and at most a third of the
+ * number. Each other character becomes a bullet.
+ */
+export function maskedNumber(number: string): string {
+  const shown = Math.min(MOST_SHOWN, Math.floor(number.length / 3));
+  return '•'.repeat(number.length - shown) + number.slice(number.length - shown);
+}
+
+export interface RefundDueMailNeeds {
+  readonly calendar: Pick<Calendar, 'date'>;
+  readonly passengerClientBase: string;
+}
+
+interface Stores {
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+}
+
+/**
+ * Tells the payer of a refund that the platform owes. Asks for an account if the booking has none. Used for refunds
+ * that no other mail tells of.
+ */
+export async function queueRefundDueMail(
+  { officeBookings, mailQueue }: Stores,
+  { calendar, passengerClientBase }: RefundDueMailNeeds,
+  { bookingId, refundId }: { readonly bookingId: BookingId; readonly refundId: RefundId },
+  now: Instant,
+): Promise<void> {
+  const booking = await officeBookings.find(bookingId);
+  const refund = booking?.refunds.find(({ id }) => id === refundId);
+  const about = booking && aboutBooking(booking, passengerClientBase);
+  if (!refund || !about || isPaidAtCounter(refund)) return;
+  const mail: RefundDueMail = {
+    kind: 'refund-due',
+    ...about,
+    amount: refund.amount,
+    reason: refund.reason,
+    dueOn: calendar.date(refund.dueAt),
+    account: shownAccount(refund.account),
+  };
+  await mailQueue.post([mail], now);
 }

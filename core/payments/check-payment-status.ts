@@ -1,16 +1,14 @@
 import type { PaymentId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
-import type { ConfirmationStores } from './confirm-payment.ts';
+import { type ConfirmationStores, confirmPayment, settlementOf, currentSettlement } from './confirm-payment.ts';
 import { enquiryLapsesAt, moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from './enquiry.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
-import { makingRoom } from './make-room.ts';
-import type { RoomNeeds } from './make-room.ts';
-import { isSettled, MOVES } from './payment.ts';
-import type { Asker, Payment } from './payment.ts';
+import { type RoomNeeds, makingRoom } from './make-room.ts';
+import { type Asker, type Payment, isSettled, MOVES } from './payment.ts';
 import type { CallbackLog, EnquiryAnswer, PaymentGateway } from './ports.ts';
 import { enquiryRunning } from './refusals.ts';
+import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 
 interface Stores extends ConfirmationStores {
@@ -18,20 +16,20 @@ interface Stores extends ConfirmationStores {
 }
 
 /**
- * What is done besides, in the transaction that settles a payment by an answer; `before` is the payment as the answer
- * found it.
+ * Extra work in the transaction that settles a payment by an answer. `before` is the payment as it was before the
+ * answer.
  */
-export type Besides<With> = (stores: With, before: Payment) => Promise<void>;
+export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
 
-interface Needs<With extends Stores> extends RoomNeeds {
+interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<With>;
   readonly gateway: PaymentGateway;
-  /** Lets so many milliseconds pass. */
+  /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** An enquiry that has not been answered yet, or whose answer is being recorded. */
-interface UnderWay {
+interface RunningCheck {
   readonly asker: Asker;
   readonly settlement: Promise<Settlement>;
 }
@@ -39,15 +37,15 @@ interface UnderWay {
 export type CheckPaymentStatus<With = unknown> = (
   payment: Payment,
   asker: Asker,
-  besides?: Besides<With>,
+  extraWork?: ExtraWork<With>,
 ) => Promise<Settlement>;
 
 /**
- * Asks the gateway what became of a payment and settles it by the answer. One enquiry a payment at a time, with a gap
- * between two: whoever comes while one is under way waits for the same answer; whoever comes too soon after it, or
- * while another process asks, gets what is known. Since reconciliation leaves open what a callback decides, a callback
- * that waited for reconciliation in vain asks for itself. An administrator neither waits nor shares: they are told that
- * an enquiry is running.
+ * Asks the gateway about a payment, and settles the payment by the answer. Each payment has one enquiry at a time, with
+ * a gap before the next. A caller who comes during an enquiry waits for its answer. A caller who comes too soon
+ * afterwards, or while another process asks, gets the stored outcome. Reconciliation leaves some payments open that a
+ * callback decides. So a callback that waited for reconciliation in vain asks again. Administrators neither wait nor
+ * share: they are told that an enquiry is running.
  */
 export const checkPaymentStatus = <With extends Stores>({
   clock,
@@ -55,8 +53,9 @@ export const checkPaymentStatus = <With extends Stores>({
   gateway,
   pause,
   expireBookings,
+  ...news
 }: Needs<With>): CheckPaymentStatus<With> => {
-  const underWay = new Map<PaymentId, UnderWay>();
+  const underWay = new Map<PaymentId, RunningCheck>();
 
   const claim = (payment: Payment, asker: Asker): Promise<boolean> => {
     const now = clock();
@@ -67,7 +66,7 @@ export const checkPaymentStatus = <With extends Stores>({
     answer: EnquiryAnswer,
     asked: Payment,
     asker: Asker,
-    besides?: Besides<With>,
+    extraWork?: ExtraWork<With>,
   ): Promise<Settlement> => {
     const { id: paymentId, transactionUuid, bookingId, nextEnquiryAt: planned } = asked;
     const [now, evidence] = [clock(), evidenceOf(answer)];
@@ -84,23 +83,25 @@ export const checkPaymentStatus = <With extends Stores>({
         if (!locked) throw new Error(`Payment ${paymentId} is for a booking that does not exist.`);
         const { payment: before } = locked;
         if (isSettled(before.status)) {
-          await besides?.(stores, before);
+          await extraWork?.(stores, before);
           return settlementOf(stores, before);
         }
 
         const move = moveAfter(answer, before, asker, now);
-        const settlement = move === 'complete' ? await confirmPayment(stores, locked, evidence, hasRoom) : undefined;
+        const confirmation = { ...news, hasRoom };
+        const settlement =
+          move === 'complete' ? await confirmPayment(stores, locked, evidence, confirmation) : undefined;
         if (move && !settlement) await payments.move(paymentId, move, now, { raw: evidence.raw });
         const after = move ? MOVES[move].to : before.status;
         await payments.endEnquiry(
           paymentId,
           nextEnquiryAfter({ asker, word: answer.status, before, after, planned }, now),
         );
-        await besides?.(stores, before);
+        await extraWork?.(stores, before);
         return settlement ?? { outcome: 'unverified', bookingId };
       });
     return makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
-      // All of it was undone; what the gateway said is logged all the same.
+      // The transaction was rolled back. The gateway's answer is still logged.
       await transact(log);
       throw error;
     });
@@ -114,9 +115,9 @@ export const checkPaymentStatus = <With extends Stores>({
     return settleBy(await gateway.enquire(payment), payment, asker);
   };
 
-  const askAtOnce = async (payment: Payment, besides?: Besides<With>): Promise<Settlement> => {
+  const askAtOnce = async (payment: Payment, extraWork?: ExtraWork<With>): Promise<Settlement> => {
     const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
-    if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', besides);
+    if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', extraWork);
     const settlement = await transact((stores) => currentSettlement(stores, payment));
     if (settlement.outcome === 'unverified') throw enquiryRunning();
     return settlement;
@@ -129,17 +130,17 @@ export const checkPaymentStatus = <With extends Stores>({
     return ask(asked ?? payment, 'callback');
   };
 
-  const begin = (payment: Payment, asker: Asker, besides?: Besides<With>): Promise<Settlement> =>
-    asker === 'admin' ? askAtOnce(payment, besides) : ask(payment, asker);
+  const begin = (payment: Payment, asker: Asker, extraWork?: ExtraWork<With>): Promise<Settlement> =>
+    asker === 'admin' ? askAtOnce(payment, extraWork) : ask(payment, asker);
 
-  return async (payment, asker, besides) => {
+  return async (payment, asker, extraWork) => {
     const known = underWay.get(payment.id);
     if (known && asker === 'admin') throw enquiryRunning();
-    // An administrator who comes too soon is refused, which is no answer to anybody else.
+    // An administrator who asks too soon is refused. That refusal is no answer for other callers.
     if (known?.asker === 'admin') return known.settlement.catch(() => ask(payment, asker));
     if (known && (known.asker !== 'reconciliation' || asker === 'reconciliation')) return known.settlement;
-    const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, besides);
-    const mine: UnderWay = {
+    const asking = known ? askAfter(known.settlement, payment) : begin(payment, asker, extraWork);
+    const mine: RunningCheck = {
       asker,
       settlement: asking.finally(() => {
         if (underWay.get(payment.id) === mine) underWay.delete(payment.id);

@@ -1,25 +1,24 @@
-import type { OperatorNotified } from '../bookings/booking-events.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
-import { earn } from '../bookings/earn.ts';
+import type { OperatorNotified } from '../bookings/booking.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import { earn } from '../bookings/earn-bookings.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ports.ts';
 import type { Holdings, SeatLockStore } from '../seats/ports.ts';
-import { seatsChanged } from '../seats/seat-events.ts';
-import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import type { Trail } from '../platform/trail.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import { NeedsRoom } from './make-room.ts';
-import type { Payment } from './payment.ts';
-import { isRefunded } from './payment.ts';
+import { type Payment, isRefunded } from './payment.ts';
+import type { OfficeBookings } from './office-booking.ts';
 import type { Evidence, PaymentRepo } from './ports.ts';
 import type { RefundRepo, VainReason } from './refund.ts';
-import { arrivalAt, isAhead, refundDueAt } from './settlement.ts';
-import type { Settlement } from './settlement.ts';
+import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
+import { type Settlement, arrivalAt, isAhead, refundDueAt } from './settlement.ts';
 
 /** The stores that change when money arrives. */
 export interface ConfirmationStores {
@@ -32,24 +31,32 @@ export interface ConfirmationStores {
   readonly trail: Trail;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
   readonly mailQueue: MailQueue;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly ledger: Ledger;
 }
 
 interface Confirmation extends LockedPayment {
   readonly stores: ConfirmationStores;
+  readonly needs: RefundDueMailNeeds;
   readonly trip: Trip;
 }
 
+/** Needs for confirming money that may be late. */
+export interface ConfirmationNeeds extends RefundDueMailNeeds {
+  /** True once the overdue bookings of the trip, which may hold the seats, have ended. */
+  readonly hasRoom: boolean;
+}
+
 /**
- * The only way in which money that has verifiably arrived takes effect: the passenger gets the seats or, if they are
- * gone, a refund. Runs inside the caller's transaction, once for a payment, which is not settled yet. Throws
- * `NeedsRoom` unless there is room for a payment that comes late.
+ * Makes money that has verifiably arrived take effect. This is the only way: the passenger gets the seats, or a refund
+ * if the seats are gone. Runs inside the caller's transaction, once for each unsettled payment. Throws `NeedsRoom` for
+ * a late payment unless `hasRoom`.
  */
 export async function confirmPayment(
   stores: ConfirmationStores,
   { payment, booking, now }: LockedPayment,
   evidence: Evidence,
-  hasRoom: boolean,
+  { hasRoom, ...needs }: ConfirmationNeeds,
 ): Promise<Settlement> {
   const arrival = arrivalAt(booking, now);
   if (arrival === 'late' && !hasRoom) throw new NeedsRoom(booking.tripId);
@@ -61,7 +68,7 @@ export async function confirmPayment(
   if (!trip) throw new Error(`Booking ${booking.id} is on a trip that does not exist.`);
   if (!isComplete) throw new Error(`Payment ${payment.id} was changed while its booking was locked.`);
 
-  const confirmation = { stores, payment, booking, trip, now };
+  const confirmation = { stores, needs, payment, booking, trip, now };
   switch (arrival) {
     case 'in time':
       return bookingPaid(confirmation, isConfirmed);
@@ -87,7 +94,7 @@ export async function settlementOf(
   return { outcome: isLate ? 'refund due' : 'paid', bookingId };
 }
 
-/** The same for the payment as it is stored now: somebody else may have changed it. */
+/** The outcome of a payment as it is stored now, because another transaction may have changed it. */
 export const currentSettlement = async (
   stores: Pick<ConfirmationStores, 'payments' | 'refunds'>,
   payment: Payment,
@@ -101,7 +108,7 @@ async function bookingPaid(
   if (!isConfirmed) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
   await stores.ledger.record(onlinePayment(booking, payment.id), now);
-  if (trip.departsAt <= now) await earn(stores, [booking], now);
+  if (trip.status === 'ACTIVE' && trip.departsAt <= now) await earn(stores, [booking], now);
   await stores.trail.add(
     {
       kind: 'PAYMENT_COMPLETED',
@@ -122,15 +129,15 @@ async function bookingPaid(
 }
 
 /**
- * Gives a booking that was not paid in time all its seats or places back, by their numbers if the trip has another bus
- * by now; answers whether it could.
+ * Gives a booking that was not paid in time all its seats or places back. On another bus, seats of the same numbers are
+ * taken. Returns whether that was possible.
  */
 async function takeSeatsBack({ stores, booking, now }: Confirmation): Promise<boolean> {
-  // The sweep has not run yet: the booking expires here, as it would have there.
+  // The sweep has not run yet, so the booking expires here.
   if (await stores.bookings.move(booking.id, 'expire')) await releaseSeatsOfBooking(stores, booking, now);
-  // Found again, since its company may be cancelling it at this moment.
+  // Read again with a lock, because the company may be cancelling the trip right now.
   const trip = await stores.trips.findForSale(booking.tripId);
-  // An import may have given the trip to another company, whose passengers they are not.
+  // An import may have given the trip to another company, which did not sell this booking.
   if (!trip || !isAhead(trip, now) || trip.bus.operatorId !== booking.operatorId) return false;
   const { id, tripId, userId: passenger, seatsCount } = booking;
   const seats = await stores.seatLocks.reclaim({ tripId, passenger, booking: id, seatsCount }, now);
@@ -146,7 +153,7 @@ const WHY: Readonly<Record<VainReason, string>> = {
 };
 
 async function recordRefund(
-  { stores, payment, booking, trip, now }: Confirmation,
+  { stores, needs, payment, booking, trip, now }: Confirmation,
   reason: VainReason,
 ): Promise<Settlement> {
   const { id: bookingId, code } = booking;
@@ -168,5 +175,6 @@ async function recordRefund(
     },
     now,
   );
+  await queueRefundDueMail(stores, needs, { bookingId, refundId }, now);
   return { outcome: reason === 'DUPLICATE_PAYMENT' ? 'paid' : 'refund due', bookingId };
 }

@@ -1,15 +1,13 @@
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { isAtGateway } from './payment.ts';
-import type { PaymentRecords, WholePaymentRecord } from './payment-record.ts';
+import { type PaymentRecords, viewPayment, type WholePaymentRecord } from './payment-record.ts';
 import type { PaymentRepo } from './ports.ts';
 import { notAtGateway, paymentUnknown } from './refusals.ts';
-import { viewPayment } from './view-payment.ts';
 
 interface Stores {
   readonly payments: PaymentRepo;
@@ -27,8 +25,8 @@ interface Needs {
 export type EnquirePayment = ReturnType<typeof enquirePayment>;
 
 /**
- * Has the gateway asked about a payment for an administrator, and settles it by the answer. What is settled already
- * stays as it is, and nobody is asked.
+ * Asks the gateway about a payment for an administrator, and settles the payment by the answer. A settled payment, or
+ * one that an administrator resolved, stays as it is without asking.
  */
 export const enquirePayment =
   ({ clock, transact, checkPaymentStatus }: Needs) =>
@@ -36,6 +34,7 @@ export const enquirePayment =
     const payment = await transact(({ payments }) => payments.get(id));
     if (!payment) throw paymentUnknown();
     if (!isAtGateway(payment)) throw notAtGateway();
+    if (payment.resolution) return transact((stores) => viewPayment(stores)(id));
 
     let enquired: WholePaymentRecord | undefined;
     await checkPaymentStatus(payment, 'admin', async (stores, before) => {

@@ -1,22 +1,20 @@
-import type { Instant } from '../kernel/time.ts';
-import { hoursAfter, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
-import { isSettled, OPEN } from './payment.ts';
-import type { Asker, Payment, PaymentMove, PaymentStatus } from './payment.ts';
+import { type Instant, hoursAfter, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
+import { type Asker, type Payment, type PaymentMove, type PaymentStatus, isSettled, OPEN } from './payment.ts';
 import type { EnquiryAnswer } from './ports.ts';
 
-/** Reconciliation asks about payments older than this … */
+/** Reconciliation asks about payments that are at least this old. */
 const FIRST_AFTER_MINUTES = 5;
-/** … and younger than this. */
+/** Reconciliation no longer asks about payments that are older than this. */
 const LAST_AFTER_HOURS = 24;
-/** Until then the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
+/** During this time the gateway's NOT_FOUND may mean that the passenger is still on its page, about to pay. */
 const SESSION_MINUTES = 15;
 
-/** Longer than any enquiry takes: a process that has not finished one by then has died. */
+/** The right to an enquiry lapses after this time. Longer than any enquiry takes, unless its process died. */
 const ENQUIRY_SECONDS = 20;
-/** So many may follow a second apart: a browser that returns a few times gets a fresh answer each time. */
+/** The number of enquiries that may follow a second apart, so that a returning browser gets a fresh answer. */
 const SHORT_GAPS = 5;
 const LONGEST_GAP_SECONDS = 60;
-/** A caller waits at most that long for its turn. */
+/** The longest time that a caller waits for its turn. */
 const LONGEST_WAIT_SECONDS = 1;
 
 export const firstEnquiryAt = (createdAt: Instant): Instant => minutesAfter(createdAt, FIRST_AFTER_MINUTES);
@@ -27,9 +25,9 @@ export const reconciledSince = (now: Instant): Instant => hoursAfter(now, -LAST_
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
 
 /**
- * Seconds to wait until the gateway may be asked about the payment (again); undefined when that is too long. Because
- * anybody may cause an enquiry, there is a gap between two: a second at first, up to a minute if browsers continue. It
- * does not grow for reconciliation, which has a pause of its own, nor for an administrator: reloading a page can't keep
+ * Seconds until the gateway may be asked about the payment; undefined if that is too long. Anybody can cause an
+ * enquiry, so there is a gap between two: one second at first, growing to a minute. The gap does not grow for
+ * reconciliation, which has its own pause. Nor does it grow for administrators, so that reloading browsers cannot keep
  * them from asking.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
@@ -59,37 +57,38 @@ const isOpen = (word: string): boolean => (OPEN as readonly string[]).includes(w
 const saysTooEarly = (word: string, { createdAt }: Pick<Payment, 'createdAt'>, now: Instant): boolean =>
   word === 'NOT_FOUND' && minutesAfter(createdAt, SESSION_MINUTES) > now;
 
-/** What an answer does to a payment that is not settled; undefined when it leaves it as it is. */
+/** The move that an answer causes for an unsettled payment; undefined without a change. */
 export function moveAfter(
   { status: word }: Pick<EnquiryAnswer, 'status'>,
   payment: Payment,
   asker: Asker,
   now: Instant,
 ): PaymentMove | undefined {
-  if (word === undefined) return asker === 'reconciliation' ? undefined : 'doubt';
+  if (word === undefined) return asker === 'reconciliation' || payment.resolution ? undefined : 'doubt';
   const move = isStatus(word) ? MOVE_OF[word] : 'reportFailed';
+  if (payment.resolution) return move === 'complete' ? move : undefined;
   if (asker !== 'reconciliation') return move;
   if (saysTooEarly(word, payment, now)) return undefined;
-  // About a cancelled payment it asks only in case money arrived all the same.
+  // Reconciliation asks about a cancelled payment only because its money may still have arrived.
   return payment.status === 'CANCELED' && !(isStatus(word) && isSettled(word)) ? undefined : move;
 }
 
-/** An answer to somebody, and the payment before and after it. */
+/** The gateway's answer, who asked for it, and the payment before and after it. */
 interface Answered {
   readonly asker: Asker;
   readonly word: EnquiryAnswer['status'];
   readonly before: Payment;
   readonly after: PaymentStatus;
-  /** When reconciliation meant to ask, before this enquiry was made. */
+  /** When reconciliation planned to ask, before this enquiry. */
   readonly planned: Instant | undefined;
 }
 
 /**
- * When reconciliation asks (again), with a pause that doubles each time; undefined when there is nothing more to learn.
- * What others learn may bring that moment forward, but never delays it.
+ * The moment of the next enquiry by reconciliation, with a pause that doubles each time. Undefined when there is
+ * nothing more to learn. Answers to other callers can bring the moment forward, but never delay it.
  */
 export function nextEnquiryAfter({ asker, word, before, after, planned }: Answered, now: Instant): Instant | undefined {
-  if (isSettled(after)) return undefined;
+  if (isSettled(after) || before.resolution) return undefined;
   const closed = word !== undefined && !isOpen(word) && !saysTooEarly(word, before, now);
   // Reconciliation asks once more about a payment that somebody else has closed, and about one that is canceled.
   if (closed && asker === 'reconciliation' && (after === 'FAILED' || after === before.status)) return undefined;

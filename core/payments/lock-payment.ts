@@ -1,18 +1,14 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import { isTransactionUuid } from './payment.ts';
-import type { Payment } from './payment.ts';
+import { type Payment, isTransactionUuid } from './payment.ts';
 import type { PaymentRepo } from './ports.ts';
 
-/** A payment whose booking is locked: whether it is settled stays as it is until the transaction ends. */
+/** A payment whose booking is locked, so that the payment's status stays until the transaction ends. */
 export interface LockedPayment {
   readonly payment: Payment;
   readonly booking: Booking;
-  /**
-   * Read once the booking is locked: during a wait for the lock the deadline may pass, and another passenger may take
-   * the seat.
-   */
+  /** Read after the lock: while waiting for it, the deadline may pass, and another passenger may take the seat. */
   readonly now: Instant;
 }
 
@@ -21,7 +17,7 @@ interface Stores {
   readonly payments: Pick<PaymentRepo, 'find'>;
 }
 
-/** Locks the booking that a payment is for, and then finds both. Undefined when the payment is none of ours. */
+/** Locks the booking of a payment, then reads both. Undefined for an unknown payment. */
 export async function lockPayment(
   { bookings, payments }: Stores,
   transactionUuid: string,

@@ -1,21 +1,28 @@
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { storedName, storedPayload } from './evidence.ts';
-import { isAtGateway, isTransactionUuid } from './payment.ts';
-import type { Payment } from './payment.ts';
-import type { CallbackEntry, CallbackLog, GatewayCallback, MayLogUnmatched, PaymentRepo } from './ports.ts';
+import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
+import type {
+  CallbackEntry,
+  CallbackLog,
+  EnquiryAnswer,
+  Evidence,
+  GatewayCallback,
+  MayLogUnmatched,
+  PaymentRepo,
+} from './ports.ts';
+import { cutBytes } from '../kernel/text.ts';
 
 export interface Arrived {
   readonly source: CallbackEntry['source'];
-  /** As the browser sent it; undefined when it sent none. */
+  /** The `data` parameter as the browser sent it; undefined without one. */
   readonly data: string | undefined;
   readonly callback: GatewayCallback;
 }
 
 interface LoggedCallback {
-  /** Undefined when the callback is about no payment of ours. */
+  /** Undefined for an unknown payment. */
   readonly payment: Payment | undefined;
-  /** Whether the gateway signed it, for this payment and its amount. */
+  /** Whether the gateway signed the callback for this payment and its amount. */
   readonly isValid: boolean;
 }
 
@@ -34,15 +41,15 @@ interface CallbackStores {
 }
 
 /**
- * Finds the payment that a callback is about, unless it is known, and logs the callback, whatever it says. One about no
- * payment of ours is not logged here: see logUnmatchedCallback.
+ * Finds a callback's payment, unless given, and logs the callback. A callback about an unknown payment is not logged
+ * here: see logUnmatchedCallback.
  */
 export const logCallback =
   (arrived: Arrived, now: Instant) =>
   async ({ payments, callbacks }: CallbackStores, known?: Payment): Promise<LoggedCallback> => {
     const { transactionUuid, authentic, amount } = arrived.callback;
     const found = known ?? (isTransactionUuid(transactionUuid) ? await payments.find(transactionUuid) : undefined);
-    // No gateway knows of what was paid at a counter.
+    // Payments at a counter are unknown to every gateway.
     const payment = found && isAtGateway(found) ? found : undefined;
     const isValid = authentic && (payment === undefined || amount === payment.amount);
     if (payment) await callbacks.add(entryOf(arrived, { paymentId: payment.id, signatureValid: isValid }), now);
@@ -55,7 +62,7 @@ export interface UnmatchedNeeds {
   readonly mayLogUnmatched: MayLogUnmatched;
 }
 
-/** Logs a callback about no payment of ours, up to a limit per address, because anybody can make those up. */
+/** Logs a callback about an unknown payment. Limited per address, because anybody can make these up. */
 export async function logUnmatchedCallback(
   { clock, transact, mayLogUnmatched }: UnmatchedNeeds,
   arrived: Arrived,
@@ -65,3 +72,27 @@ export async function logUnmatchedCallback(
   const entry = entryOf(arrived, { paymentId: undefined, signatureValid: arrived.callback.authentic });
   await transact(({ callbacks }) => callbacks.add(entry, clock()));
 }
+
+const MAX_BYTES = 8 * 1024;
+const MAX_NAME_BYTES = 255;
+
+/** Text from outside as it is stored: at most `limit` bytes, and without NUL, which Postgres can't store. */
+const storable = (text: string, limit: number): string => cutBytes(text.replaceAll('\0', '\u{FFFD}'), limit);
+
+/** A short text from outside, as stored, such as an unknown transaction UUID. */
+const storedName = (name: string): string => storable(name, MAX_NAME_BYTES);
+
+/** The `data` of a callback, as the log stores it. */
+function storedPayload(data: string | undefined): string {
+  if (data === undefined) return '(no data param)';
+  return data === '' ? '(empty)' : storable(data, MAX_BYTES);
+}
+
+/** The evidence that a payment stores of a callback or an answer. */
+export const evidenceOf = ({
+  reference,
+  raw,
+}: Pick<GatewayCallback | EnquiryAnswer, 'reference' | 'raw'>): Evidence & { readonly raw: string } => ({
+  ...(reference !== '' && { reference: storedName(reference) }),
+  raw: storable(raw, MAX_BYTES),
+});

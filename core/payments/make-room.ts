@@ -7,7 +7,7 @@ export interface RoomNeeds {
   readonly expireBookings: ExpireBookings;
 }
 
-/** Undoes a transaction that found its payment late. */
+/** Rolls back a transaction that found its payment late. */
 export class NeedsRoom extends Error {
   readonly tripId: TripId;
 
@@ -18,10 +18,10 @@ export class NeedsRoom extends Error {
 }
 
 /**
- * Settles a payment in a transaction that is told whether there is room for one that comes late: whether the overdue
- * bookings of its trip have ended, which may have the seats that it is to get back. Nearly always it is in time, so the
- * transaction itself finds out; what it did is then undone, and done again once they have ended. That some other
- * booking can't be ended is no reason to leave money unsettled, and the sweep reports it.
+ * Settles a payment in a transaction. `hasRoom` tells the transaction whether the trip's overdue bookings have ended,
+ * which may hold the seats of a late payment. Payments are rarely late, so the first attempt assumes nothing. If it
+ * throws `NeedsRoom`, it is rolled back and repeated after these bookings have ended. Errors in ending them are ignored
+ * here, because money must not stay unsettled; the sweep reports them.
  */
 export async function makingRoom<Result>(
   { clock, expireBookings }: RoomNeeds,

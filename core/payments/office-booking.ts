@@ -4,10 +4,12 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
+import type { TripStatus } from '../trips/trip.ts';
 import type { PaymentStatus } from './payment.ts';
-import type { RefundReason, RefundStatus } from './refund.ts';
+import type { RefundAccount, RefundReason, RefundStatus } from './refund.ts';
+import { noSuchBooking } from './refusals.ts';
 
-/** Who looks after bookings: an administrator after all of them, one of a company's people after the company's. */
+/** The person who manages bookings: an administrator manages all, a company's member the company's. */
 export type Office =
   | { readonly role: 'ADMIN'; readonly userId: UserId }
   | { readonly role: 'OPERATOR'; readonly userId: UserId; readonly operatorId: OperatorId };
@@ -15,9 +17,10 @@ export type Office =
 export const concerns = (office: Office, { operatorId }: Pick<Booking, 'operatorId'>): boolean =>
   office.role === 'ADMIN' || office.operatorId === operatorId;
 
-/** A booking as companies and administrators see it: with whom to call, and where the money is. */
+/** A booking as companies and administrators see it, with contact and payments. */
 export interface OfficeBooking extends Omit<Booking, 'contact'> {
   readonly trip: {
+    readonly status: TripStatus;
     readonly sourceCity: string;
     readonly destinationCity: string;
     readonly departsAt: Instant;
@@ -26,13 +29,13 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly registrationNo: string;
   };
   readonly companyName: string;
-  /** Who bought it at a counter; of one that was made online, the passenger's account as it is now. */
+  /** The customer of a counter sale; for an online booking, the passenger's account as it is now. */
   readonly contact: { readonly name: string; readonly phone: string | null; readonly email: string | null };
-  /** Of the account that made it, as it is now: its passenger's, or the seller's. */
+  /** The account that made the booking, as it is now: the passenger's or the seller's. */
   readonly account: { readonly fullName: string; readonly email: string };
-  /** By seat number; empty on a bus without a seat map. They stay when the booking has ended. */
+  /** Ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended. */
   readonly seats: readonly OfficeSeat[];
-  /** Every attempt to pay it, oldest first. */
+  /** All payments of the booking, oldest first. */
   readonly payments: readonly OfficePayment[];
   /** Oldest first. */
   readonly refunds: readonly OfficeRefund[];
@@ -43,7 +46,7 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
 }
 
 export interface OfficeSeat extends SeatPassenger {
-  /** When this passenger got on; null: nobody has said so. */
+  /** When the passenger boarded; null if not reported. */
   readonly boardedAt: Instant | null;
 }
 
@@ -51,7 +54,7 @@ export interface OfficePayment {
   readonly gateway: string;
   readonly status: PaymentStatus;
   readonly amount: Paisa;
-  /** The gateway's own number for it. */
+  /** The gateway's reference number. */
   readonly reference: string | null;
   readonly createdAt: Instant;
 }
@@ -61,18 +64,22 @@ export interface OfficeRefund {
   readonly amount: Paisa;
   readonly reason: RefundReason;
   readonly status: RefundStatus;
-  /** Of the payment that it gives back. */
+  /** The refunded payment's gateway. */
   readonly gateway: string;
   readonly dueAt: Instant;
   readonly paidAt: Instant | null;
-  /** Under which number it was sent. */
+  /** The transfer's reference number. */
   readonly reference: string | null;
+  /** True if the platform pays the refund, although the company took the payment. */
+  readonly takenOver: boolean;
+  /** Used for mails; offices do not see the account here. */
+  readonly account: RefundAccount | null;
 }
 
 export interface OfficeBookingFilter {
   /**
-   * Part of the code, of the name of a passenger or the contact, or of the contact's phone number; folded. A whole code
-   * means that booking alone.
+   * Folded text to find in the code, the names of passengers or contact, or the contact's phone number. A complete code
+   * finds that booking only.
    */
   readonly q?: string;
   readonly status?: BookingStatus;
@@ -83,9 +90,24 @@ export interface OfficeBookingFilter {
 }
 
 export interface OfficeBookings {
-  /** Newest first; a position is the moment and the id of a booking. */
+  /** Newest first. A position is a booking's moment and id. */
   list(filter: OfficeBookingFilter, page: Page): Promise<Listing<OfficeBooking>>;
   find(id: BookingId): Promise<OfficeBooking | undefined>;
-  /** Those of them that are there, by id. */
+  /** Existing bookings among the ids, ordered by id. */
   findAll(ids: readonly BookingId[]): Promise<readonly OfficeBooking[]>;
 }
+
+interface Needs {
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+export type ViewOfficeBooking = ReturnType<typeof viewOfficeBooking>;
+
+/** A booking that the office manages. */
+export const viewOfficeBooking =
+  ({ officeBookings }: Needs) =>
+  async (office: Office, id: BookingId): Promise<OfficeBooking> => {
+    const booking = await officeBookings.find(id);
+    if (!booking || !concerns(office, booking)) throw noSuchBooking();
+    return booking;
+  };

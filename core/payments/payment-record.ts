@@ -4,24 +4,27 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { CallbackEntry } from './ports.ts';
+import { paymentUnknown } from './refusals.ts';
 
 /** A payment as administrators see it. */
 export interface PaymentRecord {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
   readonly bookingCode: string;
-  /** The company whose booking it pays. */
+  /** The company of the paid booking. */
   readonly operatorId: OperatorId;
   readonly gateway: string;
   readonly transactionUuid: string;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
-  /** The gateway's own number for it. */
+  /** The gateway's reference number. */
   readonly reference: string | null;
   readonly createdAt: Instant;
+  /** True while an administrator may resolve it. */
+  readonly isResolvable: boolean;
 }
 
-/** A message about it, as it came. */
+/** A callback or answer about a payment, as received. */
 export interface RecordedCallback {
   readonly at: Instant;
   readonly kind: CallbackEntry['source'];
@@ -29,22 +32,37 @@ export interface RecordedCallback {
   readonly payload: string;
 }
 
-/** With every message about it, oldest first. */
+/** A payment with all messages about it, oldest first. */
 export interface WholePaymentRecord extends PaymentRecord {
   readonly callbacks: readonly RecordedCallback[];
 }
 
 export interface PaymentFilter {
-  /** Part of the booking's code, the whole of which means that booking alone, or of the transaction UUID; folded. */
+  /** Folded text to find in the booking's code or the transaction UUID. A complete code finds that booking only. */
   readonly q?: string;
   readonly status?: PaymentStatus;
   readonly gateway?: string;
-  /** When it was begun. */
+  /** When the payment was started. */
   readonly during?: Partial<Span>;
 }
 
 export interface PaymentRecords {
-  /** Newest first; a position is the moment and the id of a payment. */
+  /** Newest first. A position is a payment's moment and id. */
   list(filter: PaymentFilter, page: Page): Promise<Listing<PaymentRecord>>;
   find(id: PaymentId): Promise<WholePaymentRecord | undefined>;
 }
+
+interface Needs {
+  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
+}
+
+export type ViewPayment = ReturnType<typeof viewPayment>;
+
+/** Any payment, with all messages about it. */
+export const viewPayment =
+  ({ paymentRecords }: Needs) =>
+  async (id: PaymentId): Promise<WholePaymentRecord> => {
+    const payment = await paymentRecords.find(id);
+    if (!payment) throw paymentUnknown();
+    return payment;
+  };

@@ -1,6 +1,7 @@
-import type { BookingId, PaymentId } from '../kernel/ids.ts';
+import type { BookingId, PaymentId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import { ONLINE_GATEWAYS } from '../ledger/entry.ts';
 
 export const PAYMENT_STATUSES = [
   'INITIATED',
@@ -24,9 +25,9 @@ export const UNSETTLED = [
 ] as const satisfies readonly PaymentStatus[];
 
 /**
- * The only moves between the states of a payment. Money that arrives is never refused, so every unsettled payment
- * can still become COMPLETE; COMPLETE ends only with a refund, and a refund is final. Every store makes a move as a
- * compare-and-swap on `from`.
+ * The only moves between the states of a payment. Money that arrives is never refused, so every unsettled payment can
+ * still become COMPLETE. COMPLETE ends only with a refund. A refund is final, unless an administrator resolves the
+ * payment before money was booked. Every store makes a move as a compare-and-swap on `from`.
  */
 export const MOVES = {
   complete: { from: UNSETTLED, to: 'COMPLETE' },
@@ -34,7 +35,7 @@ export const MOVES = {
   abandon: { from: ['INITIATED', 'PENDING'], to: 'CANCELED' },
   /** The gateway could not be asked, or its answer makes no sense. */
   doubt: { from: UNSETTLED, to: 'AMBIGUOUS' },
-  // The gateway itself reports it, of a payment that is not complete.
+  // The gateway itself reports these of a payment that is not complete.
   reportInitiated: { from: UNSETTLED, to: 'INITIATED' },
   reportPending: { from: UNSETTLED, to: 'PENDING' },
   reportCanceled: { from: UNSETTLED, to: 'CANCELED' },
@@ -51,15 +52,16 @@ export type PaymentMove = keyof typeof MOVES;
 export const mayMove = (status: PaymentStatus, move: PaymentMove): boolean =>
   (MOVES[move].from as readonly PaymentStatus[]).includes(status);
 
-/** The money went back, or is on its way back: such a payment never changes again. */
+/** Whether the money went back or is on its way back. The gateway's answers no longer change such a payment. */
 export const isRefunded = (status: PaymentStatus): boolean => status === 'FULL_REFUND' || status === 'PARTIAL_REFUND';
 
 /**
- * Not yet known to be paid or not. CANCELED and FAILED can turn out to be paid too, but nobody waits for that.
+ * Statuses with an unknown outcome. CANCELED and FAILED payments can still turn out to be paid, but nobody waits for
+ * that.
  */
 export const OPEN = ['INITIATED', 'PENDING', 'AMBIGUOUS'] as const satisfies readonly PaymentStatus[];
 
-/** Nothing that the gateway says changes it any more. */
+/** Whether the gateway's answers no longer change the payment. */
 export const isSettled = (status: PaymentStatus): boolean => status === 'COMPLETE' || isRefunded(status);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -67,37 +69,61 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Whether a text from outside can be the transaction UUID of a payment at all. */
 export const isTransactionUuid = (text: string): boolean => UUID.test(text);
 
-/** Who has the gateway asked: a browser that returned without proof, the service itself later on, an administrator. */
+/** The cause of an enquiry: a browser that returned without proof, the reconciliation job, or an administrator. */
 export type Asker = 'callback' | 'reconciliation' | 'admin';
 
-/** How companies are paid without us: in cash, or by a code of their own. */
+/** Payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
 
-/** All the ways in which a booking is paid. */
-export const GATEWAYS = ['ESEWA', ...AT_COUNTER] as const;
+/** All ways to pay a booking. */
+export const GATEWAYS = [...ONLINE_GATEWAYS, ...AT_COUNTER] as const;
 
 /** Whether a gateway knows the payment and can be asked about it. */
 export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>
   !(AT_COUNTER as readonly string[]).includes(gateway);
 
+const RESOLVABLE = ['AMBIGUOUS', 'FULL_REFUND', 'PARTIAL_REFUND'] as const satisfies readonly PaymentStatus[];
+
+/** Whether an administrator may resolve a payment: the gateway left it open, and its money is not in the ledger. */
+export const isResolvable = (payment: Pick<Payment, 'gateway' | 'status'>, isInLedger: boolean): boolean =>
+  isAtGateway(payment) && (RESOLVABLE as readonly PaymentStatus[]).includes(payment.status) && !isInLedger;
+
+/**
+ * The moves by which an administrator resolves a payment that has no row in the ledger. COMPLETE first reopens the
+ * payment, which is then confirmed like any other payment in the same transaction.
+ */
+export const RESOLUTIONS = {
+  FAILED: { from: RESOLVABLE, to: 'FAILED' },
+  COMPLETE: { from: RESOLVABLE, to: 'AMBIGUOUS' },
+} as const;
+
+/** An administrator's resolution of a payment that the gateway's answer left open. */
+export interface Resolution {
+  readonly as: keyof typeof RESOLUTIONS;
+  /** The administrator. An administrator who resolved a payment as COMPLETE must not send its refunds. */
+  readonly by: UserId;
+}
+
 export interface Payment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
-  /** The name of the gateway that it goes through. */
+  /** The name of the payment's gateway. */
   readonly gateway: string;
   /** UUIDv4, new for every checkout: the gateway knows the payment by it. */
   readonly transactionUuid: string;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
   readonly createdAt: Instant;
-  /** How often the gateway was asked about it, whoever wanted to know. */
+  /** How often the gateway was asked about the payment, by anybody. */
   readonly enquiries: number;
   /** How often reconciliation asked. Its pause grows with this number, whatever browsers do. */
   readonly reconciliations: number;
   /** When the gateway was last asked. */
   readonly enquiredAt: Instant | undefined;
-  /** While an enquiry is under way: when the right to make it lapses. */
+  /** When the right to the present enquiry lapses; undefined without an enquiry. */
   readonly enquiringUntil: Instant | undefined;
   /** When reconciliation asks (again); undefined when it has nothing more to ask. */
   readonly nextEnquiryAt: Instant | undefined;
+  /** Undefined unless an administrator resolved it. */
+  readonly resolution: Resolution | undefined;
 }

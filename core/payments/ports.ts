@@ -1,47 +1,51 @@
 import type { BookingId, PaymentId, ShiftId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Asker, Payment, PaymentMove } from './payment.ts';
+import type { Asker, Payment, PaymentMove, Resolution } from './payment.ts';
 
 export interface NewPayment extends Pick<
   Payment,
   'bookingId' | 'gateway' | 'transactionUuid' | 'amount' | 'createdAt' | 'nextEnquiryAt'
 > {
-  /** The one whose till the cash went into; without, it went into none. */
+  /** The shift whose till got the cash; undefined if the cash went into no till. */
   readonly shiftId?: ShiftId;
 }
 
-/** What the gateway said. */
+/** The gateway's evidence for a payment. */
 export interface Evidence {
-  /** The gateway's own number for the transaction. */
+  /** The gateway's reference number. */
   readonly reference?: string;
-  /** What it sent, for people who investigate. */
+  /** The gateway's message as received, for investigations. */
   readonly raw?: string;
 }
 
 /**
- * Payments. Whoever changes one together with anything else locks its booking's row first, so that checkout, settling,
- * cancelling and expiring never wait for each other in a circle.
+ * Payments. To change a payment together with anything else, lock its booking's row first. Otherwise checkout,
+ * settling, cancelling and expiring could deadlock.
  */
 export interface PaymentRepo {
-  /** Adds a payment, INITIATED. */
+  /** Adds an INITIATED payment. */
   add(payment: NewPayment): Promise<PaymentId>;
   find(transactionUuid: string): Promise<Payment | undefined>;
   get(id: PaymentId): Promise<Payment | undefined>;
-  /** Every attempt to pay a booking, oldest first. */
+  /** All payments of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly Payment[]>;
   /**
-   * Makes a move that the table in payment.ts allows, if the payment is (still) in a state it starts from; answers
-   * whether it was made. Evidence that is left out stays as it was. Reconciliation does not ask about a payment again
-   * once a move has settled it.
+   * Makes a move of MOVES, if the payment is still in a status that the move starts from. Returns whether it was made.
+   * Evidence left out stays unchanged. Reconciliation does not ask again once a move has settled the payment.
    */
   move(id: PaymentId, move: PaymentMove, at: Instant, evidence?: Evidence): Promise<boolean>;
-  /** Abandons those payments of a booking that are INITIATED or PENDING. */
+  /**
+   * Makes the move of a resolution if the payment is in one of its `from` states, and stores the administrator. Returns
+   * whether the move was made. Afterwards no process may claim the right to ask about the payment.
+   */
+  resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
+  /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
-   * Takes the right to ask the gateway about a payment that is not settled, up to `until`. Of several who read the
-   * same payment only one gets it, in one process or many. Should the enquiry come to nothing, because its process
-   * dies or the answer can't be recorded, reconciliation asks again after `until`.
+   * Takes the right to ask the gateway about an unsettled payment, until `until`. Only one of several simultaneous
+   * callers gets it, across all processes. If the process dies, or cannot record the answer, reconciliation asks again
+   * after `until`.
    */
   claimEnquiry(
     payment: Pick<Payment, 'id' | 'enquiries'>,
@@ -49,9 +53,9 @@ export interface PaymentRepo {
     now: Instant,
     until: Instant,
   ): Promise<boolean>;
-  /** Gives the right back, and sets when reconciliation asks again, if at all. */
+  /** Ends the right to an enquiry, and sets when reconciliation asks again; undefined means never. */
   endEnquiry(id: PaymentId, next: Instant | undefined): Promise<void>;
-  /** Has reconciliation ask at `at` about a payment that is not settled, unless it asks sooner anyway. */
+  /** Plans an enquiry by reconciliation at `at` about an unsettled payment, unless one is planned sooner. */
   planEnquiry(id: PaymentId, at: Instant): Promise<void>;
   /** Payments made after `since` that reconciliation should have asked about before `now`, the longest due first. */
   due(since: Instant, now: Instant, limit: number): Promise<readonly Payment[]>;
@@ -59,25 +63,25 @@ export interface PaymentRepo {
 
 /** A message about a payment, from a browser or from the gateway itself. */
 export interface CallbackEntry {
-  /** Undefined when it matches no payment of ours. */
+  /** Undefined for an unknown payment. */
   readonly paymentId: PaymentId | undefined;
-  /** As the message names it; empty when it does not. */
+  /** The UUID that the message names; empty without one. */
   readonly transactionUuid: string;
   readonly payload: string;
   readonly signatureValid: boolean;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK' | 'ENQUIRY';
 }
 
-/** Every message about payments, for people who have to find out what happened. */
+/** All messages about payments, for investigations. */
 export interface CallbackLog {
   add(entry: CallbackEntry, at: Instant): Promise<void>;
   /** The messages with one transaction UUID, oldest first. */
   of(transactionUuid: string): Promise<readonly CallbackEntry[]>;
-  /** Deletes messages from before `before` about no payment of ours, at most `limit`; answers how many. */
+  /** Deletes at most `limit` messages about unknown payments from before `before`. Returns how many. */
   pruneUnknown(before: Instant, limit: number): Promise<number>;
 }
 
-/** Whether one more callback from this address that is about no payment of ours is logged. */
+/** Whether another callback from this address about an unknown payment may be logged. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;
 
 /** A form that the passenger's browser posts to the gateway: all of its fields, unchanged. */
@@ -87,49 +91,49 @@ export interface GatewayForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The browser simply goes to the gateway, which knows the payment already or finds it in the address. */
+/** An address at the gateway. The gateway knows the payment already, or finds it in the address. */
 export interface GatewayRedirect {
   readonly kind: 'redirect';
   readonly url: string;
 }
 
-/** How the passenger gets to the gateway. */
+/** The way to the gateway: a form or a redirect. */
 export type GatewayCheckout = GatewayForm | GatewayRedirect;
 
-/** What a browser brought back from the gateway. None of it can be trusted unless it is authentic. */
+/** The content of a browser's return from the gateway. Not trusted unless authentic. */
 export interface GatewayCallback {
   readonly transactionUuid: string;
   readonly status: string;
   readonly reference: string;
-  /** Undefined when it is no amount. */
+  /** Undefined when malformed. */
   readonly amount: Paisa | undefined;
-  /** Whether the gateway signed all of it, for us. */
+  /** Whether the gateway signed all fields, for this service. */
   readonly authentic: boolean;
-  /** As decoded; empty when it could not be. */
+  /** The decoded text; empty when decoding failed. */
   readonly raw: string;
 }
 
-/** What the gateway answers when it is asked about a payment. */
+/** The gateway's answer to an enquiry. */
 export interface EnquiryAnswer {
   /**
-   * In the gateway's words: one of our states, `NOT_FOUND`, or anything else.
-   * Undefined when there was no answer, none that can be read, or one about another payment.
+   * The gateway's word: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined without an answer, with an unreadable
+   * one, or with one about another payment.
    */
   readonly status: string | undefined;
-  /** The gateway's own number of the transaction; empty when it has none. */
+  /** The gateway's reference number; empty without one. */
   readonly reference: string;
-  /** What came back or, in parentheses, why nothing did. */
+  /** The answer as received, or the reason in parentheses why there was none. */
   readonly raw: string;
 }
 
-/** The company that takes the money. */
+/** A payment company, which takes the money. */
 export interface PaymentGateway {
-  /** Stored with each payment, so that it is known who has the money. */
+  /** Stored with each payment, to know who has the money. */
   readonly name: string;
-  /** How the passenger gets there. Made here, without a request to the gateway. */
+  /** The way to the gateway for a payment. Sends no request to the gateway. */
   checkout(payment: Pick<Payment, 'transactionUuid' | 'amount'>): GatewayCheckout;
-  /** Reads the `data` of a callback, whatever it is. */
+  /** Reads the `data` of a callback. Accepts any text. */
   readCallback(data: string): GatewayCallback;
-  /** Asks what became of a payment. Never rejects, and is back within twenty seconds. */
+  /** Asks for a payment's status. Never rejects, and resolves within twenty seconds. */
   enquire(payment: Pick<Payment, 'transactionUuid' | 'amount'>): Promise<EnquiryAnswer>;
 }

@@ -10,16 +10,14 @@ interface Needs {
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
-/**
- * How many enquiries are under way at a time, so that a gateway that is slow to answer does not hold up the rest.
- */
+/** The number of parallel enquiries, so that a slow answer does not delay the others. */
 const AT_A_TIME = 5;
 
 export type ReconcilePayments = ReturnType<typeof reconcilePayments>;
 
 /**
- * Asks the gateway about payments whose outcome is still unknown, and answers about how many. Rejects at the end when
- * one of them could not be settled.
+ * Asks the gateway about payments with an unknown outcome. Returns how many. Rejects at the end if a payment could not
+ * be settled.
  */
 export const reconcilePayments =
   ({ clock, transact, checkPaymentStatus }: Needs) =>

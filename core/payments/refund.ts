@@ -1,13 +1,11 @@
-import type { BookingId, OperatorId, PaymentId, RefundId, ShiftId } from '../kernel/ids.ts';
-import { minus, NOTHING, sum } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import type { BookingId, OperatorId, PaymentId, RefundId, ShiftId, UserId } from '../kernel/ids.ts';
+import { type Paisa, minus, NOTHING, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import { isAtGateway, isRefunded } from './payment.ts';
-import type { Payment } from './payment.ts';
+import { type Payment, isAtGateway, isRefunded } from './payment.ts';
 
-/** Money that came in vain. */
+/** Reasons to refund money that bought no seats. */
 export type VainReason = 'LATE_PAYMENT' | 'DUPLICATE_PAYMENT';
-/** The booking was cancelled by its passenger; or by the company or an administrator. */
+/** Cancelled by the passenger, or by the company or an administrator. */
 export type CancellationReason = 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION';
 
 export const REFUND_REASONS = [
@@ -15,7 +13,7 @@ export const REFUND_REASONS = [
   'DUPLICATE_PAYMENT',
   'PASSENGER_CANCELLATION',
   'OPERATOR_CANCELLATION',
-  /** The platform gives something back out of its own pocket; the booking stays as it is. */
+  /** Paid by the platform; the booking stays as it is. */
   'GOODWILL',
 ] as const satisfies readonly (VainReason | CancellationReason | 'GOODWILL')[];
 
@@ -36,7 +34,7 @@ export const REFUND_MOVES = {
   send: { from: ['DUE', 'FAILED'], to: 'SENT' },
   confirm: { from: ['SENT'], to: 'PAID' },
   fail: { from: ['SENT'], to: 'FAILED' },
-  /** Over the counter, at once. */
+  /** Paid at the counter, at once. */
   payCash: { from: ['DUE'], to: 'PAID' },
 } as const satisfies Record<string, { readonly from: readonly RefundStatus[]; readonly to: RefundStatus }>;
 
@@ -45,7 +43,7 @@ export type RefundMove = keyof typeof REFUND_MOVES;
 export const mayMoveRefund = (status: RefundStatus, move: RefundMove): boolean =>
   (REFUND_MOVES[move].from as readonly RefundStatus[]).includes(status);
 
-/** Where money is sent to. */
+/** Kinds of accounts that refunds are sent to. */
 export const ACCOUNT_KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -54,13 +52,32 @@ export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH'] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 
-/** The account that a refund is to be sent to. */
+/** The account that receives a refund. */
 export interface RefundAccount {
   readonly kind: AccountKind;
   readonly holder: string;
   readonly number: string;
-  /** Of a bank account alone. */
+  /** Null unless a bank account. */
   readonly bank: string | null;
+}
+
+/** The roles in which a person can name an account. */
+export const ACCOUNT_NAMERS = ['PASSENGER', 'OPERATOR', 'ADMIN'] as const;
+
+export type AccountNamer = (typeof ACCOUNT_NAMERS)[number];
+
+/** An account of a booking, in one of its versions. */
+export interface NamedAccount extends RefundAccount {
+  /** The number of times that the booking's account was changed. */
+  readonly version: number;
+  readonly namedBy: AccountNamer;
+}
+
+/** A claim on a refund by the administrator who is sending it. No other administrator can send it meanwhile. */
+export interface Claim {
+  readonly by: UserId;
+  /** Exclusive. */
+  readonly until: Instant;
 }
 
 /** Money to be paid back by hand. */
@@ -68,43 +85,51 @@ export interface Refund {
   readonly id: RefundId;
   readonly paymentId: PaymentId;
   readonly bookingId: BookingId;
-  /** The company that the booking was made with. */
+  /** The booking's company. */
   readonly operatorId: OperatorId;
-  /** Of the payment that it gives back. */
+  /** The refunded payment's gateway. */
   readonly gateway: string;
   readonly reason: RefundReason;
   readonly amount: Paisa;
   readonly status: RefundStatus;
   readonly dueAt: Instant;
-  /** Null until somebody names it. */
-  readonly account: RefundAccount | null;
-  /** How it was sent or paid, and under which number it is found there. */
+  /** The booking's account while the refund is DUE or FAILED; afterwards the account that the money was sent to. */
+  readonly account: NamedAccount | null;
+  /** How the refund was sent or paid; `reference` is the transfer's number. */
   readonly method: RefundMethod | null;
   readonly reference: string | null;
   readonly sentAt: Instant | null;
   readonly paidAt: Instant | null;
-  /** Why it came back the last time; null once it is sent again. */
+  /** Why the refund came back last time; null once it is sent again. */
   readonly failure: string | null;
   readonly createdAt: Instant;
+  /** True if the platform pays the refund, although the company took the payment. */
+  readonly takenOver: boolean;
+  /** The administrator who gave the refund as goodwill. */
+  readonly addedBy: UserId | null;
+  /** The last claim, which may have lapsed. */
+  readonly claim: Claim | null;
 }
 
-export type NewRefund = Pick<Refund, 'paymentId' | 'bookingId' | 'reason' | 'amount' | 'dueAt'>;
+export interface NewRefund extends Pick<Refund, 'paymentId' | 'bookingId' | 'reason' | 'amount' | 'dueAt'> {
+  readonly addedBy?: UserId;
+}
 
-/** What a move writes down besides. What is left out stays as it was, save that sending forgets the last failure. */
+/** Details that a move stores. Details left out stay unchanged, but sending clears the last failure. */
 export interface RefundDetails {
   readonly method?: RefundMethod;
   readonly reference?: string;
   readonly failure?: string;
-  /** Out of whose till it is paid. */
+  /** The shift whose till pays the refund. */
   readonly shiftId?: ShiftId;
 }
 
 /**
- * The work list of those who pay money back. A payment may have several refunds. They are added while the booking's row
- * is locked, so that what is left of the payment stays true until then.
+ * Refunds as a work list. A payment may have several. Lock the booking's row to add one, so that the rest of the
+ * payment stays true.
  */
 export interface RefundRepo {
-  /** Adds a refund, DUE. */
+  /** Adds a DUE refund with the booking's account. */
   add(refund: NewRefund, at: Instant): Promise<RefundId>;
   get(id: RefundId): Promise<Refund | undefined>;
   /** Oldest first. */
@@ -112,15 +137,20 @@ export interface RefundRepo {
   /** Oldest first. */
   ofBooking(id: BookingId): Promise<readonly Refund[]>;
   /**
-   * Makes a move of REFUND_MOVES, if the refund is (still) in a state that it starts from; answers whether it was made.
+   * Makes a move of REFUND_MOVES and ends the refund's claim. Returns false if the refund is in no state that the move
+   * starts from. A refund that was taken over cannot be paid at the counter. A refund that fails takes the booking's
+   * current account again, so the booking's row must be locked.
    */
   move(id: RefundId, move: RefundMove, at: Instant, details?: RefundDetails): Promise<boolean>;
-  /**
-   * Names the account of those refunds of a booking that are DUE or FAILED, and so could still be sent there; answers
-   * how many they are.
-   */
-  nameAccount(id: BookingId, account: RefundAccount): Promise<number>;
-  /** How many refunds are not PAID, and how many of those should have been before `now`. */
+  /** The present account of a booking. */
+  accountOf(id: BookingId): Promise<NamedAccount | undefined>;
+  /** Gives a booking an account for its DUE, FAILED and later refunds. The caller has locked the booking's row. */
+  nameAccount(id: BookingId, account: RefundAccount, namedBy: AccountNamer, at: Instant): Promise<NamedAccount>;
+  /** Gives a refund to an administrator and replaces any earlier claim. The caller has locked the booking's row. */
+  claim(id: RefundId, claim: Claim): Promise<void>;
+  /** Makes the platform pay a refund that is DUE. Returns false if the refund is not DUE or was taken over before. */
+  takeOver(id: RefundId): Promise<boolean>;
+  /** The number of refunds that are not PAID, and of those overdue at `now`. */
   outstanding(now: Instant): Promise<OutstandingRefunds>;
 }
 
@@ -129,21 +159,32 @@ export interface OutstandingRefunds {
   readonly overdue: number;
 }
 
+/** True while the refund can be sent, and its account can be changed. */
+export const canBeSent = ({ status }: Pick<Refund, 'status'>): boolean => mayMoveRefund(status, 'send');
+
+/** The claim; null if it has lapsed by `now`. */
+export const liveClaim = <Of extends Claim>(claim: Of | null, now: Instant): Of | null =>
+  claim !== null && claim.until > now ? claim : null;
+
 /** Whether the money is still owed. */
 export const isOutstanding = ({ status }: Pick<Refund, 'status'>): boolean => status !== 'PAID';
 
-/** Whether it should have been paid before `now`. */
+/** Whether the refund is unpaid and its deadline is before `now`. */
 export const isRefundOverdue = (refund: Pick<Refund, 'status' | 'dueAt'>, now: Instant): boolean =>
   isOutstanding(refund) && refund.dueAt < now;
 
 /**
- * Whether the company pays it back over its counter, where the payment was taken; if not, the platform does. Goodwill
- * is the platform's own, whoever was paid.
+ * True if the company pays the refund over the counter where the payment was taken. The platform pays goodwill and
+ * refunds that it took over, whoever was paid.
  */
-export const isPaidAtCounter = ({ gateway, reason }: Pick<Refund, 'gateway' | 'reason'>): boolean =>
-  reason !== 'GOODWILL' && !isAtGateway({ gateway });
+export const isPaidAtCounter = ({
+  gateway,
+  reason,
+  takenOver,
+}: Pick<Refund, 'gateway' | 'reason' | 'takenOver'>): boolean =>
+  reason !== 'GOODWILL' && !takenOver && !isAtGateway({ gateway });
 
-/** Whether a payment came for a booking that was over or paid already: all of it goes back, whatever comes. */
+/** Whether a payment came for a booking that had ended or was paid already. Such a payment is refunded in full. */
 export const cameInVain = (
   { id }: Pick<Payment, 'id'>,
   refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
@@ -155,8 +196,8 @@ export const cameInVain = (
 const sumOf = (refunds: readonly Pick<Refund, 'amount'>[]): Paisa => sum(refunds.map(({ amount }) => amount));
 
 /**
- * What of a payment nobody has promised to give back yet. A refund that failed counts: it is sent again. Nothing is
- * left of a payment that never came, or that the gateway gave back by itself.
+ * The part of a payment that no refund covers yet. Failed refunds count as covering, because they are sent again. Zero
+ * for a payment that never arrived, or that the gateway refunded.
  */
 export function leftToRefund(
   { id, status, amount }: Pick<Payment, 'id' | 'status' | 'amount'>,

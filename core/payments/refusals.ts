@@ -1,5 +1,6 @@
 import type { BookingStatus } from '../bookings/booking.ts';
 import { refusal } from '../kernel/refusal.ts';
+import type { PaymentStatus } from './payment.ts';
 
 export const alreadyPaid = refusal('conflict', 'BOOKING_ALREADY_PAID', 'This booking is already paid.');
 
@@ -19,7 +20,7 @@ export const tripOff = refusal(
   'This trip does not take place. Nothing has been charged.',
 );
 
-/** Also for another company's booking: the caller can't tell which of the two it is. */
+/** Also for another company's booking, so that callers cannot tell the difference. */
 export const noSuchBooking = refusal('absent', 'BOOKING_UNKNOWN', 'There is no such booking.');
 
 export const paymentUnknown = refusal('absent', 'PAYMENT_UNKNOWN', 'There is no such payment.');
@@ -28,6 +29,14 @@ export const notAtGateway = refusal(
   'conflict',
   'NOT_AT_GATEWAY',
   'The bus company took this payment itself, so there is no gateway to ask about it.',
+);
+
+/** An administrator cannot resolve this status, or the payment's money is in the ledger. */
+export const wrongPaymentState = refusal(
+  'conflict',
+  'PAYMENT_STATE',
+  (status: PaymentStatus) =>
+    `This payment is ${status}, and nothing about it is open. Only a payment that is AMBIGUOUS or was given back by the gateway, and is not in the ledger, can be resolved.`,
 );
 
 export const enquiryRunning = refusal('conflict', 'ENQUIRY_RUNNING', () => ({

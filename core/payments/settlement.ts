@@ -1,12 +1,9 @@
-import type { Booking } from '../bookings/booking.ts';
-import { isOverdue } from '../bookings/booking.ts';
+import { type Booking, isOverdue } from '../bookings/booking.ts';
 import type { BookingId } from '../kernel/ids.ts';
-import type { Instant } from '../kernel/time.ts';
-import { daysAfter } from '../kernel/time.ts';
-import type { Trip } from '../trips/trip.ts';
-import { hasDeparted } from '../trips/trip.ts';
+import { type Instant, daysAfter } from '../kernel/time.ts';
+import { type Trip, hasDeparted } from '../trips/trip.ts';
 
-/** What became of a payment, as its passenger gets to know it. */
+/** The outcome of a payment, as its passenger learns it. */
 export type Settlement =
   | { readonly outcome: 'paid' | 'refund due' | 'refunded' | 'unverified'; readonly bookingId: BookingId }
   | { readonly outcome: 'not matched' };
@@ -15,11 +12,11 @@ const REFUND_DAYS = 7;
 
 export const refundDueAt = (now: Instant): Instant => daysAfter(now, REFUND_DAYS);
 
-/** In which state money finds the booking that it is for. */
+/** The booking's state when money arrives. */
 export type Arrival =
-  /** The booking is waiting for it. */
+  /** The booking awaits payment. */
   | 'in time'
-  /** The booking has lost its seats; they may still be free. */
+  /** The booking has lost its seats, which may still be free. */
   | 'late'
   /** The booking is already paid. */
   | 'duplicate'
@@ -42,6 +39,6 @@ export function arrivalAt(booking: Pick<Booking, 'status' | 'paymentDeadline'>, 
   }
 }
 
-/** Whether a seat on the trip is still worth having. */
+/** Whether the trip is still to come, so that a seat is of use. */
 export const isAhead = (trip: Pick<Trip, 'status' | 'departsAt' | 'departedAt'>, now: Instant): boolean =>
   trip.status === 'ACTIVE' && !hasDeparted(trip, now);

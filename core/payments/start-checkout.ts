@@ -1,15 +1,12 @@
-import { afterExpiry } from '../bookings/after-expiry.ts';
-import { isOverdue } from '../bookings/booking.ts';
-import type { Booking } from '../bookings/booking.ts';
-import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
+import { type Booking, isOverdue } from '../bookings/booking.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import { viewBooking } from '../bookings/view-booking.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import { viewBooking } from '../bookings/view-bookings.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import { secondsBetween } from '../kernel/time.ts';
+import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
@@ -43,7 +40,7 @@ export interface Checkout {
 
 export type StartCheckout = ReturnType<typeof startCheckout>;
 
-/** Starts an attempt to pay a booking. Each attempt is a payment of its own; of several, the first to arrive counts. */
+/** Starts a payment of a booking. A booking may have several payments; the first to arrive counts. */
 export const startCheckout =
   ({ clock, random, transact, gateway, expireBookings }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, keep?: KeepResult<Checkout>): Promise<Checkout> => {
@@ -51,7 +48,7 @@ export const startCheckout =
 
     return afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores) => {
       const { bookings, trips, payments } = stores;
-      // Locked, so that no payment is started for a booking that is being cancelled or is expiring.
+      // Locked, so that no payment starts while the booking is being cancelled or expires.
       const [booking, trip] = await Promise.all([bookings.lockOwned(bookingId, passenger), trips.ofBooking(bookingId)]);
       if (!booking) throw bookingUnknown();
       const now = clock();

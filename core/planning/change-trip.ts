@@ -1,25 +1,22 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { doneBy } from '../companies/member-trail.ts';
+import { memberEntry } from '../companies/member-trail.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { minutesBetween } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { letGoOfHolds } from '../seats/let-go.ts';
+import { endHolds } from '../seats/release-seats.ts';
 import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { Trail } from '../trail/trail.ts';
+import type { Trail } from '../platform/trail.ts';
 import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
 import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
 import { pointFaults } from '../trips/points.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import { hasDeparted } from '../trips/trip.ts';
-import { tripChanged } from '../trips/trip-events.ts';
-import type { TripChanged } from '../trips/trip-events.ts';
+import { hasDeparted, type TripChanged, tripChanged } from '../trips/trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import type { WantedTrip } from './wanted-trip.ts';
 
@@ -28,7 +25,7 @@ interface Stores {
   readonly staff: StaffRepo;
   readonly plannedTrips: PlannedTrips;
   readonly officeTrips: Pick<OfficeTrips, 'find'>;
-  readonly seatLocks: Pick<SeatLockStore, 'letGo'>;
+  readonly seatLocks: Pick<SeatLockStore, 'endAllHolds'>;
   readonly events: Recorder<SeatsChanged | TripChanged>;
   readonly trail: Trail;
 }
@@ -39,7 +36,7 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** What can be changed of a trip by itself: passengers who have booked it need not be told. */
+/** Changes of a single trip that its passengers need not be told of. */
 export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | 'droppingPoints'>>;
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
@@ -63,7 +60,7 @@ export const changeTrip =
         if (after.fare !== before.fare) await tellNewFare(stores, after, now);
         const description = `Changed the trip on ${calendar.text(after.departsAt)}.`;
         const subject = { type: 'schedule', id } as const;
-        await trail.add(doneBy(member, { kind: 'TRIP_CHANGED', subject, changes, description }), now);
+        await trail.add(memberEntry(member, { kind: 'TRIP_CHANGED', subject, changes, description }), now);
       }
       const trip = await officeTrips.find(id, now);
       if (!trip) throw noSuchTrip();
@@ -79,6 +76,6 @@ function refuseChange(trip: PlannedTrip, given: TripChanges, now: Instant): void
 }
 
 async function tellNewFare(stores: Stores, trip: PlannedTrip, now: Instant): Promise<void> {
-  await letGoOfHolds(stores, [trip.id], now);
+  await endHolds(stores, [trip.id], now);
   await stores.events.record(tripChanged(trip, 'fare changed'), now);
 }

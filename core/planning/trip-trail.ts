@@ -1,24 +1,23 @@
 import { toRupees } from '../kernel/money.ts';
 import { toIso } from '../kernel/time.ts';
-import type { Told } from '../kernel/told.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Changes } from '../trail/trail.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type Changes, changesBetween } from '../platform/trail.ts';
 import type { TripPlan } from '../trips/planned-trips.ts';
-import { toldPoint } from '../trips/points.ts';
+import { loggedPoint } from '../trips/points.ts';
 
 /* What the activity log says of a trip, by the names that the API gives its fields. */
 
-/** What differs between two states of a trip; everything, if there was none before. */
+/** Differences between two states of a trip; everything, if there was none before. */
 export const changesOfTrip = (before: TripPlan | undefined, after: TripPlan): Changes =>
   changesBetween(before ? toldOf(before) : {}, toldOf(after));
 
-const toldOf = (trip: TripPlan): Readonly<Record<string, Told>> => ({
+const toldOf = (trip: TripPlan): Readonly<Record<string, JsonValue>> => ({
   source_city_id: trip.sourceCityId,
   destination_city_id: trip.destinationCityId,
   bus_id: trip.busId,
   fare: toRupees(trip.fare),
   departure_time: toIso(trip.departsAt),
   arrival_time: toIso(trip.arrivesAt),
-  boarding_points: trip.boardingPoints.map(toldPoint),
-  dropping_points: trip.droppingPoints.map(toldPoint),
+  boarding_points: trip.boardingPoints.map(loggedPoint),
+  dropping_points: trip.droppingPoints.map(loggedPoint),
 });

@@ -1,15 +1,10 @@
 import type { BusId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import { refuseFaults } from '../kernel/refusal.ts';
-import { minutesBetween } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
-import { endFaults } from '../trips/ends.ts';
-import type { Ends } from '../trips/ends.ts';
-import { pointFaults } from '../trips/points.ts';
-import type { Points } from '../trips/points.ts';
-import { timeFaults } from '../trips/times.ts';
-import type { Times } from '../trips/times.ts';
+import { endFaults, type Ends, timeFaults, type Times } from '../trips/planned-trips.ts';
+import { type Points, pointFaults } from '../trips/points.ts';
 
 /** A journey that a company wants to make once. */
 export interface WantedTrip extends Ends, Points, Times {

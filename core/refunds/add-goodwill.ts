@@ -1,35 +1,35 @@
 import type { BookingRepo } from '../bookings/ports.ts';
-import type { Idempotency, KeepResult } from '../delivery/idempotency.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
-import { npr, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { goodwill } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ports.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
 import type { PaymentRepo } from '../payments/ports.ts';
-import { leftToRefund } from '../payments/refund.ts';
-import type { RefundRepo } from '../payments/refund.ts';
+import { type RefundRepo, leftToRefund } from '../payments/refund.ts';
+import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
 import { paymentUnknown } from '../payments/refusals.ts';
 import { refundDueAt } from '../payments/settlement.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Trail } from '../trail/trail.ts';
-import type { RefundRecords } from './ports.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
 import { refundExceeds } from './refusals.ts';
-import { knownRefund, shownRefund } from './view-refunds.ts';
-import type { ShownRefund } from './view-refunds.ts';
+import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
 
 interface Stores {
   readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly payments: PaymentRepo;
   readonly refunds: RefundRepo;
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
+  readonly refundRecords: RefundsToShow;
   readonly ledger: Ledger;
   readonly trail: Trail;
   readonly idempotency: Idempotency;
 }
 
-interface Needs {
+interface Needs extends RefundDueMailNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Stores>;
 }
@@ -47,7 +47,7 @@ export type AddGoodwill = ReturnType<typeof addGoodwill>;
  * is given back of a payment never exceeds it: refunds are added while the booking is locked.
  */
 export const addGoodwill =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact, ...news }: Needs) =>
   async (
     admin: UserId,
     paymentId: PaymentId,
@@ -66,7 +66,8 @@ export const addGoodwill =
       const now = clock();
       const { id: bookingId, operatorId, code } = booking;
       const reason = 'GOODWILL';
-      const id = await stores.refunds.add({ paymentId, bookingId, reason, amount, dueAt: refundDueAt(now) }, now);
+      const goodwillRefund = { paymentId, bookingId, reason, amount, dueAt: refundDueAt(now), addedBy: admin } as const;
+      const id = await stores.refunds.add(goodwillRefund, now);
       await stores.ledger.record(goodwill(booking, { paymentId, refundId: id, amount }), now);
       await stores.trail.add(
         {
@@ -80,7 +81,8 @@ export const addGoodwill =
         },
         now,
       );
-      const added = shownRefund(await knownRefund(stores, id), now);
+      await queueRefundDueMail(stores, news, { bookingId, refundId: id }, now);
+      const added = await shownRefund(stores, id, now);
       await keep?.(added, stores);
       return added;
     });

@@ -1,18 +1,26 @@
-import type { KeepResult } from '../delivery/idempotency.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
-import { followRefund } from './follow-refund.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type RefundStores, followRefund } from './follow-refund.ts';
+import { lockRefund } from './lock-refund.ts';
 import type { RefundNeeds } from './send-refund.ts';
-import { knownRefund } from './view-refunds.ts';
 import type { ShownRefund } from './view-refunds.ts';
+
+interface Needs extends Omit<RefundNeeds, 'transact'> {
+  readonly transact: Transact<RefundStores & { readonly bookings: Pick<BookingRepo, 'lock'> }>;
+}
 
 export type ConfirmRefund = ReturnType<typeof confirmRefund>;
 
 /** The money that an administrator sent has arrived. */
 export const confirmRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: RefundNeeds) =>
+  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
-      const refund = await knownRefund(stores, id);
+      // The booking is locked before its refund, as in every change of a refund. Otherwise two changes could wait for
+      // each other.
+      const { refund } = await lockRefund(stores, id);
       const actor = { role: 'ADMIN', userId: admin } as const;
       const paid = await followRefund(stores, refund, { move: 'confirm', actor, now: clock(), clientBase });
       await keep?.(paid, stores);

@@ -1,18 +1,25 @@
-import type { KeepResult } from '../delivery/idempotency.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
-import { followRefund } from './follow-refund.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type RefundStores, followRefund } from './follow-refund.ts';
+import { lockRefund } from './lock-refund.ts';
 import type { RefundNeeds } from './send-refund.ts';
-import { knownRefund } from './view-refunds.ts';
 import type { ShownRefund } from './view-refunds.ts';
+
+interface Needs extends Omit<RefundNeeds, 'transact'> {
+  readonly transact: Transact<RefundStores & { readonly bookings: Pick<BookingRepo, 'lock'> }>;
+}
 
 export type FailRefund = ReturnType<typeof failRefund>;
 
 /** The money that an administrator sent came back. Whoever was to have it is asked for another account. */
 export const failRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: RefundNeeds) =>
+  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, failure: string, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
-      const refund = await knownRefund(stores, id);
+      // Locked, because the refund is given the account that its booking has now.
+      const { refund } = await lockRefund(stores, id);
       const actor = { role: 'ADMIN', userId: admin } as const;
       const step = { move: 'fail', details: { failure }, actor, now: clock(), clientBase } as const;
       const failed = await followRefund(stores, refund, step);

@@ -1,25 +1,22 @@
-import type { MailQueue } from '../delivery/mail-queue.ts';
-import type { Idempotency } from '../delivery/idempotency.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { Idempotency } from '../platform/idempotency.ts';
 import type { Instant } from '../kernel/time.ts';
 import { npr } from '../kernel/money.ts';
-import type { Told } from '../kernel/told.ts';
+import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
 import type { Ledger } from '../ledger/ports.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { REFUND_MOVES } from '../payments/refund.ts';
-import type { Refund, RefundDetails, RefundMove, RefundRepo } from '../payments/refund.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Actor, Trail, TrailKind } from '../trail/trail.ts';
-import type { RefundRecord, RefundRecords } from './ports.ts';
+import { type Refund, type RefundDetails, type RefundMove, type RefundRepo, REFUND_MOVES } from '../payments/refund.ts';
+import { type Actor, type Trail, type TrailKind, changesBetween } from '../platform/trail.ts';
+import type { RefundRecord } from './ports.ts';
 import { refundMails } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
-import { knownRefund, shownRefund } from './view-refunds.ts';
-import type { ShownRefund } from './view-refunds.ts';
+import { type RefundsToShow, type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
 
 /** The stores that change when a refund is sent, paid or fails. */
 export interface RefundStores {
   readonly refunds: RefundRepo;
-  readonly refundRecords: Pick<RefundRecords, 'find'>;
+  readonly refundRecords: RefundsToShow;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly ledger: Ledger;
   readonly trail: Trail;
@@ -47,8 +44,10 @@ const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
   const { move, details, actor, now, clientBase } = step;
-  if (!(await stores.refunds.move(before.id, move, now, details)))
-    throw wrongRefundState((await knownRefund(stores, before.id)).status);
+  if (!(await stores.refunds.move(before.id, move, now, details))) {
+    const { takenOver, status } = await knownRefund(stores, before.id);
+    throw wrongRefundState(move === 'payCash' && takenOver ? 'BY_PLATFORM' : status);
+  }
   const after = await knownRefund(stores, before.id);
   if (after.status === 'PAID') await payOut(stores, after, now);
   await stores.trail.add(
@@ -57,24 +56,27 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
       actor,
       operatorId: after.operatorId,
       subject: { type: 'refund', id: after.id },
-      changes: changesBetween(toldRefund(before), toldRefund(after)),
+      changes: changesBetween(loggedRefund(before), loggedRefund(after)),
       description: sentenceOf(after, move),
       amount: after.amount,
     },
     now,
   );
-  await stores.mailQueue.post(refundMails(after, await stores.officeBookings.find(after.bookingId), clientBase), now);
-  return shownRefund(after, now);
+  // A failed refund takes any account named since it was sent. The mail still names the account of the failed transfer.
+  const told = { ...after, account: before.account };
+  await stores.mailQueue.post(refundMails(told, await stores.officeBookings.find(after.bookingId), clientBase), now);
+  return shownRefund(stores, after.id, now);
 }
 
 async function payOut({ ledger }: Pick<RefundStores, 'ledger'>, refund: Refund, now: Instant): Promise<void> {
-  const { id: refundId, bookingId, operatorId, paymentId, amount, method } = refund;
+  const { id: refundId, bookingId, operatorId, paymentId, amount, method, takenOver } = refund;
   if (method === null) throw new Error(`Refund ${refundId} was paid in no way.`);
-  await ledger.record(refundPaid({ id: bookingId, operatorId }, { paymentId, refundId, amount, method }), now);
+  const paid = { paymentId, refundId, amount, method, takenOver };
+  await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
 }
 
-/** For the activity log, by the names that the API gives the fields; never the account. */
-const toldRefund = ({ status, method, reference, failure }: Refund): Readonly<Record<string, Told>> => ({
+/** The fields of a refund in the activity log, by their names in the API; never the account. */
+const loggedRefund = ({ status, method, reference, failure }: Refund): Readonly<Record<string, JsonValue>> => ({
   status,
   method,
   reference,

@@ -4,75 +4,98 @@ import { bookingUnknown } from '../bookings/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { BookingId, RefundId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { RefundAccount, RefundRepo } from '../payments/refund.ts';
+import { type AccountNamer, type RefundAccount, type RefundRepo, canBeSent } from '../payments/refund.ts';
 import { noSuchBooking } from '../payments/refusals.ts';
-import { changesBetween } from '../trail/trail.ts';
-import type { Actor, Trail } from '../trail/trail.ts';
-import { wantedAccount } from './account.ts';
-import type { GivenAccount } from './account.ts';
-import { noRefundDue } from './refusals.ts';
+import type { Actor } from '../platform/trail.ts';
+import { type GivenAccount, wantedAccount } from './account.ts';
+import { type AccountStores, giveAccount } from './give-account.ts';
+import { lockRefund } from './lock-refund.ts';
+import { refuseAccountWhileClaimed } from './others-claim.ts';
+import type { RefundRecords } from './ports.ts';
+import { noRefundDue, passengerNamesAccount } from './refusals.ts';
 
-interface Stores {
-  readonly bookings: Pick<BookingRepo, 'find' | 'findOwned'>;
-  readonly refunds: Pick<RefundRepo, 'nameAccount'>;
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly trail: Trail;
+interface Stores extends AccountStores {
+  readonly bookings: Pick<BookingRepo, 'lock' | 'lockOwned'>;
+  readonly refunds: AccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
+  readonly refundRecords: Pick<RefundRecords, 'find'>;
 }
 
-interface Needs {
+interface Needs<With = Stores> {
   readonly clock: Clock;
-  readonly transact: Transact<Stores>;
+  readonly transact: Transact<With>;
+  readonly passengerClientBase: string;
 }
 
 export type NameAccount = ReturnType<typeof nameAccount>;
 
 /** A passenger says to which account what they get back is to be sent, as long as it is not on its way. */
 export const nameAccount =
-  ({ clock, transact }: Needs) =>
-  async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> =>
-    transact(async (stores) => {
-      const booking = await stores.bookings.findOwned(id, passenger);
+  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  async (passenger: UserId, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
+    const account = wantedAccount(given);
+    return transact(async (stores) => {
+      const booking = await stores.bookings.lockOwned(id, passenger);
       if (!booking) throw bookingUnknown();
-      return name(stores, booking, given, { role: 'PASSENGER', userId: passenger }, clock());
+      return name(stores, { booking, account, actor: { role: 'PASSENGER', userId: passenger }, clock, clientBase });
     });
+  };
+
+interface CompanyStores extends Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+}
 
 export type NameAccountForContact = ReturnType<typeof nameAccountForContact>;
 
-/** The company's people do it for somebody who stands at the counter, or calls. */
+/**
+ * Names the account for a booking sold at the company's counter. An online booking's account belongs to its passenger.
+ * So company staff cannot redirect a passenger's money to themselves.
+ */
 export const nameAccountForContact =
-  ({ clock, transact }: Needs) =>
-  async (member: Member, id: BookingId, given: GivenAccount): Promise<RefundAccount> =>
-    transact(async (stores) => {
+  ({ clock, transact, passengerClientBase: clientBase }: Needs<CompanyStores>) =>
+  async (member: Member, id: BookingId, given: GivenAccount): Promise<RefundAccount> => {
+    const account = wantedAccount(given);
+    return transact(async (stores) => {
       await shareCompany(stores, member, 'CLERK');
-      const booking = await stores.bookings.find(id);
+      const booking = await stores.bookings.lock(id);
       if (booking?.operatorId !== member.operatorId) throw noSuchBooking();
-      return name(stores, booking, given, { role: 'OPERATOR', userId: member.userId }, clock());
+      if (booking.channel === 'ONLINE') throw passengerNamesAccount();
+      return name(stores, { booking, account, actor: { role: 'OPERATOR', userId: member.userId }, clock, clientBase });
     });
+  };
 
-async function name(
-  { refunds, trail }: Stores,
-  { id, operatorId, code }: Booking,
-  given: GivenAccount,
-  actor: Actor,
-  now: Instant,
-): Promise<RefundAccount> {
-  const account = wantedAccount(given);
-  if ((await refunds.nameAccount(id, account)) === 0) throw noRefundDue();
-  await trail.add(
-    {
-      kind: 'REFUND_ACCOUNT_NAMED',
-      actor,
-      operatorId,
-      subject: { type: 'booking', id },
-      // That somebody redirected the money is known by this row; whereto, by the refund alone.
-      changes: changesBetween({}, { account_kind: account.kind }),
-      description: `Named the account to which refunds of booking ${code} are sent.`,
-    },
-    now,
-  );
+export type NameAccountForRefund = ReturnType<typeof nameAccountForRefund>;
+
+/** An administrator names the account of a booking that was sold at a counter, for instance after a call. */
+export const nameAccountForRefund =
+  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  async (admin: UserId, id: RefundId, given: GivenAccount): Promise<RefundAccount> => {
+    const account = wantedAccount(given);
+    return transact(async (stores) => {
+      const { refund, booking } = await lockRefund(stores, id);
+      if (booking.channel === 'ONLINE') throw passengerNamesAccount();
+      if (!canBeSent(refund)) throw noRefundDue();
+      return name(stores, { booking, account, actor: { role: 'ADMIN', userId: admin }, clock, clientBase });
+    });
+  };
+
+interface Naming {
+  /** Locked. */
+  readonly booking: Booking;
+  readonly account: RefundAccount;
+  readonly actor: Actor & { readonly role: AccountNamer; readonly userId: UserId };
+  readonly clock: Clock;
+  readonly clientBase: string;
+}
+
+async function name(stores: Stores, { clock, ...naming }: Naming): Promise<RefundAccount> {
+  const { booking, account, actor } = naming;
+  const now = clock();
+  if (!(await stores.refunds.ofBooking(booking.id)).some(canBeSent)) throw noRefundDue();
+  await refuseAccountWhileClaimed(stores, booking.id, actor, now);
+  await giveAccount(stores, { ...naming, now });
   return account;
 }

@@ -1,23 +1,25 @@
+import type { BookingRepo } from '../bookings/ports.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
 import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { ShiftRepo } from '../counter/ports.ts';
-import { noOpenShift } from '../counter/refusals.ts';
-import type { KeepResult } from '../delivery/idempotency.ts';
+import { noOpenShift, tillTooLow } from '../counter/refusals.ts';
+import { expectedCash } from '../counter/shift.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isPaidAtCounter, mayMoveRefund } from '../payments/refund.ts';
-import { followRefund } from './follow-refund.ts';
-import type { RefundStores } from './follow-refund.ts';
+import { type RefundStores, followRefund } from './follow-refund.ts';
+import { lockRefund } from './lock-refund.ts';
 import { refundUnknown, wrongRefundState } from './refusals.ts';
 import type { RefundNeeds } from './send-refund.ts';
-import { knownRefund } from './view-refunds.ts';
-import type { ShownRefund } from './view-refunds.ts';
+import { type ShownRefund, knownRefund } from './view-refunds.ts';
 
 interface Stores extends RefundStores {
   readonly companies: CompanyRepo;
   readonly staff: StaffRepo;
   readonly shifts: ShiftRepo;
+  readonly bookings: Pick<BookingRepo, 'lock'>;
 }
 
 interface Needs extends Omit<RefundNeeds, 'transact'> {
@@ -27,8 +29,8 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 export type PayCash = ReturnType<typeof payCash>;
 
 /**
- * The company pays back in cash what it took itself, out of the caller's own open shift. Also while the company is
- * suspended: the passenger is owed the money all the same.
+ * Pays a refund in cash out of the caller's open shift, if the shift holds enough. Only for payments that the company
+ * took itself. Works while the company is suspended, because the passenger is still owed the money.
  */
 export const payCash =
   ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
@@ -37,11 +39,12 @@ export const payCash =
       await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
       // Locked first, as by a sale: cash that is paid out of it and cash that comes in wait for each other.
       const shift = await stores.shifts.lockOpen(member);
-      const refund = await knownRefund(stores, id);
-      if (refund.operatorId !== member.operatorId) throw refundUnknown();
+      if ((await knownRefund(stores, id)).operatorId !== member.operatorId) throw refundUnknown();
+      const { refund } = await lockRefund(stores, id);
       if (!isPaidAtCounter(refund)) throw wrongRefundState('BY_PLATFORM');
       if (!mayMoveRefund(refund.status, 'payCash')) throw wrongRefundState(refund.status);
       if (!shift) throw noOpenShift();
+      if (refund.amount > expectedCash(shift)) throw tillTooLow(expectedCash(shift));
 
       const paid = await followRefund(stores, refund, {
         move: 'payCash',

@@ -1,11 +1,18 @@
 import type { OperatorId, RefundId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Refund, RefundReason, RefundStatus } from '../payments/refund.ts';
+import type { Claim, Refund, RefundReason, RefundStatus } from '../payments/refund.ts';
+
+/** A claim with its administrator's name. */
+export interface NamedClaim extends Claim {
+  readonly fullName: string;
+}
 
 /** A refund as those see it who pay it. */
 export interface RefundRecord extends Refund {
   readonly bookingCode: string;
+  /** The last claim, which may have lapsed. */
+  readonly claim: NamedClaim | null;
 }
 
 export interface RefundFilter {
@@ -14,12 +21,18 @@ export interface RefundFilter {
   /** Whether it should have been paid before `now`. */
   readonly overdue?: { readonly is: boolean; readonly now: Instant };
   readonly operatorId?: OperatorId;
-  /** Those alone that the company pays back over its counter. */
+  /** Only refunds that the company pays over its counter. */
   readonly atCounter?: true;
 }
 
 export interface RefundRecords {
-  /** What is due first comes first; a position is the moment at which a refund is due, and its id. */
+  /** Ordered by due moment, then id; a position is both. */
   list(filter: RefundFilter, page: Page): Promise<Listing<RefundRecord>>;
   find(id: RefundId): Promise<RefundRecord | undefined>;
+  /**
+   * Counts, for each refund, other payers' refunds made since `since` to the same kind and number of account. Refunds
+   * with a count of zero are left out. A payer is the account that booked online, or the phone number of a counter
+   * booking.
+   */
+  sharing(ids: readonly RefundId[], since: Instant): Promise<ReadonlyMap<RefundId, number>>;
 }

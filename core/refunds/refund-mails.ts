@@ -1,7 +1,6 @@
-import type { RefundMail } from '../delivery/booking-mails.ts';
-import { aboutBooking } from '../payments/about-booking.ts';
+import type { RefundMail } from '../platform/booking-mails.ts';
+import { aboutBooking, maskedNumber } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
-import { maskedNumber } from './account.ts';
 import type { RefundRecord } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
@@ -19,8 +18,12 @@ export function refundMails(
     {
       kind: KINDS[status],
       ...about,
-      ...{ amount, reason, method, reference, failure },
-      // It may have gone elsewhere than to the account that was named.
+      amount,
+      reason,
+      method,
+      reference,
+      failure,
+      // The refund may have gone elsewhere than to the account that was named.
       account: account?.kind === method ? { bank: account.bank, number: maskedNumber(account.number) } : null,
     },
   ];

@@ -1,7 +1,8 @@
-import { npr, toRupees } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
+import { toIso } from '../kernel/time.ts';
 import type { RefundStatus } from '../payments/refund.ts';
+import type { NamedClaim } from './ports.ts';
 
 /** Also for another company's refund: the caller can't tell which of the two it is. */
 export const refundUnknown = refusal('absent', 'REFUND_UNKNOWN', 'There is no such refund.');
@@ -15,7 +16,7 @@ const NOT_HERE: Readonly<Record<NotPaidHere, string>> = {
 
 const isElsewhere = (why: RefundStatus | NotPaidHere): why is NotPaidHere => Object.hasOwn(NOT_HERE, why);
 
-/** For the state that the refund is in, or because somebody else pays it. */
+/** Refused for the state of the refund, or because somebody else pays it. */
 export const wrongRefundState = refusal('conflict', 'REFUND_STATE', (why: RefundStatus | NotPaidHere) =>
   isElsewhere(why) ? NOT_HERE[why] : `This can't be done to a refund that is ${why}.`,
 );
@@ -34,7 +35,37 @@ export const noRefundDue = refusal(
   'No refund of this booking waits to be sent, so no account is needed for one.',
 );
 
-export const badWalletNumber = () =>
-  invalidField('number', 'number must be the phone number of the wallet: 10 digits that begin with 97 or 98.');
-export const badAccountNumber = () => invalidField('number', 'number must be 5 to 34 letters and digits.');
-export const badBank = () => invalidField('bank', 'bank must name the bank of the account, in 1 to 150 characters.');
+export const passengerNamesAccount = refusal(
+  'conflict',
+  'PASSENGER_NAMES_ACCOUNT',
+  'This was booked online: only its passenger can name the account, on the page of the booking.',
+);
+
+/** Only administrators see the claimant's name. */
+export const refundClaimed = refusal('conflict', 'REFUND_CLAIMED', (claim?: NamedClaim) =>
+  claim
+    ? {
+        message: `${claim.fullName} is sending this refund: it is theirs until ${toIso(claim.until)}.`,
+        told: { by: { id: claim.by, full_name: claim.fullName } },
+      }
+    : 'This refund is being sent just now. Please try again in a quarter of an hour.',
+);
+
+export const secondPerson = refusal(
+  'conflict',
+  'SECOND_PERSON',
+  'It is by your word alone that this money goes back, so somebody else has to send it: ask another administrator.',
+);
+
+export const accountChanged = refusal(
+  'conflict',
+  'ACCOUNT_CHANGED',
+  'The account has been changed since you saw it. Please look at the refund again before you send the money.',
+);
+
+export const badWalletNumber = (at: string) =>
+  invalidField(`${at}number`, 'number must be the phone number of the wallet: 10 digits that begin with 97 or 98.');
+export const badAccountNumber = (at: string) =>
+  invalidField(`${at}number`, 'number must be 5 to 34 letters and digits.');
+export const badBank = (at: string) =>
+  invalidField(`${at}bank`, 'bank must name the bank of the account, in 1 to 150 characters.');

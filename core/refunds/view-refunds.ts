@@ -1,20 +1,47 @@
 import type { Member } from '../companies/member.ts';
 import type { RefundId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
-import { isRefundOverdue } from '../payments/refund.ts';
+import { type Clock, type Instant, daysAfter } from '../kernel/time.ts';
+import { isRefundOverdue, liveClaim } from '../payments/refund.ts';
 import type { RefundFilter, RefundRecord, RefundRecords } from './ports.ts';
 import { refundUnknown } from './refusals.ts';
 
-/** A refund as it is told: whether it is overdue depends on when somebody asks. */
+/** A refund with the fields that depend on the current time. */
 export interface ShownRefund extends RefundRecord {
   readonly isOverdue: boolean;
+  /** Refunds of the last 90 days that went, or go, to the same account for other payers. */
+  readonly sharedWith: number;
 }
 
-export const shownRefund = (refund: RefundRecord, now: Instant): ShownRefund => ({
-  ...refund,
-  isOverdue: isRefundOverdue(refund, now),
-});
+const SHARING_DAYS = 90;
+
+async function shownRefunds(
+  { refundRecords }: { readonly refundRecords: Pick<RefundRecords, 'sharing'> },
+  refunds: readonly RefundRecord[],
+  now: Instant,
+): Promise<readonly ShownRefund[]> {
+  const named = refunds.filter(({ account }) => account !== null).map(({ id }) => id);
+  const sharing = await refundRecords.sharing(named, daysAfter(now, -SHARING_DAYS));
+  return refunds.map((refund) => ({
+    ...refund,
+    claim: liveClaim(refund.claim, now),
+    isOverdue: isRefundOverdue(refund, now),
+    sharedWith: sharing.get(refund.id) ?? 0,
+  }));
+}
+
+/** Reads a refund again, for the answer of a change. */
+export async function shownRefund(
+  stores: { readonly refundRecords: RefundsToShow },
+  id: RefundId,
+  now: Instant,
+): Promise<ShownRefund> {
+  const [shown] = await shownRefunds(stores, [await knownRefund(stores, id)], now);
+  if (!shown) throw refundUnknown();
+  return shown;
+}
+
+export type RefundsToShow = Pick<RefundRecords, 'find' | 'sharing'>;
 
 /** One that may not be there. */
 export async function knownRefund(
@@ -28,7 +55,7 @@ export async function knownRefund(
 
 interface Needs {
   readonly clock: Clock;
-  readonly refundRecords: RefundRecords;
+  readonly refundRecords: Pick<RefundRecords, 'list' | 'find' | 'sharing'>;
 }
 
 interface Asked extends Omit<RefundFilter, 'overdue'> {
@@ -44,7 +71,7 @@ export const listRefunds =
     const now = clock();
     const overdue = isOverdue === undefined ? {} : { overdue: { is: isOverdue, now } };
     const { rows, next } = await refundRecords.list({ ...filter, ...overdue }, page);
-    return { rows: rows.map((refund) => shownRefund(refund, now)), next };
+    return { rows: await shownRefunds({ refundRecords }, rows, now), next };
   };
 
 export type FindRefund = ReturnType<typeof findRefund>;

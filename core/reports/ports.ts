@@ -4,7 +4,7 @@ import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from '../trips/city.ts';
 import type { TripStatus } from '../trips/trip.ts';
 
-/** What a trip has sold to passengers of its company, and what has become of the money. */
+/** A trip's sales, and the money of its bookings. */
 export interface TripSales {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -13,23 +13,43 @@ export interface TripSales {
   readonly source: City;
   readonly destination: City;
   readonly bus: { readonly id: BusId; readonly name: string; readonly registrationNo: string };
-  /** Seats in use, or places, of the bus. */
+  /** The bus's seats in use, or its places. */
   readonly seats: number;
-  /** Those of bookings that are paid and not cancelled. */
+  /** Seats of paid bookings that are not cancelled. */
   readonly sold: number;
-  /** Of these, the ones whose passengers have got on. */
+  /** Sold seats whose passengers have boarded. */
   readonly boarded: number;
-  /** What all bookings cost that were ever paid, also those that were cancelled later. */
+  /** The price of all bookings that were ever paid, including cancelled ones. */
   readonly gross: Paisa;
-  /** What cancelling was charged. */
+  /** Cancellation fees. */
   readonly fees: Paisa;
-  /** What cancelled bookings cost, less the fees. */
+  /** The price of cancelled bookings, less the fees. */
   readonly refunds: Paisa;
-  /** What is the company's in the end: of a journey that has not begun, what it will be. */
+  /** The company's earnings. Before departure, its expected earnings. */
   readonly earning: Paisa;
 }
 
 export interface SalesReader {
-  /** The trips of a company that depart within a span, in no particular order. */
+  /** A company's trips that depart within a span, unordered. */
   trips(operatorId: OperatorId, departs: Span): Promise<readonly TripSales[]>;
+}
+
+/** Key figures of one day, and the number of open payments. */
+export interface Figures {
+  /** Paid bookings made within the day. */
+  readonly bookings: number;
+  /** The total price of these bookings. */
+  readonly gross: Paisa;
+  /** Booked seats of trips that depart within the day. */
+  readonly seatsSold: number;
+  /** All seats of trips that depart within the day. */
+  readonly seatsOffered: number;
+  /** Unsettled payments that were started before a given moment. */
+  readonly paymentsOpen: number;
+  readonly reviewsWaiting: number;
+  readonly mailBacklog: number;
+}
+
+export interface FiguresReader {
+  read(day: Span, openSince: Instant, now: Instant): Promise<Figures>;
 }

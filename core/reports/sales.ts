@@ -1,32 +1,31 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { minus, NOTHING, plus } from '../kernel/money.ts';
-import type { Paisa } from '../kernel/money.ts';
+import { type Paisa, minus, NOTHING, plus } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import type { TripSales } from './ports.ts';
 
 /*
- * What a company has sold, by what one asks for. Money stands where its trip departs, whenever it came or went back, so
- * that a row is about journeys and can be compared with the seats that were offered:
+ * The groupings of a sales report. Money is reported by the trip's departure, whenever it was paid or refunded. So a
+ * row is about journeys, and can be compared with the seats on offer.
  *
- *   gross       what bookings cost that were paid, also when they were cancelled later
- *   refunds     what cancelled ones cost less their fee. Of money that came in vain nothing was sold, and goodwill is
- *               the platform's own: neither is part of it.
- *   fees        what cancelling was charged; this is part of what stays
- *   commission  the platform's part of what stays, and
- *   earning     the company's, as the ledger has them: gross − refunds = commission + earning
+ *   gross       the price of all paid bookings, including those cancelled later
+ *   refunds     the price of cancelled bookings, less the fees. Payments that bought nothing are left out, and
+ *               so is goodwill, which the platform pays.
+ *   fees        cancellation fees: part of the amount that is not refunded
+ *   commission  the platform's part of that amount
+ *   earning     the company's part, as in the ledger: gross − refunds = commission + earning
  */
 
 export const SALES_BY = ['day', 'trip', 'bus', 'route'] as const;
 export type SalesBy = (typeof SALES_BY)[number];
 
 export interface SalesFigures {
-  /** That have not been cancelled. */
+  /** Trips that are not cancelled. */
   readonly trips: number;
   readonly seatsOffered: number;
   readonly seatsSold: number;
   readonly boarded: number;
-  /** Sold seats of trips that have left, without their passengers. */
+  /** Sold seats of departed trips whose passengers did not board. */
   readonly noShows: number;
   readonly gross: Paisa;
   readonly refunds: Paisa;
@@ -41,19 +40,22 @@ export interface SalesRow extends SalesFigures {
 }
 
 export interface SalesReport {
-  /** By key, ids as numbers. */
+  /** Ordered by key; numeric ids as numbers. */
   readonly rows: readonly SalesRow[];
   readonly total: SalesFigures;
 }
 
-/** Four decimals, 0 to 1: a bus may have fewer seats by now than were sold on it. */
+/**
+ * Sold seats per offered seat, from 0 to 1, with four decimals. Never above 1, even if the bus now has fewer seats than
+ * were sold.
+ */
 export const occupancy = ({ seatsOffered, seatsSold }: SalesFigures): number =>
   seatsOffered === 0 ? 0 : Math.min(1, Math.round((seatsSold / seatsOffered) * 10_000) / 10_000);
 
 interface Group {
   readonly key: string;
   readonly label: string;
-  /** By what the groups of a report are in order. */
+  /** The sort key of a group. */
   readonly order: readonly (string | number)[];
 }
 
@@ -96,7 +98,7 @@ const NONE: SalesFigures = {
   earning: NOTHING,
 };
 
-/** A trip that was cancelled offers nothing, and what it had sold went back. */
+/** A cancelled trip offers no seats, and its sales were refunded. */
 const figuresOf = (trip: TripSales, now: Instant): SalesFigures => ({
   trips: trip.status === 'ACTIVE' ? 1 : 0,
   seatsOffered: trip.status === 'ACTIVE' ? trip.seats : 0,
@@ -123,8 +125,8 @@ const added = (one: SalesFigures, other: SalesFigures): SalesFigures => ({
   earning: plus(one.earning, other.earning),
 });
 
-/** A trip that was cancelled before it had sold anything never was. */
-const isWorthTelling = ({ status, gross }: TripSales): boolean => status === 'ACTIVE' || gross > 0;
+/** Leaves out trips that were cancelled before their first sale. */
+const isReported = ({ status, gross }: TripSales): boolean => status === 'ACTIVE' || gross > 0;
 
 export function salesReport(
   trips: readonly TripSales[],
@@ -133,7 +135,7 @@ export function salesReport(
   now: Instant,
 ): SalesReport {
   const groups = new Map<string, Group & { readonly figures: SalesFigures }>();
-  for (const trip of trips.filter(isWorthTelling)) {
+  for (const trip of trips.filter(isReported)) {
     const group = GROUPS[by](trip, calendar);
     const figures = added(groups.get(group.key)?.figures ?? NONE, figuresOf(trip, now));
     groups.set(group.key, { ...group, figures });

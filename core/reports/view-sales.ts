@@ -1,11 +1,9 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import { invalidField } from '../kernel/refusal.ts';
-import { hoursBetween } from '../kernel/time.ts';
-import type { Clock, Span } from '../kernel/time.ts';
+import { type Clock, type Span, hoursBetween } from '../kernel/time.ts';
 import type { SalesReader } from './ports.ts';
-import { salesReport } from './sales.ts';
-import type { SalesBy, SalesReport } from './sales.ts';
+import { type SalesBy, type SalesReport, salesReport } from './sales.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -14,7 +12,7 @@ interface Needs {
 }
 
 export interface SalesQuestion {
-  /** Local days of departure, both included. */
+  /** Local days of departure, inclusive. */
   readonly from: string;
   readonly to: string;
   readonly by: SalesBy;
@@ -24,7 +22,7 @@ const MOST_DAYS = 366;
 
 export type ViewSales = ReturnType<typeof viewSales>;
 
-/** What a company has sold for the trips that depart on some days. */
+/** A company's sales on trips that depart within some days. */
 export const viewSales =
   ({ clock, calendar, sales }: Needs) =>
   async (operatorId: OperatorId, { from, to, by }: SalesQuestion): Promise<SalesReport> => {
@@ -41,5 +39,5 @@ function dayOf(field: string, text: string, calendar: Needs['calendar']): Span {
   return day;
 }
 
-/** Days may be an hour longer or shorter. */
+/** Rounded, because a day can have 23 or 25 hours. */
 const daysBetween = (first: Span, last: Span): number => Math.round(hoursBetween(first.start, last.start) / 24);

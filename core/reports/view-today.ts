@@ -11,8 +11,7 @@ import type { BusId } from '../kernel/ids.ts';
 import { wholeList } from '../kernel/page.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { RefundRecords } from '../refunds/ports.ts';
-import { listRefunds } from '../refunds/view-refunds.ts';
-import type { ShownRefund } from '../refunds/view-refunds.ts';
+import { type ShownRefund, listRefunds } from '../refunds/view-refunds.ts';
 import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
 
 interface Needs {
@@ -24,7 +23,7 @@ interface Needs {
   readonly refundRecords: RefundRecords;
 }
 
-/** A document with which the papers of a bus run out. */
+/** A document of a bus that will expire. */
 export interface EndingPaper {
   readonly busId: BusId;
   readonly registrationNo: string;
@@ -32,22 +31,21 @@ export interface EndingPaper {
   readonly validUntil: string;
 }
 
-/** What concerns people at a counter when they begin their day. */
+/** A company's day, for its people at the counter. */
 export interface Today {
-  /** By departure, cancelled ones too. */
+  /** Ordered by departure, including cancelled trips. */
   readonly today: readonly OfficeTrip[];
   readonly tomorrow: readonly OfficeTrip[];
-  /** The first to run out first. */
+  /** Ordered by last day of validity. */
   readonly papers: readonly EndingPaper[];
-  /** Newest first; of a CLERK their own. */
+  /** Newest first. A CLERK sees only their own shifts. */
   readonly openShifts: readonly ShownShift[];
-  /** What the company has to pay back over its counter, the first that is due first. */
+  /** Refunds that the company pays at its counter, ordered by deadline. */
   readonly cashRefunds: readonly ShownRefund[];
 }
 
 export type ViewToday = ReturnType<typeof viewToday>;
 
-/** A company's day at a glance. */
 export const viewToday =
   ({ clock, calendar, officeTrips, fleetViews, shiftViews, refundRecords }: Needs) =>
   async (member: Member, position: Position): Promise<Today> => {

@@ -1,11 +1,9 @@
-import { byPlace } from '../fleet/seat-layout.ts';
-import type { KeptSeat, SeatPlace } from '../fleet/seat-layout.ts';
+import { type KeptSeat, type SeatPlace, byPlace } from '../fleet/seat-layout.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import { refuseFaults } from '../kernel/refusal.ts';
-import type { Fault } from '../kernel/refusal.ts';
+import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 
-/** Somebody wants who sits on one seat to sit on another one, of the other bus. */
+/** A requested seat on the new bus for the passenger of a seat on the old bus. */
 export interface Assignment {
   readonly seat: SeatNumber;
   readonly newSeat: SeatNumber;
@@ -17,16 +15,15 @@ export interface Seated<Sold extends SeatPlace> {
 }
 
 export interface Seating<Sold extends SeatPlace> {
-  /** In the order of the map on which they were sold, like `unseated`. */
+  /** Ordered by the old bus's map, like `unseated`. */
   readonly seated: readonly Seated<Sold>[];
-  /** Those for whom no seat is left. */
+  /** Sold seats that get no new seat. */
   readonly unseated: readonly Sold[];
 }
 
 /**
- * Where those who sit on the sold seats of one bus sit on another one. Each rule is tried for all before the next, in
- * the order of the map: the seat that was assigned; the one of the same number; a free one of the same type; any free
- * one. The assignments are without faults.
+ * Gives the passengers of one bus seats on another. Each rule is tried for all passengers, in map order, before the
+ * next: the assigned seat, the same number, a free seat of the same type, any free seat. The assignments must be valid.
  */
 export function assignSeats<Sold extends SeatPlace>(
   sold: readonly Sold[],
@@ -60,7 +57,7 @@ export function assignSeats<Sold extends SeatPlace>(
   };
 }
 
-/** Refuses assignments of seats that are not sold, or to seats that nobody can sit on, and to name either twice. */
+/** Refuses assignments of unsold seats, to unusable seats, or that name a seat twice. */
 export function refuseFaulty(
   assignments: readonly Assignment[],
   sold: readonly SeatPlace[],

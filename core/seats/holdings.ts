@@ -1,6 +1,5 @@
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
-import { minutesAfter, minutesBetween, secondsBetween } from '../kernel/time.ts';
-import type { Instant } from '../kernel/time.ts';
+import { type Instant, minutesAfter, minutesBetween, secondsBetween } from '../kernel/time.ts';
 import type { HeldTrip, HoldRun, LastingRun } from './ports.ts';
 import { tooManyHolds } from './refusals.ts';
 
@@ -9,11 +8,11 @@ import { tooManyHolds } from './refusals.ts';
  * many trips from everybody else.
  */
 
-/** On how many trips an account may hold seats at a time. */
+/** The number of trips on which an account may hold seats at a time. */
 const MOST_TRIPS_HELD = 5;
 /**
- * How long a passenger may hold a seat, and how long they must then leave it alone. A seat that is taken again after a
- * shorter pause counts as held all the time.
+ * Minutes that a passenger may hold a seat, and the pause before the next hold. After a shorter pause the seat counts
+ * as held all the time.
  */
 const LONGEST_MINUTES = 60;
 const PAUSE_MINUTES = 1;
@@ -21,19 +20,20 @@ const PAUSE_MINUTES = 1;
 /** Holds that ended at or before this moment no longer count. */
 export const forgottenAt = (now: Instant): Instant => minutesAfter(now, -PAUSE_MINUTES);
 
-/** Refuses to hold seats on one trip more than is allowed. */
+/** Refuses holds on too many trips. */
 export function refuseMoreTrips(held: readonly HeldTrip[], tripId: TripId, now: Instant): void {
   const others = held.filter((trip) => trip.tripId !== tripId);
   if (others.length < MOST_TRIPS_HELD) return;
   throw tooManyHolds(MOST_TRIPS_HELD, secondsBetween(now, Math.min(...others.map(({ until }) => until)) as Instant));
 }
 
-/** The seats that the passenger has held for as long as anybody may. */
+/** The seats that the passenger has held for the longest allowed time. */
 export const heldTooLong = (runs: readonly HoldRun[], now: Instant): ReadonlySet<SeatNumber> =>
   new Set(runs.filter(({ since }) => minutesBetween(since, now) >= LONGEST_MINUTES).map(({ seat }) => seat));
 
 /**
- * The runs of the seats that a passenger holds now. A known run keeps its beginning, and ends when its hour is over.
+ * The runs of the seats that a passenger holds now. A known run keeps its beginning, and ends after the longest allowed
+ * time.
  */
 export function lastingRuns(
   held: readonly SeatNumber[],

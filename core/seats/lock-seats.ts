@@ -1,16 +1,14 @@
 import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
-import type { Recorder } from '../delivery/outbox.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
-import type { Holdings, RefusedBecause, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
+import type { Holdings, HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
-import { recordFreed, seatsChanged } from './seat-events.ts';
-import type { SeatsChanged } from './seat-events.ts';
+import { type SeatsChanged, recordFreed, seatsChanged } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
 
 interface Needs {
@@ -33,9 +31,9 @@ export interface LockedSeats {
   readonly expiresAt: Instant;
 }
 
-type Because = RefusedBecause | 'held too long';
+type RejectionReason = HoldRefusal | 'held too long';
 
-const REASONS: Readonly<Record<Because, string>> = {
+const REASONS: Readonly<Record<RejectionReason, string>> = {
   unknown: 'Not a valid seat.',
   booked: 'Already booked.',
   held: 'Currently held by another passenger.',
@@ -45,8 +43,8 @@ const REASONS: Readonly<Record<Because, string>> = {
 export type LockSeats = ReturnType<typeof lockSeats>;
 
 /**
- * Holds every wanted seat that is free, for a few minutes, and releases the passenger's other seats on the trip. A seat
- * that can't be had is listed in the answer; the others are held all the same.
+ * Holds every wanted seat that is free, for a few minutes, and releases the passenger's other seats on the trip.
+ * Unavailable seats are listed in the answer; the others are still held.
  */
 export const lockSeats =
   ({ clock, transact, seatLockMinutes, rateLimit }: Needs) =>
@@ -61,14 +59,15 @@ export const lockSeats =
         rateLimit ? holdings.runs(passenger, tripId, forgottenAt(now)) : [],
         trips.findForSale(tripId),
       ]);
-      // Whether the bus may carry passengers is asked, and answered with the reason, when the seats are booked.
+      // Only company and trip are checked here. A booking checks the bus and its papers, and is refused with the
+      // reason.
       if (trip?.status !== 'ACTIVE' || trip.company.status !== 'ACTIVE') throw tripUnknown();
       if (hasDeparted(trip, now)) throw tripDeparted();
       if (!trip.bus.hasSeatMap) throw noSeatMap();
 
       const selection = { tripId, passenger, wanted, expiresAt };
       const { held, dropped, refused } = await holdUnlessTooLong(seatLocks, selection, heldTooLong(runs, now), now);
-      // Checked last, so that a seat that can't be had is rejected for its own reason. A refusal undoes the holds.
+      // Checked last, so that an unavailable seat is rejected for its own reason. A refusal undoes the holds.
       if (held.length > 0) refuseMoreTrips(heldTrips, tripId, now);
 
       const lasting = lastingRuns(held, runs, now, expiresAt);
@@ -91,12 +90,10 @@ export const lockSeats =
   };
 
 interface Outcome extends Omit<SelectionOutcome, 'refused'> {
-  readonly refused: readonly { readonly seat: SeatNumber; readonly because: Because }[];
+  readonly refused: readonly { readonly seat: SeatNumber; readonly because: RejectionReason }[];
 }
 
-/**
- * Holds a selection, except for seats that the passenger would get again but has held for too long: those are dropped.
- */
+/** Holds a selection. Seats that the passenger has held for too long are dropped from it. */
 async function holdUnlessTooLong(
   seatLocks: SeatLockStore,
   selection: Selection,

@@ -5,7 +5,7 @@ import type { FreedOnTrip } from '../fleet/ports.ts';
 import type { SeatPlace } from '../fleet/seat-layout.ts';
 import type { SeatFacts } from './seat-map.ts';
 
-export type RefusedBecause = 'unknown' | 'booked' | 'held';
+export type HoldRefusal = 'unknown' | 'booked' | 'held';
 
 export interface Selection {
   readonly tripId: TripId;
@@ -19,10 +19,10 @@ export interface SelectionOutcome {
   readonly held: readonly SeatNumber[];
   /** Seats of holds that were alive at `now` and were not wanted again; sorted. */
   readonly dropped: readonly FreedSeat[];
-  readonly refused: readonly { readonly seat: SeatNumber; readonly because: RefusedBecause }[];
+  readonly refused: readonly { readonly seat: SeatNumber; readonly because: HoldRefusal }[];
 }
 
-/** Who sits where. */
+/** A seat with its passenger. */
 export interface SeatPassenger {
   readonly seat: SeatNumber;
   readonly name: string;
@@ -32,12 +32,12 @@ export interface SeatPassenger {
   readonly droppingPoint: string;
 }
 
-/** A seat that its passenger no longer holds, or that its booking no longer has. */
+/** A seat that is no longer held, or no longer part of a booking. */
 export interface FreedSeat {
   readonly seat: SeatNumber;
   /**
-   * Whether anybody may take it now. Not when it is out of use, nor when somebody else has it already: the seat of an
-   * overdue sale can be held before the sale ends.
+   * Whether anybody may take the seat now. False when the seat is out of use or taken again: the seat of an overdue
+   * sale can be held before the sale ends.
    */
   readonly isFree: boolean;
 }
@@ -59,13 +59,13 @@ export interface Sale {
   readonly tripId: TripId;
   readonly booking: BookingId;
   readonly redeemed: readonly RedeemedSeat[];
-  /** Who sits on them. */
+  /** The seats with their passengers. */
   readonly seats: readonly SeatPassenger[];
-  /** The sale takes its seats until then, or for good if it is made final before. */
+  /** An unpaid sale ends at this moment. Final sales do not end. */
   readonly paymentDeadline: Instant;
 }
 
-/** Seats that somebody at a counter sells, who holds none. */
+/** Seats sold at a counter. No hold is needed. */
 export interface CounterSeats {
   readonly tripId: TripId;
   readonly seller: UserId;
@@ -73,27 +73,27 @@ export interface CounterSeats {
   readonly seats: readonly SeatPassenger[];
 }
 
-/** Seats that a booking had before, to be sold to it again. */
+/** Former seats of a booking, to be sold to it again. */
 export interface Reclaim {
   readonly tripId: TripId;
   readonly passenger: UserId;
   readonly booking: BookingId;
-  /** How many seats the booking is for. */
+  /** The booking's number of seats. */
   readonly seatsCount: number;
 }
 
 /**
- * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats are those of
- * the bus that the trip has now: a hold on the previous bus gives no right to the seat of the same number, and while a
- * transaction takes seats, the bus can't be exchanged. A seat has at most one hold and one active sale per trip,
- * however many passengers want it at once: the database itself forbids a second. A hold no longer takes its seat once
- * it has expired, nor does the sale of an unpaid booking from its deadline on.
+ * Taken seats of trips on buses with a seat map: held for a few minutes, then sold with a booking. Seats belong to the
+ * trip's present bus. A hold on the previous bus gives no right to the seat of the same number. The bus cannot be
+ * exchanged while a transaction takes seats. A seat has at most one hold and one active sale per trip: the database
+ * itself forbids a second. An expired hold takes no seat; neither does the sale of an unpaid booking from its deadline
+ * on.
  */
 export interface SeatLockStore {
   /**
-   * Makes `wanted` the passenger's whole selection on the trip: releases the other seats and takes or renews each
-   * wanted one, unless it is no active seat of the bus, is sold, or is held by another passenger at `now`. Selections
-   * of one passenger on one trip are made one after the other.
+   * Makes `wanted` the passenger's whole selection on the trip. Releases the other seats, and takes or renews each
+   * wanted seat. Refuses a seat that is not in use, is sold, or is held by another passenger at `now`. Selections of
+   * one passenger on one trip run one after another.
    */
   hold(selection: Selection, now: Instant): Promise<SelectionOutcome>;
 
@@ -107,20 +107,19 @@ export interface SeatLockStore {
   endSooner(tripId: TripId, passenger: UserId, seat: SeatNumber, until: Instant): Promise<void>;
 
   /**
-   * Ends the holds on those of the seats that the passenger holds at `now`: the first half of selling them, which needs
-   * no booking yet. When they are fewer than asked for, a hold has expired, or its seat has been put out of use or was
-   * one of the previous bus. Other holds of the passenger stay.
+   * Ends the passenger's holds on these seats, as the first half of a sale; no booking is needed yet. Returns fewer
+   * seats than asked for when a hold has expired, a seat is out of use, or the bus was exchanged. Other holds of the
+   * passenger stay.
    */
   redeem(selection: HeldSelection, now: Instant): Promise<readonly RedeemedSeat[]>;
 
-  /** Sells seats that were redeemed in the same transaction, and names those that it sold, sorted. */
+  /** Sells seats that were redeemed in the same transaction. Returns the sold seats, sorted. */
   sell(sale: Sale): Promise<readonly SeatNumber[]>;
 
   /**
-   * Sells seats for good, without a hold: all of them, or none. Answers those that can't be had, sorted, because they
-   * are sold, held by anybody (the seller, too, as a passenger), or no active seats of the bus; after that the
-   * transaction can only be undone. An overdue sale that has not been ended yet is in the way: expire stale bookings
-   * first.
+   * Sells seats for good, without a hold: all or none. Returns the unavailable seats, sorted: sold ones, held ones
+   * (also by the seller as a passenger), and inactive ones. If there are any, the transaction must be rolled back. An
+   * overdue sale not yet ended counts as sold: expire stale bookings first.
    */
   sellAtCounter(sale: CounterSeats, now: Instant): Promise<readonly SeatNumber[]>;
 
@@ -128,41 +127,40 @@ export interface SeatLockStore {
   finalize(booking: BookingId): Promise<void>;
 
   /**
-   * Puts a locked booking's seats back on sale and names them, sorted. There are none if that was done before, or if
-   * the booking has no seats.
+   * Puts a locked booking's seats back on sale and returns them, sorted. Empty if already done, or if the booking has
+   * no seats.
    */
   releaseBooking(booking: BookingId, now: Instant): Promise<readonly FreedSeat[]>;
 
   /**
-   * Sells a booking's former seats to it again, for good, and names them, sorted: on another bus than the one that they
-   * were sold on, those of the same numbers. It is all or none: undefined unless they are as many as the booking is for
-   * and each is free at `now` (an active seat of the trip's bus, not sold, not held by another passenger). An overdue
-   * sale that has not been ended yet is in the way: expire stale bookings first. A booking that never had seats gets
-   * none back.
+   * Sells a booking's former seats to it again, for good, and returns them, sorted. On another bus the seats of the
+   * same numbers are taken. All or none: undefined unless every seat of the booking is free at `now`, which means
+   * active, not sold, and not held by another passenger. An overdue sale not yet ended counts as sold: expire stale
+   * bookings first. A booking that never had seats gets none back.
    */
   reclaim(reclaim: Reclaim, now: Instant): Promise<readonly SeatNumber[] | undefined>;
 
   /**
-   * Deletes holds that expired at or before `now`, at most `limit`, the oldest first, and names the seats that anybody
-   * may take now. Empty when no hold had expired; a trip has no seats when none of those that were held can be had.
+   * Deletes at most `limit` holds that expired at or before `now`, oldest first. Returns their trips, with the seats
+   * that anybody may take now. Empty when no hold had expired; a trip without such seats is listed with none.
    */
   sweep(now: Instant, limit: number): Promise<readonly FreedOnTrip[]>;
 
   /**
-   * Deletes every hold on these trips, which are locked, whoever has it, and ends its run. Of the numbers that were
-   * held, answers those, sorted, whose seat on the trip's present bus is free at `now`; a trip may have none.
+   * Deletes all holds on these locked trips, and ends their runs. Returns, for each trip, the numbers that were held
+   * and are free on its present bus at `now`, sorted. A trip may have none.
    */
-  letGo(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
+  endAllHolds(trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]>;
 }
 
 /** A trip on which a passenger holds seats. */
 export interface HeldTrip {
   readonly tripId: TripId;
-  /** When the last of these holds runs out. */
+  /** When the last of these holds ends. */
   readonly until: Instant;
 }
 
-/** Since when a passenger has held a seat, with no pause that counts. */
+/** When a passenger began to hold a seat. Short pauses do not count. */
 export interface HoldRun {
   readonly seat: SeatNumber;
   readonly since: Instant;
@@ -172,24 +170,24 @@ export interface LastingRun extends HoldRun {
   readonly until: Instant;
 }
 
-/** What each passenger holds, and for how long already, so that nobody hoards seats. */
+/** The seats that each passenger holds, and since when, so that nobody hoards seats. */
 export interface Holdings {
   /**
-   * The trips on which a passenger holds seats at `now`. Until the transaction ends, everybody else who asks this about
-   * the same passenger waits, so that the count stays true.
+   * The trips on which a passenger holds seats at `now`. Other transactions that ask about the same passenger wait
+   * until this one ends, so that the count stays true.
    */
   trips(passenger: UserId, now: Instant): Promise<readonly HeldTrip[]>;
   /** The passenger's runs on a trip that ended after `endedAfter`, or have not ended. */
   runs(passenger: UserId, trip: TripId, endedAfter: Instant): Promise<readonly HoldRun[]>;
-  /** Records that these runs go on, each until its end unless it is ended before. */
+  /** Records that these runs continue, each until its end unless ended before. */
   extend(passenger: UserId, trip: TripId, runs: readonly LastingRun[]): Promise<void>;
   /** Records that the runs of these seats ended at `at`, unless they ended earlier. */
   end(passenger: UserId, trip: TripId, seats: readonly SeatNumber[], at: Instant): Promise<void>;
-  /** Deletes runs that ended at or before `before`, at most `limit`; answers how many. */
+  /** Deletes at most `limit` runs that ended at or before `before`. Returns how many. */
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** What the seat map of a trip shows. */
+/** The content of a trip's seat map. */
 export type SeatMapView =
   | {
       readonly hasSeatMap: false;
@@ -204,11 +202,11 @@ export type SeatMapView =
       readonly rows: number;
       readonly cols: number;
       readonly deckCount: number;
-      /** By deck, row and column. */
+      /** Ordered by deck, row and column. */
       readonly seats: readonly (SeatPlace & SeatFacts)[];
     };
 
 export interface SeatMaps {
-  /** The seats of a trip of any status as `viewer` finds them at `now`; undefined when there is no such trip. */
+  /** The seats of a trip of any status, as `viewer` sees them at `now`. Undefined when the trip does not exist. */
   view(tripId: TripId, viewer: UserId | undefined, now: Instant): Promise<SeatMapView | undefined>;
 }

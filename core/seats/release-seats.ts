@@ -1,12 +1,11 @@
 import type { TripId, UserId } from '../kernel/ids.ts';
-import type { Recorder } from '../delivery/outbox.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { TripRepo } from '../trips/ports.ts';
 import { tripUnknown } from '../trips/refusals.ts';
 import type { Holdings, SeatLockStore } from './ports.ts';
-import { recordFreed } from './seat-events.ts';
-import type { SeatsChanged } from './seat-events.ts';
+import { recordFreed, type SeatsChanged, seatsChanged } from './seat-events.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -23,8 +22,8 @@ interface Needs {
 export type ReleaseSeats = ReturnType<typeof releaseSeats>;
 
 /**
- * Releases all the seats that the passenger holds on the trip; answers how many. This works for a trip that was
- * cancelled or has departed, too.
+ * Releases all seats that the passenger holds on the trip. Returns how many. Also works for a cancelled or departed
+ * trip.
  */
 export const releaseSeats =
   ({ clock, transact, rateLimit }: Needs) =>
@@ -40,3 +39,21 @@ export const releaseSeats =
       return released.length;
     });
   };
+
+export interface LettingGoStores {
+  readonly seatLocks: Pick<SeatLockStore, 'endAllHolds'>;
+  readonly events: Recorder<SeatsChanged>;
+}
+
+/**
+ * Ends all passengers' holds on trips that have a new time, bus or fare, or are cancelled. Use cases that change a trip
+ * so must call this in their transaction, after the trip is locked and saved. Announces the seats that are free.
+ */
+export async function endHolds(
+  { seatLocks, events }: LettingGoStores,
+  trips: readonly TripId[],
+  now: Instant,
+): Promise<void> {
+  for (const { tripId, seats } of await seatLocks.endAllHolds(trips, now))
+    if (seats.length > 0) await events.record(seatsChanged(tripId, seats, 'AVAILABLE'), now);
+}

@@ -1,14 +1,14 @@
-import type { Recorder } from '../delivery/outbox.ts';
+import type { Recorder } from '../platform/outbox.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { FreedSeat } from './ports.ts';
 
-/** Seats of one trip changed hands. It never says whose hands. */
+/** Seats of one trip changed their status. The event does not say who has them. */
 export interface SeatsChanged {
   readonly type: 'seats changed';
   readonly tripId: TripId;
   readonly seats: readonly SeatNumber[];
-  /** BLOCKED: nobody can have them, or they are gone from the map. */
+  /** BLOCKED: not for sale, or removed from the map. */
   readonly status: 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
 }
 
@@ -18,7 +18,7 @@ export const seatsChanged = (
   status: SeatsChanged['status'],
 ): SeatsChanged => ({ type: 'seats changed', tripId, seats, status });
 
-/** Records that seats are available again: those that anybody may take now. */
+/** Records freed seats as available, if anybody may take them now. */
 export async function recordFreed(
   events: Recorder<SeatsChanged>,
   tripId: TripId,

@@ -6,13 +6,13 @@ export type SeatStatus = 'AVAILABLE' | 'LOCKED' | 'LOCKED_BY_ME' | 'BOOKED' | 'B
 export interface SeatFacts {
   readonly isActive: boolean;
   readonly isBooked: boolean;
-  /** Whether the company keeps it from being sold. Then it is neither booked nor held. */
+  /** Whether the company keeps the seat from sale. A blocked seat is neither booked nor held. */
   readonly isBlocked: boolean;
   /** Who holds the seat now, if anybody. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 
-/** In this order of precedence: out of use, booked, held, blocked, available. */
+/** Statuses in order of precedence: out of use, booked, held, blocked, available. */
 export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts): SeatStatus {
   if (!isActive) return 'BLOCKED';
   if (isBooked) return 'BOOKED';
@@ -23,6 +23,6 @@ export function seatStatus({ isActive, isBooked, isBlocked, heldBy }: SeatFacts)
 /** How many seats a passenger may hold on a trip. */
 export const MOST_SEATS = 6;
 
-/** The order in which seats are listed: by the characters of their numbers, the same in every store. */
+/** Orders seats by the characters of their numbers, the same in every store. */
 export const bySeat = (one: { readonly seat: SeatNumber }, other: { readonly seat: SeatNumber }): number =>
   one.seat < other.seat ? -1 : one.seat > other.seat ? 1 : 0;

@@ -1,11 +1,10 @@
-import { isTicketed } from '../bookings/booking.ts';
-import { bookingPageOf } from '../bookings/booking-page.ts';
+import { bookingPageOf } from '../bookings/booking.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { WriteCalendarEntry } from './ports.ts';
-import { noSuchTicket, notTicketed } from './refusals.ts';
+import { findTicket } from './print-ticket.ts';
 
 export interface CalendarEntryNeeds {
   readonly clock: Clock;
@@ -18,17 +17,23 @@ export interface CalendarEntry {
   readonly content: Uint8Array;
 }
 
-/** The journey of a paid booking, for a calendar. */
+/** The calendar entry of a paid booking's journey. */
 export function calendarEntryOf(
   { clock, passengerClientBase, writeCalendarEntry }: CalendarEntryNeeds,
   booking: OfficeBooking,
 ): CalendarEntry {
   const { code: bookingCode, language, companyName, trip, seats, seatsCount } = booking;
   const content = writeCalendarEntry({
-    ...{ language, bookingCode, companyName, seatsCount },
-    ...{ sourceCity: trip.sourceCity, destinationCity: trip.destinationCity },
-    ...{ busName: trip.busName, registrationNo: trip.registrationNo },
-    ...{ departsAt: trip.departsAt, arrivesAt: trip.arrivesAt },
+    language,
+    bookingCode,
+    companyName,
+    seatsCount,
+    sourceCity: trip.sourceCity,
+    destinationCity: trip.destinationCity,
+    busName: trip.busName,
+    registrationNo: trip.registrationNo,
+    departsAt: trip.departsAt,
+    arrivesAt: trip.arrivesAt,
     boardingPoint: seats[0]?.boardingPoint ?? '',
     seats: seats.map(({ seat }) => seat),
     page: bookingPageOf(passengerClientBase, booking),
@@ -44,15 +49,8 @@ interface Needs extends CalendarEntryNeeds {
 
 export type ExportCalendarEntry = ReturnType<typeof exportCalendarEntry>;
 
-/** The same for its passenger, refused as the ticket is. */
+/** The calendar entry for the passenger. Throws the same refusals as the ticket. */
 export const exportCalendarEntry =
   (needs: Needs) =>
-  async (passenger: UserId, bookingId: BookingId): Promise<CalendarEntry> => {
-    const [own, booking] = await Promise.all([
-      needs.bookingViews.find(bookingId, passenger),
-      needs.officeBookings.find(bookingId),
-    ]);
-    if (!own || !booking) throw noSuchTicket();
-    if (!isTicketed(booking.status)) throw notTicketed(booking.status);
-    return calendarEntryOf(needs, booking);
-  };
+  async (passenger: UserId, bookingId: BookingId): Promise<CalendarEntry> =>
+    calendarEntryOf(needs, await findTicket(needs)(passenger, bookingId));

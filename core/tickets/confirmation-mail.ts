@@ -1,15 +1,17 @@
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import { isTicketed } from '../bookings/booking.ts';
 import type { TicketToken } from '../bookings/ticket-token.ts';
-import type { BookingConfirmedMail } from '../delivery/booking-mails.ts';
+import type { BookingConfirmedMail } from '../platform/booking-mails.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import { aboutBooking } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { calendarEntryOf } from './calendar-entry.ts';
-import type { CalendarEntryNeeds } from './calendar-entry.ts';
+import { type CalendarEntryNeeds, calendarEntryOf } from './calendar-entry.ts';
 import type { TicketPrinter } from './ports.ts';
 import { ticketFileName, ticketOf } from './ticket.ts';
+import { cancellationMail, type CancellationMailNeeds } from '../changes/cancellation-mail.ts';
+import type { BookingMail } from '../platform/mail-queue.ts';
+import type { Mail } from '../platform/mailer.ts';
 
 export interface ConfirmationMailNeeds extends CalendarEntryNeeds {
   readonly calendar: Calendar;
@@ -19,10 +21,10 @@ export interface ConfirmationMailNeeds extends CalendarEntryNeeds {
 }
 
 /**
- * Tells the contact that a booking is paid, with its ticket and an entry for their calendar; undefined when no address
- * is known, or it was cancelled in the meantime.
+ * The mail with ticket and calendar entry of a paid booking. Undefined if no address is known, or the booking was
+ * cancelled in the meantime.
  */
-export async function confirmationMail(
+async function confirmationMail(
   needs: ConfirmationMailNeeds,
   bookingId: BookingId,
 ): Promise<BookingConfirmedMail | undefined> {
@@ -35,11 +37,29 @@ export async function confirmationMail(
   return {
     kind: 'booking-confirmed',
     ...about,
-    ...{ departure, busName, registrationNo, amount },
-    ...{ departsAt: booking.trip.departsAt, arrivesAt: booking.trip.arrivesAt },
+    departure,
+    busName,
+    registrationNo,
+    amount,
+    departsAt: booking.trip.departsAt,
+    arrivesAt: booking.trip.arrivesAt,
     boardingPoint: booking.seats[0]?.boardingPoint ?? '',
     droppingPoint: booking.seats[0]?.droppingPoint ?? '',
     calendarEntry: calendarEntryOf(needs, booking),
     ticket: { fileName: ticketFileName(booking), content: await needs.ticketPrinter.print(ticket) },
   };
 }
+
+export type ComposeBookingMail = ReturnType<typeof composeBookingMail>;
+
+/** Composes a queued mail from the booking's present state. Undefined if the mail no longer applies. */
+export const composeBookingMail =
+  (needs: ConfirmationMailNeeds & CancellationMailNeeds) =>
+  async ({ kind, bookingId }: BookingMail): Promise<Mail | undefined> => {
+    switch (kind) {
+      case 'BOOKING_CONFIRMED':
+        return confirmationMail(needs, bookingId);
+      case 'BOOKING_CANCELLED':
+        return cancellationMail(needs, bookingId);
+    }
+  };

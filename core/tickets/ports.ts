@@ -1,22 +1,22 @@
 import type { BookingStatus } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import type { Language } from '../kernel/language.ts';
+import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Paisa } from '../kernel/money.ts';
 
-/** Who sits where, and gets on where. Name and boarding point are empty where none was given. */
+/** A seat with its passenger. Name and boarding point are empty when not given. */
 export interface TicketSeat {
   readonly seat: SeatNumber;
   readonly name: string;
   readonly boardingPoint: string;
 }
 
-/** What is printed on a ticket. */
+/** The content of a printed ticket. */
 export interface Ticket {
-  /** Of everything on it but names. */
+  /** The language of all texts except names. */
   readonly language: Language;
   readonly bookingCode: string;
-  /** Whose booking it is. */
+  /** The name of the person who booked, or of the counter's customer. */
   readonly passengerName: string;
   readonly sourceCity: string;
   readonly destinationCity: string;
@@ -26,9 +26,9 @@ export interface Ticket {
   /** Local times, `YYYY-MM-DD HH:MM`. */
   readonly departure: string;
   readonly arrival: string;
-  /** By seat number; empty on a bus without a seat map. */
+  /** Ordered by seat number; empty on a bus without a seat map. */
   readonly seats: readonly TicketSeat[];
-  /** How many seats or places. */
+  /** The number of seats or places. */
   readonly places: number;
   readonly amountPaid: Paisa;
   readonly status: BookingStatus;
@@ -41,27 +41,27 @@ export interface TicketPrinter {
   print(ticket: Ticket): Promise<Uint8Array>;
 }
 
-/** A journey as it stands in the calendar of whoever makes it. */
+/** A journey as written to a calendar. */
 export interface Journey {
   readonly language: Language;
   readonly bookingCode: string;
   readonly sourceCity: string;
   readonly destinationCity: string;
-  /** Where its first passenger gets on; empty when none was named. */
+  /** The first passenger's boarding point; empty when not given. */
   readonly boardingPoint: string;
   readonly companyName: string;
   readonly busName: string;
   readonly registrationNo: string;
-  /** As in AboutBooking. */
+  /** Ordered; empty on a bus without a seat map. */
   readonly seats: readonly SeatNumber[];
   readonly seatsCount: number;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** The page of the booking; null when it has none. */
+  /** The URL of the booking's page; null for a counter sale. */
   readonly page: string | null;
-  /** When this is written: of two entries about one booking, programs keep the later. */
+  /** When the entry is written. Calendar programs replace an entry by a newer one about the same booking. */
   readonly at: Instant;
 }
 
-/** Writes an iCalendar file (RFC 5545) with one entry, which has the same UID whenever it is written. */
+/** Writes an iCalendar file (RFC 5545) with one entry. A booking's entry always has the same UID. */
 export type WriteCalendarEntry = (journey: Journey) => Uint8Array;

@@ -3,8 +3,7 @@ import { isTicketed } from '../bookings/booking.ts';
 import type { BookingViews } from '../bookings/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
-import type { Office, OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
-import { viewOfficeBooking } from '../payments/view-office-booking.ts';
+import { type Office, type OfficeBooking, type OfficeBookings, viewOfficeBooking } from '../payments/office-booking.ts';
 import type { TicketToken } from '../bookings/ticket-token.ts';
 import type { TicketPrinter } from './ports.ts';
 import { noSuchTicket, notTicketed } from './refusals.ts';
@@ -23,32 +22,49 @@ export interface PrintedTicket {
   readonly content: Uint8Array;
 }
 
+type Finding = Pick<Needs, 'bookingViews' | 'officeBookings'>;
+
+export type FindTicket = ReturnType<typeof findTicket>;
+
+/** Finds the booking of a passenger's own ticket. */
+export const findTicket =
+  ({ bookingViews, officeBookings }: Finding) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<OfficeBooking> => {
+    const [own, booking] = await Promise.all([bookingViews.find(bookingId, passenger), officeBookings.find(bookingId)]);
+    if (!own || !booking) throw noSuchTicket();
+    return ticketed(booking);
+  };
+
 export type PrintTicket = ReturnType<typeof printTicket>;
 
 /** Prints the ticket of a paid booking for its passenger. */
 export const printTicket =
   (needs: Needs) =>
-  async (passenger: UserId, bookingId: BookingId): Promise<PrintedTicket> => {
-    const [own, booking] = await Promise.all([
-      needs.bookingViews.find(bookingId, passenger),
-      needs.officeBookings.find(bookingId),
-    ]);
-    if (!own || !booking) throw noSuchTicket();
-    return printed(needs, booking);
-  };
+  async (passenger: UserId, bookingId: BookingId): Promise<PrintedTicket> =>
+    printed(needs, await findTicket(needs)(passenger, bookingId));
+
+export type FindOfficeTicket = ReturnType<typeof findOfficeTicket>;
+
+/** Finds the booking of a ticket for the office that manages it. */
+export const findOfficeTicket =
+  (needs: Pick<Finding, 'officeBookings'>) =>
+  async (office: Office, bookingId: BookingId): Promise<OfficeBooking> =>
+    ticketed(await viewOfficeBooking(needs)(office, bookingId));
 
 export type PrintOfficeTicket = ReturnType<typeof printOfficeTicket>;
 
-/** Prints the ticket of a paid booking for the office that looks after it. */
+/** Prints the ticket of a paid booking for the office that manages it. */
 export const printOfficeTicket =
   (needs: Omit<Needs, 'bookingViews'>) =>
   async (office: Office, bookingId: BookingId): Promise<PrintedTicket> =>
-    printed(needs, await viewOfficeBooking(needs)(office, bookingId));
+    printed(needs, await findOfficeTicket(needs)(office, bookingId));
 
-async function printed(needs: Omit<Needs, 'bookingViews'>, booking: OfficeBooking): Promise<PrintedTicket> {
+function ticketed(booking: OfficeBooking): OfficeBooking {
   if (!isTicketed(booking.status)) throw notTicketed(booking.status);
-  return {
-    fileName: ticketFileName(booking),
-    content: await needs.ticketPrinter.print(ticketOf(needs, booking)),
-  };
+  return booking;
 }
+
+const printed = async (needs: Omit<Needs, 'bookingViews'>, booking: OfficeBooking): Promise<PrintedTicket> => ({
+  fileName: ticketFileName(booking),
+  content: await needs.ticketPrinter.print(ticketOf(needs, booking)),
+});

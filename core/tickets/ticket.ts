@@ -1,8 +1,7 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
-import { ticketTokenOf } from '../bookings/ticket-token.ts';
-import type { TicketSigning } from '../bookings/ticket-token.ts';
+import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
 import type { Ticket } from './ports.ts';
 
 export const ticketFileName = ({ code }: Pick<Booking, 'code'>): string => `ticket-${code}.pdf`;
@@ -11,7 +10,7 @@ export interface TicketLinks extends TicketSigning {
   readonly baseUrl: string;
 }
 
-/** The page that shows everybody whether a ticket is good, which it also says of one that is not, or not yet. */
+/** The public page that shows whether a ticket is valid. Exists for invalid and unpaid tickets, too. */
 export const ticketUrlOf = (
   { baseUrl, ...signing }: TicketLinks,
   booking: Pick<Booking, 'id' | 'code' | 'bookedAt'>,
@@ -21,7 +20,6 @@ interface Needs extends TicketSigning {
   readonly calendar: Calendar;
 }
 
-/** What is printed for a booking. */
 export const ticketOf = ({ calendar, ...signing }: Needs, booking: OfficeBooking): Ticket => ({
   language: booking.language,
   bookingCode: booking.code,

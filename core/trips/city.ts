@@ -6,28 +6,28 @@ export interface City {
   readonly name: string;
 }
 
-/** The form in which names of cities are compared: case does not matter, in any script. */
+/** A city's name for comparison. Case does not matter, in any script. */
 export const cityKey = (name: string): string => foldCase(name);
 
 /** The two ends of a route as one key. */
 export const routeKey = (source: CityId, destination: CityId): string => `${source}>${destination}`;
 
-/** The order in which cities are listed: by code points, the same in every store. */
+/** Orders cities by the code points of their names, the same in every store. */
 export const byCityName = (one: City, other: City): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id;
 
 export interface CityRepo {
-  /** Every city, in the order of byCityName. */
+  /** Every city, ordered by byCityName. */
   all(): Promise<readonly City[]>;
 }
 
 /** Cities, inside a transaction. No two have the same cityKey. */
 export interface CityStore {
-  /** `taken` if there is a city of that name. */
+  /** Adds a city. `taken` if the name exists. */
   add(name: string): Promise<CityId | 'taken'>;
-  /** Until the transaction ends nobody else can change the city. */
+  /** Locks the city until the transaction ends. */
   lock(id: CityId): Promise<City | undefined>;
-  /** False if another city has the name; after that the transaction can only be rolled back. */
+  /** Renames a city. False if another city has the name; then the transaction must be rolled back. */
   rename(id: CityId, name: string): Promise<boolean>;
 }
 

@@ -1,8 +1,7 @@
 import type { Instant } from '../kernel/time.ts';
-import { hasDeparted } from './trip.ts';
-import type { Trip } from './trip.ts';
+import { type Trip, hasDeparted } from './trip.ts';
 
-/** Why a trip can't be sold. Of several reasons the first of these is told. */
+/** Reasons why a trip is not on sale. When several apply, the first one counts. */
 export const NOT_BOOKABLE_REASONS = [
   'TRIP_CANCELLED',
   'DEPARTED',
@@ -13,19 +12,22 @@ export const NOT_BOOKABLE_REASONS = [
 ] as const;
 export type NotBookable = (typeof NOT_BOOKABLE_REASONS)[number];
 
-/** What the answer depends on. */
+/** The facts that decide whether a trip can be sold. */
 export interface Sellable extends Pick<Trip, 'status' | 'departsAt' | 'departedAt' | 'papersOk'> {
   readonly bus: Pick<Trip['bus'], 'approvalStatus' | 'status'>;
   readonly company: Pick<Trip['company'], 'status'>;
 }
 
-/** Why nobody can buy a seat of the trip at `now`; null when it is on sale. How soon it leaves does not matter. */
+/**
+ * Why nobody can book the trip at `now`; null when it is on sale. The minimum time before departure is not checked
+ * here.
+ */
 export function notBookableBecause(trip: Sellable, now: Instant): NotBookable | null {
   const reason = notSoldBecause(trip);
   return reason !== 'TRIP_CANCELLED' && hasDeparted(trip, now) ? 'DEPARTED' : reason;
 }
 
-/** The same whether the bus has left or not: a counter sells its seats until it arrives. */
+/** Like notBookableBecause, but ignores departure: a counter sells seats until the bus arrives. */
 export function notSoldBecause({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
   if (status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (bus.approvalStatus !== 'APPROVED') return 'BUS_NOT_APPROVED';

@@ -3,25 +3,24 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from './city.ts';
-import { notBookableBecause } from './not-bookable.ts';
-import type { NotBookable, Sellable } from './not-bookable.ts';
+import { type NotBookable, type Sellable, notBookableBecause } from './not-bookable.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import type { TripStatus } from './trip.ts';
 
-/** Where the seats of a trip are. Each is in one of these, and so is each place on a bus without a seat map. */
+/** Numbers of seats by state. Each seat counts once; so does each place on a bus without a seat map. */
 export interface SeatCounts {
-  /** Of active bookings: not of an unpaid one from its deadline on. */
+  /** Seats of active bookings. Overdue unpaid bookings do not count. */
   readonly sold: number;
   /** Only on a bus with a seat map. */
   readonly held: number;
   readonly blocked: number;
-  /** Those that anybody may have now, as passengers are told. */
+  /** Seats that passengers can still book. */
   readonly left: number;
-  /** Of the sold ones, those whose passengers have got on. */
+  /** Sold seats whose passengers have boarded. */
   readonly boarded: number;
 }
 
-/** What a store knows of a trip. */
+/** A trip's facts, as stores return them. */
 export interface TripFacts extends PlannedTrip, Sellable {
   readonly source: City;
   readonly destination: City;
@@ -34,14 +33,14 @@ export interface TripFacts extends PlannedTrip, Sellable {
     readonly hasSeatMap: boolean;
   };
   readonly seats: SeatCounts;
-  /** What bookings cost that were paid and have not been cancelled. */
+  /** The price of all paid bookings that are not cancelled. */
   readonly gross: Paisa;
 }
 
 /** A trip as its company sees it. */
 export interface OfficeTrip extends TripFacts {
   readonly seats: SeatCounts & { readonly total: number };
-  /** Null: it is on sale. */
+  /** Null when the trip is on sale. */
   readonly notBookableBecause: NotBookable | null;
 }
 
@@ -54,17 +53,17 @@ export interface OfficeTripFilter {
   readonly departs?: Partial<Span>;
 }
 
-/** Trips as their companies see them, with what is sold of them at `now`. */
+/** Trips as their companies see them, with seat counts at `now`. */
 export interface OfficeTrips {
-  /** The next to depart first; a position is the departure and the id of a trip. */
+  /** Earliest departure first. A position is a trip's departure and id. */
   list(filter: OfficeTripFilter, now: Instant, page: Page): Promise<Listing<OfficeTrip>>;
   /** A trip of any company. */
   find(id: TripId, now: Instant): Promise<OfficeTrip | undefined>;
 }
 
 /**
- * The total is the sum of its parts: usually what the bus has, and more when seats were sold on it, or places, that it
- * has no more.
+ * Adds the total number of seats, the sum of all states. Usually the bus's seats; more when sold seats or places were
+ * removed from the bus.
  */
 export function officeTrip(facts: TripFacts, now: Instant): OfficeTrip {
   const { sold, held, blocked, left } = facts.seats;

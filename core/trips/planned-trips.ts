@@ -1,8 +1,11 @@
 import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
-import type { Instant, Span } from '../kernel/time.ts';
+import { type Instant, minutesBetween, type Span } from '../kernel/time.ts';
 import type { Point } from './points.ts';
 import type { TripStatus } from './trip.ts';
+import { busElsewhere } from './refusals.ts';
+import type { Fault } from '../kernel/refusal.ts';
+import type { City } from './city.ts';
 
 /** A trip as its company plans it. */
 export interface TripPlan {
@@ -13,20 +16,20 @@ export interface TripPlan {
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** The timetable that made it, and for which local day, `YYYY-MM-DD`. */
+  /** The timetable that made the trip, and the trip's local day, `YYYY-MM-DD`. Null for a single trip. */
   readonly timetable: { readonly id: TimetableId; readonly day: string } | null;
-  /** Both ascending by minutes. */
+  /** Both lists ascend by minutes. */
   readonly boardingPoints: readonly Point[];
   readonly droppingPoints: readonly Point[];
 }
 
-/** How the keys of single trips begin. */
+/** Prefix of single trips' keys. */
 export const ONCE = 'office:';
 
-/** How the keys of a timetable's trips begin. */
+/** Prefix of the keys of a timetable's trips. */
 export const REPEATED = 'timetable:';
 
-/** Whether a key is, or may become, that of a trip that was planned here. No catalogue may use such a key. */
+/** Whether a key belongs, or may belong, to a trip planned in the portal. Catalogues must not use such keys. */
 export const isPlannedHere = (key: string): boolean => key.startsWith(ONCE) || key.startsWith(REPEATED);
 
 export interface NewTrip extends TripPlan {
@@ -38,13 +41,13 @@ export interface PlannedTrip extends TripPlan {
   readonly id: TripId;
   readonly key: string;
   readonly status: TripStatus;
-  /** When its bus really left; null until somebody says so. */
+  /** When the bus left, as reported; null before. Timetables and imports leave a departed trip alone. */
   readonly departedAt: Instant | null;
-  /** Whether a person changed, cancelled, retimed or swapped it: timetables and imports leave it alone from then on. */
+  /** Whether somebody in the office changed the trip. Then timetables and imports leave it alone. */
   readonly changedInOffice: boolean;
 }
 
-/** A trip that keeps a bus from being elsewhere. */
+/** A trip that occupies its bus. */
 export interface BusyTrip {
   readonly id: TripId;
   readonly departsAt: Instant;
@@ -52,21 +55,97 @@ export interface BusyTrip {
 }
 
 /**
- * Trips as companies plan them, inside a transaction. Whoever adds a trip, or changes its bus or times, has locked its
- * bus before (BusRepo.lock): what `busy` answers stays true that way. A trip that was added, or got another bus or
- * departure, is closed to sale until `gateTrips` has looked at its bus.
+ * Trips as companies plan them, inside a transaction. To add a trip, or change its bus or times, lock its bus first
+ * (BusRepo.lock): only then `busy` stays true. A new trip, or one with another bus or departure, is closed to sale
+ * until `gateTrips` has checked its bus.
  */
 export interface PlannedTrips {
   find(id: TripId): Promise<PlannedTrip | undefined>;
-  /** The same, and nobody else holds, sells, takes back or blocks its seats or places until the transaction ends. */
+  /**
+   * Like `find`, but locks the trip: nobody else holds, sells, returns or blocks its seats until the transaction ends.
+   */
   lock(id: TripId): Promise<PlannedTrip | undefined>;
-  /** Adds trips, all of them ACTIVE; answers their keys in their order. */
+  /** Adds ACTIVE trips. Returns their ids in the same order. */
   add(trips: readonly NewTrip[]): Promise<readonly TripId[]>;
-  /** Writes locked trips as they are given; their company, timetable and key stay. */
+  /** Saves locked trips. Company, timetable and key stay. */
   save(trips: readonly PlannedTrip[]): Promise<void>;
   /**
-   * The ACTIVE trips of a bus that overlap a span of time, by departure; half open: one that arrives at its start, or
-   * departs at its end, does not.
+   * ACTIVE trips of a bus that overlap a span, ordered by departure. A trip that arrives at the span's start, or
+   * departs at its end, does not overlap.
    */
   busy(bus: BusId, during: Span): Promise<readonly BusyTrip[]>;
+  /**
+   * CANCELLED trips with active bookings and an id above `after`, ordered by id. A trip without active bookings is
+   * looked at again only after a change.
+   */
+  cancelledButBooked(after: TripId, limit: number): Promise<readonly TripId[]>;
+}
+
+/** Whether a trip overlaps a span. A trip may begin at the moment at which another ends. */
+export const overlaps = (
+  { departsAt, arrivesAt }: Pick<BusyTrip, 'departsAt' | 'arrivesAt'>,
+  { start, end }: Span,
+): boolean => departsAt < end && start < arrivesAt;
+
+/**
+ * Refuses a trip that clashes with another trip of the same bus. The bus must be locked: otherwise two new trips could
+ * both find it free.
+ *
+ * @throws Refusal BUS_ELSEWHERE, which names the first clashing trip
+ */
+export async function refuseElsewhere(
+  trips: Pick<PlannedTrips, 'busy'>,
+  bus: BusId,
+  during: Span,
+  except?: TripId,
+): Promise<void> {
+  const [other] = (await trips.busy(bus, during)).filter(({ id }) => id !== except);
+  if (other) throw busElsewhere(other);
+}
+
+/** The two cities of a trip. */
+export interface Ends {
+  readonly sourceCityId: CityId;
+  readonly destinationCityId: CityId;
+}
+
+const FIELDS = { sourceCityId: 'source_city_id', destinationCityId: 'destination_city_id' } as const;
+
+/**
+ * Faults in a trip's cities, by the API's names: an unknown city, or the same city twice. A change may give only one of
+ * the cities: then only the `given` city has faults.
+ */
+export function endFaults(cities: readonly City[], ends: Ends, given: Partial<Ends> = ends): readonly Fault[] {
+  const named = (['sourceCityId', 'destinationCityId'] as const).filter((end) => given[end] !== undefined);
+  if (named.length === 0) return [];
+  const known = new Set(cities.map(({ id }) => id));
+  const unknown = named.filter((end) => !known.has(ends[end]));
+  if (unknown.length > 0) return unknown.map((end) => ({ field: FIELDS[end], message: 'must be the id of a city' }));
+  if (ends.sourceCityId !== ends.destinationCityId) return [];
+  return given.destinationCityId === undefined
+    ? [{ field: FIELDS.sourceCityId, message: 'must differ from destination_city_id' }]
+    : [{ field: FIELDS.destinationCityId, message: 'must differ from source_city_id' }];
+}
+
+/** A trip's planned departure and arrival. */
+export interface Times {
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+}
+
+/** Three days, the longest duration of a trip. */
+const LONGEST_MINUTES = 3 * 24 * 60;
+
+/** Faults in a trip's planned times, by the API's names. */
+export function timeFaults({ departsAt, arrivesAt }: Times, now: Instant): readonly Fault[] {
+  const fault = arrivalFault(minutesBetween(departsAt, arrivesAt));
+  return [
+    ...(departsAt <= now ? [{ field: 'departure_time', message: 'must be in the future' }] : []),
+    ...(fault === undefined ? [] : [{ field: 'arrival_time', message: fault }]),
+  ];
+}
+
+function arrivalFault(minutes: number): string | undefined {
+  if (minutes <= 0) return 'must be after departure_time';
+  return minutes > LONGEST_MINUTES ? 'must be at most three days after departure_time' : undefined;
 }

@@ -1,25 +1,24 @@
 import type { Fault } from '../kernel/refusal.ts';
-import type { Told } from '../kernel/told.ts';
-import type { Instant } from '../kernel/time.ts';
-import { minutesAfter } from '../kernel/time.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 
-/** Where passengers of a trip get on or off. */
+/** A place where passengers get on or off. */
 export interface Point {
   readonly name: string;
-  /** Minutes after the departure; before it, a negative number. */
+  /** Minutes after departure; negative before departure. */
   readonly minutes: number;
 }
 
 /** The moment at which the bus is at a point. */
 export const pointAt = ({ minutes }: Point, departsAt: Instant): Instant => minutesAfter(departsAt, minutes);
 
-/** For the activity log. */
-export const toldPoint = ({ name, minutes }: Point): Told => ({ name, minutes });
+/** A point as the activity log stores it. */
+export const loggedPoint = ({ name, minutes }: Point): JsonValue => ({ name, minutes });
 
-/** How many points a trip may have of a kind. */
+/** The limit of boarding points, and of dropping points, of one trip. */
 export const MOST_POINTS = 30;
 
-/** The earliest minute of a point: passengers may be picked up before the bus departs, but get off on the way. */
+/** The earliest minute of a point. Passengers may be picked up before departure, but get off on the way only. */
 export const EARLIEST = { boarding: -120, dropping: 0 } as const;
 
 export interface Points {
@@ -27,7 +26,7 @@ export interface Points {
   readonly droppingPoints: readonly Point[];
 }
 
-/** What is wrong with the points of a trip of so many minutes, by the names of the API. */
+/** Faults in a trip's points, by the API's names. `durationMinutes` is the trip's duration. */
 export const pointFaults = ({ boardingPoints, droppingPoints }: Points, durationMinutes: number): readonly Fault[] => [
   ...faultsIn('boarding_points', boardingPoints, EARLIEST.boarding, durationMinutes),
   ...faultsIn('dropping_points', droppingPoints, EARLIEST.dropping, durationMinutes),
@@ -45,6 +44,6 @@ function faultOf(minutes: number, least: number, most: number, before = least): 
   return minutes < before ? 'must not be less than those of the point before' : undefined;
 }
 
-/** The points of a trip that has another duration now: none is later than the arrival. */
+/** The points of a trip with a new duration. Points after the arrival move to the arrival. */
 export const cutTo = (points: readonly Point[], durationMinutes: number): readonly Point[] =>
   points.map(({ name, minutes }) => ({ name, minutes: Math.min(minutes, Math.floor(durationMinutes)) }));

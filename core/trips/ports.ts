@@ -11,22 +11,22 @@ export interface TripRepo {
   /** The trip that a booking is on. */
   ofBooking(id: BookingId): Promise<Trip | undefined>;
   /**
-   * The same as `find`, and nobody cancels the trip or changes its time, bus or fare until the transaction ends. Any
-   * number of transactions may have this of one trip at once.
+   * Like `find`, but keeps the trip from being cancelled or changed in time, bus or fare until the transaction ends.
+   * Any number of transactions can have this lock at once.
    */
   findForSale(id: TripId): Promise<Trip | undefined>;
   /**
-   * Takes places on the bus that the trip has now: all of them, or none if fewer are left that are not blocked at
-   * `now`; true if they were taken. A bus with a seat map has no places.
+   * Takes places on the trip's present bus: all or none. Returns false if fewer places are free and unblocked at `now`.
+   * A bus with a seat map has no places.
    */
   takePlaces(id: TripId, count: number, now: Instant): Promise<boolean>;
-  /** How many places can still be taken. Never negative, and none on a bus with a seat map. */
+  /** The number of free places. Never negative; zero on a bus with a seat map. */
   placesLeft(id: TripId, now: Instant): Promise<number>;
-  /** Gives places back. */
+  /** Returns places to sale. */
   freePlaces(id: TripId, count: number): Promise<void>;
 }
 
-/** A trip as passengers see it before they choose. */
+/** A trip in search results. */
 export interface TripListing {
   readonly id: TripId;
   readonly sourceCity: string;
@@ -50,10 +50,10 @@ export interface TripListing {
   readonly ratingCount: number;
 }
 
-/** A trip that a passenger looks at by itself. */
+/** A single trip with its details. */
 export type TripDetail = TripListing &
   Points & {
-    /** What its company asks for a cancellation; null: what the platform does. */
+    /** The company's cancellation tiers; null means the platform's. */
     readonly cancellationTiers: readonly RefundTier[] | null;
   };
 
@@ -83,12 +83,11 @@ export interface TripFilter {
 }
 
 /**
- * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus whose papers are complete on the day on which it leaves. Seats
- * that are booked, held or blocked at `now` are not left; those of an unpaid booking are left again from its deadline
- * on.
+ * Trips on sale: ACTIVE, on an APPROVED and ACTIVE bus with complete papers on the day of departure. Seats that are
+ * booked, held or blocked at `now` are not free. Overdue unpaid bookings do not count.
  */
 export interface TripSearch {
-  /** In the filter's order; trips that are equal in it, by id. None that is known to have left before its time. */
+  /** Trips in the filter's order; equal ones by id. Trips that have left early are excluded. */
   search(filter: TripFilter, now: Instant): Promise<readonly TripListing[]>;
   /** A trip on sale, even if it has left. */
   find(id: TripId, now: Instant): Promise<TripDetail | undefined>;

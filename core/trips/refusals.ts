@@ -1,16 +1,16 @@
 import { invalid, invalidField, refusal } from '../kernel/refusal.ts';
 import { toIso } from '../kernel/time.ts';
-import type { BusyTrip } from './planned-trips.ts';
+import type { Trip } from './trip.ts';
 
-/** Also for a trip that exists but is not on sale: callers can't tell the two apart. */
+/** Also for a trip that exists but is not on sale, so that callers cannot tell the difference. */
 export const tripUnknown = refusal('absent', 'TRIP_UNKNOWN', 'This trip is not on sale.');
 
-/** Of the trips of a company. Also for another company's: the caller can't tell which of the two it is. */
+/** Also for another company's trip, so that callers cannot tell the difference. */
 export const noSuchTrip = refusal('absent', 'TRIP_UNKNOWN', 'There is no such trip.');
 
 export const tripCancelled = refusal('conflict', 'TRIP_CANCELLED', 'This trip was cancelled.');
 
-/** For a trip that callers may know of, but that may not be sold now. */
+/** Refused for a trip that the caller may know, but that is not on sale now. */
 export const tripNotBookable = refusal(
   'conflict',
   'TRIP_NOT_BOOKABLE',
@@ -23,7 +23,7 @@ export const tripDeparted = refusal('conflict', 'TRIP_DEPARTED', 'This bus has a
 export const busElsewhere = refusal(
   'conflict',
   'BUS_ELSEWHERE',
-  ({ id, departsAt }: Pick<BusyTrip, 'id' | 'departsAt'>) => ({
+  ({ id, departsAt }: Pick<Trip, 'id' | 'departsAt'>) => ({
     message: 'The bus is on another trip at that time: choose another bus or another time.',
     told: { trip: { id, departure_time: toIso(departsAt) } },
   }),
@@ -39,3 +39,6 @@ export const notTheNext = () =>
   invalidField('after', 'after must be `next` from a search with the same filters and ordering.');
 
 export const notADay = () => invalidField('date', 'date must be a real day, written YYYY-MM-DD.');
+
+export const cityUnknown = refusal('absent', 'CITY_UNKNOWN', 'There is no such city.');
+export const cityTaken = refusal('conflict', 'CITY_TAKEN', 'There is a city of this name already.');

@@ -1,12 +1,10 @@
 import type { Calendar } from '../kernel/calendar.ts';
-import { minutesAfter } from '../kernel/time.ts';
-import type { Clock, Instant } from '../kernel/time.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import { cityKey } from './city.ts';
-import { continuationAfter, readContinuation } from './continuation.ts';
-import type { Asked } from './continuation.ts';
-import { fareBound } from './fare-bounds.ts';
 import type { SearchPosition, TripFilter, TripListing, TripOrder, TripSearch } from './ports.ts';
 import { notADay, notTheNext, sameCity } from './refusals.ts';
+import { isId, type TripId } from '../kernel/ids.ts';
+import { type Paisa, paisa } from '../kernel/money.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -15,22 +13,22 @@ interface Needs {
   readonly minBookingLeadMinutes: number;
 }
 
-/** What a passenger looks for, as typed. An empty text means that it does not matter. */
-export interface TripWishes {
+/** A search as typed. Empty texts do not filter. */
+export interface TripQuery {
   readonly origin: string;
   readonly destination: string;
-  /** A day of the service's time zone. */
+  /** A day in the service's time zone. */
   readonly date: string;
   readonly busType: string;
   /** Rupees. A text that is not a decimal is ignored. */
   readonly minFare: string;
   readonly maxFare: string;
   readonly ordering: string;
-  /** `next` of the previous answer. */
+  /** The `next` of the previous answer. */
   readonly after: string;
 }
 
-/** At most a hundred trips, and `next` if there are more. */
+/** Trips of one answer, a hundred at most; `next` if there are more. */
 export interface FoundTrips {
   readonly trips: readonly TripListing[];
   readonly next?: string;
@@ -41,10 +39,10 @@ export const TRIP_ORDERS: readonly TripOrder[] = ['departure_time', '-departure_
 
 export type SearchTrips = ReturnType<typeof searchTrips>;
 
-/** Trips on sale that leave late enough to be booked. */
+/** Trips on sale that leave no sooner than the minimum time for booking. */
 export const searchTrips =
   ({ clock, calendar, tripSearch, minBookingLeadMinutes }: Needs) =>
-  async (wishes: TripWishes): Promise<FoundTrips> => {
+  async (wishes: TripQuery): Promise<FoundTrips> => {
     const { origin, destination } = wishes;
     if (origin !== '' && cityKey(origin) === cityKey(destination)) throw sameCity();
     const now = clock();
@@ -53,7 +51,7 @@ export const searchTrips =
     const busType = wishes.busType.toUpperCase();
     const order = TRIP_ORDERS.find((known) => known === wishes.ordering) ?? 'departure_time';
     const departs = departures(calendar, wishes.date, minutesAfter(now, minBookingLeadMinutes));
-    const asked: Asked = {
+    const asked: ParsedSearch = {
       filters: [cityKey(origin), cityKey(destination), wishes.date, busType, minFare ?? null, maxFare ?? null],
       order,
     };
@@ -69,7 +67,7 @@ export const searchTrips =
         ...(after && { after }),
         departs,
         order,
-        // One more than is answered, to see whether there are more.
+        // One more than returned, to know whether there are more.
         limit: MOST_RESULTS + 1,
       },
       now,
@@ -79,7 +77,7 @@ export const searchTrips =
     return { trips, ...(last && found.length > trips.length && { next: continuationAfter(last, asked) }) };
   };
 
-function position(after: string, asked: Asked): SearchPosition | undefined {
+function position(after: string, asked: ParsedSearch): SearchPosition | undefined {
   if (after === '') return undefined;
   const read = readContinuation(after, asked);
   if (!read) throw notTheNext();
@@ -91,4 +89,55 @@ function departures(calendar: Calendar, date: string, earliest: Instant): TripFi
   const day = calendar.day(date);
   if (!day) throw notADay();
   return { start: day.start > earliest ? day.start : earliest, end: day.end };
+}
+
+/** A parsed search. Searches that differ only in spelling are equal. */
+export interface ParsedSearch {
+  readonly filters: readonly (string | number | null)[];
+  readonly order: TripOrder;
+}
+
+/** The value that a search sorts a trip by. */
+export const sortKeyOf = (order: TripOrder, { departsAt, fare }: Pick<TripListing, 'departsAt' | 'fare'>): number =>
+  order.endsWith('fare') ? fare : departsAt;
+
+const textOf = ({ filters, order }: ParsedSearch): string => JSON.stringify([...filters, order]);
+
+/** The `next` of an answer that ends with this trip. It is opaque to callers, and valid for the same search only. */
+const continuationAfter = (last: TripListing, asked: ParsedSearch): string =>
+  JSON.stringify([textOf(asked), sortKeyOf(asked.order, last), last.id]);
+
+/** Parses a `next` into its position. Undefined if malformed, or made for another search. */
+function readContinuation(text: string, asked: ParsedSearch): SearchPosition | undefined {
+  const [search, sortKey, id] = partsOf(text);
+  if (search !== textOf(asked) || !Number.isSafeInteger(sortKey) || typeof id !== 'number' || !isId(id))
+    return undefined;
+  return { sortKey: sortKey as number, id: id as TripId };
+}
+
+function partsOf(text: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(text);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+const DECIMAL = /^([+-]?)([0-9]*)\.?([0-9]*)$/;
+
+/** A bound above every fare, in rupees. */
+const ABOVE_ANY_FARE = 10 ** 15;
+
+/**
+ * Reads a bound on fares, in rupees, as whole paisa. Fractions of a paisa are rounded: a lower bound `up`, an upper
+ * bound `down`. Undefined if the text is not a decimal such as `1200`, `1200.50` or `.5`.
+ */
+export function fareBound(text: string, round: 'up' | 'down'): Paisa | undefined {
+  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return undefined;
+  const least = Math.min(ABOVE_ANY_FARE, Number(whole + fraction.slice(0, 2).padEnd(2, '0')));
+  const isFiner = /[1-9]/.test(fraction.slice(2));
+  if (sign === '-') return paisa(isFiner && round === 'down' ? -least - 1 : 0 - least);
+  return paisa(isFiner && round === 'up' ? least + 1 : least);
 }

@@ -6,16 +6,16 @@ import type { Instant } from '../kernel/time.ts';
 
 export type TripStatus = 'ACTIVE' | 'CANCELLED';
 
-/** What holding, booking and paying need to know of a scheduled journey. */
+/** A scheduled journey, as far as holding, booking and paying need it. */
 export interface Trip {
   readonly id: TripId;
   readonly status: TripStatus;
   readonly fare: Paisa;
   readonly departsAt: Instant;
   readonly arrivesAt: Instant;
-  /** When its bus really left; null until somebody says so. */
+  /** When the bus left, as reported; null before. */
   readonly departedAt: Instant | null;
-  /** Whether the papers of the bus are complete on the day on which it leaves. */
+  /** Whether the bus's papers are complete on the day of departure. */
   readonly papersOk: boolean;
   readonly bus: {
     readonly id: BusId;
@@ -26,21 +26,41 @@ export interface Trip {
     readonly totalSeats: number;
     readonly hasSeatMap: boolean;
   };
-  /** As they are now, of the company that the bus belongs to. */
+  /** The present terms of the bus's company. */
   readonly company: SaleTerms;
 }
 
-/** Whether its seats may be sold now, as far as papers, bus and company go. */
+/** Whether papers, bus and company allow a sale now. */
 export const isBookable = ({ papersOk, bus, company }: Pick<Trip, 'papersOk' | 'bus' | 'company'>): boolean =>
   papersOk && bus.status === 'ACTIVE' && company.status === 'ACTIVE';
 
-/** A bus that leaves at exactly `now` has left, and so has one of which somebody said so before its time. */
+/**
+ * Whether the bus has left at `now`. True from the planned departure on, inclusive, or once a departure was reported.
+ */
 export const hasDeparted = ({ departsAt, departedAt }: Pick<Trip, 'departsAt' | 'departedAt'>, now: Instant): boolean =>
   departsAt <= now || departedAt !== null;
 
-/** The same of its arrival. */
+/** Whether the trip should have arrived at `now`, inclusive. */
 export const hasArrived = (trip: Pick<Trip, 'arrivesAt'>, now: Instant): boolean => trip.arrivesAt <= now;
 
 /** An operator's average stars, rounded half up to one decimal; null if nobody has rated yet. */
 export const averageStars = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round((sum * 10) / count) / 10;
+
+/** A company changed a trip. All subscribers get the same event. */
+export interface TripChanged {
+  readonly type: 'trip changed';
+  readonly tripId: TripId;
+  readonly change: 'cancelled' | 'retimed' | 'bus swapped' | 'fare changed';
+  /** The new times. */
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+  readonly status: TripStatus;
+}
+
+type ChangedTrip = Pick<TripChanged, 'departsAt' | 'arrivesAt' | 'status'> & { readonly id: TripId };
+
+export const tripChanged = (
+  { id, departsAt, arrivesAt, status }: ChangedTrip,
+  change: TripChanged['change'],
+): TripChanged => ({ type: 'trip changed', tripId: id, change, departsAt, arrivesAt, status });

@@ -1,0 +1,12 @@
+import type { Occasion } from '../platform/mailer.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Origin } from './account.ts';
+
+/** When and from where a request came, as mails say it. */
+export const occasionOf = (calendar: Calendar, at: Instant, { ip, userAgent }: Origin): Occasion => ({
+  at: calendar.text(at),
+  zone: calendar.zone(at),
+  ip,
+  userAgent,
+});

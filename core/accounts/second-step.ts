@@ -1,0 +1,83 @@
+import type { Random } from '../kernel/random.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import { type Account, type Origin, mayActAs } from './account.ts';
+import type { LoginTicket, StringSigner } from './crypto-ports.ts';
+import type { FirstFactor } from '../platform/mailer.ts';
+import type { AccountStores } from './ports.ts';
+import { type SendCodeNeeds, sendCode } from './send-code.ts';
+
+/** Administrators may sign in without a second factor if `optional`. */
+export type AdminTotp = 'optional' | 'required';
+
+/** The proof that a sign-in needs after the password or the identity provider. */
+export type Method = LoginTicket['method'];
+
+/**
+ * The ticket and a code together sign the caller in. A `totp-setup` ticket lets an administrator set up the app first.
+ */
+export interface SecondStep {
+  readonly method: Method;
+  readonly ticket: string;
+  /** The account's address, which a mailed code goes to and an app shows. */
+  readonly email: string;
+}
+
+export interface SecondStepNeeds extends SendCodeNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly loginTickets: StringSigner<LoginTicket>;
+}
+
+interface FirstStep {
+  readonly account: Account;
+  readonly role: 'OPERATOR' | 'ADMIN';
+  readonly deviceId: string;
+}
+
+/**
+ * The second step that a sign-in needs; undefined for no second step. A trusted device saves operators the code.
+ * Administrators with an app always need the app's code.
+ */
+export async function methodFor(
+  { secondFactors, devices }: Pick<AccountStores, 'secondFactors' | 'devices'>,
+  { account, role, deviceId }: FirstStep,
+  adminTotp: AdminTotp,
+  now: Instant,
+): Promise<Method | undefined> {
+  const isOn = await isSecondFactorOn(secondFactors, account);
+  if (role === 'ADMIN' && !isOn) return adminTotp === 'required' ? 'totp-setup' : undefined;
+  if (isOn && mayActAs(account, 'ADMIN')) return 'totp';
+  if (await devices.isTrusted(account.id, deviceId, now)) return undefined;
+  return isOn ? 'totp' : 'email';
+}
+
+export async function isSecondFactorOn(
+  secondFactors: AccountStores['secondFactors'],
+  { id }: Pick<Account, 'id'>,
+): Promise<boolean> {
+  const known = await secondFactors.find(id);
+  return known !== undefined && known.confirmedAt !== null;
+}
+
+/**
+ * Gives out the ticket for the second step, after mailing a code if that is the method.
+ *
+ * @throws Refusal CODE_NOT_SENT
+ */
+export const beginSecondStep =
+  (needs: SecondStepNeeds) =>
+  async (
+    { account, role, deviceId }: FirstStep,
+    method: Method,
+    { firstFactor, origin }: { readonly firstFactor: FirstFactor; readonly origin: Origin },
+  ): Promise<SecondStep> => {
+    const { clock, random, loginTickets } = needs;
+    const { id: userId, email, tokenVersion } = account;
+    if (method !== 'email') {
+      const ticket = { method, userId, role, deviceId, nonce: random.uuid(), tokenVersion };
+      return { method, ticket: loginTickets.sign(ticket, clock()), email };
+    }
+    const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'LOGIN', firstFactor, origin });
+    if (refusal) throw refusal;
+    return { method, ticket: loginTickets.sign({ method, userId, role: 'OPERATOR', deviceId }, clock()), email };
+  };

@@ -1,0 +1,20 @@
+import { type Instant, daysAfter } from '../kernel/time.ts';
+import type { Account } from './account.ts';
+
+/*
+ * A limit on mails to people who may not have asked for them. Strangers can register with another person's address.
+ */
+
+/**
+ * Takes one mail from the hourly budget of an IP address. Returns 0, or the seconds until the address may cause another
+ * mail.
+ */
+export type TakeMail = (ip: string) => Promise<number>;
+
+const NEW_DAYS = 1;
+
+/**
+ * True while an account's e-mail address may belong to another person: the account is new and its address unverified.
+ */
+export const isUnproven = ({ emailVerified, createdAt }: Account, now: Instant): boolean =>
+  !emailVerified && createdAt > daysAfter(now, -NEW_DAYS);

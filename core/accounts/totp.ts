@@ -1,0 +1,118 @@
+import type { UserId } from '../kernel/ids.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
+import type { Account } from './account.ts';
+import type { CodeDigests, LoginTicket, SecretBox, StringSigner, TotpCodes, TotpTicket } from './crypto-ports.ts';
+import { MOST_WRONG_CODES_A_DAY } from './one-time-code.ts';
+import type { AccountStores } from './ports.ts';
+import type { SecondFactor } from './second-factor.ts';
+import { codeWrong, ticketInvalid, totpTicketUsedUp, totpTriesUsedUp } from './refusals.ts';
+
+/** Limit on wrong codes for one ticket, or for one secret before the app is confirmed. */
+export const MOST_TRIES = 5;
+
+/** A ticket, and the setup of an app, expire after this many minutes. */
+export const TOTP_MINUTES = 10;
+
+export interface CheckTotpNeeds {
+  readonly digests: CodeDigests;
+  readonly totpCodes: TotpCodes;
+  readonly secretBox: SecretBox;
+}
+
+type Checking = Pick<AccountStores, 'users' | 'secondFactors' | 'codeTries'>;
+
+/** The kind of a right code. */
+export type RightCode = 'app' | 'recovery';
+
+/**
+ * Checks a code of a user's app, or a recovery code, and marks the code as used. A try is counted before the code is
+ * compared, so that simultaneous tries cannot exceed a limit. Limits hold for the day and for the ticket. A refusal is
+ * returned, not thrown, because the count has to be committed.
+ */
+export const checkTotp =
+  (needs: CheckTotpNeeds) =>
+  async (
+    stores: Checking,
+    { userId, ticket }: { readonly userId: UserId; readonly ticket?: TotpTicket },
+    code: string,
+    now: Instant,
+  ): Promise<Refusal | RightCode> => {
+    const { users, codeTries } = stores;
+    if (!(await users.reserveWrongCode(userId, MOST_WRONG_CODES_A_DAY, now))) return totpTriesUsedUp();
+    const most = ticket ? MOST_TRIES : MOST_WRONG_CODES_A_DAY;
+    const number = ticket
+      ? await codeTries.reserve(`ticket ${ticket.nonce}`, most, minutesAfter(now, TOTP_MINUTES))
+      : await users.wrongCodes(userId, now);
+    const right = number === undefined ? undefined : await use(needs, stores, userId, code, now);
+    if (number !== undefined && !right) return codeWrong(number, most);
+    await users.releaseWrongCode(userId);
+    return right ?? totpTicketUsedUp();
+  };
+
+/** Marks a code as used. Undefined if the code is wrong or was used before. */
+async function use(
+  needs: CheckTotpNeeds,
+  { secondFactors }: Checking,
+  userId: UserId,
+  code: string,
+  now: Instant,
+): Promise<RightCode | undefined> {
+  const known = await secondFactors.find(userId);
+  if (!known || known.confirmedAt === null) return undefined;
+  const step = stepOf(needs, userId, known, code, now);
+  if (step !== undefined) return (await secondFactors.useStep(userId, step)) ? 'app' : undefined;
+  return (await secondFactors.useRecoveryCode(userId, recoveryDigest(needs.digests, userId, code)))
+    ? 'recovery'
+    : undefined;
+}
+
+/** The step of an app's code. Apps show the digits in two groups, and people type the space. */
+export function stepOf(
+  { totpCodes, secretBox }: Pick<CheckTotpNeeds, 'totpCodes' | 'secretBox'>,
+  userId: UserId,
+  { sealedSecret }: SecondFactor,
+  code: string,
+  now: Instant,
+): number | undefined {
+  const secret = secretBox.open(sealedSecret, userId);
+  return secret === undefined ? undefined : totpCodes.stepOf(secret, code.replaceAll(' ', ''), now);
+}
+
+const RECOVERY_CODES = 10;
+
+/** Ten codes such as `3f9a-04c1-77be`. Each is the last 48 bits of a UUID, all of them random. */
+export const newRecoveryCodes = (random: Random): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => {
+    const digits = random.uuid().slice(-12);
+    return [digits.slice(0, 4), digits.slice(4, 8), digits.slice(8)].join('-');
+  });
+
+/**
+ * The stored form of a recovery code. A keyed hash suffices: codes are random, and the limit is twenty wrong codes a
+ * day. A thief of the database has no key to try codes with.
+ */
+export const recoveryDigest = (digests: CodeDigests, userId: UserId, code: string): string =>
+  digests.of(userId, 'RECOVERY', code.toLowerCase().replace(/[-\s]/g, ''));
+
+/**
+ * Opens a ticket for a code of the app, or for the app's setup.
+ *
+ * @throws Refusal TICKET_INVALID
+ */
+export function openTotpTicket(
+  { clock, loginTickets }: { readonly clock: Clock; readonly loginTickets: StringSigner<LoginTicket> },
+  text: string,
+  method: TotpTicket['method'],
+): TotpTicket {
+  const ticket = loginTickets.open(text, clock());
+  if (ticket?.method !== method) throw ticketInvalid();
+  return ticket;
+}
+
+/** True while a ticket fits its account: not suspended, in the same role, and not signed out since. */
+export const isTicketFor = (
+  ticket: TotpTicket,
+  account: Pick<Account, 'status' | 'tokenVersion'> | undefined,
+): boolean => account?.status === 'ACTIVE' && account.tokenVersion === ticket.tokenVersion;

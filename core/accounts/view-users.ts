@@ -1,0 +1,23 @@
+import type { Account } from './account.ts';
+import type { AccountViews } from './ports.ts';
+import type { UserId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { ListedUser, UserDirectory, UserFilter } from './directory.ts';
+import { userUnknown } from './user-refusals.ts';
+
+export type ListUsers = ReturnType<typeof listUsers>;
+
+export const listUsers =
+  ({ userDirectory }: { readonly userDirectory: UserDirectory }) =>
+  (filter: UserFilter, page: Page): Promise<Listing<ListedUser>> =>
+    userDirectory.list(filter, page);
+
+export type ViewUser = ReturnType<typeof viewUser>;
+
+export const viewUser =
+  ({ accounts }: { readonly accounts: Pick<AccountViews, 'find'> }) =>
+  async (id: UserId): Promise<Account> => {
+    const user = await accounts.find(id);
+    if (!user) throw userUnknown();
+    return user;
+  };

@@ -1,0 +1,123 @@
+import { npr } from '../kernel/money.ts';
+import { toIso } from '../kernel/time.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import type { Columns, DueRow } from './due-rows.ts';
+
+/** A wrong, missing or surplus row: a text to find the row by, and its fault. */
+export interface Difference {
+  readonly row: string;
+  readonly says: string;
+}
+
+/** Names of the compared columns. Add every new column of the ledger here. */
+const WORDS: Readonly<Record<keyof Columns, string>> = {
+  kind: 'kind',
+  debit: 'debit',
+  credit: 'credit',
+  amount: 'amount',
+  bookingId: 'booking',
+  operatorId: 'company',
+  paymentId: 'payment',
+  refundId: 'refund',
+  statementId: 'statement',
+  gateway: 'gateway',
+  adjustmentId: 'adjustment',
+  receiptId: 'receipt',
+};
+const COLUMNS = Object.keys(WORDS) as readonly (keyof Columns)[];
+
+/** The allowed distance between a row's moment and its event, in milliseconds. */
+const TOLERANCE = 60_000;
+
+/** EARNED may be written later, when the sweep runs. Every other row is written at the moment of its event. */
+const isTimely = ({ at }: LedgerEntry, { at: due, kind }: DueRow): boolean =>
+  due !== null && (kind === 'EARNED' ? at >= due : Math.abs(at - due) <= TOLERANCE);
+
+const keyOf = (row: Columns): string => COLUMNS.map((column) => row[column]).join(' ');
+
+/**
+ * Compares the due rows with the rows found, in any order. A row that differs in a few columns is reported once, with
+ * these columns. `place` is the subject of all rows, such as `booking 12`.
+ */
+export function differencesOf(
+  place: string,
+  due: readonly DueRow[],
+  found: readonly LedgerEntry[],
+): readonly Difference[] {
+  const { missing, unexplained } = unmatched(due, found);
+  const told: Difference[] = [];
+  for (const row of unexplained) {
+    const expected = nearest(row, missing);
+    if (expected) missing.splice(missing.indexOf(expected), 1);
+    told.push({
+      row: join(place, `row ${row.id}`),
+      says: expected
+        ? `the row ${inWords(row)} is wrong: ${wrongColumns(row, expected).join(', ')}`
+        : `nothing explains the row ${inWords(row)}`,
+    });
+  }
+  return [
+    ...told,
+    ...missing.map((row) => ({
+      row: [place, ...named(row)].filter((name, index, all) => name !== '' && all.indexOf(name) === index).join(', '),
+      says: `the row ${inWords(row)} is missing`,
+    })),
+  ];
+}
+
+const join = (...names: readonly string[]): string => names.filter((name) => name !== '').join(', ');
+
+/** Removes the rows that agree. Rows with equal columns are matched by their moments. */
+function unmatched(due: readonly DueRow[], found: readonly LedgerEntry[]) {
+  const waiting = new Map<string, DueRow[]>();
+  for (const row of [...due].sort((one, other) => (one.at ?? 0) - (other.at ?? 0))) {
+    const same = waiting.get(keyOf(row));
+    if (same) same.push(row);
+    else waiting.set(keyOf(row), [row]);
+  }
+  const unexplained: LedgerEntry[] = [];
+  for (const row of [...found].sort((one, other) => one.at - other.at)) {
+    const same = waiting.get(keyOf(row)) ?? [];
+    const index = same.findIndex((one) => isTimely(row, one));
+    if (index === -1) unexplained.push(row);
+    else same.splice(index, 1);
+  }
+  return { missing: [...waiting.values()].flat(), unexplained };
+}
+
+/** A wrong row is paired with a missing row if at most this many columns differ. */
+const FEW = 3;
+/** Above this many missing rows, wrong rows are not paired. */
+const MANY = 100;
+
+function nearest(row: LedgerEntry, missing: readonly DueRow[]): DueRow | undefined {
+  if (missing.length > MANY) return undefined;
+  const [best] = missing
+    .map((expected) => ({ expected, wrong: wrongColumns(row, expected).length }))
+    .sort((one, other) => one.wrong - other.wrong);
+  return best && best.wrong <= FEW ? best.expected : undefined;
+}
+
+/** Each wrong column with its due value. */
+const wrongColumns = (row: LedgerEntry, expected: DueRow): readonly string[] => [
+  ...COLUMNS.filter((column) => row[column] !== expected[column]).map(
+    (column) => `${WORDS[column]} ${shown(column, row)} should be ${shown(column, expected)}`,
+  ),
+  ...(isTimely(row, expected)
+    ? []
+    : [`moment ${toIso(row.at)} should be ${expected.at === null ? 'known' : toIso(expected.at)}`]),
+];
+
+const shown = (column: keyof Columns, row: Columns): string =>
+  column === 'amount' ? npr(row.amount) : String(row[column] ?? 'none');
+
+export const inWords = ({ kind, debit, credit, amount }: Columns): string =>
+  `${kind} ${debit} / ${credit} ${npr(amount)}`;
+
+/** The columns in which a missing row names its subjects. */
+const named = (row: DueRow): readonly string[] => [
+  ...(row.about === undefined ? [] : [row.about]),
+  ...(['bookingId', 'paymentId', 'refundId', 'statementId', 'adjustmentId', 'receiptId'] as const).flatMap((column) =>
+    row[column] === null ? [] : [`${WORDS[column]} ${row[column]}`],
+  ),
+];

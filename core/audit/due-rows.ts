@@ -1,0 +1,167 @@
+import type { LedgerEntry, OnlineGateway } from '../ledger/entry.ts';
+import type { BasisPoints, Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
+
+/*
+ * Works out the rows that the ledger must have, from bookings, payments and refunds. Shares no code, not even rounding,
+ * with the code that writes the ledger: a shared function would confirm its own mistake.
+ */
+
+/** The columns of a row without its moment. */
+export type Columns = Omit<LedgerEntry, 'id' | 'at'>;
+
+/** A row that has to be in the ledger. */
+export interface DueRow extends Columns {
+  /** The moment of the row's event; null if unknown. */
+  readonly at: Instant | null;
+  /** The row's subject if no column names it: `settlement 5`. */
+  readonly about?: string;
+}
+
+const NAMES_NOTHING = {
+  bookingId: null,
+  operatorId: null,
+  paymentId: null,
+  refundId: null,
+  statementId: null,
+  gateway: null,
+  adjustmentId: null,
+  receiptId: null,
+} as const;
+
+type RowValues = Pick<Columns, 'kind' | 'debit' | 'credit'> & Partial<Columns> & Pick<DueRow, 'about'>;
+
+/** A due row, or none for an amount of zero. */
+export const dueRow = (at: Instant | null, amount: number, values: RowValues): readonly DueRow[] =>
+  amount === 0 ? [] : [{ ...NAMES_NOTHING, ...values, amount: amount as Paisa, at }];
+
+/** A share in hundredths of a percent, half a paisa rounded up. */
+const shareOf = (amount: number, rate: BasisPoints): number =>
+  Number((BigInt(amount) * BigInt(rate) + 5_000n) / 10_000n);
+
+const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
+
+/** Every row about a booking, from its payment to its last refund. */
+export const rowsOfBooking = (booking: BookingOnRecord): readonly DueRow[] => [
+  ...booking.payments.flatMap((payment) => arrival(booking, payment)),
+  ...earning(booking),
+  ...booking.payments.flatMap((payment) => cancellation(booking, payment)),
+  ...booking.payments.flatMap((payment) => payment.refunds.flatMap((refund) => refunding(booking, payment, refund))),
+];
+
+const about = ({ id, operatorId }: BookingOnRecord) => ({ bookingId: id, operatorId });
+
+const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 'CASH' || gateway === 'QR';
+
+/** The gateway that a row on account GATEWAY names. */
+const online = ({ gateway }: PaymentOnRecord): OnlineGateway => gateway as OnlineGateway;
+
+/** The refund of a payment that came late or a second time, and so paid for no booking. */
+export const inVain = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
+  refunds.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+
+/** True if the money came. Money that the gateway returned before the service knew of it never came. */
+export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
+
+/** True if the payment came and paid the booking. */
+const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && inVain(payment) === undefined;
+
+function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
+  if (!hasCome(payment)) return [];
+  const vain = inVain(payment);
+  const where = isTakenByCompany(payment)
+    ? ({ debit: 'CASH' } as const)
+    : ({ debit: 'GATEWAY', gateway: online(payment) } as const);
+  return dueRow(payment.paidAt, vain ? payment.amount : booking.total, {
+    ...about(booking),
+    ...where,
+    kind: 'PAYMENT',
+    credit: vain ? 'REFUND_DUE' : 'UNEARNED',
+    paymentId: payment.id,
+    refundId: vain?.id ?? null,
+  });
+}
+
+function earning(booking: BookingOnRecord): readonly DueRow[] {
+  const { earnedAt, total, commissionRate } = booking;
+  if (earnedAt === null) return [];
+  const commission = shareOf(total, commissionRate);
+  const values = { ...about(booking), kind: 'EARNED', debit: 'UNEARNED' } as const;
+  return [
+    ...dueRow(earnedAt, total - commission, { ...values, credit: 'OPERATOR' }),
+    ...dueRow(earnedAt, commission, { ...values, credit: 'COMMISSION' }),
+  ];
+}
+
+/** The company keeps the cancellation fee. The rest of the price is refunded, less earlier goodwill. */
+function cancellation(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
+  const { status, total, cancelledAt, cancellationFee, earnedAt } = booking;
+  if ((status !== 'CANCELLED' && status !== 'REFUNDED') || !isKept(payment)) return [];
+  const fee = cancellationFee ?? total;
+  const refund = payment.refunds.find(
+    ({ reason }) => reason === 'PASSENGER_CANCELLATION' || reason === 'OPERATOR_CANCELLATION',
+  );
+  const earlier = payment.refunds.filter(
+    ({ id, reason, createdAt }) =>
+      reason === 'GOODWILL' && (refund ? id < refund.id : createdAt <= (cancelledAt ?? Infinity)),
+  );
+  const back = Math.min(total - fee, total - sumOf(earlier));
+  const spared = total - fee - back;
+  const say = (amount: number, debit: Columns['debit'], credit: Columns['credit']): readonly DueRow[] =>
+    dueRow(cancelledAt, amount, {
+      ...about(booking),
+      kind: 'CANCELLATION',
+      debit,
+      credit,
+      paymentId: payment.id,
+      refundId: credit === 'REFUND_DUE' ? (refund?.id ?? null) : null,
+    });
+
+  if (earnedAt === null) {
+    const ofFee = shareOf(fee, booking.commissionRate);
+    return [
+      ...say(back, 'UNEARNED', 'REFUND_DUE'),
+      ...say(spared, 'UNEARNED', 'COMMISSION'),
+      ...say(fee - ofFee, 'UNEARNED', 'OPERATOR'),
+      ...say(ofFee, 'UNEARNED', 'COMMISSION'),
+    ];
+  }
+  // The platform's share of the refund. Earlier goodwill has cost the platform `spared` of this share.
+  const ofPlatform = shareOf(fee === 0 ? total : total - fee, booking.commissionRate);
+  const fromPlatform = Math.max(ofPlatform - spared, 0);
+  return [
+    ...say(back - fromPlatform, 'OPERATOR', 'REFUND_DUE'),
+    ...say(fromPlatform, 'COMMISSION', 'REFUND_DUE'),
+    ...say(Math.max(spared - ofPlatform, 0), 'OPERATOR', 'COMMISSION'),
+  ];
+}
+
+function refunding(booking: BookingOnRecord, payment: PaymentOnRecord, refund: RefundOnRecord): readonly DueRow[] {
+  const values = { ...about(booking), paymentId: payment.id, refundId: refund.id };
+  return [
+    ...(refund.reason === 'GOODWILL'
+      ? dueRow(refund.createdAt, refund.amount, {
+          ...values,
+          kind: 'GOODWILL',
+          debit: 'COMMISSION',
+          credit: 'REFUND_DUE',
+        })
+      : []),
+    ...(refund.status === 'PAID'
+      ? dueRow(refund.paidAt ?? refund.createdAt, refund.amount, {
+          ...values,
+          ...source(payment, refund),
+          kind: 'REFUND',
+          debit: 'REFUND_DUE',
+        })
+      : []),
+  ];
+}
+
+/** The account that a refund is paid out of. Some refunds from before the ledger have no method. */
+function source(payment: PaymentOnRecord, { method, takenOver }: RefundOnRecord): Pick<Columns, 'credit' | 'gateway'> {
+  if (takenOver || method === 'KHALTI' || method === 'BANK') return { credit: 'BANK', gateway: null };
+  if (method === 'CASH' || (method === null && isTakenByCompany(payment))) return { credit: 'CASH', gateway: null };
+  return { credit: 'GATEWAY', gateway: isTakenByCompany(payment) ? 'ESEWA' : online(payment) };
+}

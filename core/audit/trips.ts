@@ -1,0 +1,50 @@
+import { type Instant, toIso } from '../kernel/time.ts';
+import type { Finding } from './invariants.ts';
+import type { BlockOnRecord, CrowdedTrip, Overlap } from './ports.ts';
+
+/**
+ * Finds blocks of seats or places that the trip's bus does not have. Checked until departure only: later the bus may
+ * get another seat map.
+ */
+export function misplacedBlocks(blocks: readonly BlockOnRecord[], at: Instant): readonly Finding[] {
+  return blocks.flatMap((block) =>
+    faultsOf(block, at).map((fault) => ({
+      invariant: 'BLOCK_MISPLACED' as const,
+      row: `trip ${block.tripId}`,
+      says: `${named(block)} ${fault}`,
+    })),
+  );
+}
+
+function faultsOf({ seat, trip, isAboard, isSold, placesLeft }: BlockOnRecord, at: Instant): readonly string[] {
+  if (trip.status !== 'ACTIVE') return [`although the trip is ${trip.status}`];
+  const isAhead = trip.departsAt > at;
+  return [
+    ...(isSold ? ['and sold'] : []),
+    ...(isAhead && !isAboard
+      ? [seat === null ? 'although the bus has a seat map' : 'and not in use on the bus that makes the trip']
+      : []),
+    ...(isAhead && seat === null && isAboard && placesLeft < 0
+      ? [`and ${-placesLeft} more in all than the bus has left`]
+      : []),
+  ];
+}
+
+const named = ({ seat, places, until }: BlockOnRecord): string => {
+  const what = seat === null ? `${places} ${places === 1 ? 'place is' : 'places are'}` : `seat ${seat} is`;
+  return `${what} blocked${until === null ? '' : ` until ${toIso(until)}`}`;
+};
+
+/** Two trips planned in the portal put one bus in two places. The portal refuses such plans. */
+export const overlapFinding = ({ tripId, olderId }: Overlap): Finding => ({
+  invariant: 'BUS_ELSEWHERE',
+  row: `trip ${tripId}`,
+  says: `its bus is on trip ${olderId} at the same time`,
+});
+
+/** More places are taken than the bus has. SEATS_DIFFER covers buses with a seat map. */
+export const crowdedFinding = ({ tripId, taken, places }: CrowdedTrip): Finding => ({
+  invariant: 'PLACES_OVERSOLD',
+  row: `trip ${tripId}`,
+  says: `${taken} places are taken, and the bus has ${places}`,
+});

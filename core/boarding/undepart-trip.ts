@@ -1,0 +1,93 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { type Conductor, actorOf } from './conductor.ts';
+import type { CrewTrip } from './crew-trip.ts';
+import { type DepartureStores, lockConductor } from './lock-conductor.ts';
+import { notDeparted } from './refusals.ts';
+
+interface Needs<Stores> {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'text'>;
+  readonly transact: Transact<Stores>;
+}
+
+export type UndepartTrip = ReturnType<typeof undepartTrip>;
+
+/** Takes a departure back for the crew, even while the company is suspended. */
+export const undepartTrip =
+  ({ transact, ...needs }: Needs<DepartureStores>) =>
+  async (conductor: Conductor, id: TripId, keep?: KeepResult<CrewTrip>): Promise<CrewTrip> =>
+    transact(async (stores) => {
+      await lockConductor(stores, conductor);
+      await takeBack(stores, needs, conductor, id);
+      const trip = await stores.crewTrips.find(id);
+      if (!trip) throw noSuchTrip();
+      await keep?.(trip, stores);
+      return trip;
+    });
+
+interface OfficeStores extends DepartureStores {
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly idempotency: Idempotency;
+}
+
+export type UndepartOwnTrip = ReturnType<typeof undepartOwnTrip>;
+
+/** Takes a departure back for a MANAGER in the office. */
+export const undepartOwnTrip =
+  ({ transact, ...needs }: Needs<OfficeStores>) =>
+  async (member: Member, id: TripId, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> =>
+    transact(async (stores) => {
+      const { userId, operatorId } = member;
+      await shareCompany(stores, member, 'MANAGER');
+      const now = await takeBack(stores, needs, { operatorId, sender: { userId } }, id);
+      const trip = await stores.officeTrips.find(id, now);
+      if (!trip) throw noSuchTrip();
+      await keep?.(trip, stores);
+      return trip;
+    });
+
+/** A departure can be taken back for this many minutes. */
+const TAKEN_BACK_MINUTES = 30;
+
+/** The moment from which the departure can no longer be taken back. */
+const standsFrom = ({ departsAt, departedAt }: PlannedTrip): number =>
+  departedAt === null ? departsAt : Math.max(departsAt, minutesAfter(departedAt, TAKEN_BACK_MINUTES));
+
+async function takeBack(
+  stores: DepartureStores,
+  { clock, calendar }: Omit<Needs<DepartureStores>, 'transact'>,
+  conductor: Conductor,
+  id: TripId,
+): Promise<Instant> {
+  const { operatorId } = conductor;
+  const before = await stores.plannedTrips.lock(id);
+  if (before?.operatorId !== operatorId) throw noSuchTrip();
+  const now = clock();
+  if (before.status === 'CANCELLED') throw tripCancelled();
+  if (before.departedAt === null) throw notDeparted();
+  if (now >= standsFrom(before)) throw tripDeparted();
+
+  await stores.plannedTrips.save([{ ...before, departedAt: null }]);
+  await stores.trail.add(
+    {
+      kind: 'TRIP_UNDEPARTED',
+      actor: actorOf(conductor),
+      operatorId,
+      subject: { type: 'schedule', id },
+      changes: changesBetween({ departed_at: toIso(before.departedAt) }, { departed_at: null }),
+      description: `Took back that the trip of ${calendar.text(before.departsAt)} has departed.`,
+    },
+    now,
+  );
+  return now;
+}

@@ -1,0 +1,60 @@
+import { isTicketed } from './booking.ts';
+import type { BookingRepo } from './ports.ts';
+import { bookingUnknown } from './refusals.ts';
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import {
+  alreadyRated,
+  checkRating,
+  type GivenRating,
+  notArrived,
+  notRateable,
+  type Rating,
+  type RatingRepo,
+} from './rating.ts';
+
+interface Stores {
+  readonly bookings: BookingRepo;
+  readonly trips: TripRepo;
+  readonly ratings: RatingRepo;
+  readonly trail: Trail;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type RateBooking = ReturnType<typeof rateBooking>;
+
+/** Rates a finished trip, once. */
+export const rateBooking =
+  ({ clock, transact }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId, given: GivenRating): Promise<Rating> =>
+    transact(async ({ bookings, trips, ratings, trail }) => {
+      const now = clock();
+      const booking = await bookings.findOwned(bookingId, passenger);
+      const trip = booking && (await trips.find(booking.tripId));
+      if (!booking || !trip) throw bookingUnknown();
+      if (!isTicketed(booking.status)) throw notRateable(booking.status);
+      if (trip.arrivesAt > now) throw notArrived();
+      if (await ratings.find(bookingId)) throw alreadyRated();
+
+      const rating = { ...checkRating(given), bookingId, userId: passenger, operatorId: trip.bus.operatorId };
+      if (!(await ratings.add(rating, now))) throw alreadyRated();
+      const description = `Rated booking ${booking.code} with ${rating.stars} of 5 stars${rating.issueFlag ? ', and reported an issue' : ''}.`;
+      await trail.add(
+        {
+          kind: 'RATING_SUBMITTED',
+          actor: { role: 'PASSENGER', userId: passenger },
+          operatorId: rating.operatorId,
+          subject: { type: 'booking', id: bookingId },
+          description,
+        },
+        now,
+      );
+      return rating;
+    });

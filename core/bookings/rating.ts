@@ -1,0 +1,75 @@
+import { cut } from '../kernel/text.ts';
+import type { BookingId, OperatorId, UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { BookingStatus } from './booking.ts';
+import { invalidField, refusal } from '../kernel/refusal.ts';
+
+/** A rating as the passenger sent it. */
+export interface GivenRating {
+  readonly stars: unknown;
+  readonly review: string;
+  readonly issueFlag: unknown;
+  readonly issueNote: string;
+}
+
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Checks a rating and normalises it: texts are cut, and a note without the flag is dropped. Throws a refusal when it is
+ * not valid.
+ */
+export function checkRating({
+  stars,
+  review,
+  issueFlag,
+  issueNote,
+}: GivenRating): Pick<Rating, 'stars' | 'review' | 'issueFlag' | 'issueNote'> {
+  if (typeof stars !== 'number' || !Number.isInteger(stars) || stars < 1 || stars > 5) throw notStars();
+  const isFlagged = issueFlag ?? false;
+  if (typeof isFlagged !== 'boolean') throw notAFlag();
+  return {
+    stars,
+    review: cut(review, LONGEST_TEXT),
+    issueFlag: isFlagged,
+    issueNote: isFlagged ? cut(issueNote, LONGEST_TEXT) : '',
+  };
+}
+
+/** A passenger's rating of a finished trip. */
+export interface Rating {
+  readonly bookingId: BookingId;
+  readonly userId: UserId;
+  readonly operatorId: OperatorId;
+  /** 1 to 5. */
+  readonly stars: number;
+  readonly review: string;
+  readonly issueFlag: boolean;
+  /** Empty unless issueFlag is set. */
+  readonly issueNote: string;
+}
+
+/** Ratings, at most one per booking even in parallel, with each operator's sum and count of stars. */
+export interface RatingRepo {
+  /**
+   * Adds a rating and counts it for its operator. Returns false, without any effect, when the booking is rated already.
+   */
+  add(rating: Rating, at: Instant): Promise<boolean>;
+  find(booking: BookingId): Promise<Rating | undefined>;
+}
+
+export const notRateable = refusal(
+  'conflict',
+  'BOOKING_NOT_RATEABLE',
+  (status: BookingStatus) => `Only a journey that was paid for can be rated; this booking's status is ${status}.`,
+);
+
+export const notArrived = refusal(
+  'conflict',
+  'TRIP_NOT_OVER',
+  'This trip is not over yet. Please rate it once you have arrived.',
+);
+
+export const alreadyRated = refusal('conflict', 'ALREADY_RATED', 'You have rated this trip already.');
+
+const notStars = () => invalidField('stars', 'stars must be a whole number from 1 to 5.');
+const notAFlag = () => invalidField('issue_flag', 'issue_flag must be true or false.');

@@ -1,0 +1,120 @@
+import { type Booking, isOverdue } from '../bookings/booking.ts';
+import type { CompanyRepo } from '../companies/ports.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { type EndingStores, endBookingsOn } from '../changes/end-bookings-on.ts';
+import type { TripMailNeeds } from '../changes/trip-mails.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import { changesBetween } from '../platform/trail.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
+import type { Catalogue, CatalogueTrip, TurningTrip } from './catalogue.ts';
+
+/*
+ * The stores for ending bookings on trips that an import cancels. The bookings end in the import's transaction. An
+ * import that revives a trip does not revive its bookings.
+ */
+
+export interface CancellingStores extends EndingStores {
+  readonly catalogue: Catalogue;
+  readonly companies: Pick<CompanyRepo, 'find'>;
+  readonly events: EndingStores['events'] & Recorder<TripChanged>;
+}
+
+/**
+ * Finds the trips that the catalogue cancels or revives, and locks their bookings. Call this before locking the trips:
+ * bookings are always locked before their trip.
+ */
+export async function lockTurning(
+  { catalogue, bookings }: CancellingStores,
+  trips: readonly CatalogueTrip[],
+): Promise<readonly TurningTrip[]> {
+  const turning = await catalogue.turning(trips);
+  await bookings.lockAllActive(turning.map(({ id }) => id));
+  return turning;
+}
+
+/** Ends bookings that an earlier version left on cancelled trips, before the catalogue revives the trips. */
+export const endLeftovers = (
+  stores: CancellingStores,
+  needs: TripMailNeeds,
+  turning: readonly TurningTrip[],
+  now: Instant,
+): Promise<void> =>
+  endAll(
+    stores,
+    needs,
+    turning.filter(({ becomes }) => becomes === 'ACTIVE'),
+    now,
+  );
+
+/**
+ * Ends the bookings on trips that the catalogue has cancelled, and notifies passengers and office. The trips are locked
+ * and saved.
+ */
+export async function endCancelled(
+  stores: CancellingStores,
+  needs: TripMailNeeds,
+  cancelled: readonly TurningTrip[],
+  now: Instant,
+): Promise<void> {
+  await endAll(stores, needs, cancelled, now);
+  for (const { id } of cancelled) {
+    const trip = await found(stores, id);
+    await stores.events.record(tripChanged(trip, 'cancelled'), now);
+    await stores.trail.add(
+      {
+        kind: 'TRIP_CANCELLED',
+        actor: { role: 'SYSTEM' },
+        operatorId: trip.bus.operatorId,
+        subject: { type: 'schedule', id },
+        changes: changesBetween({ status: 'ACTIVE' }, { status: 'CANCELLED' }),
+        description: 'An import of the catalogue cancelled the trip.',
+      },
+      now,
+    );
+  }
+}
+
+async function endAll(
+  stores: CancellingStores,
+  needs: TripMailNeeds,
+  trips: readonly TurningTrip[],
+  now: Instant,
+): Promise<void> {
+  // Locked again: passengers may have booked until the trips were locked.
+  const booked = await stores.bookings.lockAllActive(trips.map(({ id }) => id));
+  for (const trip of trips) {
+    const bookings = booked.filter(({ tripId }) => tripId === trip.id);
+    if (bookings.length > 0) await endOne(stores, needs, trip, bookings, now);
+  }
+}
+
+async function endOne(
+  stores: CancellingStores,
+  needs: TripMailNeeds,
+  { id, departsAt }: TurningTrip,
+  bookings: readonly Booking[],
+  now: Instant,
+): Promise<void> {
+  const { bus } = await found(stores, id);
+  const company = await stores.companies.find(bus.operatorId);
+  await endBookingsOn(
+    stores,
+    needs,
+    {
+      id,
+      departsAt,
+      company: { contactPhone: company?.contactPhone ?? null },
+      bookings: bookings.filter((booking) => !isOverdue(booking, now)),
+      overdue: bookings.filter((booking) => isOverdue(booking, now)),
+    },
+    { disruption: { reason: 'OTHER', note: '' }, actor: { role: 'SYSTEM' }, now },
+  );
+}
+
+async function found({ trips }: Pick<CancellingStores, 'trips'>, id: TripId): Promise<Trip> {
+  const trip = await trips.find(id);
+  if (!trip) throw noSuchTrip();
+  return trip;
+}

@@ -1,0 +1,84 @@
+import { isClosed } from '../bookings/booking.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Office, type OfficeBooking, type OfficeBookings, concerns } from '../payments/office-booking.ts';
+import { noSuchBooking } from '../payments/refusals.ts';
+import { hasArrived } from '../trips/trip.ts';
+import { type CancellationStores, cutReason, endBooking } from './end-booking.ts';
+import { freeOfCharge, quoteFor } from './refund-tiers.ts';
+import { bookingClosed, noReason, tripArrived } from './cancellation-refusals.ts';
+
+interface Stores extends CancellationStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly mailQueue: MailQueue;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+  readonly cancellationTiers: readonly RefundTier[];
+}
+
+/** The passenger's fee: nothing, or the fee that their own quote would name at this moment. */
+export const OFFICE_FEES = ['none', 'tiers'] as const;
+
+export interface OfficeCancellation {
+  readonly reason: string;
+  readonly fee: (typeof OFFICE_FEES)[number];
+}
+
+export type CancelForOffice = ReturnType<typeof cancelForOffice>;
+
+/**
+ * Cancels a booking for the company or an administrator, until the bus arrives. Its seats are on sale again at once,
+ * and its passenger gets a mail. Answers the booking as it is then.
+ */
+export const cancelForOffice =
+  ({ clock, transact, cancellationTiers }: Needs) =>
+  async (
+    office: Office,
+    bookingId: BookingId,
+    { reason, fee }: OfficeCancellation,
+    keep?: KeepResult<OfficeBooking>,
+  ): Promise<OfficeBooking> => {
+    if (reason === '') throw noReason();
+    return transact(async (stores) => {
+      if (office.role === 'OPERATOR') await shareCompany(stores, office, 'MANAGER', { whileSuspended: true });
+      // Locked for the same reason as when its passenger cancels it.
+      const booking = await stores.bookings.lock(bookingId);
+      if (!booking || !concerns(office, booking)) throw noSuchBooking();
+      if (isClosed(booking.status)) throw bookingClosed(booking.status);
+      const trip = await stores.trips.find(booking.tripId);
+      if (!trip) throw new Error(`Booking ${bookingId} is for a trip that does not exist.`);
+      const now = clock();
+      // Bookings on a cancelled trip can be cancelled at any time.
+      if (trip.status === 'ACTIVE' && hasArrived(trip, now)) throw tripArrived();
+
+      const { role, userId } = office;
+      await endBooking(stores, {
+        booking,
+        trip,
+        quote: fee === 'none' ? freeOfCharge(booking, BY_OFFICE) : quoteFor(booking, trip, now, cancellationTiers),
+        by: role,
+        actor: { role, userId },
+        reason: cutReason(reason),
+        now,
+      });
+      await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
+      const cancelled = await stores.officeBookings.find(bookingId);
+      if (!cancelled) throw new Error(`Booking ${bookingId} is gone.`);
+      await keep?.(cancelled, stores);
+      return cancelled;
+    });
+  };
+
+const BY_OFFICE = 'the office cancelled this booking';

@@ -1,0 +1,85 @@
+import type { Recorder } from '../platform/outbox.ts';
+import type { Member } from '../companies/member.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import { type Consequences, type Disruption, inSentences } from './disruption.ts';
+import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
+import { type LockingStores, lockTrip } from './lock-trip.ts';
+import { sizeOfBookings } from './extent.ts';
+import type { TripMailNeeds } from './trip-mails.ts';
+import { RETRY, tryOut } from './try-out.ts';
+
+interface Stores extends LockingStores, Omit<EndingStores, 'events'> {
+  readonly bookings: EndingStores['bookings'];
+  readonly events: EndingStores['events'] & Recorder<TripChanged>;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends TripMailNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type CancelTrip = ReturnType<typeof cancelTrip>;
+
+/**
+ * Cancels a trip of the company with all that is booked on it, in one transaction: what was paid is paid back whole,
+ * every hold goes, and whoever booked gets a mail. A suspended company may do it too.
+ */
+export const cancelTrip =
+  ({ clock, transact, ...needs }: Needs) =>
+  async (
+    member: Member,
+    id: TripId,
+    disruption: Disruption,
+    keep?: KeepResult<Consequences<OfficeTrip>>,
+  ): Promise<Consequences<OfficeTrip>> =>
+    tryOut(transact, disruption, async (stores) => {
+      const locked = await lockTrip(stores, clock, { member, id, whileSuspended: true });
+      if (locked === RETRY) return RETRY;
+      const { trip: before, bookings, now } = locked;
+
+      const cancelled = { ...before, status: 'CANCELLED', changedInOffice: true } as const;
+      await stores.plannedTrips.save([cancelled]);
+      const refundTotal = await endBookingsOn(
+        stores,
+        needs,
+        { ...locked, id, departsAt: before.departsAt },
+        {
+          disruption,
+          actor: { role: 'OPERATOR', userId: member.userId },
+          now,
+        },
+      );
+      await stores.events.record(tripChanged(cancelled, 'cancelled'), now);
+      await stores.trail.add(
+        memberEntry(member, {
+          kind: 'TRIP_CANCELLED',
+          subject: { type: 'schedule', id },
+          changes: changesBetween({ status: before.status }, { status: cancelled.status }),
+          description: inSentences('Cancelled the trip', disruption),
+        }),
+        now,
+      );
+
+      const shown = await stores.officeTrips.find(id, now);
+      if (!shown) throw noSuchTrip();
+      const consequences = {
+        trip: shown,
+        isDryRun: disruption.isDryRun,
+        ...sizeOfBookings(bookings),
+        refundTotal,
+        moved: [],
+        unseated: [],
+      };
+      if (!disruption.isDryRun) await keep?.(consequences, stores);
+      return consequences;
+    });

@@ -1,0 +1,39 @@
+import type { BookingCancelledMail } from '../platform/booking-mails.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import { aboutBooking, moneyBackOf } from '../payments/about-booking.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+
+export interface CancellationMailNeeds {
+  readonly calendar: Calendar;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly passengerClientBase: string;
+}
+
+/**
+ * Tells the contact that the company or the service has cancelled their booking, and what they get back; undefined when
+ * no address is known.
+ */
+export async function cancellationMail(
+  { calendar, officeBookings, passengerClientBase }: CancellationMailNeeds,
+  bookingId: BookingId,
+): Promise<BookingCancelledMail | undefined> {
+  const booking = await officeBookings.find(bookingId);
+  const about = booking && aboutBooking(booking, passengerClientBase);
+  if (!booking || !about) return undefined;
+  return {
+    kind: 'booking-cancelled',
+    ...about,
+    departure: calendar.text(booking.trip.departsAt),
+    by: booking.cancelledBy === 'ADMIN' ? 'service' : 'company',
+    reason: booking.cancelReason ?? '',
+    money: wasPaid(booking) ? moneyBackOf(booking, calendar) : null,
+  };
+}
+
+/** Before it is paid, a booking is cancelled without a fee and without a refund. */
+const wasPaid = ({ status, cancellationFee, refunds }: OfficeBooking): boolean =>
+  status === 'REFUNDED' ||
+  (cancellationFee ?? NOTHING) !== NOTHING ||
+  refunds.some(({ reason }) => reason === 'GOODWILL');

@@ -1,0 +1,39 @@
+import { refusal } from '../kernel/refusal.ts';
+import type { NotBookable } from '../trips/not-bookable.ts';
+import type { UnseatedSeat } from './disruption.ts';
+
+export const tripUnchanged = refusal('conflict', 'TRIP_UNCHANGED', 'The trip has these times already.');
+
+/** Papers are missing on the new day of departure. */
+export const papersMissingThen = refusal(
+  'conflict',
+  'TRIP_NOT_BOOKABLE',
+  'The papers of the bus are not complete on the day of the new departure: choose another day, or put another bus on the trip first.',
+);
+
+/** While the trip was late, its bus has lost what passengers have booked. */
+export const seatsGone = refusal(
+  'conflict',
+  'TRIP_NOT_BOOKABLE',
+  'The bus no longer has every seat that is sold on this trip: put another bus on it first.',
+);
+
+export const sameBus = refusal('conflict', 'SAME_BUS', 'The trip has this bus already.');
+
+/** The other bus may not make the trip; `because` says why, as with a trip that is not on sale. */
+export const busNotBookable = refusal('conflict', 'BUS_NOT_BOOKABLE', (because: NotBookable) => ({
+  message: 'This bus may not carry passengers on the day of the trip: choose another one.',
+  told: { because },
+}));
+
+export const seatMapDiffers = refusal(
+  'conflict',
+  'SEAT_MAP_DIFFERS',
+  'One of the two buses has a seat map and the other has none: choose a bus that has a seat map if the present one has, and none if it has none.',
+);
+
+/** Nothing has changed. */
+export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
+  message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
+  told: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },
+}));

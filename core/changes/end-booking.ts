@@ -1,0 +1,147 @@
+import { leaveConflict } from '../boarding/leave-conflict.ts';
+import type { Boardings } from '../boarding/ports.ts';
+import {
+  type Booking,
+  type BookingMove,
+  type BookingStatus,
+  MOVES,
+  type OperatorNotified,
+} from '../bookings/booking.ts';
+import type { BookingRepo, Canceller } from '../bookings/ports.ts';
+import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { NOTHING, npr } from '../kernel/money.ts';
+import { cut } from '../kernel/text.ts';
+import type { Instant } from '../kernel/time.ts';
+import { cancelled } from '../ledger/entries.ts';
+import type { Ledger } from '../ledger/ports.ts';
+import type { PaymentRepo } from '../payments/ports.ts';
+import { type CancellationReason, type Refund, type RefundRepo, cameInVain, leftToRefund } from '../payments/refund.ts';
+import { refundDueAt } from '../payments/settlement.ts';
+import type { Holdings, SeatLockStore } from '../seats/ports.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import { type Actor, type Trail, changesBetween } from '../platform/trail.ts';
+import type { TripRepo } from '../trips/ports.ts';
+import type { Trip } from '../trips/trip.ts';
+import { type RefundQuote, lessGoodwill } from './refund-tiers.ts';
+
+/** The stores that change when a booking is cancelled. */
+export interface CancellationStores {
+  readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
+  readonly bookings: BookingRepo;
+  readonly trips: TripRepo;
+  readonly payments: PaymentRepo;
+  readonly refunds: RefundRepo;
+  readonly seatLocks: SeatLockStore;
+  readonly holdings: Holdings;
+  readonly trail: Trail;
+  readonly ledger: Ledger;
+  readonly events: Recorder<SeatsChanged | OperatorNotified>;
+}
+
+export interface Ending {
+  readonly booking: Booking;
+  readonly trip: Trip;
+  readonly quote: RefundQuote;
+  /** The party that the cancellation counts for. */
+  readonly by: Canceller;
+  /** The acting user, or the service itself during an import. */
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+const LONGEST_REASON = 300;
+
+/** A reason as somebody typed it, cut to 300 characters. */
+export const cutReason = (reason: string): string => cut(reason, LONGEST_REASON);
+
+export const isPaid = ({ status }: Pick<Booking, 'status'>): boolean => status !== 'PENDING_PAYMENT';
+
+const moveOf = (booking: Booking, { refund }: RefundQuote): BookingMove & ('cancelUnpaid' | 'refund' | 'cancelPaid') =>
+  !isPaid(booking) ? 'cancelUnpaid' : refund > 0 ? 'refund' : 'cancelPaid';
+
+/** The outcome: the quote, less the goodwill that went back before. */
+export interface Ended extends RefundQuote {
+  readonly status: BookingStatus;
+}
+
+/**
+ * The only way in which a booking is cancelled, whoever wants it: its seats are on sale again at once, and what the
+ * quote gives back is on the list of refunds. The booking has been locked and is not closed.
+ */
+export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
+  const { booking, trip, by, reason, now } = asked;
+  const given = isPaid(booking) ? await stores.refunds.ofBooking(booking.id) : [];
+  const quote = lessGoodwill(asked.quote, booking, given);
+  const ending = { ...asked, quote };
+  const move = moveOf(booking, quote);
+  const cancellation = { reason, by, at: now, fee: quote.fee };
+  if (!(await stores.bookings.move(booking.id, move, cancellation)))
+    throw new Error(`Booking ${booking.id} was changed while it was locked.`);
+
+  if (isPaid(booking)) await settle(stores, ending, given);
+  else await stores.payments.abandonAll(booking.id, now);
+  await leaveConflict(stores, booking, trip, now);
+  await releaseSeatsOfBooking(stores, booking, now);
+  if (isPaid(booking)) await stores.events.record(operatorNotice(booking, trip, quote), now);
+  const status = MOVES[move].to;
+  await addToTrail(stores, ending, status);
+  return { ...quote, status };
+}
+
+const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuote): OperatorNotified => ({
+  type: 'booking cancelled',
+  operatorId: bus.operatorId,
+  bookingCode: code,
+  refund,
+});
+
+/**
+ * Puts the payment on the list of refunds, which are paid by hand, and shares what is kept of it. One that came in vain
+ * is on that list already.
+ */
+async function settle(
+  { payments, refunds, ledger }: CancellationStores,
+  { booking, quote: { fee, refund: amount }, by, now }: Ending,
+  given: readonly Refund[],
+): Promise<void> {
+  const reason: CancellationReason = by === 'PASSENGER' ? 'PASSENGER_CANCELLATION' : 'OPERATOR_CANCELLATION';
+  const paid = (await payments.ofBooking(booking.id)).filter(({ status }) => status === 'COMPLETE');
+  for (const payment of paid) {
+    const { id: paymentId } = payment;
+    if (cameInVain(payment, given)) {
+      if (amount > 0) await payments.move(paymentId, 'refundFully', now);
+      continue;
+    }
+    const refund = { paymentId, bookingId: booking.id, reason, amount, dueAt: refundDueAt(now) };
+    const refundId = amount > 0 ? await refunds.add(refund, now) : null;
+    const isEarned = booking.earnedAt !== null;
+    await ledger.record(cancelled(booking, { fee, refund: amount, isEarned, paymentId, refundId }), now);
+    if (leftToRefund(payment, given) === NOTHING) await payments.move(paymentId, 'refundFully', now);
+    else if (amount > 0) await payments.move(paymentId, fee > 0 ? 'refundPartly' : 'refundFully', now);
+  }
+}
+
+const addToTrail = (
+  { trail }: CancellationStores,
+  { booking, trip, quote: { fee, refund }, actor, reason, now }: Ending,
+  status: BookingStatus,
+): Promise<void> => {
+  const said = isPaid(booking)
+    ? `Cancelled booking ${booking.code}: ${npr(refund)} goes back, ${npr(fee)} is kept.`
+    : `Cancelled booking ${booking.code} before it was paid.`;
+  return trail.add(
+    {
+      kind: 'BOOKING_CANCELLED',
+      actor,
+      operatorId: trip.bus.operatorId,
+      subject: { type: 'booking', id: booking.id },
+      changes: changesBetween({ booking_status: booking.status }, { booking_status: status }),
+      // Passengers owe nobody a reason.
+      description: actor.role === 'PASSENGER' ? said : `${said} Reason: ${reason}`,
+      ...(isPaid(booking) && { amount: refund }),
+    },
+    now,
+  );
+};

@@ -1,0 +1,88 @@
+import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
+import type { Booking } from '../bookings/booking.ts';
+import { endOverdue } from '../bookings/expire-bookings.ts';
+import { type CancellationStores, endBooking, isPaid } from './end-booking.ts';
+import { freeOfCharge } from './refund-tiers.ts';
+import type { Company } from '../companies/company.ts';
+import type { TripCancelledMail } from '../platform/booking-mails.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { TripId } from '../kernel/ids.ts';
+import { type Paisa, sum } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import { moneyBackOf } from '../payments/about-booking.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import { endHolds } from '../seats/release-seats.ts';
+import type { Actor } from '../platform/trail.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import { type Disruption, inSentences } from './disruption.ts';
+import { type TripMailNeeds, tripMails } from './trip-mails.ts';
+
+export interface EndingStores extends CancellationStores, Pick<FitStores, 'blocks'> {
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
+}
+
+/** A cancelled trip, saved as CANCELLED and locked together with its bookings. */
+export interface CancelledTrip {
+  readonly id: TripId;
+  /** The departure that the passengers know. */
+  readonly departsAt: Instant;
+  readonly company: Pick<Company, 'contactPhone'>;
+  /** The bookings that take seats of the trip. */
+  readonly bookings: readonly Booking[];
+  /** Overdue bookings that have not expired yet. */
+  readonly overdue: readonly Booking[];
+}
+
+export interface WhyCancelled {
+  readonly disruption: Pick<Disruption, 'reason' | 'note'>;
+  readonly actor: Actor;
+  readonly now: Instant;
+}
+
+const BY_COMPANY = 'the bus company cancelled this trip';
+
+/**
+ * Ends all holds, blocks and bookings of a cancelled trip. Paid bookings are refunded in full, and bookers get a mail.
+ * Returns the sum of the refunds.
+ */
+export async function endBookingsOn(
+  stores: EndingStores,
+  needs: TripMailNeeds,
+  cancelled: CancelledTrip,
+  { disruption, actor, now }: WhyCancelled,
+): Promise<Paisa> {
+  const { id, bookings, overdue } = cancelled;
+  await endHolds(stores, [id], now);
+  await endOverdue(stores, overdue, now);
+  const trip = await stores.trips.find(id);
+  if (!trip) throw noSuchTrip();
+  const reason = inSentences('The bus company cancelled this trip', disruption);
+  // Runs in parallel, so that the statements of a full bus need not wait for each other's answers.
+  const ended = await Promise.all(
+    bookings.map((booking) => {
+      const quote = freeOfCharge(booking, BY_COMPANY);
+      return endBooking(stores, { booking, trip, quote, by: 'OPERATOR', actor, reason, now });
+    }),
+  );
+  await fitBlocks(stores, [id], now);
+  await writeToPassengers(stores, needs, cancelled, { disruption, actor, now });
+  return sum(ended.map(({ refund }) => refund));
+}
+
+async function writeToPassengers(
+  { officeBookings, mailQueue }: EndingStores,
+  needs: TripMailNeeds,
+  { bookings, company, departsAt }: CancelledTrip,
+  { disruption, now }: WhyCancelled,
+): Promise<void> {
+  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
+  const paid = new Set(bookings.filter(isPaid).map(({ id }) => id));
+  const mails = tripMails(needs, booked, company, disruption, (about, booking): TripCancelledMail => ({
+    kind: 'trip-cancelled',
+    ...about,
+    departure: needs.calendar.text(departsAt),
+    money: paid.has(booking.id) ? moneyBackOf(booking, needs.calendar) : null,
+  }));
+  if (mails.length > 0) await mailQueue.post(mails, now);
+}

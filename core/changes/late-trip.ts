@@ -1,0 +1,31 @@
+import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
+import type { SoldSeats } from '../seats/sold-seats.ts';
+import { sizeOfBookings } from './extent.ts';
+import type { LockedTrip } from './lock-trip.ts';
+import type { LockedBus } from './locked-bus.ts';
+import { seatsGone } from './disruption-refusals.ts';
+
+interface Stores extends FitStores {
+  readonly soldSeats: Pick<SoldSeats, 'of'>;
+}
+
+/**
+ * Makes sure that a bus which should have left can leave later with all who have booked it. Until its time a trip keeps
+ * seats and places from being taken from its bus; after that it does not, and the bus may have got another map since.
+ */
+export async function fitLateTrip(
+  stores: Stores,
+  { trip, bookings, now }: LockedTrip,
+  { bus, map }: LockedBus,
+): Promise<void> {
+  if (trip.departsAt > now) return;
+  const inUse = new Set((map?.seats ?? []).filter(({ isActive }) => isActive).map(({ id }) => id));
+  const booked = new Set(bookings.map(({ id }) => id));
+  const sold = (await stores.soldSeats.of(trip.id)).filter(({ bookingId }) => booked.has(bookingId));
+  const { passengers } = sizeOfBookings(bookings);
+  const isCarried = map
+    ? sold.length === passengers && sold.every(({ id }) => inUse.has(id))
+    : sold.length === 0 && passengers <= bus.totalSeats;
+  if (!isCarried) throw seatsGone();
+  await fitBlocks(stores, [trip.id], now);
+}

@@ -1,0 +1,97 @@
+import { type Booking, isOverdue } from '../bookings/booking.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Company } from '../companies/company.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import type { BusId, TripId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { hasArrived } from '../trips/trip.ts';
+import { RETRY } from './try-out.ts';
+
+export interface LockingStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly buses: Pick<BusRepo, 'lock'>;
+  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive'>;
+  readonly plannedTrips: PlannedTrips;
+}
+
+/** A trip with everything that is booked on it, none of which anybody else changes until the transaction ends. */
+export interface LockedTrip {
+  readonly company: Company;
+  readonly trip: PlannedTrip;
+  /** Bookings that take seats, the oldest payment deadline first. */
+  readonly bookings: readonly Booking[];
+  /** Bookings that were not paid in time and have not been ended yet. */
+  readonly overdue: readonly Booking[];
+  /** Read after everything was locked. */
+  readonly now: Instant;
+}
+
+interface Wanted {
+  readonly member: Member;
+  readonly id: TripId;
+  /** Another bus that is to be locked as well. */
+  readonly alsoBus?: BusId;
+  readonly whileSuspended?: boolean;
+}
+
+/**
+ * Locks a trip of the company for a disruption: the company, the bus, the bookings and then the trip, the order in
+ * which everybody locks them. Answers RETRY if the trip got another bus or another booking meanwhile.
+ *
+ * @throws Refusal TRIP_UNKNOWN, TRIP_CANCELLED; TRIP_DEPARTED once the bus has left or arrived
+ */
+export async function lockTrip(
+  stores: LockingStores,
+  clock: Clock,
+  { member, id, alsoBus, whileSuspended = false }: Wanted,
+): Promise<LockedTrip | typeof RETRY> {
+  const { company } = await shareCompany(stores, member, 'MANAGER', { whileSuspended });
+  const found = await stores.plannedTrips.find(id);
+  if (found?.operatorId !== member.operatorId) throw noSuchTrip();
+  const locked = await lockBooked(stores, found, inOrder(found.busId, alsoBus));
+  if (locked === RETRY) return RETRY;
+
+  const { trip, active } = locked;
+  const now = clock();
+  if (trip.status === 'CANCELLED') throw tripCancelled();
+  if (trip.departedAt !== null || hasArrived(trip, now)) throw tripDeparted();
+  return {
+    company,
+    trip,
+    bookings: active.filter((booking) => !isOverdue(booking, now)),
+    overdue: active.filter((booking) => isOverdue(booking, now)),
+    now,
+  };
+}
+
+interface BookedTrip {
+  readonly trip: PlannedTrip;
+  /** The bookings that take seats of the trip, overdue bookings too. */
+  readonly active: readonly Booking[];
+}
+
+/**
+ * Locks the company's buses, the bookings of the trip and then the trip. Returns RETRY if the trip got another bus or
+ * booking since it was found.
+ */
+export async function lockBooked(
+  { buses, bookings, plannedTrips }: Pick<LockingStores, 'buses' | 'bookings' | 'plannedTrips'>,
+  found: PlannedTrip,
+  busIds: readonly BusId[],
+): Promise<BookedTrip | typeof RETRY> {
+  for (const bus of busIds) await buses.lock(bus, found.operatorId);
+  const active = await bookings.lockActive(found.id);
+  const trip = await plannedTrips.lock(found.id);
+  // The locked trip gets no further bookings. Bookings added before the lock may not be locked yet.
+  if (trip?.busId !== found.busId || (await bookings.countActive(found.id)) !== active.length) return RETRY;
+  return { trip, active };
+}
+
+const inOrder = (one: BusId, other: BusId = one): readonly BusId[] =>
+  [...new Set([one, other])].sort((first, second) => first - second);

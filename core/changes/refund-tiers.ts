@@ -1,0 +1,132 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import { type BasisPoints, type Paisa, basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
+import { type Instant, hoursBetween, minutesBetween } from '../kernel/time.ts';
+import { type Trip, hasDeparted } from '../trips/trip.ts';
+
+/** The cost of a cancellation, and its reason. */
+export interface RefundQuote {
+  readonly fee: Paisa;
+  readonly refund: Paisa;
+  /** A sentence for the passenger. */
+  readonly tier: string;
+}
+
+type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
+
+const EVERYTHING = basisPoints(10_000);
+
+/** Before a booking is paid there is nothing to charge or to refund. */
+const UNPAID_QUOTE: RefundQuote = {
+  fee: NOTHING,
+  refund: NOTHING,
+  tier: 'No charge: this booking has not been paid for',
+};
+
+/** A quote without a fee. The reason completes a sentence. */
+export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, because: string): RefundQuote =>
+  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${because}` };
+
+/** The same when the platform has given back a part of it before, as goodwill: at most the rest goes back. */
+export function lessGoodwill(
+  quote: RefundQuote,
+  { total }: Pick<Booking, 'total'>,
+  given: readonly { readonly reason: string; readonly amount: Paisa }[],
+): RefundQuote {
+  const left = given
+    .filter(({ reason }) => reason === 'GOODWILL')
+    .reduce((rest, { amount }) => minus(rest, amount), total);
+  return { ...quote, refund: quote.refund < left ? quote.refund : left };
+}
+
+type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFor'>;
+
+/** The trip in its present state. */
+type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
+
+/**
+ * Quotes the cancellation of a booking at `now`, by the tiers that it was made under. `platform`: see Booking. If the
+ * trip has become another one since, cancelling is free until the bus leaves.
+ */
+export function quoteFor(
+  booking: Quoted,
+  trip: QuotedTrip,
+  now: Instant,
+  platform: readonly RefundTier[],
+): RefundQuote {
+  const { status, total, cancellationTiers } = booking;
+  if (status === 'PENDING_PAYMENT') return UNPAID_QUOTE;
+  const change = changeOf(booking, trip);
+  if (change !== undefined && !hasDeparted(trip, now)) return { fee: NOTHING, refund: total, tier: noFee(change) };
+  return quoteRefund(total, trip, now, cancellationTiers ?? platform);
+}
+
+/** The change of the trip that lets its passenger cancel free of charge. */
+function changeOf(booking: Quoted, trip: QuotedTrip): string | undefined {
+  if (isPutOff(booking, trip)) return 'the bus company has changed the departure by 30 minutes or more';
+  return isOnAnotherType(booking, trip) ? 'the bus company has put another type of bus on this trip' : undefined;
+}
+
+/** Minutes by which a departure has to differ from the booked one for its passengers to cancel free of charge. */
+const PUT_OFF_MINUTES = 30;
+
+/** Whether the trip departs so much earlier or later than it was booked that its passenger is free to cancel. */
+const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
+  bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
+
+/** Whether another type of bus goes than the one that was booked, with the same consequence. */
+const isOnAnotherType = (
+  { bookedFor }: Pick<Booking, 'bookedFor'>,
+  { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
+): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
+
+/** Whether cancelling it is free until the bus leaves, because the trip is not what was booked any more. */
+export const isFreeToCancel = (
+  booking: Pick<Booking, 'bookedFor'>,
+  trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
+): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
+
+const noFee = (because: string): string => `0% fee: ${because}`;
+
+/**
+ * The fee for cancelling a paid booking at `now`. The first tier counts whose hours are not above the hours left. After
+ * the last tier, and once the bus has left, there is no refund. Cancelling is free at any time if the bus company has
+ * cancelled the trip. `tiers` are in descending order of hours.
+ */
+export function quoteRefund(total: Paisa, trip: TripAhead, now: Instant, tiers: readonly RefundTier[]): RefundQuote {
+  const { rate, why } = rateOf(trip, now, tiers);
+  const fee = share(total, rate);
+  return { fee, refund: minus(total, fee), tier: `${decimal(rate / 100)}% fee: ${why}` };
+}
+
+interface Rate {
+  readonly rate: BasisPoints;
+  readonly why: string;
+}
+
+function rateOf(trip: TripAhead, now: Instant, tiers: readonly RefundTier[]): Rate {
+  if (trip.status === 'CANCELLED') return { rate: basisPoints(0), why: 'the bus company cancelled this trip' };
+  if (hasDeparted(trip, now)) return { rate: EVERYTHING, why: 'after departure' };
+  return tierRate(tiers, hoursBetween(now, trip.departsAt));
+}
+
+function tierRate(tiers: readonly RefundTier[], hoursLeft: number): Rate {
+  const index = tiers.findIndex(({ hours }) => hours <= hoursLeft);
+  const tier = tiers[index];
+  const above = tier ? tiers[index - 1] : tiers.at(-1);
+  return { rate: tier?.fee ?? EVERYTHING, why: span(tier?.hours ?? 0, above?.hours) };
+}
+
+/** The hours that a tier covers, in words: from `from`, and below `below` if there is a tier above it. */
+function span(from: number, below: number | undefined): string {
+  if (below === undefined)
+    return from === 0 ? 'any time before departure' : `${hoursOf(from)} or more before departure`;
+  return from === 0
+    ? `less than ${hoursOf(below)} before departure`
+    : `${decimal(from)} to ${hoursOf(below)} before departure`;
+}
+
+const hoursOf = (hours: number): string => `${decimal(hours)} ${hours === 1 ? 'hour' : 'hours'}`;
+
+const decimals = new Intl.NumberFormat('en', { maximumFractionDigits: 4, useGrouping: false });
+const decimal = (value: number): string => decimals.format(value);

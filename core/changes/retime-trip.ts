@@ -1,0 +1,162 @@
+import type { FitStores } from '../seats/change-blocks.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import { isFreeToCancel } from './refund-tiers.ts';
+import type { Member } from '../companies/member.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { TripRetimedMail, TripTimes } from '../platform/booking-mails.ts';
+import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import { refuseFaults } from '../kernel/refusal.ts';
+import { type Clock, minutesBetween, toIso } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
+import type { SoldSeats } from '../seats/sold-seats.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import { type PlannedTrip, refuseElsewhere, timeFaults, type Times } from '../trips/planned-trips.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import { cutTo, loggedPoint } from '../trips/points.ts';
+import { noSuchTrip } from '../trips/refusals.ts';
+import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import { type Consequences, type Disruption, inSentences } from './disruption.ts';
+import { sizeOfBookings } from './extent.ts';
+import { fitLateTrip } from './late-trip.ts';
+import { type LockedTrip, type LockingStores, lockTrip } from './lock-trip.ts';
+import { type LockedBus, lockedBus } from './locked-bus.ts';
+import { papersMissingThen, tripUnchanged } from './disruption-refusals.ts';
+import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
+import { RETRY, tryOut } from './try-out.ts';
+
+interface Stores extends LockingStores, LettingGoStores, GateStores {
+  readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
+  readonly soldSeats: Pick<SoldSeats, 'of'>;
+  readonly blocks: FitStores['blocks'];
+  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'follow'>;
+  readonly events: LettingGoStores['events'] & Recorder<TripChanged>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends TripMailNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export interface Retiming extends Disruption, Times {}
+
+export type RetimeTrip = ReturnType<typeof retimeTrip>;
+
+/**
+ * Gives a trip of the company other times, until its bus leaves: late ones that should have left, too. Bookings stay,
+ * and whoever made one gets a mail; holds go.
+ */
+export const retimeTrip =
+  ({ clock, transact, ...needs }: Needs) =>
+  async (
+    member: Member,
+    id: TripId,
+    retiming: Retiming,
+    keep?: KeepResult<Consequences<OfficeTrip>>,
+  ): Promise<Consequences<OfficeTrip>> => {
+    refuseFaults(timeFaults(retiming, clock()));
+
+    return tryOut(transact, retiming, async (stores) => {
+      const locked = await lockTrip(stores, clock, { member, id });
+      if (locked === RETRY) return RETRY;
+      const { trip: before, bookings, now } = locked;
+      const after = retimed(before, retiming);
+      await refuseBus(stores, needs.calendar, before, after);
+      const bus = await lockedBus(stores, before.busId);
+      await fitLateTrip(stores, locked, bus);
+
+      await stores.plannedTrips.save([after]);
+      await stores.bookings.follow(id, after);
+      await endHolds(stores, [id], now);
+      await gateTrips(stores, needs.calendar, [after.busId]);
+      await writeToAll(stores, needs, locked, { after, retiming, ...bus });
+      await stores.events.record(tripChanged(after, 'retimed'), now);
+      await stores.trail.add(
+        memberEntry(member, {
+          kind: 'TRIP_RETIMED',
+          subject: { type: 'schedule', id },
+          changes: changesBetween(told(before), told(after)),
+          description: inSentences('Gave the trip other times', retiming),
+        }),
+        now,
+      );
+
+      const trip = await stores.officeTrips.find(id, now);
+      if (!trip) throw noSuchTrip();
+      const { isDryRun } = retiming;
+      const seats = { moved: [], unseated: [] };
+      const consequences = { trip, isDryRun, ...sizeOfBookings(bookings), refundTotal: NOTHING, ...seats };
+      if (!isDryRun) await keep?.(consequences, stores);
+      return consequences;
+    });
+  };
+
+/** Moves the points of getting on and off with the departure; none is later than the arrival. */
+function retimed(trip: PlannedTrip, { departsAt, arrivesAt }: Times): PlannedTrip {
+  if (trip.departsAt === departsAt && trip.arrivesAt === arrivesAt) throw tripUnchanged();
+  const duration = minutesBetween(departsAt, arrivesAt);
+  return {
+    ...trip,
+    departsAt,
+    arrivesAt,
+    boardingPoints: cutTo(trip.boardingPoints, duration),
+    droppingPoints: cutTo(trip.droppingPoints, duration),
+    changedInOffice: true,
+  };
+}
+
+/** Refuses times at which the bus is on another trip, and days on which its papers are not good. */
+async function refuseBus(stores: Stores, calendar: Calendar, { id, busId }: PlannedTrip, times: Times): Promise<void> {
+  const { departsAt, arrivesAt } = times;
+  await refuseElsewhere(stores.plannedTrips, busId, { start: departsAt, end: arrivesAt }, id);
+  if (!(await mayLeaveAt(stores, calendar, busId, departsAt))) throw papersMissingThen();
+}
+
+interface Change extends Pick<LockedBus, 'bus'> {
+  readonly after: PlannedTrip;
+  readonly retiming: Retiming;
+}
+
+async function writeToAll(
+  { officeBookings, mailQueue }: Pick<Stores, 'officeBookings' | 'mailQueue'>,
+  needs: TripMailNeeds,
+  { trip: before, company, bookings, now }: LockedTrip,
+  { after, retiming, bus }: Change,
+): Promise<void> {
+  const { calendar } = needs;
+  const times = { before: textOf(before, calendar), after: textOf(after, calendar) };
+  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
+  const mails = tripMails(needs, booked, company, retiming, (about, booking): TripRetimedMail => ({
+    kind: 'trip-retimed',
+    ...about,
+    ...times,
+    // Cancelling may be free for another reason than the new times: the trip may have got another bus before.
+    ...goesOn(booking, calendar, { trip: after, now, isFreeToCancel: isFreeToCancel(booking, { ...after, bus }) }),
+  }));
+  if (mails.length > 0) await mailQueue.post(mails, now);
+}
+
+const textOf = ({ departsAt, arrivesAt }: Times, calendar: Calendar): TripTimes => ({
+  departure: calendar.text(departsAt),
+  arrival: calendar.text(arrivesAt),
+});
+
+const told = ({ departsAt, arrivesAt, boardingPoints, droppingPoints }: PlannedTrip) => ({
+  departure_time: toIso(departsAt),
+  arrival_time: toIso(arrivesAt),
+  boarding_points: boardingPoints.map(loggedPoint),
+  dropping_points: droppingPoints.map(loggedPoint),
+});

@@ -1,0 +1,49 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { SeatMap } from '../fleet/seat-layout.ts';
+import { type Assignment, assignSeats } from '../seats/assign-seats.ts';
+import type { SeatMove, SoldSeat } from '../seats/sold-seats.ts';
+import type { MovedSeat, UnseatedSeat } from './disruption.ts';
+
+/** Seats of a trip's passengers on another bus. */
+export interface NewSeats {
+  readonly moves: readonly SeatMove[];
+  /** Passengers who get a seat of another number. */
+  readonly moved: readonly (MovedSeat & Pick<SeatMove, 'bookingId'>)[];
+  readonly unseated: readonly UnseatedSeat[];
+}
+
+/** Seats passengers on a bus with a seat map, in the order of the map that they leave. */
+export function seatPassengers(
+  sold: readonly SoldSeat[],
+  map: SeatMap,
+  assignments: readonly Assignment[],
+  bookings: readonly Booking[],
+): NewSeats {
+  const codes = new Map(bookings.map(({ id, code }) => [id, code]));
+  const codeOf = ({ bookingId }: SoldSeat): string => codes.get(bookingId) ?? '';
+  const { seated, unseated } = assignSeats(sold, map.seats, assignments);
+  return {
+    moves: seated.map(({ sold: { bookingId, id: from }, seat: { id: to } }) => ({ bookingId, from, to })),
+    moved: seated
+      .filter(({ sold: one, seat }) => one.number !== seat.number)
+      .map(({ sold: one, seat: { number } }) => ({
+        bookingId: one.bookingId,
+        bookingCode: codeOf(one),
+        seat: one.number,
+        newSeat: number,
+      })),
+    unseated: unseated.map((one) => ({ bookingCode: codeOf(one), seat: one.number })),
+  };
+}
+
+/**
+ * Counts passengers on a bus without a seat map, where nobody has a seat of their own. The earliest booking comes
+ * first.
+ */
+export function countPassengers(bookings: readonly Booking[], places: number): NewSeats {
+  const inOrder = [...bookings].sort((one, other) => one.bookedAt - other.bookedAt || one.id - other.id);
+  const all = inOrder.flatMap(({ code, seatsCount }) =>
+    Array.from({ length: seatsCount }, () => ({ bookingCode: code, seat: null })),
+  );
+  return { moves: [], moved: [], unseated: all.slice(places) };
+}

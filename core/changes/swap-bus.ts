@@ -1,0 +1,156 @@
+import { type OverdueStores, endOverdue } from '../bookings/expire-bookings.ts';
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { Company } from '../companies/company.ts';
+import type { Member } from '../companies/member.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { isOfAnotherCompany } from '../fleet/bus.ts';
+import type { TakenSeats } from '../fleet/changed-numbers.ts';
+import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
+import type { BusRepo, FleetViews, TripsAhead } from '../fleet/ports.ts';
+import { busUnknown } from '../fleet/refusals.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BusId, TripId } from '../kernel/ids.ts';
+import { NOTHING } from '../kernel/money.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
+import type { SeatLockStore } from '../seats/ports.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { SeatMove, SoldSeats } from '../seats/sold-seats.ts';
+import type { Trail } from '../platform/trail.ts';
+import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
+import { notSoldBecause } from '../trips/not-bookable.ts';
+import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import type { Consequences, Disruption } from './disruption.ts';
+import { sizeOfBookings } from './extent.ts';
+import { type LockedTrip, type LockingStores, lockTrip } from './lock-trip.ts';
+import { type LockedBus, lockedBus } from './locked-bus.ts';
+import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './disruption-refusals.ts';
+import { type NewSeats, countPassengers, seatPassengers } from './seat-passengers.ts';
+import { type MovedMailStores, type Swap, busSwapped, tellOfNumbers, writeToMoved } from './tell-of-swap.ts';
+import type { TripMailNeeds } from './trip-mails.ts';
+import { RETRY, tryOut } from './try-out.ts';
+
+interface Stores extends LockingStores, OverdueStores, GateStores, MovedMailStores {
+  readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
+  readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'move'>;
+  readonly seatLocks: SeatLockStore;
+  readonly soldSeats: SoldSeats;
+  readonly tripsAhead: Pick<TripsAhead, 'held' | 'blocked' | 'fitBlocks'>;
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly events: Recorder<SeatsChanged | TripChanged>;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends TripMailNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export interface BusSwap extends Disruption {
+  readonly busId: BusId;
+  readonly assignments: readonly Assignment[];
+}
+
+export type SwapBus = ReturnType<typeof swapBus>;
+
+/**
+ * Puts another bus of the company on a trip, until it leaves. Whoever has booked it gets a seat there, or nothing
+ * changes at all; who gets another number than before gets a mail. Holds are let go of.
+ */
+export const swapBus =
+  ({ clock, transact, ...needs }: Needs) =>
+  async (
+    member: Member,
+    id: TripId,
+    wanted: BusSwap,
+    keep?: KeepResult<Consequences<OfficeTrip>>,
+  ): Promise<Consequences<OfficeTrip>> =>
+    tryOut(transact, wanted, async (stores) => {
+      const there = await stores.fleetViews.find(wanted.busId);
+      if (!there || isOfAnotherCompany(there, member.operatorId)) throw busUnknown();
+      const locked = await lockTrip(stores, clock, { member, id, alsoBus: wanted.busId });
+      if (locked === RETRY) return RETRY;
+      const { trip, bookings, overdue, now } = locked;
+      await endOverdue(stores, overdue, now);
+
+      const [before, after] = [await lockedBus(stores, trip.busId), await lockedBus(stores, wanted.busId)];
+      const sold = await stores.soldSeats.of(id);
+      refuseFaulty(wanted.assignments, sold, after.map?.seats ?? []);
+      await refuseBus(stores, needs.calendar, { ...locked, before, after });
+      const seats = after.map
+        ? seatPassengers(sold, after.map, wanted.assignments, bookings)
+        : countPassengers(bookings, after.bus.totalSeats);
+      if (seats.unseated.length > 0) throw seatsTooFew(seats.unseated);
+
+      const swapped: PlannedTrip = { ...trip, busId: after.bus.id, changedInOffice: true };
+      const taken = await changeSeats(stores, swapped, seats.moves, now);
+      await gateTrips(stores, needs.calendar, [after.bus.id]);
+
+      const swap: Swap = { ...locked, member, disruption: wanted, before, after, seats, taken };
+      await tellOfNumbers(stores, swap);
+      await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
+      await stores.trail.add(busSwapped(swap), now);
+      await writeToMoved(stores, needs, swap);
+      const done = await consequences(stores, locked, seats, wanted);
+      if (!wanted.isDryRun) await keep?.(done, stores);
+      return done;
+    });
+
+interface Buses {
+  readonly trip: PlannedTrip;
+  readonly company: Company;
+  readonly before: LockedBus;
+  readonly after: LockedBus;
+}
+
+/** Refuses a bus that can't make the trip. */
+async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, before, after }: Buses): Promise<void> {
+  const { bus, map } = after;
+  const { id, departsAt, arrivesAt } = trip;
+  if (bus.id === before.bus.id) throw sameBus();
+  const papersOk = await mayLeaveAt(stores, calendar, bus.id, departsAt);
+  const because = notSoldBecause({ ...trip, bus, papersOk, company });
+  if (because) throw busNotBookable(because);
+  await refuseElsewhere(stores.plannedTrips, bus.id, { start: departsAt, end: arrivesAt }, id);
+  if ((map === null) !== (before.map === null)) throw seatMapDiffers();
+}
+
+/**
+ * Writes the trip and who sits where. Holds go; what the company has blocked stays where no passenger sits. Answers
+ * what was taken before, and what is now.
+ */
+async function changeSeats(
+  { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,
+  swapped: PlannedTrip,
+  moves: readonly SeatMove[],
+  now: Instant,
+): Promise<TakenSeats> {
+  const trips = [swapped.id];
+  const [held, blocked] = [await tripsAhead.held(trips, now), await tripsAhead.blocked(trips, now)];
+  await plannedTrips.save([swapped]);
+  await soldSeats.move(swapped.id, moves);
+  await seatLocks.endAllHolds(trips, now);
+  await tripsAhead.fitBlocks(trips, now);
+  const blockedNow = await tripsAhead.blocked(trips, now);
+  return new Map([
+    ...held.map(({ seatId }) => [seatId, 'LOCKED'] as const),
+    ...[...blocked, ...blockedNow].map(({ seatId }) => [seatId, 'BLOCKED'] as const),
+    ...moves.flatMap(({ from, to }) => [[from, 'BOOKED'] as const, [to, 'BOOKED'] as const]),
+  ]);
+}
+
+async function consequences(
+  { officeTrips }: Pick<Stores, 'officeTrips'>,
+  { trip: { id }, bookings, now }: LockedTrip,
+  { moved, unseated }: NewSeats,
+  { isDryRun }: Disruption,
+): Promise<Consequences<OfficeTrip>> {
+  const trip = await officeTrips.find(id, now);
+  if (!trip) throw new Error(`Trip ${id} is gone.`);
+  return { trip, isDryRun, ...sizeOfBookings(bookings), refundTotal: NOTHING, moved, unseated };
+}

@@ -1,0 +1,91 @@
+import { isFreeToCancel } from './refund-tiers.ts';
+import type { Company } from '../companies/company.ts';
+import type { Member } from '../companies/member.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { type TakenSeats, changedNumbers } from '../fleet/changed-numbers.ts';
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
+import { type TrailEntry, changesBetween } from '../platform/trail.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
+import { type Disruption, type MovedSeat, inSentences } from './disruption.ts';
+import type { LockedBus } from './locked-bus.ts';
+import type { NewSeats } from './seat-passengers.ts';
+import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
+
+/** Another bus on a trip, with all that others are told of it. */
+export interface Swap {
+  readonly member: Member;
+  readonly company: Company;
+  readonly disruption: Disruption;
+  /** The trip before the swap. */
+  readonly trip: PlannedTrip;
+  readonly before: LockedBus;
+  readonly after: LockedBus;
+  /** Taken seats on the old and on the new bus. */
+  readonly taken: TakenSeats;
+  readonly seats: NewSeats;
+  readonly now: Instant;
+}
+
+/** Tells those who look at the seat map which numbers mean something else now. */
+export async function tellOfNumbers(
+  { events }: { readonly events: Recorder<SeatsChanged> },
+  { trip, before, after, taken, now }: Swap,
+): Promise<void> {
+  for (const [state, numbers] of changedNumbers(before.map?.seats ?? [], after.map?.seats ?? [], taken))
+    await events.record(seatsChanged(trip.id, numbers, state), now);
+}
+
+/** The entry in the activity log. */
+export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {
+  const deed = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
+  return memberEntry(member, {
+    kind: 'BUS_SWAPPED',
+    subject: { type: 'schedule', id: trip.id },
+    changes: changesBetween(
+      toldOf(before, seats.moved, ({ seat }) => seat),
+      toldOf(after, seats.moved, ({ newSeat }) => newSeat),
+    ),
+    description: inSentences(deed, disruption),
+  });
+}
+
+const toldOf = ({ bus }: LockedBus, moved: readonly MovedSeat[], seatOf: (moved: MovedSeat) => SeatNumber) => ({
+  bus_id: bus.id,
+  registration_no: bus.registrationNo,
+  ...(moved.length > 0 && {
+    seats: moved.map((one) => ({ booking_code: one.bookingCode, seat_number: seatOf(one) })),
+  }),
+});
+
+export interface MovedMailStores {
+  readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+}
+
+/** Writes to everybody who has a seat of another number: one mail a booking. */
+export async function writeToMoved(
+  { officeBookings, mailQueue }: MovedMailStores,
+  needs: TripMailNeeds,
+  { company, disruption, trip, after, seats, now }: Swap,
+): Promise<void> {
+  const ids = [...new Set(seats.moved.map(({ bookingId }) => bookingId))];
+  const bookings = await officeBookings.findAll(ids);
+  const { calendar } = needs;
+  const mails = tripMails(needs, bookings, company, disruption, (about, booking) => ({
+    kind: 'seats-moved',
+    ...about,
+    ...goesOn(booking, calendar, { trip, now, isFreeToCancel: isFreeToCancel(booking, { ...trip, bus: after.bus }) }),
+    departure: calendar.text(trip.departsAt),
+    busName: after.bus.name,
+    registrationNo: after.bus.registrationNo,
+    moved: seats.moved
+      .filter(({ bookingId }) => bookingId === booking.id)
+      .map(({ seat, newSeat }) => ({ seat, newSeat })),
+  }));
+  await mailQueue.post(mails, now);
+}

@@ -1,0 +1,44 @@
+import { isPaid } from './end-booking.ts';
+import type { Company } from '../companies/company.ts';
+import type { AboutTripMail, ComposedBookingMail, TripGoesOn } from '../platform/booking-mails.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Instant } from '../kernel/time.ts';
+import { aboutBooking } from '../payments/about-booking.ts';
+import type { OfficeBooking } from '../payments/office-booking.ts';
+import { type Trip, hasDeparted } from '../trips/trip.ts';
+import type { Disruption } from './disruption.ts';
+
+export interface TripMailNeeds {
+  readonly calendar: Calendar;
+  readonly passengerClientBase: string;
+}
+
+/** A mail for each of the bookings; who bought at a counter without leaving an address gets none. */
+export const tripMails = (
+  { passengerClientBase }: Pick<TripMailNeeds, 'passengerClientBase'>,
+  bookings: readonly OfficeBooking[],
+  { contactPhone: companyPhone }: Pick<Company, 'contactPhone'>,
+  { reason: cause, note }: Pick<Disruption, 'reason' | 'note'>,
+  compose: (about: AboutTripMail, booking: OfficeBooking) => ComposedBookingMail,
+): readonly ComposedBookingMail[] =>
+  bookings.flatMap((booking) => {
+    const about = aboutBooking(booking, passengerClientBase);
+    return about ? [compose({ ...about, companyPhone, cause, note }, booking)] : [];
+  });
+
+interface GoingOn {
+  readonly trip: Pick<Trip, 'departsAt' | 'departedAt'>;
+  readonly isFreeToCancel: boolean;
+  readonly now: Instant;
+}
+
+/** Choices of passengers whose trip goes on otherwise. */
+export const goesOn = (
+  booking: OfficeBooking,
+  calendar: Calendar,
+  { trip, isFreeToCancel, now }: GoingOn,
+): TripGoesOn => ({
+  mayCancel: !hasDeparted(trip, now),
+  isFreeToCancel,
+  payBy: isPaid(booking) ? null : calendar.text(booking.paymentDeadline),
+});

@@ -1,0 +1,61 @@
+import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import { type Company, type CompanyTerms, loggedCompany } from './company.ts';
+import type { CompanyRepo } from './ports.ts';
+import { companyUnknown, reasonMissing } from './refusals.ts';
+import type { CompanyDirectory, ListedCompany } from './directory.ts';
+import { findCompany } from './view-companies.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
+    readonly trail: Trail;
+  }>;
+}
+
+export interface NewTerms extends Partial<CompanyTerms> {
+  /** Empty for none. Suspending needs a reason. */
+  readonly reason?: string;
+}
+
+export type ChangeTerms = ReturnType<typeof changeTerms>;
+
+/** Changes a company's terms. Sessions of its staff continue; a SUSPENDED company sells nothing. */
+export const changeTerms =
+  ({ clock, transact }: Needs) =>
+  async (admin: UserId, id: OperatorId, { reason = '', ...terms }: NewTerms): Promise<ListedCompany> =>
+    transact(async (stores) => {
+      const { companies, trail } = stores;
+      const before = await companies.lock(id);
+      if (!before) throw companyUnknown();
+      const after = { ...before, ...terms };
+      const changes = changesBetween(loggedCompany(before), loggedCompany(after));
+      if (Object.keys(changes).length === 0) return findCompany(stores)(id);
+      if ('status' in changes && after.status === 'SUSPENDED' && reason === '') throw reasonMissing();
+
+      await companies.save(after);
+      await trail.add(
+        {
+          kind: 'OPERATOR_CHANGED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: id,
+          subject: { type: 'operator', id },
+          changes,
+          description: described(after, 'status' in changes, reason),
+        },
+        clock(),
+      );
+      return findCompany(stores)(id);
+    });
+
+/** The entry that the company reads, too: the action, and the reason if there is one. */
+function described({ companyName, status }: Company, isOtherStatus: boolean, reason: string): string {
+  const deed = isOtherStatus ? DEEDS[status] : 'Changed the terms of';
+  return reason === '' ? `${deed} ${companyName}.` : `${deed} ${companyName}: ${reason}`;
+}
+
+const DEEDS: Readonly<Record<Company['status'], string>> = { ACTIVE: 'Reactivated', SUSPENDED: 'Suspended' };

@@ -1,0 +1,66 @@
+import type { OperatorId } from '../kernel/ids.ts';
+import { type Instant, hoursAfter } from '../kernel/time.ts';
+import type { CompanyUsage } from './ports.ts';
+import type { CompanyQuotas, QuotaKind, Quotas } from './quotas.ts';
+import { quotaReached } from './refusals.ts';
+
+/*
+ * Each function refuses a request that would exceed a quota. The company must be locked, so that parallel requests are
+ * counted one after another.
+ */
+
+interface Needs {
+  readonly usage: CompanyUsage;
+  readonly quotas: Quotas;
+}
+
+export async function refuseBusBeyondQuota(needs: Needs, company: OperatorId): Promise<void> {
+  const { buses } = await quotasOf(needs, company);
+  refuseReached('buses', buses, await needs.usage.buses(company));
+}
+
+/** Only new companies have a quota of timetables. */
+export async function refuseTimetableBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
+  if (await usage.isNew(company))
+    refuseReached('timetables', quotas.newCompany.timetables, await usage.timetables(company));
+}
+
+/** Only new companies have a quota of single trips. */
+export async function refuseTripBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
+  if (await usage.isNew(company)) refuseReached('trips', quotas.newCompany.trips, await usage.singleTrips(company));
+}
+
+/** Only new companies have a quota of devices. */
+export async function refuseDeviceBeyondQuota({ usage, quotas }: Needs, company: OperatorId): Promise<void> {
+  if (await usage.isNew(company)) refuseReached('devices', quotas.newCompany.devices, await usage.devices(company));
+}
+
+/** Both the number of documents and the size of their files are limited. */
+export async function refuseDocumentBeyondQuota(needs: Needs, company: OperatorId, fileBytes: number): Promise<void> {
+  const { documents, mib } = await quotasOf(needs, company);
+  const used = await needs.usage.documents(company);
+  refuseReached('documents', documents, used.count);
+  if (used.bytes + fileBytes > mib * BYTES_OF_MIB) throw quotaReached('mib', mib, inMib(used.bytes));
+}
+
+/** Only new companies have a quota of invitations, for any 24 hours. */
+export async function refuseInvitationBeyondQuota(
+  { usage, quotas }: Needs,
+  company: OperatorId,
+  now: Instant,
+): Promise<void> {
+  if (await usage.isNew(company))
+    refuseReached('invitations', quotas.newCompany.invitations, await usage.invitations(company, hoursAfter(now, -24)));
+}
+
+const quotasOf = async ({ usage, quotas }: Needs, company: OperatorId): Promise<CompanyQuotas> =>
+  (await usage.isNew(company)) ? quotas.newCompany : quotas.everyCompany;
+
+function refuseReached(what: QuotaKind, limit: number, used: number): void {
+  if (used >= limit) throw quotaReached(what, limit, used);
+}
+
+const BYTES_OF_MIB = 1024 * 1024;
+
+/** Rounds to two decimals. */
+const inMib = (bytes: number): number => Math.round((bytes / BYTES_OF_MIB) * 100) / 100;

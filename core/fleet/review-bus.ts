@@ -1,0 +1,119 @@
+import type { CompanyUsage } from '../companies/ports.ts';
+import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { ApprovalStatus, KeptBus } from './bus.ts';
+import type { BusRepo, FleetViews } from './ports.ts';
+import { changesOfBus } from './bus-trail.ts';
+import { busChanged, busReviewed, busUnknown, registrationNoTaken } from './refusals.ts';
+import { type ShowNeeds, type ShownBus, showBus } from './shown-bus.ts';
+import type { BusId, UserId } from '../kernel/ids.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail, TrailEntry } from '../platform/trail.ts';
+import type { BusReviewed } from './bus-events.ts';
+
+interface Stores extends TellingStores {
+  readonly buses: BusRepo;
+  readonly usage: Pick<CompanyUsage, 'recordApproval'>;
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly trail: Trail;
+  readonly events: Recorder<BusReviewed>;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs extends ShowNeeds {
+  readonly transact: Transact<Stores>;
+}
+
+interface Verdict {
+  readonly status: 'APPROVED' | 'REJECTED';
+  /** Statuses from which this decision is allowed. */
+  readonly from: readonly ApprovalStatus[];
+  readonly reason: string | null;
+  /** The revision that was reviewed. Undefined means the present one. */
+  readonly revision: number | undefined;
+}
+
+type Keep = KeepResult<ShownBus>;
+
+export type ApproveBus = ReturnType<typeof approveBus>;
+
+/**
+ * Approves a bus, which may carry passengers once its papers are in order too. Two buses with one registration number
+ * cannot both be approved. The company is no longer new.
+ */
+export const approveBus =
+  (needs: Needs) =>
+  (admin: UserId, id: BusId, revision: number | undefined, keep?: Keep): Promise<ShownBus> =>
+    review(needs, { admin, id }, { status: 'APPROVED', from: ['PENDING'], reason: null, revision }, keep);
+
+export type RejectBus = ReturnType<typeof rejectBus>;
+
+/** Keeps a bus from carrying passengers. Its bookings stay. */
+export const rejectBus =
+  (needs: Needs) =>
+  (
+    admin: UserId,
+    id: BusId,
+    { reason, revision }: { readonly reason: string; readonly revision: number | undefined },
+    keep?: Keep,
+  ): Promise<ShownBus> =>
+    review(needs, { admin, id }, { status: 'REJECTED', from: ['PENDING', 'APPROVED'], reason, revision }, keep);
+
+async function review(
+  { clock, calendar, transact }: Needs,
+  { admin, id }: { readonly admin: UserId; readonly id: BusId },
+  { status, from, reason, revision }: Verdict,
+  keep?: Keep,
+): Promise<ShownBus> {
+  return transact(async (stores) => {
+    const { buses, fleetViews, trail, events, usage } = stores;
+    const bus = await buses.lock(id);
+    if (!bus) throw busUnknown();
+    if (!from.includes(bus.approvalStatus)) throw busReviewed(bus.approvalStatus);
+    if (revision !== undefined && revision !== bus.revision) throw busChanged();
+
+    const now = clock();
+    const after: KeptBus = {
+      ...bus,
+      approvalStatus: status,
+      rejectionReason: reason,
+      waitingSince: null,
+      revision: bus.revision + 1,
+      changedInOffice: true,
+    };
+    if ((await buses.update(after)) === 'registered') throw registrationNoTaken();
+    if (status === 'APPROVED') await usage.recordApproval([bus.operatorId]);
+    await trail.add(entryOf(admin, bus, after), now);
+    const { operatorId, registrationNo, name: busName } = bus;
+    await events.record(
+      { type: 'bus reviewed', operatorId, busId: id, registrationNo, approvalStatus: status, reason },
+      now,
+    );
+    const isApproved = status === 'APPROVED';
+    await tellOwners(
+      stores,
+      operatorId,
+      (owner) => ({ kind: 'bus-reviewed', ...owner, busName, registrationNo, isApproved, reason }),
+      now,
+    );
+    const found = await fleetViews.find(id);
+    if (!found) throw new Error(`Bus ${id} is not there any more.`);
+    const reviewed = showBus({ clock, calendar })(found);
+    await keep?.(reviewed, stores);
+    return reviewed;
+  });
+}
+
+function entryOf(admin: UserId, before: KeptBus, after: KeptBus): TrailEntry {
+  const { id, operatorId, name, registrationNo, rejectionReason: reason } = after;
+  return {
+    kind: reason === null ? 'BUS_APPROVED' : 'BUS_REJECTED',
+    actor: { role: 'ADMIN', userId: admin },
+    operatorId,
+    subject: { type: 'bus', id },
+    changes: changesOfBus(before, after),
+    description:
+      reason === null ? `Approved ${name}, ${registrationNo}.` : `Rejected ${name}, ${registrationNo}: ${reason}`,
+  };
+}

@@ -1,4 +1,0 @@
-/** The languages in which the service writes to people. */
-export const LANGUAGES = ['en', 'ne'] as const;
-
-export type Language = (typeof LANGUAGES)[number];

@@ -1,0 +1,54 @@
+import type { CompanyRepo } from '../companies/ports.ts';
+import { companyUnknown } from '../companies/refusals.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { UserId } from '../kernel/ids.ts';
+import { npr, toRupees } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { received } from './entries.ts';
+import type { Ledger } from './ports.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import type { NewReceipt, Receipt, ReceiptRepo } from './corrections.ts';
+import { receiptKnown } from './refusals.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly companies: CompanyRepo;
+    readonly receipts: ReceiptRepo;
+    readonly ledger: Ledger;
+    readonly trail: Trail;
+    readonly idempotency: Idempotency;
+  }>;
+}
+
+export type AddReceipt = ReturnType<typeof addReceipt>;
+
+/** Records a payment by which a company settled its debt to the platform. */
+export const addReceipt =
+  ({ clock, transact }: Needs) =>
+  async (admin: UserId, given: NewReceipt, keep?: KeepResult<Receipt>): Promise<Receipt> =>
+    transact(async (stores) => {
+      const { operatorId, amount, reference } = given;
+      const company = await stores.companies.share(operatorId);
+      if (!company) throw companyUnknown();
+      const at = clock();
+      const id = await stores.receipts.add(given, at);
+      if (id === undefined) throw receiptKnown();
+      await stores.ledger.record(received({ receiptId: id, operatorId, amount }), at);
+      await stores.trail.add(
+        {
+          kind: 'RECEIPT_ADDED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId,
+          subject: { type: 'receipt', id },
+          changes: changesBetween({}, { amount: toRupees(amount), reference }),
+          description: `${company.companyName} has paid ${npr(amount)} that it owed.`,
+          amount,
+        },
+        at,
+      );
+      const added = { ...given, id, at };
+      await keep?.(added, stores);
+      return added;
+    });

@@ -1,0 +1,98 @@
+import type { AdjustmentId, OperatorId, ReceiptId, UserId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Account, OnlineGateway } from './entry.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+
+/**
+ * The accounts that an adjustment may touch. The other accounts follow from bookings and refunds: correcting them would
+ * contradict the booking.
+ */
+export const ADJUSTABLE_ACCOUNTS = [
+  'GATEWAY',
+  'CASH',
+  'OPERATOR',
+  'COMMISSION',
+  'BANK',
+  'FEES',
+] as const satisfies readonly Account[];
+export type AdjustableAccount = (typeof ADJUSTABLE_ACCOUNTS)[number];
+
+export const ADJUSTMENT_STATUSES = ['PROPOSED', 'CONFIRMED', 'REJECTED'] as const;
+export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
+
+/** A correction of the ledger. It becomes a row when an administrator other than the proposer confirms it. */
+export interface Adjustment {
+  readonly id: AdjustmentId;
+  readonly status: AdjustmentStatus;
+  readonly debit: AdjustableAccount;
+  readonly credit: AdjustableAccount;
+  /** Positive. */
+  readonly amount: Paisa;
+  /** The company whose OPERATOR or CASH is corrected. */
+  readonly operatorId: OperatorId | null;
+  /** The gateway whose part of GATEWAY is corrected; null when GATEWAY is not touched. */
+  readonly gateway: OnlineGateway | null;
+  readonly reason: string;
+  readonly proposedBy: UserId;
+  readonly proposedAt: Instant;
+  /** Null while PROPOSED; so is `decidedAt`. */
+  readonly decidedBy: UserId | null;
+  readonly decidedAt: Instant | null;
+}
+
+export type NewAdjustment = Pick<
+  Adjustment,
+  'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway' | 'reason' | 'proposedBy'
+>;
+
+export interface AdjustmentRepo {
+  /** Adds a PROPOSED adjustment. */
+  add(adjustment: NewAdjustment, at: Instant): Promise<AdjustmentId>;
+  get(id: AdjustmentId): Promise<Adjustment | undefined>;
+  /**
+   * Decides an adjustment that is PROPOSED. Only one of several simultaneous decisions succeeds; the others return
+   * false.
+   */
+  decide(id: AdjustmentId, status: 'CONFIRMED' | 'REJECTED', by: UserId, at: Instant): Promise<boolean>;
+}
+
+/** An administrator by name. */
+export interface Decider {
+  readonly id: UserId;
+  readonly fullName: string;
+}
+
+/** An adjustment as administrators see it. */
+export interface AdjustmentRecord extends Omit<Adjustment, 'proposedBy' | 'decidedBy'> {
+  readonly proposedBy: Decider;
+  readonly decidedBy: Decider | null;
+}
+
+export interface AdjustmentFilter {
+  readonly status?: AdjustmentStatus;
+}
+
+export interface AdjustmentRecords {
+  /** Newest first. A position is a proposal's moment and id. */
+  list(filter: AdjustmentFilter, page: Page): Promise<Listing<AdjustmentRecord>>;
+  find(id: AdjustmentId): Promise<AdjustmentRecord | undefined>;
+}
+
+/** A company's payment of its debt to the platform. */
+export interface NewReceipt {
+  readonly operatorId: OperatorId;
+  readonly amount: Paisa;
+  /** The transfer's reference, unique for each company. */
+  readonly reference: string;
+}
+
+export interface Receipt extends NewReceipt {
+  readonly id: ReceiptId;
+  readonly at: Instant;
+}
+
+export interface ReceiptRepo {
+  /** Adds nothing and returns undefined if the company has a receipt with that reference. */
+  add(receipt: NewReceipt, at: Instant): Promise<ReceiptId | undefined>;
+}

@@ -1,0 +1,68 @@
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { StatementId, UserId } from '../kernel/ids.ts';
+import { npr } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { payout } from './entries.ts';
+import type { Ledger } from './ports.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import type { StatementRepo, StatementViews } from './statement-ports.ts';
+import { statementPaid, statementUnknown } from './refusals.ts';
+import { type Statement, type StatementWithLines, numberOf } from './statement.ts';
+import { firstLinesOf } from './view-statements.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly statements: StatementRepo;
+    readonly statementViews: Pick<StatementViews, 'find' | 'lines'>;
+    readonly ledger: Ledger;
+    readonly trail: Trail;
+    readonly idempotency: Idempotency;
+  }>;
+}
+
+export type PayStatement = ReturnType<typeof payStatement>;
+
+/**
+ * Records the payment of a statement. The company's cash is set off, and a positive total was transferred under the
+ * reference. A negative total stays owed: the company's next statement includes it.
+ */
+export const payStatement =
+  ({ clock, transact }: Needs) =>
+  async (
+    admin: UserId,
+    id: StatementId,
+    reference: string,
+    keep?: KeepResult<StatementWithLines>,
+  ): Promise<StatementWithLines> =>
+    transact(async (stores) => {
+      const { statements, statementViews, ledger, trail } = stores;
+      const statement = await statementViews.find(id);
+      if (!statement) throw statementUnknown();
+      const paidAt = clock();
+      if (!(await statements.pay(id, { reference, paidAt }))) throw statementPaid();
+
+      const { operatorId, cashHeld, total } = statement;
+      await ledger.record(payout({ statementId: id, operatorId, cashHeld, total }), paidAt);
+      await trail.add(
+        {
+          kind: 'STATEMENT_PAID',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId,
+          subject: { type: 'statement', id },
+          changes: changesBetween({ status: 'OPEN', reference: null }, { status: 'PAID', reference }),
+          description: described(statement, reference),
+        },
+        paidAt,
+      );
+      const paid = await firstLinesOf(stores, id);
+      await keep?.(paid, stores);
+      return paid;
+    });
+
+function described(statement: Statement, reference: string): string {
+  const { total } = statement;
+  const deed = total > 0 ? `${npr(total)} were transferred` : 'nothing was transferred, the cash held was set off';
+  return `Paid statement ${numberOf(statement)} of ${statement.companyName}: ${deed}. Reference: ${reference}`;
+}

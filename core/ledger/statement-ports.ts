@@ -1,0 +1,121 @@
+import type { LedgerEntryId, OperatorId, StatementId, UserId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { Instant } from '../kernel/time.ts';
+import type {
+  DrawnLine,
+  StatedEntry,
+  Statement,
+  StatementLine,
+  StatementNumber,
+  StatementStatus,
+  StatementSums,
+} from './statement.ts';
+
+/** A statement to be made: its company, its last day and the caller. */
+export interface NewDraft extends Pick<Statement, 'operatorId' | 'until'> {
+  /** The end of the last day, exclusive. */
+  readonly end: Instant;
+  readonly madeBy: UserId;
+}
+
+/** An unfinished statement. Only the making process sees it, and the finished statement has its key. */
+export interface StatementDraft extends NewDraft, Pick<StatementSums, 'net' | 'cashHeld'> {
+  readonly id: StatementId;
+  /** Rows of the ledger with a higher id are left to the next statement. */
+  readonly upTo: LedgerEntryId;
+  /** Groups of rows up to this one, inclusive, are on the draft. */
+  readonly passed: number;
+  /** The moment of the earliest row so far; null before the first. */
+  readonly firstAt: Instant | null;
+}
+
+/** The rows that one transaction puts on a draft. All rows of a booking are in one slice. */
+export interface Slice {
+  readonly entries: readonly StatedEntry[];
+  readonly passed: number;
+  /** True if no further rows belong on the draft. */
+  readonly isLast: boolean;
+}
+
+export interface NewStatement
+  extends
+    StatementNumber,
+    Pick<Statement, 'id' | 'operatorId' | 'companyName' | 'panNo' | 'from' | 'until' | 'madeAt'> {}
+
+/**
+ * Statements, inside a transaction. A row is on at most one statement, even if several are made at once. Uncommitted
+ * rows are on none; the next statement takes them, whatever their date. PAYOUT rows, by which statements are paid, are
+ * on no statement.
+ */
+export interface StatementRepo {
+  /** True if a row of the company's OPERATOR or CASH from before `end` is on no statement. */
+  hasUnstated(operatorId: OperatorId, end: Instant): Promise<boolean>;
+  /** The company's draft, locked until the transaction ends. */
+  lockDraft(operatorId: OperatorId): Promise<StatementDraft | undefined>;
+  /** Begins a draft. Undefined if another transaction has begun a draft of this company. */
+  begin(draft: NewDraft): Promise<StatementDraft | undefined>;
+  /**
+   * Puts the next rows that are on no statement on a draft: about `limit`, and never half of a booking. Reads no other
+   * rows of the ledger.
+   */
+  takeUp(draft: StatementDraft, limit: number): Promise<Slice>;
+  addLines(id: StatementId, lines: readonly DrawnLine[]): Promise<void>;
+  saveDraft(draft: StatementDraft): Promise<void>;
+  /**
+   * The next number of a year. Nobody else gets a number of that year until the transaction ends. A rollback frees the
+   * number, so there are no gaps.
+   */
+  nextNumber(year: number): Promise<StatementNumber>;
+  /** Turns a draft into a statement with sums of zero. */
+  add(statement: NewStatement): Promise<void>;
+  /** Adds the company's negative totals that no other statement includes. Returns their sum. */
+  carryOver(id: StatementId, operatorId: OperatorId): Promise<Paisa>;
+  setSums(id: StatementId, sums: StatementSums): Promise<void>;
+  /** Turns OPEN into PAID. Returns false if the statement is not OPEN. */
+  pay(id: StatementId, payment: { readonly reference: string; readonly paidAt: Instant }): Promise<boolean>;
+}
+
+export interface StatementFilter {
+  readonly operatorId?: OperatorId;
+  readonly status?: StatementStatus;
+}
+
+export interface StatementViews {
+  /** Newest first. A position is a statement's id. */
+  list(filter: StatementFilter, page: Page): Promise<Listing<Statement>>;
+  find(id: StatementId): Promise<Statement | undefined>;
+  /** Ordered by the lines' sort keys. A position is a line's sort key. */
+  lines(id: StatementId, page: Page): Promise<Listing<StatementLine>>;
+  /** The statement's company. Cheaper than `find`. */
+  ownerOf(id: StatementId): Promise<OperatorId | undefined>;
+}
+
+/** A statement with the texts that are printed on it. */
+export interface PrintedStatement {
+  /** The name and address of the service. */
+  readonly issuer: { readonly name: string; readonly url: string };
+  readonly number: string;
+  readonly companyName: string;
+  readonly panNo: string | null;
+  /** Local days, inclusive. */
+  readonly from: string;
+  readonly until: string;
+  readonly madeOn: string;
+  readonly sums: StatementSums;
+  readonly columns: Pick<StatementLine, 'gross' | 'commission' | 'net'>;
+  readonly lines: readonly PrintedLine[];
+  readonly status: StatementStatus;
+  readonly reference: string | null;
+  readonly paidOn: string | null;
+}
+
+export interface PrintedLine extends Pick<StatementLine, 'bookingCode' | 'kind' | 'gross' | 'commission' | 'net'> {
+  /** Local time, `YYYY-MM-DD HH:MM`; null for a receipt or an adjustment. */
+  readonly departure: string | null;
+}
+
+/** Prints a statement as a PDF on A4. The same statement always gives the same bytes. */
+export interface StatementPrinter {
+  print(statement: PrintedStatement): Promise<Uint8Array>;
+}

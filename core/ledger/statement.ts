@@ -1,0 +1,201 @@
+import type { Account, LedgerEntry } from './entry.ts';
+import type { BookingId, LedgerEntryId, OperatorId, StatementId } from '../kernel/ids.ts';
+import { type Paisa, minus, NOTHING, plus, sum } from '../kernel/money.ts';
+import type { Position } from '../kernel/page.ts';
+import type { Instant } from '../kernel/time.ts';
+
+export const STATEMENT_STATUSES = ['OPEN', 'PAID'] as const;
+export type StatementStatus = (typeof STATEMENT_STATUSES)[number];
+
+/**
+ * Kinds of rows that make lines. EARNED and CANCELLATION raise or lower a company's earnings. RECEIPT is a company's
+ * payment to the platform. ADJUSTMENT corrects the company's balance.
+ */
+export const LINE_KINDS = ['EARNED', 'CANCELLATION', 'RECEIPT', 'ADJUSTMENT'] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** A company's earnings from a booking, or the reversal of earnings. `gross` is `commission` plus `net`. */
+export interface StatementLine {
+  /** Null for a receipt or an adjustment; so are the code and the departure. */
+  readonly bookingId: BookingId | null;
+  readonly bookingCode: string | null;
+  /** The trip's planned departure when the statement was made. */
+  readonly departsAt: Instant | null;
+  readonly kind: LineKind;
+  readonly gross: Paisa;
+  readonly commission: Paisa;
+  readonly net: Paisa;
+}
+
+export interface StatementSums {
+  /** Negative totals of earlier statements, which the company still owes. */
+  readonly openingBalance: Paisa;
+  /** The sum of all lines. */
+  readonly net: Paisa;
+  /** Payments that the company took itself, less refunds that it paid out of them. */
+  readonly cashHeld: Paisa;
+  /** The amount that the company gets; if negative, the amount that it owes. */
+  readonly total: Paisa;
+}
+
+/** A statement's number. Years are local years; each starts with 1. */
+export interface StatementNumber {
+  readonly year: number;
+  readonly sequence: number;
+}
+
+/** A company's balance with the platform for a span of local days. Only its payment changes it later. */
+export interface Statement extends StatementSums, StatementNumber {
+  readonly id: StatementId;
+  readonly operatorId: OperatorId;
+  /** The company's name when the statement was made; so is its tax number. */
+  readonly companyName: string;
+  readonly panNo: string | null;
+  /** The local day of the statement's earliest row. */
+  readonly from: string;
+  readonly until: string;
+  readonly madeAt: Instant;
+  readonly status: StatementStatus;
+  readonly reference: string | null;
+  readonly paidAt: Instant | null;
+}
+
+/** A statement with its first lines. */
+export interface StatementWithLines extends Statement {
+  /** Ordered by departure and code; receipts and adjustments last. */
+  readonly lines: readonly StatementLine[];
+  /** The position of the next lines; undefined if all lines are here. */
+  readonly moreLines?: Position;
+}
+
+/** `ST-2026-000042`. */
+export const numberOf = ({ year, sequence }: StatementNumber): string =>
+  `ST-${year}-${String(sequence).padStart(6, '0')}`;
+
+/** A ledger row of a statement, with its booking. */
+export interface StatedEntry extends Pick<LedgerEntry, 'at' | 'kind' | 'debit' | 'credit' | 'amount'> {
+  readonly id: LedgerEntryId;
+  /** Null for a receipt or an adjustment. */
+  readonly booking: {
+    readonly id: BookingId;
+    readonly code: string;
+    readonly departsAt: Instant;
+    readonly total: Paisa;
+    /** The cancellation fee; null without a cancellation. */
+    readonly fee: Paisa | null;
+  } | null;
+}
+
+/** A line, and the first ledger row behind it. */
+export interface DrawnLine extends StatementLine {
+  readonly entryId: LedgerEntryId;
+  /** The moment of the first row. */
+  readonly at: Instant;
+}
+
+/** Debit less credit of an account. */
+const balanceOf = (account: Account, entries: readonly Pick<LedgerEntry, 'debit' | 'credit' | 'amount'>[]) =>
+  entries.reduce<Paisa>(
+    (sum, { debit, credit, amount }) =>
+      debit === account ? plus(sum, amount) : credit === account ? minus(sum, amount) : sum,
+    NOTHING,
+  );
+
+/** The company's earnings from the rows. OPERATOR is a debt to the company, so a credit counts as positive. */
+const earnedWith = (entries: readonly StatedEntry[]): Paisa => minus(NOTHING, balanceOf('OPERATOR', entries));
+
+/** The sums of rows and of the balance from earlier statements. */
+export function sumsOf(entries: readonly StatedEntry[], openingBalance: Paisa): StatementSums {
+  const [net, cashHeld] = [earnedWith(entries), balanceOf('CASH', entries)];
+  return { openingBalance, net, cashHeld, total: minus(plus(openingBalance, net), cashHeld) };
+}
+
+/**
+ * One line for each booking and kind with a row on the company's account. A row without a booking has its own line.
+ * Ordered by departure, code and kind; rows without a booking last.
+ */
+export function linesOf(entries: readonly StatedEntry[]): readonly DrawnLine[] {
+  const groups = new Map<string, StatedEntry[]>();
+  for (const entry of entries) {
+    if (entry.debit !== 'OPERATOR' && entry.credit !== 'OPERATOR') continue;
+    const key = entry.booking ? `${entry.booking.id} ${entry.kind}` : `row ${entry.id}`;
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return [...groups.values()].map(lineOf).sort(inOrder);
+}
+
+function lineOf(entries: readonly StatedEntry[]): DrawnLine {
+  const { id: entryId, at, booking, kind } = entries[0] as StatedEntry;
+  if (!isLineKind(kind)) throw new Error(`A row of kind ${kind} is on a statement with row ${entryId}.`);
+  const net = earnedWith(entries);
+  if (!booking)
+    return {
+      bookingId: null,
+      bookingCode: null,
+      departsAt: null,
+      kind,
+      gross: net,
+      commission: NOTHING,
+      net,
+      entryId,
+      at,
+    };
+  const gross = grossOf(kind, net, booking);
+  return {
+    bookingId: booking.id,
+    bookingCode: booking.code,
+    departsAt: booking.departsAt,
+    kind,
+    gross,
+    commission: minus(gross, net),
+    net,
+    entryId,
+    at,
+  };
+}
+
+const isLineKind = (kind: string): kind is LineKind => (LINE_KINDS as readonly string[]).includes(kind);
+
+/**
+ * The amount that company and platform share. EARNED: the price. A cancellation before the journey: the fee. A
+ * cancellation afterwards: the refunded part of the price, as a negative amount. Computed from the booking rather than
+ * from its rows, because the platform's goodwill does not concern the company.
+ */
+function grossOf(kind: LineKind, net: Paisa, { total, fee }: NonNullable<StatedEntry['booking']>): Paisa {
+  if (kind === 'EARNED') return total;
+  return net > 0 ? (fee ?? NOTHING) : minus(fee ?? NOTHING, total);
+}
+
+/** The sort key of a line. Receipts and adjustments come last, ordered by time; the last value is unique. */
+export const sortKeyOf = ({
+  bookingCode,
+  departsAt,
+  kind,
+  at,
+  entryId,
+}: DrawnLine): readonly [section: number, at: number, code: string, rank: number, position: number] =>
+  departsAt === null
+    ? [1, at, '', LINE_KINDS.indexOf(kind), entryId]
+    : [0, departsAt, bookingCode ?? '', LINE_KINDS.indexOf(kind), entryId];
+
+function inOrder(one: DrawnLine, other: DrawnLine): number {
+  const [left, right] = [sortKeyOf(one), sortKeyOf(other)];
+  for (const [index, value] of left.entries()) {
+    const against = right[index];
+    if (against !== undefined && value !== against) return value < against ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The moment of the earliest row; undefined without rows. */
+export const beginningOf = (entries: readonly StatedEntry[]): Instant | undefined =>
+  entries.reduce<Instant | undefined>((first, { at }) => (first === undefined || at < first ? at : first), undefined);
+
+/** The sum of the lines, column by column. */
+export const columnSums = (lines: readonly StatementLine[]): Pick<StatementLine, 'gross' | 'commission' | 'net'> => ({
+  gross: sum(lines.map(({ gross }) => gross)),
+  commission: sum(lines.map(({ commission }) => commission)),
+  net: sum(lines.map(({ net }) => net)),
+});

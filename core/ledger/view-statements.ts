@@ -1,0 +1,61 @@
+import type { OperatorId, StatementId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { StatementFilter, StatementViews } from './statement-ports.ts';
+import { statementUnknown } from './refusals.ts';
+import type { Statement, StatementLine, StatementWithLines } from './statement.ts';
+
+interface Needs {
+  readonly statementViews: StatementViews;
+}
+
+/** Lines that are part of a statement's answer. */
+const FIRST_LINES = 100;
+
+/** An existing statement with its first lines. */
+export async function firstLinesOf(
+  { statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines'> },
+  id: StatementId,
+): Promise<StatementWithLines> {
+  const statement = await statementViews.find(id);
+  if (!statement) throw new Error(`Statement ${id} is gone.`);
+  const { rows: lines, next: moreLines } = await statementViews.lines(id, { limit: FIRST_LINES });
+  return { ...statement, lines, ...(moreLines && { moreLines }) };
+}
+
+export type ListStatements = ReturnType<typeof listStatements>;
+
+/** Statements without their lines. A statement may have thousands of lines. */
+export const listStatements =
+  ({ statementViews }: Needs) =>
+  (filter: StatementFilter, page: Page): Promise<Listing<Statement>> =>
+    statementViews.list(filter, page);
+
+export type ViewStatement = ReturnType<typeof viewStatement>;
+
+/** A statement with its first lines. A company sees its own statements only. */
+export const viewStatement =
+  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'find' | 'lines' | 'ownerOf'> }) =>
+  async (id: StatementId, company?: OperatorId): Promise<StatementWithLines> => {
+    await findStatement({ statementViews })(id, company);
+    return firstLinesOf({ statementViews }, id);
+  };
+
+export type ListStatementLines = ReturnType<typeof listStatementLines>;
+
+/** The lines of a statement. A company sees its own statements only. */
+export const listStatementLines =
+  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'lines' | 'ownerOf'> }) =>
+  async (id: StatementId, page: Page, company?: OperatorId): Promise<Listing<StatementLine>> => {
+    await findStatement({ statementViews })(id, company);
+    return statementViews.lines(id, page);
+  };
+
+export type FindStatement = ReturnType<typeof findStatement>;
+
+/** Throws STATEMENT_UNKNOWN if the statement does not exist or belongs to another company. */
+export const findStatement =
+  ({ statementViews }: { readonly statementViews: Pick<StatementViews, 'ownerOf'> }) =>
+  async (id: StatementId, company?: OperatorId): Promise<void> => {
+    const owner = await statementViews.ownerOf(id);
+    if (owner === undefined || (company !== undefined && owner !== company)) throw statementUnknown();
+  };

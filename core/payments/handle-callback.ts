@@ -1,0 +1,92 @@
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type ConfirmationStores, confirmPayment, settlementOf } from './confirm-payment.ts';
+import type { CheckPaymentStatus } from './check-payment-status.ts';
+import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback, type UnmatchedNeeds } from './log-callback.ts';
+import { lockPayment } from './lock-payment.ts';
+import { makingRoom, type RoomNeeds } from './make-room.ts';
+import { isSettled, type Payment } from './payment.ts';
+import type { CallbackLog, PaymentGateway, PaymentRepo } from './ports.ts';
+import type { RefundDueMailNeeds } from './about-booking.ts';
+import type { Settlement } from './settlement.ts';
+import type { BookingId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+
+interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {
+  readonly transact: Transact<ConfirmationStores & { readonly callbacks: CallbackLog }>;
+  readonly gateway: PaymentGateway;
+  readonly checkPaymentStatus: CheckPaymentStatus;
+}
+
+export type HandleSuccessCallback = ReturnType<typeof handleSuccessCallback>;
+
+/**
+ * Handles a browser's return from the gateway's success page. A callback signed by the gateway is trusted at once; for
+ * any other callback the gateway is asked. Every callback is logged. Repeating one changes nothing.
+ */
+export const handleSuccessCallback =
+  ({
+    clock,
+    transact,
+    gateway,
+    checkPaymentStatus,
+    expireBookings,
+    mayLogUnmatched,
+    ...news
+  }: HandleSuccessCallbackNeeds) =>
+  async (data: string | undefined, address: string): Promise<Settlement> => {
+    const callback = gateway.readCallback(data ?? '');
+    const now = clock();
+    const arrived: Arrived = { source: 'SUCCESS_CALLBACK', data, callback };
+    const log = logCallback(arrived, now);
+    const isProof = callback.authentic && callback.status === 'COMPLETE';
+    const logUnmatched = () => logUnmatchedCallback({ clock, transact, mayLogUnmatched }, arrived, address);
+
+    const settle = (hasRoom: boolean): Promise<Settlement | Payment> =>
+      transact(async (stores) => {
+        const locked = isProof ? await lockPayment(stores, callback.transactionUuid, clock) : undefined;
+        const { payment, isValid } = await log(stores, locked?.payment);
+        if (!payment) return { outcome: 'not matched' };
+        if (isSettled(payment.status)) return settlementOf(stores, payment);
+        return isValid && locked ? confirmPayment(stores, locked, evidenceOf(callback), { ...news, hasRoom }) : payment;
+      });
+
+    const settled = await makingRoom({ clock, expireBookings }, settle).catch(async (error: unknown) => {
+      // The transaction was rolled back. The callback is still logged, and the gateway is asked soon.
+      const { payment } = await transact(async (stores) => {
+        const logged = await log(stores);
+        if (logged.payment) await stores.payments.planEnquiry(logged.payment.id, now);
+        return logged;
+      });
+      if (!payment) await logUnmatched();
+      throw error;
+    });
+    if ('outcome' in settled && settled.outcome === 'not matched') await logUnmatched();
+    return 'outcome' in settled ? settled : checkPaymentStatus(settled, 'callback');
+  };
+
+interface HandleFailureCallbackNeeds extends UnmatchedNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<{ readonly payments: PaymentRepo; readonly callbacks: CallbackLog }>;
+  readonly gateway: PaymentGateway;
+}
+
+export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
+
+/**
+ * Handles a browser's return from the gateway's failure page. Returns its booking, if known. Needs no proof: money
+ * that arrives later still counts.
+ */
+export const handleFailureCallback =
+  ({ clock, transact, gateway, mayLogUnmatched }: HandleFailureCallbackNeeds) =>
+  async (data: string | undefined, address: string): Promise<BookingId | undefined> => {
+    const callback = gateway.readCallback(data ?? '');
+    const arrived: Arrived = { source: 'FAILURE_CALLBACK', data, callback };
+    const now = clock();
+    const known = await transact(async (stores) => {
+      const { payment } = await logCallback(arrived, now)(stores);
+      if (payment) await stores.payments.move(payment.id, 'abandon', now, { raw: evidenceOf(callback).raw });
+      return payment;
+    });
+    if (!known) await logUnmatchedCallback({ clock, transact, mayLogUnmatched }, arrived, address);
+    return known?.bookingId;
+  };

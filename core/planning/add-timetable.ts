@@ -1,0 +1,76 @@
+import { lockCompany } from '../companies/lock-company.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import type { Quotas } from '../companies/quotas.ts';
+import { refuseTimetableBeyondQuota } from '../companies/refuse-beyond-quota.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { BusRepo } from '../fleet/ports.ts';
+import { busUnknown } from '../fleet/refusals.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { CityRepo } from '../trips/city.ts';
+import { type AlignStores, alignTrips } from './align-trips.ts';
+import { checkPlan, inOrder } from './check-plan.ts';
+import type { ShownTimetable, TimetableViews } from './ports.ts';
+import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
+import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly cities: CityRepo;
+  /** Days for which trips are made, today included. */
+  readonly timetableDays: number;
+  readonly quotas: Quotas;
+  readonly transact: Transact<
+    AlignStores & {
+      readonly companies: CompanyRepo;
+      readonly usage: CompanyUsage;
+      readonly staff: StaffRepo;
+      readonly buses: Pick<BusRepo, 'lock'>;
+      readonly timetableViews: Pick<TimetableViews, 'find'>;
+      readonly trail: Trail;
+      readonly idempotency: Idempotency;
+    }
+  >;
+}
+
+export type AddTimetable = ReturnType<typeof addTimetable>;
+
+/** Adds a timetable and makes its first trips. Whether the bus may be sold yet makes no difference. */
+export const addTimetable =
+  ({ clock, calendar, cities, timetableDays, quotas, transact }: Needs) =>
+  async (member: Member, wanted: TimetablePlan, keep?: KeepResult<ShownTimetable>): Promise<ShownTimetable> => {
+    const plan = inOrder(wanted);
+    checkPlan(await cities.all(), plan);
+
+    return transact(async (stores) => {
+      await lockCompany(stores, member, 'MANAGER');
+      const bus = await stores.buses.lock(plan.busId, member.operatorId);
+      if (!bus) throw busUnknown();
+      await refuseTimetableBeyondQuota({ usage: stores.usage, quotas }, member.operatorId);
+
+      // Read once the bus is locked: time may have passed until then.
+      const now = clock();
+      const today = calendar.date(now);
+      const last = lastOf(today, timetableDays);
+      const isOver = plan.validUntil !== null && plan.validUntil < today;
+      const { operatorId } = member;
+      const created = { ...plan, operatorId, createdAt: now, ...progressOf(plan, null, [], today) };
+      const timetable = { ...created, id: await stores.timetables.add(created) };
+      const { changed, clashes } = await alignTrips(stores, calendar, timetable, daysBetween(today, last), now);
+      await stores.timetables.save({ ...timetable, ...progressOf(plan, isOver ? null : last, clashes, today) });
+
+      const added = await stores.timetableViews.find(timetable.id);
+      if (!added) throw new Error(`Timetable ${timetable.id} was not added.`);
+      const description = `Added the timetable ${nameOf(added)}.${tripsTold('made', changed)}`;
+      const changes = changesOfTimetable(undefined, added);
+      const subject = { type: 'timetable', id: added.id } as const;
+      await stores.trail.add(memberEntry(member, { kind: 'TIMETABLE_ADDED', subject, changes, description }), now);
+      await keep?.(added, stores);
+      return added;
+    });
+  };

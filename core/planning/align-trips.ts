@@ -1,0 +1,121 @@
+import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
+import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BusId, TripId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
+import type { SeatsChanged } from '../seats/seat-events.ts';
+import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import { type TripChanged, tripChanged } from '../trips/trip.ts';
+import type { TimetableRepo } from './ports.ts';
+import { type Timetable, keyOfTrip } from './timetable.ts';
+import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
+
+export interface AlignStores extends GateStores, Pick<LettingGoStores, 'seatLocks'> {
+  readonly timetables: TimetableRepo;
+  readonly plannedTrips: PlannedTrips;
+  readonly buses: Pick<BusRepo, 'lock'>;
+  readonly tripsAhead: Pick<TripsAhead, 'sold'>;
+  readonly blocks: FitStores['blocks'];
+  readonly events: Recorder<TripChanged | SeatsChanged>;
+}
+
+/** The outcome for the trips of some days. */
+export interface Aligned {
+  /** How many trips were made, changed, cancelled or revived. */
+  readonly changed: number;
+  /** Trips that were left alone. */
+  readonly kept: readonly TripId[];
+  /** Days without a trip as the timetable has it, because the bus is elsewhere. */
+  readonly clashes: readonly string[];
+}
+
+const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
+
+/**
+ * Brings the trips of some days in line with their timetable, which is locked: makes, changes, cancels and revives
+ * them. It leaves alone what has left, what passengers have booked, what a person has changed, and days on which the
+ * bus is elsewhere.
+ */
+export async function alignTrips(
+  stores: AlignStores,
+  calendar: Calendar,
+  timetable: Timetable,
+  days: readonly string[],
+  now: Instant,
+): Promise<Aligned> {
+  const [first] = days;
+  if (first === undefined) return NOTHING;
+  const looked = new Set(days);
+  const made = (await stores.timetables.trips(timetable.id, first)).filter(
+    (trip) => trip.timetable && looked.has(trip.timetable.day),
+  );
+  await lockBuses(stores, [timetable.busId, ...made.map(({ busId }) => busId)]);
+  const ids = made.map(({ id }) => id);
+  const trips = await stores.timetables.lockTrips(ids, now);
+  const booked = new Set((await stores.tripsAhead.sold(ids, now)).map(({ tripId }) => tripId));
+  const isBooked = ({ id }: PlannedTrip): boolean => booked.has(id);
+  const { wanted, leftAlone } = requestedTrips({ timetable, days, trips, isBooked, calendar, now });
+
+  const during = spanOf(wanted);
+  const clashes = clashing(wanted, during ? await stores.plannedTrips.busy(timetable.busId, during) : []);
+  const possible = wanted.filter((one) => !clashes.has(one));
+  await write(stores, calendar, timetable, possible, now);
+  const stuck = [...clashes].flatMap(({ present }) => (present?.status === 'ACTIVE' ? present.id : []));
+  return {
+    changed: possible.length,
+    kept: [...leftAlone, ...stuck].sort((one, other) => one - other),
+    clashes: [...clashes].map(({ day }) => day),
+  };
+}
+
+/** The row of a bus is locked before any trip, and the buses in one order. */
+async function lockBuses({ buses }: Pick<AlignStores, 'buses'>, ids: readonly BusId[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) await buses.lock(id);
+}
+
+interface Change {
+  readonly before: PlannedTrip;
+  readonly after: PlannedTrip;
+}
+
+async function write(
+  stores: AlignStores,
+  calendar: Calendar,
+  { id, busId }: Timetable,
+  wanted: readonly WantedTrip[],
+  now: Instant,
+): Promise<void> {
+  const added = wanted.flatMap(({ day, present, plan }) =>
+    present || !plan ? [] : [{ ...plan, key: keyOfTrip(id, day) }],
+  );
+  const changes = wanted.flatMap(({ present, plan }): readonly Change[] =>
+    present ? [{ before: present, after: { ...present, ...plan, status: plan ? 'ACTIVE' : 'CANCELLED' } }] : [],
+  );
+  if (added.length > 0) await stores.plannedTrips.add(added);
+  if (changes.length > 0) await stores.plannedTrips.save(changes.map(({ after }) => after));
+  if (wanted.some(({ plan }) => plan !== null)) await gateTrips(stores, calendar, [busId]);
+
+  const told = changes.map((change) => ({ ...change, kinds: kindsOf(change) }));
+  const other = told.filter(({ kinds }) => kinds.length > 0).map(({ after }) => after.id);
+  if (other.length > 0) {
+    await endHolds(stores, other, now);
+    await fitBlocks(stores, other, now);
+  }
+  for (const { after, kinds } of told)
+    for (const kind of kinds) await stores.events.record(tripChanged(after, kind), now);
+}
+
+/** News for those who look at a trip. A trip that goes again after all has a time again. */
+function kindsOf({ before, after }: Change): readonly TripChanged['change'][] {
+  if (after.status === 'CANCELLED') return ['cancelled'];
+  const isRetimed =
+    before.status === 'CANCELLED' || before.departsAt !== after.departsAt || before.arrivesAt !== after.arrivesAt;
+  return [
+    ...(isRetimed ? (['retimed'] as const) : []),
+    ...(before.busId !== after.busId ? (['bus swapped'] as const) : []),
+    ...(before.fare !== after.fare ? (['fare changed'] as const) : []),
+  ];
+}

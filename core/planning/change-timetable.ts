@@ -1,0 +1,89 @@
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { isOfAnotherCompany } from '../fleet/bus.ts';
+import type { FleetViews } from '../fleet/ports.ts';
+import { busUnknown } from '../fleet/refusals.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { CityRepo } from '../trips/city.ts';
+import type { AlignStores } from './align-trips.ts';
+import { checkPlan, inOrder } from './check-plan.ts';
+import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
+import type { TimetableViews } from './ports.ts';
+import { timetableUnknown } from './refusals.ts';
+import type { TimetablePlan } from './timetable.ts';
+import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+
+interface Stores extends AlignStores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly timetableViews: Pick<TimetableViews, 'find'>;
+  readonly trail: Trail;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly cities: CityRepo;
+  readonly timetableDays: number;
+  readonly expireBookings: ExpireBookings;
+  readonly transact: Transact<Stores>;
+}
+
+export type ChangeTimetable = ReturnType<typeof changeTimetable>;
+
+/** Changes what is given of a timetable, and its trips from a day on; an empty text is tomorrow. */
+export const changeTimetable =
+  ({ clock, calendar, cities, timetableDays, expireBookings, transact }: Needs) =>
+  async (
+    member: Member,
+    id: TimetableId,
+    given: Partial<TimetablePlan>,
+    fromDay: string,
+  ): Promise<ChangedTimetable> => {
+    const from = firstDay(fromDay, calendar.date(clock()), calendar);
+    const known = await cities.all();
+    // An overdue unpaid booking keeps no trip from being changed.
+    await expireBookings(clock());
+
+    return transact(async (stores) => {
+      await shareCompany(stores, member, 'MANAGER');
+      const before = await lockOwn(stores, member.operatorId, id);
+      const plan = { ...before, ...inOrder(given) };
+      checkPlan(known, plan, given);
+      if (given.busId !== undefined) await refuseForeign(stores, given.busId, member.operatorId);
+
+      const now = clock();
+      // A value that the timetable already has may be new to its trips: it may have been set from a later day on.
+      const { changed, kept } =
+        Object.keys(given).length > 0
+          ? await planFrom(stores, { calendar, timetableDays }, before, plan, from, now)
+          : { changed: 0, kept: [] };
+      const timetable = await stores.timetableViews.find(id);
+      if (!timetable) throw timetableUnknown();
+      const changes = changesOfTimetable(before, plan);
+      if (changed > 0 || Object.keys(changes).length > 0) {
+        const description = `Changed the timetable ${nameOf(timetable)} from ${from} on.${tripsTold('changed', changed)}`;
+        const subject = { type: 'timetable', id } as const;
+        await stores.trail.add(memberEntry(member, { kind: 'TIMETABLE_CHANGED', subject, changes, description }), now);
+      }
+      return { timetable, changed, kept };
+    });
+  };
+
+/** A bus stays with its company, so it need not be locked for this. */
+async function refuseForeign(
+  { fleetViews }: Pick<Stores, 'fleetViews'>,
+  id: BusId,
+  operator: OperatorId,
+): Promise<void> {
+  const bus = await fleetViews.find(id);
+  if (!bus || isOfAnotherCompany(bus, operator)) throw busUnknown();
+}

@@ -1,0 +1,48 @@
+import { WEEKDAYS } from '../kernel/calendar.ts';
+import { type Fault, refuseFaults } from '../kernel/refusal.ts';
+import { pointFaults } from '../trips/points.ts';
+import type { City } from '../trips/city.ts';
+import { endFaults } from '../trips/planned-trips.ts';
+import type { TimetablePlan } from './timetable.ts';
+
+const FIELDS = {
+  validFrom: 'valid_from',
+  validUntil: 'valid_until',
+  durationMinutes: 'duration_minutes',
+} as const;
+
+/**
+ * Refuses a plan that contradicts itself, or leads to a city that does not exist. Of a plan that is there already only
+ * some fields are `given` anew: a fault is told of one of them.
+ *
+ * @throws Refusal VALIDATION, with all faults
+ */
+export function checkPlan(cities: readonly City[], plan: TimetablePlan, given: Partial<TimetablePlan> = plan): void {
+  refuseFaults([...endFaults(cities, plan, given), ...daysFaults(plan, given), ...pointsOrDuration(plan, given)]);
+}
+
+function daysFaults({ validFrom, validUntil }: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
+  if (given.validFrom === undefined && given.validUntil === undefined) return [];
+  if (validUntil === null || validUntil >= validFrom) return [];
+  return given.validUntil === undefined
+    ? [{ field: FIELDS.validFrom, message: 'must not be after valid_until' }]
+    : [{ field: FIELDS.validUntil, message: 'must not be before valid_from' }];
+}
+
+/** Points that were not given anew fit unless the duration was. */
+function pointsOrDuration(plan: TimetablePlan, given: Partial<TimetablePlan>): readonly Fault[] {
+  const faults = pointFaults(plan, plan.durationMinutes);
+  const isGiven = ({ field }: Fault): boolean =>
+    (field.startsWith('boarding') ? given.boardingPoints : given.droppingPoints) !== undefined;
+  const told = faults.filter(isGiven);
+  return told.length < faults.length
+    ? [...told, { field: FIELDS.durationMinutes, message: 'must not be less than the minutes of a point' }]
+    : told;
+}
+
+/** The plan as it is kept: days of the week in their order, dates in theirs, each once. */
+export const inOrder = <Plan extends Partial<TimetablePlan>>(plan: Plan): Plan => ({
+  ...plan,
+  ...(plan.days && { days: WEEKDAYS.filter((day) => plan.days?.includes(day)) }),
+  ...(plan.exceptDates && { exceptDates: [...new Set(plan.exceptDates)].sort() }),
+});

@@ -1,0 +1,62 @@
+import type { ExpireBookings } from '../bookings/expire-bookings.ts';
+import { shareCompany } from '../companies/lock-company.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { Member } from '../companies/member.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Calendar, dayAfter } from '../kernel/calendar.ts';
+import type { TimetableId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { AlignStores } from './align-trips.ts';
+import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
+import type { TimetableViews } from './ports.ts';
+import { timetableUnknown } from './refusals.ts';
+import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly timetableDays: number;
+  readonly expireBookings: ExpireBookings;
+  readonly transact: Transact<
+    AlignStores & {
+      readonly companies: CompanyRepo;
+      readonly staff: StaffRepo;
+      readonly timetableViews: Pick<TimetableViews, 'find'>;
+      readonly trail: Trail;
+    }
+  >;
+}
+
+export type EndTimetable = ReturnType<typeof endTimetable>;
+
+/** Ends a timetable the day before a day, an empty text for tomorrow, and cancels its trips from that day on. */
+export const endTimetable =
+  ({ clock, calendar, timetableDays, expireBookings, transact }: Needs) =>
+  async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
+    const from = firstDay(fromDay, calendar.date(clock()), calendar);
+    const last = dayAfter(from, -1);
+    // An overdue unpaid booking keeps no trip from being cancelled.
+    await expireBookings(clock());
+
+    return transact(async (stores) => {
+      await shareCompany(stores, member, 'MANAGER');
+      const before = await lockOwn(stores, member.operatorId, id);
+      const now = clock();
+      // One that ends sooner is not prolonged.
+      const validUntil = before.validUntil !== null && before.validUntil < last ? before.validUntil : last;
+      const plan = { ...before, validUntil };
+      const { changed, kept } = await planFrom(stores, { calendar, timetableDays }, before, plan, from, now);
+
+      const timetable = await stores.timetableViews.find(id);
+      if (!timetable) throw timetableUnknown();
+      const changes = changesOfTimetable(before, plan);
+      if (changed > 0 || Object.keys(changes).length > 0) {
+        const description = `Ended the timetable ${nameOf(timetable)} with ${validUntil}.${tripsTold('cancelled', changed)}`;
+        const subject = { type: 'timetable', id } as const;
+        await stores.trail.add(memberEntry(member, { kind: 'TIMETABLE_ENDED', subject, changes, description }), now);
+      }
+      return { timetable, changed, kept };
+    });
+  };

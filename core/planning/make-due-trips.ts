@@ -1,0 +1,77 @@
+import { type Calendar, dayAfter } from '../kernel/calendar.ts';
+import type { TimetableId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type AlignStores, alignTrips } from './align-trips.ts';
+import type { TimetableViews } from './ports.ts';
+import { type Timetable, daysBetween, lastOf, progressOf } from './timetable.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  /** Days for which trips are made, today included. */
+  readonly timetableDays: number;
+  readonly timetableViews: Pick<TimetableViews, 'due'>;
+  readonly transact: Transact<AlignStores>;
+}
+
+/**
+ * Looks, if that is due, at the days of a locked timetable that nobody has looked at yet, and once more at those on
+ * which the bus was elsewhere. Answers the timetable as it is then, and how many trips were made.
+ */
+export async function catchUp(
+  stores: AlignStores,
+  { calendar, timetableDays }: Pick<Needs, 'calendar' | 'timetableDays'>,
+  timetable: Timetable,
+  now: Instant,
+): Promise<{ readonly timetable: Timetable; readonly made: number }> {
+  const today = calendar.date(now);
+  const { generatedUntil, clashes, dueOn } = timetable;
+  if (dueOn === null || dueOn > today) return { timetable, made: 0 };
+
+  const last = lastOf(today, timetableDays);
+  const isAhead = generatedUntil !== null && generatedUntil >= today;
+  const unseen = daysBetween(isAhead ? dayAfter(generatedUntil) : today, last);
+  const days = [...new Set([...clashes.filter((day) => day >= today), ...unseen])].sort();
+  const aligned = await alignTrips(stores, calendar, timetable, days, now);
+  const lookedUntil = isAhead && generatedUntil > last ? generatedUntil : last;
+  const seen = { ...timetable, ...progressOf(timetable, lookedUntil, aligned.clashes, today) };
+  await stores.timetables.save(seen);
+  return { timetable: seen, made: aligned.changed };
+}
+
+const BATCH = 100;
+/** Timetables at once. On SQLite they share a commit, which waits for the disk; on Postgres each takes a connection. */
+const AT_ONCE = 4;
+
+export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
+
+/**
+ * Makes the trips of every timetable that has come into reach since somebody last looked; answers how many. Safe to run
+ * in every process at once: each timetable is looked at once a day.
+ */
+export const makeDueTrips =
+  ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>
+  async (batch = BATCH): Promise<number> => {
+    const makeOf = (id: TimetableId): Promise<number> =>
+      transact(async (stores) => {
+        const timetable = await stores.timetables.lock(id);
+        return timetable ? (await catchUp(stores, { ...needs, calendar }, timetable, clock())).made : 0;
+      });
+
+    let made = 0;
+    const failures: unknown[] = [];
+    for (let found = batch; found === batch && failures.length === 0;) {
+      const due = await timetableViews.due(calendar.date(clock()), batch);
+      for (let start = 0; start < due.length; start += AT_ONCE) {
+        const endings = await Promise.allSettled(due.slice(start, start + AT_ONCE).map(makeOf));
+        // One that fails keeps nobody else's trips from being made.
+        for (const ending of endings)
+          if (ending.status === 'fulfilled') made += ending.value;
+          else failures.push(ending.reason);
+      }
+      found = due.length;
+    }
+    if (failures.length > 0) throw failures[0];
+    return made;
+  };

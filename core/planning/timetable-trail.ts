@@ -1,0 +1,34 @@
+import { toRupees } from '../kernel/money.ts';
+import type { JsonValue } from '../kernel/json.ts';
+import { type Changes, changesBetween } from '../platform/trail.ts';
+import { loggedPoint } from '../trips/points.ts';
+import type { ShownTimetable } from './ports.ts';
+import type { TimetablePlan } from './timetable.ts';
+
+/* What the activity log says of a timetable, by the names that the API gives its fields. */
+
+/** Differences between two states of a timetable; everything, if there was none before. */
+export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
+  changesBetween(before ? toldOf(before) : {}, toldOf(after));
+
+const toldOf = (plan: TimetablePlan): Readonly<Record<string, JsonValue>> => ({
+  source_city_id: plan.sourceCityId,
+  destination_city_id: plan.destinationCityId,
+  bus_id: plan.busId,
+  fare: toRupees(plan.fare),
+  departs: plan.departs,
+  duration_minutes: plan.durationMinutes,
+  days: plan.days,
+  valid_from: plan.validFrom,
+  valid_until: plan.validUntil,
+  except_dates: plan.exceptDates,
+  boarding_points: plan.boardingPoints.map(loggedPoint),
+  dropping_points: plan.droppingPoints.map(loggedPoint),
+});
+
+/** The name that people use for a timetable: `Kathmandu – Pokhara at 07:00`. */
+export const nameOf = ({ source, destination, departs }: ShownTimetable): string =>
+  `${source.name} – ${destination.name} at ${departs}`;
+
+/** How many trips something was done to, as a sentence. */
+export const tripsTold = (deed: string, count: number): string => (count === 0 ? '' : ` Trips ${deed}: ${count}.`);

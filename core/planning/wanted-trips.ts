@@ -1,0 +1,127 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { TripId } from '../kernel/ids.ts';
+import { type Instant, type Span, minutesAfter } from '../kernel/time.ts';
+import { type BusyTrip, overlaps, type PlannedTrip, type TripPlan } from '../trips/planned-trips.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import { type Timetable, runsOn } from './timetable.ts';
+
+/** The trip that a timetable plans for one of its days. */
+export interface WantedTrip {
+  readonly day: string;
+  /** The trip that was made for the day, if there is one. */
+  readonly present: PlannedTrip | undefined;
+  /** How it should be; null: it should not go. */
+  readonly plan: TripPlan | null;
+}
+
+export interface Wishes {
+  /** Days whose trip differs from the plan, by day. */
+  readonly wanted: readonly WantedTrip[];
+  /** Trips that go on as they are, whatever the timetable says. */
+  readonly leftAlone: readonly TripId[];
+}
+
+interface Given {
+  readonly timetable: Timetable;
+  /** The days that are looked at, in order. */
+  readonly days: readonly string[];
+  /** The trips that were made for them. */
+  readonly trips: readonly PlannedTrip[];
+  /** Whether passengers have booked it. */
+  readonly isBooked: (trip: PlannedTrip) => boolean;
+  readonly calendar: Pick<Calendar, 'at'>;
+  readonly now: Instant;
+}
+
+/**
+ * What a timetable wants of the trips of some days. What has left is past, and whatever a person did to a trip, or
+ * passengers count on, stays as it is.
+ */
+export function requestedTrips({ timetable, days, trips, isBooked, calendar, now }: Given): Wishes {
+  const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));
+  const wanted: WantedTrip[] = [];
+  const leftAlone: TripId[] = [];
+  for (const day of days) {
+    const present = byDay.get(day);
+    const plan = runsOn(timetable, day) ? planOf(timetable, day, calendar) : null;
+    const wouldHaveLeft = plan !== null && hasDeparted({ ...plan, departedAt: null }, now);
+    if (!present || present.status === 'CANCELLED') {
+      const mayGo = plan !== null && !wouldHaveLeft && present?.changedInOffice !== true;
+      if (mayGo) wanted.push({ day, present, plan });
+    } else if (!hasDeparted(present, now)) {
+      if (present.changedInOffice || isBooked(present) || wouldHaveLeft) leftAlone.push(present.id);
+      else if (plan === null || !isAsPlanned(present, plan)) wanted.push({ day, present, plan });
+    }
+  }
+  return { wanted, leftAlone };
+}
+
+function planOf(timetable: Timetable, day: string, calendar: Pick<Calendar, 'at'>): TripPlan {
+  const departsAt = calendar.at(day, timetable.departs);
+  if (departsAt === undefined) throw new RangeError(`${day} ${timetable.departs} is no time`);
+  const { id, operatorId, sourceCityId, destinationCityId, busId, fare, boardingPoints, droppingPoints } = timetable;
+  return {
+    operatorId,
+    sourceCityId,
+    destinationCityId,
+    busId,
+    fare,
+    boardingPoints,
+    droppingPoints,
+    departsAt,
+    arrivesAt: minutesAfter(departsAt, timetable.durationMinutes),
+    timetable: { id, day },
+  };
+}
+
+const isAsPlanned = (trip: PlannedTrip, plan: TripPlan): boolean =>
+  (Object.keys(plan) as (keyof TripPlan)[]).every(
+    (field) => JSON.stringify(trip[field]) === JSON.stringify(plan[field]),
+  );
+
+/** The time in which the trips that are wanted go; undefined when none is. */
+export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
+  const plans = wanted.flatMap(({ plan }) => plan ?? []);
+  const [first, ...others] = plans;
+  if (!first) return undefined;
+  return {
+    start: Math.min(first.departsAt, ...others.map(({ departsAt }) => departsAt)) as Instant,
+    end: Math.max(first.arrivesAt, ...others.map(({ arrivesAt }) => arrivesAt)) as Instant,
+  };
+}
+
+/**
+ * Of what is wanted, that for which the bus is elsewhere: on one of its trips in `busy` that stay as they are, or on an
+ * earlier one that is wanted. A trip that can't become what it should be stays as it is, and so may stand in the way of
+ * others.
+ */
+export function clashing(wanted: readonly WantedTrip[], busy: readonly BusyTrip[]): ReadonlySet<WantedTrip> {
+  const moving = new Set(wanted.flatMap(({ present }) => present?.id ?? []));
+  const staying: Pick<BusyTrip, 'departsAt' | 'arrivesAt'>[] = busy.filter(({ id }) => !moving.has(id));
+  const clashes = new Set<WantedTrip>();
+  for (;;) {
+    const more = clashingWith(
+      staying,
+      wanted.filter((one) => !clashes.has(one)),
+    );
+    if (more.length === 0) return clashes;
+    for (const one of more) {
+      clashes.add(one);
+      const { present, plan } = one;
+      if (present?.status === 'ACTIVE' && present.busId === plan?.busId) staying.push(present);
+    }
+  }
+}
+
+function clashingWith(
+  staying: readonly Pick<BusyTrip, 'departsAt' | 'arrivesAt'>[],
+  wanted: readonly WantedTrip[],
+): readonly WantedTrip[] {
+  const taken = [...staying];
+  return wanted.filter(({ plan }) => {
+    if (plan === null) return false;
+    const isElsewhere = taken.some((other) => overlaps(other, { start: plan.departsAt, end: plan.arrivesAt }));
+    if (!isElsewhere) taken.push(plan);
+    return isElsewhere;
+  });
+}

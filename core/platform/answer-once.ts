@@ -1,0 +1,146 @@
+import type { Idempotency, KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
+import { refusal } from '../kernel/refusal.ts';
+import { type Clock, hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{ idempotency: Idempotency }>;
+}
+
+/** The answer of the work, and whether repeated requests get the same answer. */
+export interface Answered {
+  readonly answer: KeptAnswer;
+  readonly final: boolean;
+}
+
+export interface Replayable {
+  readonly answer: KeptAnswer;
+  readonly replayed: boolean;
+  /** The error that prevented storing the answer. The work is done, so the caller still gets the answer. */
+  readonly fault?: unknown;
+}
+
+export type AnswerOnce = ReturnType<typeof answerOnce>;
+
+const KEEP_HOURS = 24;
+/** A reservation lapses after this time. Longer than any request takes. */
+const RUNNING_SECONDS = 60;
+
+/**
+ * Does the work for the first request with a key, and gives all others the same answer. Work that has an effect stores
+ * its answer in the transaction of the effect, by calling `keep`; any other answer, such as a refusal, is stored
+ * afterwards.
+ */
+export const answerOnce = ({ clock, transact }: Needs) => {
+  const ended = endedAttempts();
+
+  /** Reserves the key. First deletes the reservations of attempts that ended while the database was out of reach. */
+  async function reserve(request: RequestKey, options: ReserveOptions): Promise<Reservation> {
+    const left = ended.of(request);
+    try {
+      const reservation = await transact(async ({ idempotency }) => {
+        for (const runningUntil of left) await idempotency.release(request, runningUntil);
+        return idempotency.reserve(request, options);
+      });
+      ended.forget(request, left);
+      return reservation;
+    } catch (error) {
+      // The key may be reserved all the same, if only the confirmation was lost.
+      ended.add(request, options.runningUntil, options.now);
+      throw error;
+    }
+  }
+
+  return async (
+    request: RequestKey,
+    bodyHash: string,
+    work: (keep: KeepResult<KeptAnswer>) => Promise<Answered>,
+  ): Promise<Replayable> => {
+    const now = clock();
+    const runningUntil = secondsAfter(now, RUNNING_SECONDS);
+    const reservation = await reserve(request, {
+      bodyHash,
+      now,
+      runningUntil,
+      keptSince: hoursAfter(now, -KEEP_HOURS),
+    });
+    if (reservation === 'other body') throw keyReused();
+    if (reservation === 'running') throw stillRunning();
+    if (reservation !== 'first') return { answer: reservation, replayed: true };
+
+    let kept: KeptAnswer | undefined;
+    const { answer, final } = await work(async (result, { idempotency }) => {
+      if (!(await idempotency.keep(request, runningUntil, result))) throw stillRunning();
+      kept = result;
+    });
+    if (kept && isSame(kept, answer)) return { answer, replayed: false };
+    try {
+      // The answer is already stored when the effect was committed after all, and only the confirmation was lost. Then
+      // this changes nothing.
+      await transact(async ({ idempotency }) => {
+        if (final) await idempotency.keep(request, runningUntil, answer);
+        else await idempotency.release(request, runningUntil);
+      });
+      return { answer, replayed: false };
+    } catch (fault) {
+      if (!final) ended.add(request, runningUntil, clock());
+      return { answer, replayed: false, fault };
+    }
+  };
+};
+
+/** Two answers differ if the transaction that stored the first one failed. */
+const isSame = (one: KeptAnswer, other: KeptAnswer): boolean => one.status === other.status && one.body === other.body;
+
+export const keyReused = refusal(
+  'unprocessable',
+  'IDEMPOTENCY_KEY_REUSED',
+  'This Idempotency-Key was used for another request. Choose a new key for each new request.',
+);
+export const stillRunning = refusal('conflict', 'IDEMPOTENCY_IN_PROGRESS', () => ({
+  message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+  retryAfterSeconds: 1,
+}));
+
+/**
+ * Attempts that failed while the database was out of reach. The database takes them for running until their
+ * reservations lapse. Each attempt is identified by the moment at which its reservation lapses.
+ */
+export interface EndedAttempts {
+  readonly add: (request: RequestKey, runningUntil: Instant, now: Instant) => void;
+  readonly of: (request: RequestKey) => readonly Instant[];
+  /** Forgets attempts whose reservations are deleted. */
+  readonly forget: (request: RequestKey, gone: readonly Instant[]) => void;
+}
+
+const nameOf = (request: RequestKey): string =>
+  JSON.stringify(['userId' in request ? request.userId : [request.deviceId], request.path, request.key]);
+
+export function endedAttempts(): EndedAttempts {
+  /** New entries go to the end, so lapsed ones are in front. */
+  const ended = new Map<string, readonly Instant[]>();
+  const of: EndedAttempts['of'] = (request) => ended.get(nameOf(request)) ?? [];
+
+  function forgetLapsed(now: Instant): void {
+    for (const [name, moments] of ended) {
+      if (moments.some((moment) => moment > now)) return;
+      ended.delete(name);
+    }
+  }
+
+  return {
+    of,
+    add(request, runningUntil, now) {
+      forgetLapsed(now);
+      const moments = of(request);
+      ended.delete(nameOf(request));
+      ended.set(nameOf(request), [...moments, runningUntil]);
+    },
+    forget(request, gone) {
+      const left = of(request).filter((moment) => !gone.includes(moment));
+      if (left.length > 0) ended.set(nameOf(request), left);
+      else ended.delete(nameOf(request));
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { Language } from '../kernel/text.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/* Mails about bookings, to passengers and to customers of a counter, in the booking's language. */
+
+/** The booking that a mail is about. */
+export interface AboutBooking extends Addressed {
+  readonly language: Language;
+  readonly bookingCode: string;
+  /** Customers of a counter have no account, and get refunds from the company. */
+  readonly channel: 'ONLINE' | 'COUNTER';
+  /** The page where the reader sees and changes the booking; null for a counter sale. */
+  readonly page: string | null;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly companyName: string;
+  /** Ordered; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly seatsCount: number;
+}
+
+/** A trip's departure and arrival in local time, `YYYY-MM-DD HH:MM`. */
+export interface TripTimes {
+  readonly departure: string;
+  readonly arrival: string;
+}
+
+/** A file attached to a mail. */
+export interface MailedFile {
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+export interface BookingConfirmedMail extends AboutBooking {
+  readonly kind: 'booking-confirmed';
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly amount: Paisa;
+  readonly departsAt: Instant;
+  readonly arrivesAt: Instant;
+  /** The first passenger's points; empty when none was chosen. */
+  readonly boardingPoint: string;
+  readonly droppingPoint: string;
+  readonly ticket: MailedFile;
+  /** The journey as an iCalendar file. */
+  readonly calendarEntry: MailedFile;
+}
+
+/** The refund of a paid booking that is cancelled. */
+export interface MoneyBack {
+  readonly paid: Paisa;
+  /** Earlier refunds, paid or promised as goodwill. */
+  readonly before: Paisa;
+  readonly refund: Paisa;
+  /** The local day by which it is paid back, `YYYY-MM-DD`; null without a refund. */
+  readonly dueOn: string | null;
+  /** ACCOUNT: the platform sends the refund to an account. COUNTER: the company pays it in cash. */
+  readonly goesTo: 'ACCOUNT' | 'COUNTER';
+  /** Null if no account was named. The mail then asks the reader for an account. */
+  readonly account: MaskedAccount | null;
+}
+
+/** An account that a refund goes to. */
+export interface MaskedAccount {
+  readonly method: 'ESEWA' | 'KHALTI' | 'BANK';
+  readonly bank: string | null;
+  /** All characters except the last few are bullets. */
+  readonly number: string;
+}
+
+/** The mail about a booking that somebody else than the passenger cancelled. */
+export interface BookingCancelledMail extends AboutBooking {
+  readonly kind: 'booking-cancelled';
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  /** The company itself, or an administrator. */
+  readonly by: 'company' | 'service';
+  /** The reason as typed. */
+  readonly reason: string;
+  /** Null when nothing was paid. */
+  readonly money: MoneyBack | null;
+}
+
+/** Mails about a trip that its company changed. */
+export interface AboutTripMail extends AboutBooking {
+  /** The company's phone number; null when unknown. */
+  readonly companyPhone: string | null;
+  readonly cause: 'BREAKDOWN' | 'ROAD_CLOSED' | 'WEATHER' | 'STRIKE' | 'LOW_SALES' | 'OTHER';
+  /** The company's note to its passengers. May have several lines, or be empty. */
+  readonly note: string;
+}
+
+/** The mail about a cancelled trip, and so a cancelled booking. */
+export interface TripCancelledMail extends AboutTripMail {
+  readonly kind: 'trip-cancelled';
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  /** Null when nothing was paid. */
+  readonly money: MoneyBack | null;
+}
+
+/** The options of a passenger whose trip was changed. */
+export interface TripGoesOn {
+  /** Whether the passenger can still cancel: false from the planned departure on. */
+  readonly mayCancel: boolean;
+  /** Whether cancelling is free. Otherwise the booking's terms apply. */
+  readonly isFreeToCancel: boolean;
+  /** The payment deadline in local time; null when paid. */
+  readonly payBy: string | null;
+}
+
+/** The mail about a trip with new times. */
+export interface TripRetimedMail extends AboutTripMail, TripGoesOn {
+  readonly kind: 'trip-retimed';
+  readonly before: TripTimes;
+  readonly after: TripTimes;
+}
+
+/** The mail about another bus, on which passengers have other seats. */
+export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
+  readonly kind: 'seats-moved';
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly busName: string;
+  readonly registrationNo: string;
+  /** The seats whose number changed. */
+  readonly moved: readonly { readonly seat: string; readonly newSeat: string }[];
+}
+
+type RefundMailReason =
+  'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION' | 'GOODWILL';
+
+/** The mail that a payer gets about an owed refund, if no other mail tells of the refund. */
+export interface RefundDueMail extends AboutBooking {
+  readonly kind: 'refund-due';
+  readonly amount: Paisa;
+  readonly reason: RefundMailReason;
+  /** The local day by which the refund is paid, `YYYY-MM-DD`. */
+  readonly dueOn: string;
+  /** Null if no account was named. The mail then asks the reader for an account. */
+  readonly account: MaskedAccount | null;
+}
+
+/** The mail that a payer gets when refunds of the booking go to another account. */
+export interface RefundAccountMail extends AboutBooking {
+  readonly kind: 'refund-account';
+  readonly account: MaskedAccount;
+  /** The role of the person who named the account. */
+  readonly namedBy: 'PASSENGER' | 'OPERATOR' | 'ADMIN';
+}
+
+/** The mail about a refund that was sent, has arrived, or failed. Goes to the person who booked. */
+export interface RefundMail extends AboutBooking {
+  readonly kind: 'refund-sent' | 'refund-paid' | 'refund-failed';
+  readonly amount: Paisa;
+  readonly reason: RefundMailReason;
+  /** CASH means paid at the company's counter. */
+  readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH';
+  /** The transfer's reference number. */
+  readonly reference: string | null;
+  /** The receiving account with a masked number; null when unknown. */
+  readonly account: { readonly bank: string | null; readonly number: string } | null;
+  /** The reason why a refund failed; null otherwise. */
+  readonly failure: string | null;
+}
+
+/** Mails composed when sent, from the booking's state at that time. */
+export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
+
+/** Mails composed when queued: they tell of a change. */
+export type ComposedBookingMail =
+  TripCancelledMail | TripRetimedMail | SeatsMovedMail | RefundDueMail | RefundAccountMail | RefundMail;
+
+/** The receiver of a mail. */
+export interface Addressed {
+  /** A single address, checked and in lower case. */
+  readonly to: string;
+  /** The person's name, as they typed it. */
+  readonly name: string;
+}

@@ -1,0 +1,53 @@
+import type { BookingId, MailId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { ComposedMail } from './mailer.ts';
+
+/** A booking was paid, or somebody else than the passenger cancelled it. */
+export type BookingMailKind = 'BOOKING_CONFIRMED' | 'BOOKING_CANCELLED';
+
+/** A mail composed when it is sent, from its booking's state at that time. At most one of a kind for each booking. */
+export interface BookingMail {
+  readonly kind: BookingMailKind;
+  readonly bookingId: BookingId;
+}
+
+export type QueuedMail = BookingMail | ComposedMail;
+
+/** A mail that the caller has claimed and must send now. */
+export interface ClaimedMail {
+  readonly id: MailId;
+  readonly mail: QueuedMail;
+  readonly queuedAt: Instant;
+  /** The attempt's number, from 1. */
+  readonly attempt: number;
+}
+
+/**
+ * Mails queued in the transaction of the change that they report. They are tried until sent or given up. A claim keeps
+ * other processes away for a while. After a lapsed claim the mail can be claimed again, and only the newest claim
+ * decides.
+ */
+export interface MailQueue {
+  /** Queues a mail about a booking, due at once. Repeated calls queue it only once. */
+  add(mail: BookingMail, at: Instant): Promise<void>;
+  /**
+   * Queues composed mails in one statement, due at once. Their text is deleted when they are sent or given up, because
+   * it may hold a secret link.
+   */
+  post(mails: readonly ComposedMail[], at: Instant): Promise<void>;
+  /** Whether any mail is due at `now`. Reads one index entry, so that no transaction is begun for nothing. */
+  anyDue(now: Instant): Promise<boolean>;
+  /** Claims mails due at `now`, the longest due first. No other process gets them before `until`. */
+  claim(now: Instant, until: Instant, limit: number): Promise<readonly ClaimedMail[]>;
+  /** Records that the mail was sent. */
+  markSent(mail: ClaimedMail, at: Instant): Promise<void>;
+  /** Makes a mail that could not be sent due again at `at`. */
+  postpone(mail: ClaimedMail, at: Instant): Promise<void>;
+  /** Gives the mail up. */
+  giveUp(mail: ClaimedMail): Promise<void>;
+  /**
+   * Deletes at most `limit` posted mails from before `before` that are sent or given up. Returns how many. Mails about
+   * bookings stay, so that they are never queued twice.
+   */
+  prunePosted(before: Instant, limit: number): Promise<number>;
+}

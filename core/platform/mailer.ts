@@ -1,0 +1,124 @@
+import type { Language } from '../kernel/text.ts';
+import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
+
+/** Why a one-time code is sent. */
+export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND';
+
+/** The first step of a sign-in, before the code. */
+export type FirstFactor = 'password' | 'provider';
+
+/** When and from where a request came. Readers of the mail can tell whether it was theirs. */
+export interface Occasion {
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly at: string;
+  /** The offset from UTC: `UTC+05:45`. */
+  readonly zone: string;
+  readonly ip: string;
+  /** The browser's User-Agent header, unchecked. */
+  readonly userAgent: string;
+}
+
+export interface CodeMail extends Addressed {
+  readonly kind: 'code';
+  readonly language: Language;
+  readonly purpose: CodePurpose;
+  /** Given for LOGIN only. */
+  readonly firstFactor?: FirstFactor;
+  /** Six digits. */
+  readonly code: string;
+  readonly minutesValid: number;
+  /** When and from where the code was requested. */
+  readonly occasion: Occasion;
+}
+
+export interface PasswordResetMail extends Addressed {
+  readonly kind: 'password-reset';
+  readonly language: Language;
+  readonly link: string;
+  readonly minutesValid: number;
+}
+
+/** The page that asks for a new password: a page of its own, or a portal's sign-in page. */
+export interface PasswordPage {
+  readonly kind: 'new-password' | 'sign-in';
+  readonly url: string;
+}
+
+/** Too many wrong passwords. */
+export interface LockoutMail extends Addressed {
+  readonly kind: 'lockout';
+  readonly language: Language;
+  /** The attempt that led to the lock. */
+  readonly occasion: Occasion;
+  /** The locked scope: the account, the trusted browser, the IP address, or all addresses without a recent sign-in. */
+  readonly locked: 'account' | 'browser' | 'address' | 'new addresses';
+  readonly minutesLocked: number;
+  readonly passwordPage: PasswordPage;
+}
+
+/** The mail about an authenticator app that was turned on or off, or removed by an administrator. */
+export interface TotpMail extends Addressed {
+  readonly kind: 'totp';
+  readonly language: Language;
+  readonly change: 'on' | 'off' | 'reset';
+  /** A reset has no IP address and no browser. */
+  readonly occasion: Occasion;
+}
+
+/** The mail that the invited person gets. They may have no account yet. */
+export interface InvitationMail extends Addressed {
+  readonly kind: 'invitation';
+  readonly companyName: string;
+  readonly position: 'OWNER' | 'MANAGER' | 'CLERK' | 'CONDUCTOR';
+  readonly link: string;
+  readonly daysValid: number;
+}
+
+/** The mail about an administrator's review of a document. */
+export interface DocumentReviewedMail extends Addressed {
+  readonly kind: 'document-reviewed';
+  /** The name inside a sentence: `certificate of fitness`. */
+  readonly documentName: string;
+  readonly registrationNo: string;
+  readonly isVerified: boolean;
+  /** The last day, `YYYY-MM-DD`, as corrected by the reviewer if necessary. */
+  readonly validUntil: string | null;
+  /** The reason of a rejection; null otherwise. */
+  readonly reason: string | null;
+}
+
+/** The mail about papers of a bus that will expire. */
+export interface PapersExpiringMail extends Addressed {
+  readonly kind: 'papers-expiring';
+  readonly documentName: string;
+  readonly registrationNo: string;
+  /** The last day, `YYYY-MM-DD`. */
+  readonly validUntil: string;
+}
+
+/** The mail about an administrator's review of a bus. */
+export interface BusReviewedMail extends Addressed {
+  readonly kind: 'bus-reviewed';
+  readonly busName: string;
+  readonly registrationNo: string;
+  readonly isApproved: boolean;
+  /** The reason of a rejection; null otherwise. */
+  readonly reason: string | null;
+}
+
+/** Mails that the queue stores until they are sent. Plain JSON: no files, and nothing that expires within minutes. */
+export type ComposedMail =
+  InvitationMail | TotpMail | DocumentReviewedMail | BusReviewedMail | PapersExpiringMail | ComposedBookingMail;
+
+export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
+
+/**
+ * Sends mails. Resolves when the mail server has accepted the mail, and rejects within half a minute if it has not.
+ * Failures are logged; callers need not do that.
+ */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+/** Runs work after the response, such as sending a mail. Nobody waits for it. Failures are only logged. */
+export type RunInBackground = (work: () => Promise<void>) => void;

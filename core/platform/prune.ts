@@ -1,0 +1,67 @@
+import type { Idempotency } from './idempotency.ts';
+import type { MailQueue } from './mail-queue.ts';
+import type { Outbox } from './outbox.ts';
+import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+
+/** Prunes in batches of `limit` until nothing is left. Each batch has its own short transaction. */
+export async function pruneAll(limit: number, prune: (limit: number) => Promise<number>): Promise<number> {
+  let [count, pruned] = [limit, 0];
+  while (count === limit) pruned += count = await prune(limit);
+  return pruned;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly outbox: Pick<Outbox, 'prune'>;
+    readonly idempotency: Pick<Idempotency, 'prune'>;
+    readonly mailQueue: Pick<MailQueue, 'prunePosted'>;
+    readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
+    readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
+  }>;
+}
+
+/** Published events are kept for questions about them. */
+const EVENT_DAYS = 7;
+/** Records of sent mails are kept for questions about them. The texts are deleted earlier. */
+const MAIL_DAYS = 7;
+/** An answer can be repeated for this long. */
+const ANSWER_HOURS = 24;
+/** Callbacks about unknown payments, which anybody can make up. Callbacks about known payments are kept. */
+const UNKNOWN_CALLBACK_DAYS = 30;
+
+/** Sent invitations are counted over 24 hours. */
+const INVITATION_DAYS = 2;
+
+export type PruneDelivered = ReturnType<typeof pruneDelivered>;
+
+/**
+ * Deletes old events, answers, posted mails, callbacks about unknown payments and records of sent invitations. Works in
+ * batches and returns the number of deleted rows.
+ */
+export const pruneDelivered =
+  ({ clock, transact }: Needs) =>
+  async (batch = 1_000): Promise<number> => {
+    const now = clock();
+    const events = await pruneAll(batch, (limit) =>
+      transact(({ outbox }) => outbox.prune(daysAfter(now, -EVENT_DAYS), limit)),
+    );
+    const answers = await pruneAll(batch, (limit) =>
+      transact(({ idempotency }) => idempotency.prune(hoursAfter(now, -ANSWER_HOURS), limit)),
+    );
+    const mails = await pruneAll(batch, (limit) =>
+      transact(({ mailQueue }) => mailQueue.prunePosted(daysAfter(now, -MAIL_DAYS), limit)),
+    );
+    const invitations = await pruneAll(batch, (limit) =>
+      transact(({ sentInvitations }) => sentInvitations.prune(daysAfter(now, -INVITATION_DAYS), limit)),
+    );
+    const unknown = daysAfter(now, -UNKNOWN_CALLBACK_DAYS);
+    return (
+      events +
+      answers +
+      mails +
+      invitations +
+      (await pruneAll(batch, (limit) => transact(({ callbacks }) => callbacks.pruneUnknown(unknown, limit))))
+    );
+  };

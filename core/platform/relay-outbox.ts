@@ -1,0 +1,89 @@
+import type { Leases } from './leases.ts';
+import type { Notifier, Outbox, OutboxEntry } from './outbox.ts';
+import { type Clock, secondsAfter } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly hasPendingEvents: Outbox['hasPending'];
+  readonly transact: Transact<{ outbox: Outbox; leases: Leases }>;
+  readonly notifier: Notifier;
+  /** Unique to this process. */
+  readonly processId: string;
+}
+
+export type RelayOutbox = ReturnType<typeof relayOutbox>;
+
+/** Events per batch. A batch is published, then marked as sent. */
+const BATCH = 200;
+/** Another process takes over after this silence. */
+const LEASE_SECONDS = 5;
+/**
+ * A dead broker may lose events that it acknowledged but did not write to disk. With the settings of docs/running.md
+ * that is milliseconds; the rest allows for differing clocks. Subscribers recognise repeated events by their event_id.
+ */
+const DOUBTFUL_SECONDS = 10;
+
+/**
+ * Publishes pending events, in order per topic, until none are left. Returns how many, or `elsewhere` if another
+ * process publishes. Each event is published at least once: the next relay repeats unacknowledged ones. Throws if the
+ * broker refused an event. With `doubtful`, when the broker may have died, the last events are published again first.
+ */
+export const relayOutbox = ({ clock, hasPendingEvents, transact, notifier, processId }: Needs) => {
+  const lease = { name: 'outbox', holder: processId };
+
+  /** Marks published events and fetches more, in one transaction. The lease is kept while there is more. */
+  const next = (published: readonly number[], doubtful = false): Promise<readonly OutboxEntry[] | 'elsewhere'> =>
+    transact(async ({ outbox, leases }) => {
+      const [, isOurs, pending] = await Promise.all([
+        published.length > 0 && outbox.markSent(published, clock()),
+        leases.take(lease, secondsAfter(clock(), LEASE_SECONDS), clock()),
+        !doubtful && outbox.pending(BATCH),
+      ]);
+      if (!isOurs) return 'elsewhere';
+      if (doubtful) await outbox.requeueRecent(DOUBTFUL_SECONDS);
+      const entries = pending || (await outbox.pending(BATCH));
+      if (entries.length === 0) await leases.release(lease);
+      return entries;
+    });
+
+  const giveUp = (published: readonly number[]): Promise<void> =>
+    transact(async ({ outbox, leases }) => {
+      if (published.length > 0) await outbox.markSent(published, clock());
+      await leases.release(lease);
+    });
+
+  return async (doubtful = false): Promise<number | 'elsewhere'> => {
+    if (!doubtful && !(await hasPendingEvents())) return 0;
+    let count = 0;
+    let entries = await next([], doubtful);
+    while (entries !== 'elsewhere' && entries.length > 0) {
+      const { published, failure } = await publish(notifier, entries);
+      count += published.length;
+      if (failure) {
+        await giveUp(published);
+        throw failure;
+      }
+      entries = await next(published);
+    }
+    return entries === 'elsewhere' ? entries : count;
+  };
+};
+
+/** Publishes all events at once; the notifier keeps their order. After a failure the rest of that topic fails, too. */
+async function publish(
+  notifier: Notifier,
+  entries: readonly OutboxEntry[],
+): Promise<{ published: readonly number[]; failure: Error | undefined }> {
+  const outcomes = await Promise.allSettled(entries.map((entry) => notifier.publish(entry)));
+  const failedTopics = new Set<string>();
+  let failure: Error | undefined;
+  const published = entries.filter(({ topic }, index) => {
+    const outcome = outcomes[index];
+    if (outcome?.status !== 'rejected') return !failedTopics.has(topic);
+    failure ??= outcome.reason instanceof Error ? outcome.reason : new Error(String(outcome.reason));
+    failedTopics.add(topic);
+    return false;
+  });
+  return { published: published.map(({ id }) => id), failure };
+}

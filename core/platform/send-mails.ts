@@ -1,0 +1,103 @@
+import { type Clock, type Instant, hoursAfter, minutesAfter, secondsAfter } from '../kernel/time.ts';
+import type { BookingId, MailId } from '../kernel/ids.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
+import type { ComposedMail, Mail, Mailer } from './mailer.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly mailsWait: MailQueue['anyDue'];
+  readonly transact: Transact<{ readonly mailQueue: MailQueue }>;
+  readonly mailer: Mailer;
+  /** Composes a mail from the booking's present state. Undefined when there is nothing to say any more. */
+  readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;
+  /** Whether the text of a posted mail is still true. */
+  readonly mailIsWanted: (mail: ComposedMail) => Promise<boolean>;
+}
+
+/** A failed mail, without its text. */
+export interface MailTrouble {
+  readonly id: MailId;
+  readonly kind: QueuedMail['kind'];
+  /** Given for mails about a booking only. */
+  readonly bookingId?: BookingId;
+  /** The attempt's number, from 1. */
+  readonly attempt: number;
+  readonly error: unknown;
+  /** When the next attempt is made; undefined when there is none. */
+  readonly nextAttemptAt: Instant | undefined;
+}
+
+/** The result of one round of sending. */
+export interface MailRound {
+  readonly sent: number;
+  readonly troubles: readonly MailTrouble[];
+}
+
+/** The number of mails sent at once, and the duration of a claim on them. A mail that hangs times out long before. */
+const BATCH = 5;
+const CLAIM_MINUTES = 2;
+
+export type SendMails = ReturnType<typeof sendMails>;
+
+/**
+ * Sends every queued mail that is due. Safe to run in every process at once. A mail is sent once, unless the process
+ * dies between sending it and recording that: then it is sent again.
+ */
+export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMail, mailIsWanted }: Needs) => {
+  const wanted = async (mail: QueuedMail): Promise<Mail | undefined> => {
+    if ('bookingId' in mail) return composeBookingMail(mail);
+    return (await mailIsWanted(mail)) ? mail : undefined;
+  };
+
+  const attempt = async ({ mail }: ClaimedMail): Promise<'sent' | 'obsolete' | { readonly error: unknown }> => {
+    try {
+      const composed = await wanted(mail);
+      if (composed) await mailer.send(composed);
+      return composed ? 'sent' : 'obsolete';
+    } catch (error) {
+      return { error };
+    }
+  };
+
+  const deliver = async (claimed: ClaimedMail): Promise<'sent' | 'obsolete' | MailTrouble> => {
+    const outcome = await attempt(claimed);
+    const now = clock();
+    if (outcome === 'sent') await transact(({ mailQueue }) => mailQueue.markSent(claimed, now));
+    if (outcome === 'obsolete') await transact(({ mailQueue }) => mailQueue.giveUp(claimed));
+    if (typeof outcome === 'string') return outcome;
+
+    const nextAttemptAt = retryAt(claimed, now);
+    await transact(({ mailQueue }) =>
+      nextAttemptAt === undefined ? mailQueue.giveUp(claimed) : mailQueue.postpone(claimed, nextAttemptAt),
+    );
+    const { id, mail, attempt: number } = claimed;
+    const about = 'bookingId' in mail ? { bookingId: mail.bookingId } : {};
+    return { id, kind: mail.kind, ...about, attempt: number, error: outcome.error, nextAttemptAt };
+  };
+
+  return async (): Promise<MailRound> => {
+    const outcomes: Awaited<ReturnType<typeof deliver>>[] = [];
+    while (await mailsWait(clock())) {
+      const claimed = await transact(({ mailQueue }) =>
+        mailQueue.claim(clock(), minutesAfter(clock(), CLAIM_MINUTES), BATCH),
+      );
+      if (claimed.length === 0) break;
+      outcomes.push(...(await Promise.all(claimed.map(deliver))));
+    }
+    return {
+      sent: outcomes.filter((outcome) => outcome === 'sent').length,
+      troubles: outcomes.filter((outcome) => typeof outcome === 'object'),
+    };
+  };
+};
+
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 3_600;
+const PATIENCE_HOURS = 24;
+
+/** The next attempt: after 5 seconds, then with pauses that double up to an hour. Undefined after a day. */
+function retryAt({ attempt, queuedAt }: ClaimedMail, now: Instant): Instant | undefined {
+  const next = secondsAfter(now, Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS));
+  return next <= hoursAfter(queuedAt, PATIENCE_HOURS) ? next : undefined;
+}

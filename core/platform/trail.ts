@@ -1,0 +1,165 @@
+import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Listing, Page } from '../kernel/page.ts';
+import type { Instant, Span } from '../kernel/time.ts';
+import type { JsonValue } from '../kernel/json.ts';
+
+/** The actor: a user in one of their roles, a phone of a company's crew, or the service itself. */
+export type Actor =
+  | { readonly role: 'PASSENGER' | 'OPERATOR' | 'ADMIN'; readonly userId: UserId }
+  | { readonly role: 'DEVICE'; readonly deviceId: DeviceId }
+  | { readonly role: 'SYSTEM' };
+
+export const TRAIL_KINDS = [
+  'BOOKING_CREATED',
+  'BOOKING_CANCELLED',
+  'PAYMENT_COMPLETED',
+  'PAYMENT_ENQUIRED',
+  'PAYMENT_RESOLVED',
+  'REFUND_DUE',
+  'RATING_SUBMITTED',
+  'BUS_CREATED',
+  'BUS_CHANGED',
+  'BUS_APPROVED',
+  'BUS_REJECTED',
+  'SEAT_MAP_CHANGED',
+  'DOCUMENT_ADDED',
+  'DOCUMENT_VERIFIED',
+  'DOCUMENT_REJECTED',
+  'COMPANY_CHANGED',
+  'STAFF_INVITED',
+  'STAFF_JOINED',
+  'STAFF_CHANGED',
+  'STAFF_REMOVED',
+  'OPERATOR_CHANGED',
+  'USER_SUSPENDED',
+  'USER_REACTIVATED',
+  'USER_SIGNED_OUT',
+  'CITY_ADDED',
+  'CITY_CHANGED',
+  'TIMETABLE_ADDED',
+  'TIMETABLE_CHANGED',
+  'TIMETABLE_ENDED',
+  'TRIP_ADDED',
+  'TRIP_CHANGED',
+  'TRIP_CANCELLED',
+  'TRIP_RETIMED',
+  'BUS_SWAPPED',
+  'SEATS_BLOCKED',
+  'SEATS_SOLD',
+  'SHIFT_OPENED',
+  'SHIFT_CLOSED',
+  'STATEMENT_MADE',
+  'STATEMENT_PAID',
+  'SETTLEMENT_ADDED',
+  'ADJUSTMENT_PROPOSED',
+  'ADJUSTMENT_CONFIRMED',
+  'ADJUSTMENT_REJECTED',
+  'RECEIPT_ADDED',
+  'DEVICE_ADDED',
+  'DEVICE_ENROLLED',
+  'DEVICE_REVOKED',
+  'TRIP_DEPARTED',
+  'TRIP_UNDEPARTED',
+  'REFUND_SENT',
+  'REFUND_PAID',
+  'REFUND_FAILED',
+  'REFUND_ADDED',
+  'REFUND_ACCOUNT_NAMED',
+  'REFUND_CLAIMED',
+  'REFUND_TAKEN_OVER',
+] as const;
+
+/** An object and what was done to it. */
+export type TrailKind = (typeof TRAIL_KINDS)[number];
+
+export const SUBJECT_TYPES = [
+  'bus',
+  'document',
+  'operator',
+  'staff',
+  'user',
+  'city',
+  'payment',
+  'booking',
+  'schedule',
+  'timetable',
+  'statement',
+  'settlement',
+  'adjustment',
+  'receipt',
+  'shift',
+  'device',
+  'refund',
+] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+/** The object of the action. `id` is its database key. */
+export interface Subject {
+  readonly type: SubjectType;
+  readonly id: number;
+}
+
+/** Old and new values by the API's field names. Never a secret or a file. */
+export type Changes = Readonly<Record<string, { readonly old: JsonValue; readonly new: JsonValue }>>;
+
+/** One recorded action. */
+export interface TrailEntry {
+  readonly kind: TrailKind;
+  readonly actor: Actor;
+  /** The company concerned: its people acted, or one of its objects was changed. */
+  readonly operatorId: OperatorId | null;
+  readonly subject: Subject;
+  readonly changes?: Changes;
+  /** A sentence, including the reason if one was given. */
+  readonly description: string;
+  readonly amount?: Paisa;
+}
+
+export interface KeptEntry extends TrailEntry {
+  readonly changes: Changes;
+  readonly at: Instant;
+}
+
+/** The activity log, which only grows. Each change writes its entry in its own transaction. */
+export interface Trail {
+  add(entry: TrailEntry, at: Instant): Promise<void>;
+  /** The entries about a subject, oldest first. */
+  of(subject: Subject): Promise<readonly KeptEntry[]>;
+}
+
+/** An entry with its names, for display. */
+export interface ShownEntry extends KeptEntry {
+  readonly id: number;
+  /** The actor's name at the time of the action; null for the service. */
+  readonly actorName: string | null;
+}
+
+export interface TrailFilter {
+  readonly operatorId?: OperatorId;
+  /** The acting user. */
+  readonly userId?: UserId;
+  /** False leaves out actions of administrators. */
+  readonly byAdmins?: false;
+  readonly kind?: string;
+  readonly subject?: { readonly type: string; readonly id: number };
+  readonly during?: Partial<Span>;
+}
+
+export interface TrailViews {
+  /** Newest first. A position is an entry's moment and id. */
+  list(filter: TrailFilter, page: Page): Promise<Listing<ShownEntry>>;
+}
+
+/** The differences between two states. Values are compared as JSON. */
+export function changesBetween(
+  before: Readonly<Record<string, JsonValue>>,
+  after: Readonly<Record<string, JsonValue>>,
+): Changes {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names
+      .map((name) => [name, { old: before[name] ?? null, new: after[name] ?? null }] as const)
+      .filter(([, change]) => JSON.stringify(change.old) !== JSON.stringify(change.new)),
+  );
+}

@@ -1,0 +1,63 @@
+import type { BookingRepo } from '../bookings/ports.ts';
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { RefundId, UserId } from '../kernel/ids.ts';
+import { npr } from '../kernel/money.ts';
+import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type RefundRepo, canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
+import { type Trail, changesBetween } from '../platform/trail.ts';
+import { lockRefund } from './lock-refund.ts';
+import { refuseOthersClaim } from './others-claim.ts';
+import { wrongRefundState } from './refusals.ts';
+import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
+
+interface Stores {
+  readonly bookings: Pick<BookingRepo, 'lock'>;
+  readonly refunds: Pick<RefundRepo, 'claim'>;
+  readonly refundRecords: RefundsToShow;
+  readonly trail: Trail;
+  readonly idempotency: Idempotency;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+const CLAIM_MINUTES = 15;
+
+export type ClaimRefund = ReturnType<typeof claimRefund>;
+
+/**
+ * Claims a refund for an administrator who is about to send the money. Two administrators cannot both transfer it.
+ * Claiming the refund again restarts the quarter of an hour.
+ */
+export const claimRefund =
+  ({ clock, transact }: Needs) =>
+  async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
+    transact(async (stores) => {
+      const { refund } = await lockRefund(stores, id);
+      const now = clock();
+      if (isPaidAtCounter(refund)) throw wrongRefundState('BY_COMPANY');
+      if (!canBeSent(refund)) throw wrongRefundState(refund.status);
+      refuseOthersClaim(refund, admin, now);
+
+      const until = minutesAfter(now, CLAIM_MINUTES);
+      await stores.refunds.claim(id, { by: admin, until });
+      const before = liveClaim(refund.claim, now);
+      await stores.trail.add(
+        {
+          kind: 'REFUND_CLAIMED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: refund.operatorId,
+          subject: { type: 'refund', id },
+          changes: changesBetween({ claimed_until: before && toIso(before.until) }, { claimed_until: toIso(until) }),
+          description: `Claimed ${npr(refund.amount)} for booking ${refund.bookingCode}, to send it.`,
+          amount: refund.amount,
+        },
+        now,
+      );
+      const claimed = await shownRefund(stores, id, now);
+      await keep?.(claimed, stores);
+      return claimed;
+    });

@@ -1,0 +1,62 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { RefundAccountMail } from '../platform/booking-mails.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { Instant } from '../kernel/time.ts';
+import { aboutBooking, maskedNumber, shownAccount } from '../payments/about-booking.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
+import type { Actor, Trail } from '../platform/trail.ts';
+
+export interface AccountStores {
+  readonly refunds: Pick<RefundRepo, 'accountOf' | 'nameAccount'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly trail: Trail;
+}
+
+interface Giving {
+  /** Locked. */
+  readonly booking: Pick<Booking, 'id' | 'operatorId' | 'code'>;
+  readonly account: RefundAccount;
+  readonly actor: Actor & { readonly role: AccountNamer };
+  readonly now: Instant;
+  /** The passenger client, where bookings are. */
+  readonly clientBase: string;
+}
+
+/**
+ * The only way in which a booking gets an account for its refunds. The payer is told of each change, so that a stranger
+ * cannot redirect the money unnoticed. Naming the same account again in the same role is no change.
+ */
+export async function giveAccount(stores: AccountStores, giving: Giving): Promise<void> {
+  const { booking, account, actor, now, clientBase } = giving;
+  const { refunds, officeBookings, mailQueue, trail } = stores;
+  const before = await refunds.accountOf(booking.id);
+  if (before?.namedBy === actor.role && isSame(before, account)) return;
+
+  await refunds.nameAccount(booking.id, account, actor.role, now);
+  await trail.add(
+    {
+      kind: 'REFUND_ACCOUNT_NAMED',
+      actor,
+      operatorId: booking.operatorId,
+      subject: { type: 'booking', id: booking.id },
+      // Both masked numbers are stored, even if they look alike.
+      changes: {
+        account_kind: { old: before?.kind ?? null, new: account.kind },
+        account_number: { old: before ? maskedNumber(before.number) : null, new: maskedNumber(account.number) },
+      },
+      description: `Named the account to which refunds of booking ${booking.code} are sent.`,
+    },
+    now,
+  );
+  const shown = await officeBookings.find(booking.id);
+  const about = shown && aboutBooking(shown, clientBase);
+  const masked = shownAccount(account);
+  if (!about || !masked) return;
+  const mail: RefundAccountMail = { kind: 'refund-account', ...about, account: masked, namedBy: actor.role };
+  await mailQueue.post([mail], now);
+}
+
+const isSame = (one: RefundAccount, other: RefundAccount): boolean =>
+  one.kind === other.kind && one.holder === other.holder && one.number === other.number && one.bank === other.bank;

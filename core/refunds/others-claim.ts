@@ -1,0 +1,34 @@
+import type { BookingId, UserId } from '../kernel/ids.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type RefundRepo, canBeSent, liveClaim } from '../payments/refund.ts';
+import type { RefundRecord, RefundRecords } from './ports.ts';
+import { refundClaimed } from './refusals.ts';
+import { knownRefund } from './view-refunds.ts';
+
+/** Refuses a refund that another administrator has claimed. */
+export function refuseOthersClaim({ claim }: Pick<RefundRecord, 'claim'>, admin: UserId, now: Instant): void {
+  const live = liveClaim(claim, now);
+  if (live && live.by !== admin) throw refundClaimed(live);
+}
+
+interface Stores {
+  readonly refunds: Pick<RefundRepo, 'ofBooking'>;
+  readonly refundRecords: Pick<RefundRecords, 'find'>;
+}
+
+/**
+ * Refuses to change a booking's account while another administrator has claimed one of its refunds. The claimant is
+ * about to send the money to the account that they see. The claimant may change the account, for instance after a call.
+ */
+export async function refuseAccountWhileClaimed(
+  stores: Stores,
+  booking: BookingId,
+  actor: { readonly role: string; readonly userId: UserId },
+  now: Instant,
+): Promise<void> {
+  for (const refund of await stores.refunds.ofBooking(booking)) {
+    if (!canBeSent(refund) || !liveClaim(refund.claim, now)) continue;
+    if (actor.role !== 'ADMIN') throw refundClaimed();
+    refuseOthersClaim(await knownRefund(stores, refund.id), actor.userId, now);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Outbox } from '../platform/outbox.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import { type Clock, minutesAfter } from '../kernel/time.ts';
+import type { RefundRepo } from '../payments/refund.ts';
+import type { Figures, FiguresReader } from './ports.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly figures: FiguresReader;
+  readonly outstandingRefunds: RefundRepo['outstanding'];
+  readonly backlog: Outbox['backlog'];
+}
+
+export interface Overview extends Figures {
+  /** Today, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly refundsDue: number;
+  readonly refundsOverdue: number;
+  readonly outboxBacklog: number;
+}
+
+/** Paying takes a few minutes. A payment that is open for longer needs attention. */
+const PATIENCE_MINUTES = 5;
+
+export type ViewOverview = ReturnType<typeof viewOverview>;
+
+/** Today's key figures, and the work that waits for an administrator. */
+export const viewOverview =
+  ({ clock, calendar, figures, outstandingRefunds, backlog }: Needs) =>
+  async (): Promise<Overview> => {
+    const now = clock();
+    const date = calendar.date(now);
+    const today = calendar.day(date);
+    if (!today) throw new Error(`${date} is no day.`);
+    const [read, refunds, events] = await Promise.all([
+      figures.read(today, minutesAfter(now, -PATIENCE_MINUTES), now),
+      outstandingRefunds(now),
+      backlog(),
+    ]);
+    return {
+      ...read,
+      date,
+      refundsDue: refunds.due,
+      refundsOverdue: refunds.overdue,
+      outboxBacklog: events.count,
+    };
+  };

@@ -1,0 +1,193 @@
+import { shareCompany } from '../companies/lock-company.ts';
+import type { Member } from '../companies/member.ts';
+import { memberEntry } from '../companies/member-trail.ts';
+import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
+import type { OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { changesBetween, type Trail } from '../platform/trail.ts';
+import type { PlannedTrips } from '../trips/planned-trips.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import { hasDeparted } from '../trips/trip.ts';
+import {
+  type Block,
+  type Blockable,
+  blocksChanged,
+  placesOf,
+  seatsHeld,
+  seatsOf,
+  seatsSold,
+  loggedBlocks,
+  type TripBlocks,
+} from './block.ts';
+import { type Fault, refuseFaults } from '../kernel/refusal.ts';
+import { repeats } from '../kernel/repeats.ts';
+import type { FreedOnTrip } from '../fleet/ports.ts';
+
+interface Stores {
+  readonly companies: CompanyRepo;
+  readonly staff: StaffRepo;
+  readonly plannedTrips: Pick<PlannedTrips, 'find'>;
+  readonly blocks: TripBlocks;
+  readonly events: Recorder<SeatsOfTripChanged>;
+  readonly trail: Trail;
+}
+
+interface ChangeBlocksNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Stores>;
+}
+
+export type ChangeBlocks = ReturnType<typeof changeBlocks>;
+
+/**
+ * Replaces the blocks of a trip. `isKnown` says whether the caller has seen the present blocks: when two people change
+ * the list at once, the second is refused.
+ */
+export const changeBlocks =
+  ({ clock, transact }: ChangeBlocksNeeds) =>
+  async (
+    member: Member,
+    id: TripId,
+    given: readonly GivenBlock[],
+    isKnown: (present: readonly Block[]) => boolean,
+  ): Promise<readonly Block[]> => {
+    const now = clock();
+
+    return transact(async (stores) => {
+      await shareCompany(stores, member, 'CLERK');
+      if ((await stores.plannedTrips.find(id))?.operatorId !== member.operatorId) throw noSuchTrip();
+      const blockable = await stores.blocks.lock(id, now);
+      const present = await blocksOf(stores, id, now);
+      const wanted = wantedBlocks(given, blockable, now);
+      const trip = await stores.plannedTrips.find(id);
+      if (trip?.status !== 'ACTIVE') throw tripCancelled();
+      if (hasDeparted(trip, now)) throw tripDeparted();
+      if (!isKnown(present)) throw blocksChanged();
+      refuseTaken(wanted, blockable);
+
+      const changes = changesBetween({ blocks: loggedBlocks(present) }, { blocks: loggedBlocks(wanted) });
+      if (Object.keys(changes).length === 0) return present;
+      const freed = await stores.blocks.replace(id, wanted, now);
+      const before = new Set(seatsOf(present));
+      const blocked = seatsOf(wanted).filter((seat) => !before.has(seat));
+      for (const [status, seats] of [['BLOCKED', blocked] as const, ['AVAILABLE', freed] as const])
+        if (seats.length > 0) await stores.events.record(changed(id, status, seats), now);
+      await stores.trail.add(
+        memberEntry(member, {
+          kind: 'SEATS_BLOCKED',
+          subject: { type: 'schedule', id },
+          changes,
+          description: described(wanted),
+        }),
+        now,
+      );
+      return blocksOf(stores, id, now);
+    });
+  };
+
+const blocksOf = async ({ blocks }: Pick<Stores, 'blocks'>, id: TripId, now: Instant): Promise<readonly Block[]> =>
+  (await blocks.find(id, now))?.blocks ?? [];
+
+const changed = (
+  tripId: TripId,
+  status: SeatsOfTripChanged['status'],
+  seats: SeatsOfTripChanged['seats'],
+): SeatsOfTripChanged => ({ type: 'seats changed', tripId, seats: [...seats].sort(), status });
+
+/** A sentence on the present blocks and their reasons. */
+function described(blocks: readonly Block[]): string {
+  if (blocks.length === 0) return 'Freed all that was blocked.';
+  const [seats, places] = [seatsOf(blocks), placesOf(blocks)];
+  const reasons = [...new Set(blocks.map(({ reason }) => reason))].join('; ');
+  return `Blocked now: ${seats.length > 0 ? `seats ${seats.join(', ')}` : `places ${places}`} (${reasons}).`;
+}
+
+/** A requested block: a seat, or places on a bus without a seat map. */
+export interface GivenBlock {
+  readonly seat?: SeatNumber;
+  readonly places?: number;
+  readonly reason: string;
+  readonly until: Instant | null;
+}
+
+/** Checks requested blocks and returns them. Refuses faulty ones, even if their seats are taken. */
+function wantedBlocks(given: readonly GivenBlock[], blockable: Blockable, now: Instant): readonly Block[] {
+  const faults = given.flatMap((one, index) =>
+    faultsOf(one, blockable, now).map(({ field, message }) => ({ field: `blocks[${index}].${field}`, message })),
+  );
+  const twice = blockable.hasSeatMap
+    ? repeats(given, ({ seat }) => seat).map(({ index, first }) => ({
+        field: `blocks[${index}].seat_number`,
+        message: `is named before, at blocks[${first}]`,
+      }))
+    : [];
+  refuseFaults([...faults, ...twice]);
+  return given.flatMap(({ seat, places, reason, until }): Block[] => {
+    if (blockable.hasSeatMap) return seat === undefined ? [] : [{ seat, reason, until }];
+    return places === undefined ? [] : [{ places, reason, until }];
+  });
+}
+
+function faultsOf({ seat, places, until }: GivenBlock, blockable: Blockable, now: Instant): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (blockable.hasSeatMap && seat === undefined) faults.push({ field: 'seat_number', message: 'is required' });
+  else if (blockable.hasSeatMap && seat !== undefined && !blockable.seats.has(seat))
+    faults.push({ field: 'seat_number', message: 'must be a seat of the bus that is in use' });
+  else if (!blockable.hasSeatMap && places === undefined) faults.push({ field: 'places', message: 'is required' });
+  if (until !== null && until <= now) faults.push({ field: 'until', message: 'must be in the future' });
+  return faults;
+}
+
+/** Refuses to block sold or held seats. */
+function refuseTaken(blocks: readonly Block[], blockable: Blockable): void {
+  if (!blockable.hasSeatMap) {
+    if (placesOf(blocks) > blockable.places) throw seatsSold([], blockable.places);
+    return;
+  }
+  const those = (state: 'sold' | 'held') => seatsOf(blocks).filter((seat) => blockable.seats.get(seat) === state);
+  if (those('sold').length > 0) throw seatsSold(those('sold'));
+  if (those('held').length > 0) throw seatsHeld(those('held'));
+}
+
+export interface FitStores {
+  readonly blocks: Pick<TripBlocks, 'fit'>;
+  readonly events: Recorder<SeatsOfTripChanged>;
+}
+
+/**
+ * Adapts the blocks of changed trips: see FitBlocks. Use cases that cancel a trip or change its bus must call this in
+ * their transaction, after the trip is saved and the passengers have their seats. The trips must still be locked. Cheap
+ * for trips without blocks.
+ */
+export async function fitBlocks({ blocks, events }: FitStores, trips: readonly TripId[], now: Instant): Promise<void> {
+  await announceFreeSeats(events, await blocks.fit(trips, now), now);
+}
+
+/** Announces seats that are free again. */
+export async function announceFreeSeats(
+  events: Recorder<SeatsOfTripChanged>,
+  trips: readonly FreedOnTrip[],
+  now: Instant,
+): Promise<void> {
+  for (const { tripId, seats } of trips)
+    if (seats.length > 0) await events.record({ type: 'seats changed', tripId, seats, status: 'AVAILABLE' }, now);
+}
+
+interface ViewBlocksNeeds {
+  readonly clock: Clock;
+  readonly tripBlocks: Pick<TripBlocks, 'find'>;
+}
+
+export type ViewBlocks = ReturnType<typeof viewBlocks>;
+
+/** The blocks of one of the company's trips. */
+export const viewBlocks =
+  ({ clock, tripBlocks }: ViewBlocksNeeds) =>
+  async (operatorId: OperatorId, id: TripId): Promise<readonly Block[]> => {
+    const trip = await tripBlocks.find(id, clock());
+    if (trip?.operatorId !== operatorId) throw noSuchTrip();
+    return trip.blocks;
+  };

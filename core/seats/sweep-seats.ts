@@ -1,0 +1,78 @@
+import type { Recorder } from '../platform/outbox.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { forgottenAt } from './holdings.ts';
+import type { Holdings, SeatLockStore } from './ports.ts';
+import { type SeatsChanged, seatsChanged } from './seat-events.ts';
+import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
+import { announceFreeSeats } from './change-blocks.ts';
+import type { TripBlocks } from './block.ts';
+
+interface SweepLocksNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<{ seatLocks: SeatLockStore; holdings: Holdings; events: Recorder<SeatsChanged> }>;
+}
+
+const HOLDS_AT_ONCE = 200;
+
+export type SweepLocks = ReturnType<typeof sweepLocks>;
+
+/**
+ * Deletes expired holds and announces their seats as available. Returns how many seats. Nothing depends on this job: an
+ * expired hold keeps nobody from the seat. Safe to run in every process at once.
+ */
+export const sweepLocks =
+  ({ clock, transact }: SweepLocksNeeds) =>
+  async (): Promise<number> => {
+    const now = clock();
+    const sweep = () =>
+      transact(async ({ seatLocks, events }) => {
+        const lapsed = await seatLocks.sweep(now, HOLDS_AT_ONCE);
+        for (const { tripId, seats } of lapsed)
+          if (seats.length > 0) await events.record(seatsChanged(tripId, seats, 'AVAILABLE'), now);
+        return lapsed;
+      });
+
+    let freed = 0;
+    for (let lapsed = await sweep(); lapsed.length > 0; lapsed = await sweep()) {
+      freed += lapsed.reduce((sum, { seats }) => sum + seats.length, 0);
+    }
+    const forget = () => transact(({ holdings }) => holdings.prune(forgottenAt(now), HOLDS_AT_ONCE));
+    while ((await forget()) === HOLDS_AT_ONCE);
+    return freed;
+  };
+
+interface SweepBlocksNeeds {
+  readonly clock: Clock;
+  readonly tripBlocks: Pick<TripBlocks, 'lapsed'>;
+  readonly transact: Transact<{
+    readonly blocks: Pick<TripBlocks, 'sweep'>;
+    readonly events: Recorder<SeatsOfTripChanged>;
+  }>;
+}
+
+const TRIPS_AT_ONCE = 50;
+
+export type SweepBlocks = ReturnType<typeof sweepBlocks>;
+
+/**
+ * Deletes blocks that have ended and announces the seats that are free. Returns how many trips had some. No sale
+ * depends on this job: a block that has ended keeps nobody from a seat. Safe to run in every process at once, because
+ * each checks again after locking the trips.
+ */
+export const sweepBlocks =
+  ({ clock, tripBlocks, transact }: SweepBlocksNeeds) =>
+  async (): Promise<number> => {
+    const now = clock();
+    let swept = 0;
+    for (
+      let trips = await tripBlocks.lapsed(now, TRIPS_AT_ONCE);
+      trips.length > 0;
+      trips = await tripBlocks.lapsed(now, TRIPS_AT_ONCE)
+    ) {
+      const lapsed = trips;
+      await transact(async ({ blocks, events }) => announceFreeSeats(events, await blocks.sweep(lapsed, now), now));
+      swept += lapsed.length;
+    }
+    return swept;
+  };

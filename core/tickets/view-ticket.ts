@@ -1,0 +1,80 @@
+import type { StringSigner } from '../accounts/crypto-ports.ts';
+import { type BookingStatus, isTicketed } from '../bookings/booking.ts';
+import type { BookingId, SeatNumber, UserId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import { hasArrived } from '../trips/trip.ts';
+import { type TicketSigning, type TicketToken, ticketTokenOf } from '../bookings/ticket-token.ts';
+import { noSuchTicket, notTicketed, ticketUnknown } from './refusals.ts';
+import type { BookingViews } from '../bookings/ports.ts';
+
+interface ViewTicketStatusNeeds {
+  readonly clock: Clock;
+  readonly ticketTokens: StringSigner<TicketToken>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+/** The public facts about a ticket, for everybody who can read its QR code. */
+export interface TicketStatus {
+  readonly bookingCode: string;
+  readonly bookingStatus: BookingStatus;
+  /** Ordered; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  readonly departsAt: Instant;
+  readonly busName: string;
+  readonly registrationNo: string;
+  /** The first passenger's boarding point; empty when not given. */
+  readonly boardingPoint: string;
+  /** Null once the booking has ended without a journey, to protect the passenger's privacy. */
+  readonly passengerName: string | null;
+  /** Whether the ticket entitles its holder to this trip. */
+  readonly isValid: boolean;
+}
+
+const GOOD: readonly BookingStatus[] = ['CONFIRMED', 'CHECKED_IN'];
+
+export type ViewTicketStatus = ReturnType<typeof viewTicketStatus>;
+
+/** The status of a ticket whose QR code was read. */
+export const viewTicketStatus =
+  ({ clock, ticketTokens, officeBookings }: ViewTicketStatusNeeds) =>
+  async (token: string): Promise<TicketStatus> => {
+    const now = clock();
+    const ticket = ticketTokens.open(token, now);
+    const booking = ticket && (await officeBookings.find(ticket.bookingId));
+    // After a restore from a backup, another booking may have this id.
+    if (!booking || booking.code !== ticket.bookingCode) throw ticketUnknown();
+    return statusOf(booking, now);
+  };
+
+const statusOf = ({ code, status, seats, trip, contact }: OfficeBooking, now: Instant): TicketStatus => ({
+  bookingCode: code,
+  bookingStatus: status,
+  seats: seats.map(({ seat }) => seat),
+  sourceCity: trip.sourceCity,
+  destinationCity: trip.destinationCity,
+  departsAt: trip.departsAt,
+  busName: trip.busName,
+  registrationNo: trip.registrationNo,
+  boardingPoint: seats[0]?.boardingPoint ?? '',
+  passengerName: isTicketed(status) ? contact.name : null,
+  isValid: GOOD.includes(status) && trip.status === 'ACTIVE' && !hasArrived(trip, now),
+});
+
+interface ViewTicketTokenNeeds extends TicketSigning {
+  readonly bookingViews: Pick<BookingViews, 'find'>;
+}
+
+export type ViewTicketToken = ReturnType<typeof viewTicketToken>;
+
+/** The content of the QR code of a passenger's own ticket, so that a page can show the code without the PDF. */
+export const viewTicketToken =
+  ({ bookingViews, ...signing }: ViewTicketTokenNeeds) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<string> => {
+    const booking = await bookingViews.find(bookingId, passenger);
+    if (!booking) throw noSuchTicket();
+    if (!isTicketed(booking.status)) throw notTicketed(booking.status);
+    return ticketTokenOf(signing, booking);
+  };

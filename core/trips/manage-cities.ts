@@ -1,0 +1,82 @@
+import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { CityId, UserId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Trail } from '../platform/trail.ts';
+import type { City, CityRepo, CityStore } from './city.ts';
+import { cityTaken, cityUnknown } from './refusals.ts';
+
+interface AddCityNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<{
+    readonly cities: CityStore;
+    readonly trail: Trail;
+    readonly idempotency: Idempotency;
+  }>;
+}
+
+export type AddCity = ReturnType<typeof addCity>;
+
+export const addCity =
+  ({ clock, transact }: AddCityNeeds) =>
+  (admin: UserId, name: string, keep?: KeepResult<City>): Promise<City> =>
+    transact(async (stores) => {
+      const id = await stores.cities.add(name);
+      if (id === 'taken') throw cityTaken();
+      await stores.trail.add(
+        {
+          kind: 'CITY_ADDED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: null,
+          subject: { type: 'city', id },
+          changes: { city_name: { old: null, new: name } },
+          description: `Added the city ${name}.`,
+        },
+        clock(),
+      );
+      const city: City = { id, name };
+      await keep?.(city, stores);
+      return city;
+    });
+
+interface RenameCityNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<{ readonly cities: CityStore; readonly trail: Trail }>;
+}
+
+export type RenameCity = ReturnType<typeof renameCity>;
+
+/** Renames a city. Its routes and trips stay. */
+export const renameCity =
+  ({ clock, transact }: RenameCityNeeds) =>
+  (admin: UserId, id: CityId, name: string | undefined): Promise<City> =>
+    transact(async ({ cities, trail }) => {
+      const city = await cities.lock(id);
+      if (!city) throw cityUnknown();
+      if (name === undefined || name === city.name) return city;
+
+      if (!(await cities.rename(id, name))) throw cityTaken();
+      await trail.add(
+        {
+          kind: 'CITY_CHANGED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: null,
+          subject: { type: 'city', id },
+          changes: { city_name: { old: city.name, new: name } },
+          description: `Renamed the city ${city.name} to ${name}.`,
+        },
+        clock(),
+      );
+      return { id, name };
+    });
+
+export type ViewCity = ReturnType<typeof viewCity>;
+
+export const viewCity =
+  ({ cities }: { readonly cities: Pick<CityRepo, 'all'> }) =>
+  async (id: CityId): Promise<City> => {
+    // Cities are few, so all are read to find one.
+    const city = (await cities.all()).find((one) => one.id === id);
+    if (!city) throw cityUnknown();
+    return city;
+  };
