@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox';
-import type { SchemaOptions } from '@sinclair/typebox';
+import { type SchemaOptions, Type } from '@sinclair/typebox';
 import type { KeywordDefinition, SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import {
@@ -10,16 +9,14 @@ import {
   normalEmail,
 } from '../../core/accounts/account.ts';
 import { isDay } from '../../core/kernel/calendar.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
-import { parseRupees } from '../../core/kernel/money.ts';
+import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
-import { parseMoment } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 
 /* The keywords that the catalogue schema adds to JSON Schema. Each checks a value and replaces it by what it means. */
 
-/** What the value means, or what is wrong with it, in words that follow its JSON pointer. */
+/** A value that was read, or the fault in it, in words that follow its JSON pointer. */
 type Reading = { readonly value: unknown } | { readonly fault: string };
 
 const fault = (message: string): Reading => ({ fault: message });
@@ -125,8 +122,8 @@ export function addKeywords(ajv: Ajv2020): void {
 }
 
 /**
- * What our keywords demand, as far as plain JSON Schema can say it. It is never stricter than the keyword itself,
- * except about blanks at both ends.
+ * The keywords as plain JSON Schema, as far as it can express them. Never stricter than the keyword itself, except
+ * about blanks at both ends.
  */
 export const AS_JSON_SCHEMA: Readonly<Record<string, (rule: never) => Readonly<Record<string, unknown>>>> = {
   text: (limit: number) => ({ minLength: 1, maxLength: limit }),

@@ -1,12 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import { type ErrorObject, Ajv2020 } from 'ajv/dist/2020.js';
 import type { Fault } from '../../core/kernel/refusal.ts';
 import type { CatalogueFile, ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
 import { addKeywords } from './keywords.ts';
 import { readJson } from './read-json.ts';
 import { draftOf } from './rows.ts';
-import { catalogueSchema } from './schema.ts';
-import type { CatalogueDocument } from './schema.ts';
+import { type CatalogueDocument, catalogueSchema } from './schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true });
 addKeywords(ajv);
@@ -24,12 +22,12 @@ export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   validate(document.value);
   const errors = withoutFollowUps(validate.errors ?? []);
   for (const { keyword, instancePath } of errors) if (!OF_A_FIELD.has(keyword)) remove(document, instancePath);
-  // What is left has the schema's types; in a document without faults, that is everything.
+  // The draft has the schema's types. In a document without faults it is the whole document.
   const draft = draftOf(document.value ?? {});
   return { draft, faults: errors.map(faultOf), file: errors.length === 0 ? (draft as CatalogueFile) : undefined };
 }
 
-/** Of a value with the wrong type, only that is reported. */
+/** Leaves out errors that follow from a wrong type. */
 function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));

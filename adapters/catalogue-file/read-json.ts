@@ -21,7 +21,7 @@ export function readJson(bytes: Uint8Array): Json {
   }
 }
 
-/** Where the first mistake is. JSON.parse seldom says, and quotes the file, which may hold passwords. */
+/** Finds the first mistake. JSON.parse seldom names it, and quotes the file, which may hold passwords. */
 function placeOf(text: string): string {
   const errors: Jsonc.ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });

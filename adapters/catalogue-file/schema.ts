@@ -1,9 +1,7 @@
-import { Type } from '@sinclair/typebox';
-import type { SchemaOptions, Static, TSchema } from '@sinclair/typebox';
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { SeatNumber } from '../../core/kernel/ids.ts';
 import type { ApprovalStatus, BusStatus } from '../../core/fleet/bus.ts';
-import { DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
-import type { DocumentStatus, DocumentType } from '../../core/fleet/documents.ts';
+import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../core/fleet/documents.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
 import { moment, reads, rupees, text } from './keywords.ts';
 
@@ -57,7 +55,8 @@ const bus = closed({
         status: oneOf<DocumentStatus>('PENDING', 'VERIFIED', 'REJECTED'),
         valid_until: Type.Optional(
           Type.Unsafe<string | null>({
-            ...{ type: ['string', 'null'], reads: 'day' },
+            type: ['string', 'null'],
+            reads: 'day',
             description: 'The last day on which it is valid.',
           }),
         ),

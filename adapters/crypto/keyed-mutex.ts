@@ -1,8 +1,7 @@
-import pLimit from 'p-limit';
-import type { LimitFunction } from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { KeyedMutex } from '../../core/accounts/crypto-ports.ts';
 
-/** One mutex per key, which exists only while somebody holds it or waits for it. */
+/** A mutex per key. It exists only while somebody holds it or waits for it. */
 export function keyedMutex(): KeyedMutex {
   const mutexes = new Map<string, { readonly run: LimitFunction; users: number }>();
 

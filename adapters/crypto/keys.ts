@@ -1,9 +1,8 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { CodeDigests } from '../../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../../core/boarding/device-ports.ts';
 
-/** What a key is for. Each purpose has a key of its own, so what is signed for one is not valid for another. */
+/** The purpose of a key. Each purpose has a key of its own, so a signature for one is not valid for another. */
 export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -13,7 +12,8 @@ export type KeyPurpose =
   | 'e-ticket'
   | 'invitation'
   | 'cursor'
-  | 'one-time-code';
+  | 'one-time-code'
+  | 'second-factor';
 
 /**
  * Derives a key from the secret of the installation (HKDF-SHA-256). It is a KeyObject, since jsonwebtoken takes fifty

@@ -5,7 +5,7 @@ import * as scryptKdf from 'scrypt-kdf';
 import type { Passwords } from '../../core/accounts/crypto-ports.ts';
 import { tooManySigningIn } from '../../core/accounts/refusals.ts';
 
-// At run time the functions are members of the default export, though the package's types export them by name.
+// The functions are members of the default export at run time, though the package's types export them by name.
 const { kdf, verify } = (scryptKdf as unknown as { readonly default: typeof scryptKdf }).default;
 
 interface Options {
@@ -20,7 +20,7 @@ export interface BusyPasswords extends Passwords {
   readonly load: () => { readonly running: number; readonly waiting: number };
 }
 
-/** One of libuv's four threads is left to files and name look-ups. */
+/** Leaves one of libuv's four threads to files and name look-ups. */
 const HASHING_THREADS = 3;
 const MOST_WAITING = 32;
 
@@ -35,7 +35,7 @@ export function scryptPasswords({
     if (limit.activeCount + limit.pendingCount >= atOnce + waiting) throw tooManySigningIn();
     return limit(work);
   };
-  /** What the passwords of unknown users are compared with, so that they take as long as those of known ones. */
+  /** Passwords of unknown users are compared with this hash, so that they take as long as those of known users. */
   const dummyHash = kdf(randomUUID(), { logN });
 
   return {

@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
 import type { ProviderState } from '../../core/accounts/identity-provider.ts';
-import type { InvitationToken } from '../../core/companies/staff.ts';
-import { INVITATION_DAYS } from '../../core/companies/staff.ts';
+import { type InvitationToken, INVITATION_DAYS } from '../../core/companies/staff.ts';
 import type { BookingId, StaffId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/bookings/ticket-token.ts';
-import { deriveKey } from './keys.ts';
-import type { KeyPurpose } from './keys.ts';
+import { type KeyPurpose, deriveKey } from './keys.ts';
 
 /** The time of signing, in seconds since 1970; part of what is signed. */
 interface Issued {
@@ -81,7 +79,7 @@ const shortened = <Payload extends object, Short extends object>(
   },
 });
 
-interface ShortLogin {
+interface ShortMailedCode {
   readonly uid: UserId;
   readonly p: 'otp';
   readonly role: 'OPERATOR';
@@ -89,16 +87,32 @@ interface ShortLogin {
   readonly company?: string;
 }
 
+interface ShortTotp {
+  readonly uid: UserId;
+  readonly p: 'totp' | 'totp-setup';
+  readonly role: 'OPERATOR' | 'ADMIN';
+  readonly device_id: string;
+  readonly n: string;
+  readonly tv: number;
+}
+
 export const loginTickets = (secret: string): StringSigner<LoginTicket> =>
-  shortened<LoginTicket, ShortLogin>(
+  shortened<LoginTicket, ShortMailedCode | ShortTotp>(
     signedStrings(secret, 'login-ticket', 600),
-    ({ userId, role, deviceId, ...rest }) => ({ uid: userId, p: 'otp', role, device_id: deviceId, ...rest }),
-    ({ uid, role, device_id: deviceId, company }) => ({
-      userId: uid,
-      role,
-      deviceId,
-      ...(company !== undefined && { company }),
-    }),
+    (ticket) => {
+      const { userId: uid, deviceId: device_id } = ticket;
+      if (ticket.method !== 'email')
+        return { uid, p: ticket.method, role: ticket.role, device_id, n: ticket.nonce, tv: ticket.tokenVersion };
+      const { role, company } = ticket;
+      return { uid, p: 'otp', role, device_id, ...(company !== undefined && { company }) };
+    },
+    (short) => {
+      const { uid: userId, device_id: deviceId } = short;
+      if (short.p !== 'otp')
+        return { method: short.p, userId, role: short.role, deviceId, nonce: short.n, tokenVersion: short.tv };
+      const { role, company } = short;
+      return { method: 'email', userId, role, deviceId, ...(company !== undefined && { company }) };
+    },
   );
 
 interface ShortReset {

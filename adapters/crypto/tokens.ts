@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Role } from '../../core/accounts/account.ts';
 import type { AccessClaims, BadToken, RefreshClaims, Subject, Tokens } from '../../core/accounts/crypto-ports.ts';

@@ -1,20 +1,22 @@
-import type { Cell, WriteTable } from '../../core/kernel/table.ts';
+import type { Cell, WriteRows, WriteTable } from '../../core/kernel/table.ts';
 
-/** Without it, spreadsheets take UTF-8 for the encoding of their country. */
+/** The UTF-8 mark. Spreadsheets take a file without it for the encoding of their country. */
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-/** What would end a cell, were it not quoted. */
+/** Characters that start a formula in spreadsheets, full-width characters too. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+/** Characters that would end a cell without quotes. */
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
  * A table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe before it, so that a name somebody
  * typed never runs in the spreadsheet of somebody else. Numbers stay numbers: a spreadsheet is to add them up.
  */
-export const csv: WriteTable = (header, rows) =>
-  BYTE_ORDER_MARK + [header, ...rows].map((row) => row.map(written).join(',') + LINE_END).join('');
+export const csv: WriteTable = (header, rows) => BYTE_ORDER_MARK + csvRows([header, ...rows]);
+
+/** Further rows of a table, without a header. */
+export const csvRows: WriteRows = (rows) => rows.map((row) => row.map(written).join(',') + LINE_END).join('');
 
 function written(cell: Cell): string {
   if (cell === null) return '';

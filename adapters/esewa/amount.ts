@@ -1,5 +1,4 @@
-import { parseRupees } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
+import { type Paisa, parseRupees } from '../../core/kernel/money.ts';
 
 /** An amount as we send it to eSewa, always written in the same way: `1200` or `1200.50`. */
 export function amountText(amount: Paisa): string {

@@ -1,9 +1,7 @@
 import type { GatewayCallback } from '../../core/payments/ports.ts';
 import { readAmount } from './amount.ts';
-import { readLiterals } from './literals.ts';
-import type { Literal } from './literals.ts';
-import { messageOf } from './signature.ts';
-import type { Signer } from './signature.ts';
+import { type Literal, readLiterals } from './literals.ts';
+import { type Signer, messageOf } from './signature.ts';
 
 interface Needs {
   readonly productCode: string;

@@ -1,7 +1,6 @@
 import type { EnquiryAnswer, PaymentGateway } from '../../core/payments/ports.ts';
 import { amountText, readAmount } from './amount.ts';
-import { readLiterals } from './literals.ts';
-import type { Literal } from './literals.ts';
+import { type Literal, readLiterals } from './literals.ts';
 
 interface Needs {
   readonly statusUrl: string;

@@ -1,7 +1,6 @@
 import type { GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
 import { amountText } from './amount.ts';
-import { messageOf } from './signature.ts';
-import type { Signer } from './signature.ts';
+import { type Signer, messageOf } from './signature.ts';
 
 interface Needs {
   readonly formUrl: string;

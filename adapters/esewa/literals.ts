@@ -7,11 +7,11 @@ const jsonc = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
 /** A plain value of a JSON object: text, number, true, false or null. */
 export interface Literal {
   /**
-   * As it is written: a string without its quotes but with its escapes, a number with all its zeros. This is what eSewa
-   * signs.
+   * The literal as written: a string without its quotes but with its escapes, a number with all its zeros. eSewa signs
+   * this text.
    */
   readonly raw: string;
-  /** What it means: a string with its escapes resolved; empty for null. */
+  /** The literal's value: a string with its escapes resolved; empty for null. */
   readonly text: string;
 }
 

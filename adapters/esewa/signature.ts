@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /** Makes and checks eSewa's signatures: the base64 of an HMAC-SHA256 with the merchant's key. */
 export interface Signer {
@@ -20,7 +19,7 @@ export function signerOf(secretKey: string): Signer {
   };
 }
 
-/** What is signed: `name=value` for each name, in order, joined by commas. Undefined when a value is missing. */
+/** The signed text: `name=value` for each name, in order, joined by commas. Undefined when a value is missing. */
 export function messageOf(names: readonly string[], valueOf: (name: string) => string | undefined): string | undefined {
   const pairs: string[] = [];
   for (const name of names) {

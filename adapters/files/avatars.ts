@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Avatars } from '../../core/accounts/ports.ts';
 import { picturesBusy } from '../../core/accounts/refusals.ts';
-import { MEDIA_TYPES, reencode } from './pictures.ts';
-import type { Kind } from './pictures.ts';
+import { type Kind, MEDIA_TYPES, reencode } from './pictures.ts';
 
 interface Needs {
   /** The folder that holds the files. */
@@ -27,7 +26,7 @@ export interface AvatarFiles extends Avatars {
 
 const FILE_NAME = /^[0-9a-f]{32}\.(png|jpg|webp|gif)$/;
 
-/** Only one picture is processed at a time, because each takes dozens of megabytes of memory. */
+/** Pictures are processed one at a time, because each takes dozens of megabytes of memory. */
 const MAX_WAITING = 16;
 
 /** Keeps pictures as files in one folder, under names that nobody can guess. */

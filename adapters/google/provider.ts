@@ -8,7 +8,7 @@ interface Needs {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly userinfoUrl: string;
-  /** Where the provider sends the browser back. */
+  /** The address that the provider sends the browser back to. */
   readonly redirectUri: string;
   readonly timeoutMs?: number;
 }
@@ -80,7 +80,7 @@ function textIn(answer: Json, name: string): string | undefined {
 
 function identityIn(person: Json): ProvidedIdentity | undefined {
   const email = textIn(person, 'email');
-  // Only the boolean that OpenID Connect defines counts, since it decides who may sign in.
+  // Counts only the boolean that OpenID Connect defines, since it decides who may sign in.
   return email === undefined
     ? undefined
     : { email, emailVerified: person['email_verified'] === true, name: textIn(person, 'name') };

@@ -7,7 +7,7 @@ import { WORDS } from './words.ts';
 const REMINDER_SECONDS = 2 * 3_600;
 
 interface Needs {
-  /** Where the service is reached: entries of other services never have the UID of one of ours. */
+  /** The address of the service. It makes the UID of an entry unique among services. */
   readonly baseUrl: string;
   readonly brand: string;
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/kernel/language.ts';
+import type { Language } from '../../core/kernel/text.ts';
 
 const en = {
   summary: (from: string, to: string) => `Bus ${from} to ${to}`,

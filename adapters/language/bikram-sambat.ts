@@ -2,7 +2,7 @@ import { toBik } from 'bikram-sambat';
 
 export interface Day {
   readonly year: number;
-  /** From 1. */
+  /** Counted from 1. */
   readonly month: number;
   readonly day: number;
 }

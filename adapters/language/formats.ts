@@ -1,8 +1,6 @@
-import type { Language } from '../../core/kernel/language.ts';
-import { toRupees } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
-import { bikramSambatOf } from './bikram-sambat.ts';
-import type { Day } from './bikram-sambat.ts';
+import type { Language } from '../../core/kernel/text.ts';
+import { type Paisa, toRupees } from '../../core/kernel/money.ts';
+import { type Day, bikramSambatOf } from './bikram-sambat.ts';
 
 /*
  * How amounts, days and times are written in each language. Digits and names are our own, so that every Node writes

@@ -1,9 +1,13 @@
-import type { BookingCancelledMail, BookingConfirmedMail, MoneyBack } from '../../core/delivery/booking-mails.ts';
-import type { Language } from '../../core/kernel/language.ts';
+import type {
+  BookingCancelledMail,
+  BookingConfirmedMail,
+  MaskedAccount,
+  MoneyBack,
+} from '../../core/platform/booking-mails.ts';
+import type { Language } from '../../core/kernel/text.ts';
 import { NOTHING } from '../../core/kernel/money.ts';
 import { bothDays, bothDaysAt, FORMATS } from '../language/formats.ts';
-import { note, paragraph } from './layout.ts';
-import type { Block, Content } from './layout.ts';
+import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { reservationOf } from './reservation.ts';
 import { helloTo, routeOf, seatsOf, WORDS } from './words/booking-words.ts';
@@ -63,38 +67,58 @@ export function bookingCancelledTemplate(mail: BookingCancelledMail, house: Hous
   };
 }
 
-/** As one paragraph; empty ones are left out. */
+/** Joins sentences to one paragraph; empty ones are left out. */
 export const sentences = (...all: readonly string[]): Block => paragraph(all.filter((one) => one !== '').join(' '));
 
 interface AboutMoney {
   readonly language: Language;
   readonly companyName: string;
+  readonly bookingCode: string;
   readonly page: string | null;
   readonly money: MoneyBack | null;
 }
 
-/** What becomes of the money of a booking that is cancelled, and what its reader can do about it. */
-export function whatComesBack({ language, companyName: company, page, money }: AboutMoney): readonly Block[] {
-  const words = WORDS[language].money;
+/** Tells what becomes of the money of a cancelled booking, and what its reader can do about it. */
+export function whatComesBack({
+  language,
+  companyName: company,
+  bookingCode,
+  page,
+  money,
+}: AboutMoney): readonly Block[] {
+  const { money: words, refund: asks } = WORDS[language];
   if (money === null) return [paragraph(words.nothingPaid)];
   const { money: amount } = FORMATS[language];
-  const { paid, before, refund, dueOn, goesTo } = money;
+  const { paid, before, refund, dueOn, goesTo, account } = money;
   const isBack = refund !== NOTHING && dueOn !== null;
   const said = words.comesBack({
     paid: amount(paid),
     before: before === NOTHING ? undefined : amount(before),
     refund: isBack ? { amount: amount(refund), isAll: refund === paid, day: bothDays(language, dueOn) } : undefined,
-    ...{ goesTo, company },
+    goesTo,
+    company,
+    account: account === null ? undefined : accountIn(language, account),
   });
   if (!isBack) return [paragraph(said)];
   if (goesTo === 'COUNTER') return [sentences(said, words.bringCode)];
-  return [sentences(said, page === null ? '' : words.otherAccount), ...pageOf({ language, page })];
+  if (page === null) return [sentences(said, account === null ? asks.nameAtCounter(company, bookingCode) : '')];
+  if (account !== null) return [sentences(said, words.otherAccount), ...pageOf({ language, page })];
+  return [
+    sentences(said, asks.nameOnline(bookingCode)),
+    { kind: 'link', label: WORDS[language].refund.nameFirstLink, url: page },
+  ];
 }
+
+/** An account, such as `eSewa •••••••678` or `Bank transfer, Nabil Bank •••456`. */
+export const accountIn = (language: Language, { method, bank, number }: MaskedAccount): string => {
+  const how = WORDS[language].refund.methods[method];
+  return bank === null ? `${how} ${number}` : `${how}, ${bank} ${number}`;
+};
 
 /** The way to the booking's page, if it has one. */
 export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
   page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
 
-/** Whom to ask who run the service, if they say so. */
+/** Tells whom to ask of those who run the service, if they say so. */
 export const writeToUs = (language: Language, { brand, support }: House): readonly Block[] =>
   support === undefined ? [] : [note(WORDS[language].writeToUs(brand, support))];

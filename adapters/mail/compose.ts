@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { BookingConfirmedMail } from '../../core/delivery/booking-mails.ts';
-import type { Mail } from '../../core/delivery/mailer.ts';
+import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts';
+import type { Mail } from '../../core/platform/mailer.ts';
 import { toHtml, toText } from './layout.ts';
 import { contentOf } from './templates.ts';
 import { isPlainName } from './naming.ts';
@@ -21,7 +21,7 @@ export function readSender(text: string): Sender | undefined {
     : undefined;
 }
 
-/** What the service is called. */
+/** The name of the service. */
 export const brandOf = ({ name }: Sender): string => (name === '' ? 'Bus Ticket' : name);
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';

@@ -3,15 +3,14 @@ import type {
   TripCancelledMail,
   TripRetimedMail,
   TripTimes,
-} from '../../core/delivery/booking-mails.ts';
+} from '../../core/platform/booking-mails.ts';
 import { bothDaysAt, momentOf } from '../language/formats.ts';
 import { pageOf, sentences, whatComesBack, writeToUs } from './booking-templates.ts';
-import { note, paragraph } from './layout.ts';
-import type { Block, Content } from './layout.ts';
+import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { helloTo, routeOf, seatsOf, WORDS } from './words/booking-words.ts';
 
-/* What passengers are told when the company changes the trip that they have booked. */
+/* Mails to passengers when the company changes the trip that they have booked. */
 
 type AboutTrip = TripCancelledMail | TripRetimedMail | SeatsMovedMail;
 type GoesOn = TripRetimedMail | SeatsMovedMail;

@@ -1,9 +1,9 @@
 import escapeHtml from 'escape-html';
-import type { Language } from '../../core/kernel/language.ts';
+import type { Language } from '../../core/kernel/text.ts';
 import { WORDS } from './words/booking-words.ts';
 import type { BookingWords } from './words/en.ts';
 
-/** What a mail is made of, whether it is read as text or as HTML. Texts that people typed may have several lines. */
+/** A part of a mail, whether it is read as text or as HTML. Texts that people typed may have several lines. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Digits to copy. */
@@ -13,7 +13,7 @@ export type Block =
   /** Small print. */
   | { readonly kind: 'note'; readonly text: string };
 
-/** What a mail says, before it is laid out. */
+/** The content of a mail before it is laid out. */
 export interface Content {
   /** Default: English. */
   readonly language?: Language;
@@ -74,7 +74,7 @@ ${content.blocks.map((block) => htmlOf(block, WORDS[languageOf(content)])).join(
 
 const languageOf = ({ language = 'en' }: Content): Language => language;
 
-/** As JSON in ASCII, in which nothing ends the element or begins another. */
+/** Writes JSON in ASCII, in which nothing ends the element or begins another. */
 const dataOf = ({ data }: Content): string =>
   data === undefined
     ? ''

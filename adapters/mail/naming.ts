@@ -2,7 +2,7 @@
  * How mails name people and times, and who sends them.
  */
 
-/** Those who run the service, as mails speak of them. */
+/** The people who run the service, as mails speak of them. */
 export interface House {
   readonly brand: string;
   /** An e-mail address or a phone number for readers who need help; undefined when none is given. */
@@ -18,12 +18,7 @@ export const isPlainName = (name: string): boolean =>
 
 export const greeting = (name: string): string => (isPlainName(name) ? `Hello ${name},` : 'Hello,');
 
-/** `10 minutes`, `one hour`: in the unit that a person would name. */
-export function duration(minutes: number): string {
-  if (minutes < 1) return counted(Math.max(1, Math.round(minutes * 60)), 'second');
-  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(Math.round(minutes), 'minute');
-}
-
+/** `one day`, `3 days`. */
 export const counted = (count: number, unit: string): string => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
@@ -33,15 +28,6 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   year: 'numeric',
 });
-
-/**
- * `2026-12-01 07:00` as `Tuesday 1 December 2026, 07:00`. Put together by hand, since Node's versions differ on the
- * comma.
- */
-export function longDate(local: string): string {
-  const [date = '', time = ''] = local.split(' ');
-  return `${longDay(date)}, ${time}`;
-}
 
 /** `2026-12-01` as `Tuesday 1 December 2026`. */
 export function longDay(date: string): string {

@@ -1,9 +1,8 @@
-import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '../../core/delivery/mailer.ts';
-import { note, paragraph } from './layout.ts';
-import type { Content } from './layout.ts';
+import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '../../core/platform/mailer.ts';
+import { type Content, note, paragraph } from './layout.ts';
 import { greeting, longDay } from './naming.ts';
 
-/* What those who run a company are told. */
+/* Mails to those who run a company. */
 
 export const busReviewedTemplate = ({
   name,

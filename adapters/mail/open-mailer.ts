@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { Sender } from './compose.ts';
 import { outboxMailer } from './outbox-mailer.ts';
-import { smtpMailer } from './smtp-mailer.ts';
-import type { OpenMailer } from './smtp-mailer.ts';
+import { type OpenMailer, smtpMailer } from './smtp-mailer.ts';
 
 interface Needs {
   /** A nodemailer connection URL, or `outbox`. */
   readonly url: string;
   readonly from: Sender;
-  /** Where readers get help: an e-mail address or a phone number. */
+  /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
   /** Whether the connection to the mail server must be encrypted, by STARTTLS unless the URL says `smtps:`. */
   readonly requireTls: boolean;

@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../core/delivery/mailer.ts';
-import { compose } from './compose.ts';
-import type { Sender } from './compose.ts';
+import type { Mailer } from '../../core/platform/mailer.ts';
+import { type Sender, compose } from './compose.ts';
 
 interface Needs {
   readonly folder: string;
   readonly from: Sender;
-  /** Where readers get help: an e-mail address or a phone number. */
+  /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
   /** Called for every mail, with its subject and file but not its content. */
   readonly written: (subject: string, file: string) => void;
 }
 
-/** For development: writes each mail to a file instead of sending it. The names of the files sort by time. */
+/** Writes each mail to a file instead of sending it, for development. The names of the files sort by time. */
 export function outboxMailer({ folder, from, support, written }: Needs): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let count = 0;

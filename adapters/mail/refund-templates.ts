@@ -1,11 +1,11 @@
-import type { RefundMail } from '../../core/delivery/booking-mails.ts';
-import { FORMATS } from '../language/formats.ts';
-import { note, paragraph } from './layout.ts';
-import type { Block, Content } from './layout.ts';
+import type { AboutBooking, RefundAccountMail, RefundDueMail, RefundMail } from '../../core/platform/booking-mails.ts';
+import { bothDays, FORMATS } from '../language/formats.ts';
+import { accountIn, pageOf } from './booking-templates.ts';
+import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { helloTo, routeOf, WORDS } from './words/booking-words.ts';
 
-/* What somebody is told who gets money back. */
+/* The mail to somebody who gets money back. */
 
 export function refundTemplate(mail: RefundMail, house: House): Content {
   const { language } = mail;
@@ -58,9 +58,75 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Those who run the service, and where they can be told something if they say so. */
-const us = ({ language }: RefundMail, { brand, support }: House): string =>
+/** Names those who run the service, and where to write to them if they say so. */
+export const us = ({ language }: Pick<AboutBooking, 'language'>, { brand, support }: House): string =>
   support === undefined ? brand : WORDS[language].refund.tell(brand, support);
+
+export function refundDueTemplate(mail: RefundDueMail, { brand }: House): Content {
+  const { language, account } = mail;
+  const { facts, refund } = WORDS[language];
+  return {
+    language,
+    subject: refund.subject(refund.due, mail.bookingCode),
+    heading: refund.heading(refund.due, amountOf(mail)),
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(refund.isDue(brand, amountOf(mail), bothDays(language, mail.dueOn))),
+      {
+        kind: 'facts',
+        facts: [
+          [facts.booking, mail.bookingCode],
+          [facts.trip, `${routeOf(mail)}, ${mail.companyName}`],
+          [facts.amount, amountOf(mail)],
+          [facts.why, refund.reasons[mail.reason]],
+          ...(account === null ? [] : [[facts.account, accountIn(language, account)] as const]),
+        ],
+      },
+      ...(account === null ? firstAccount(mail) : elsewhere(mail)),
+    ],
+  };
+}
+
+export function refundAccountTemplate(mail: RefundAccountMail, house: House): Content {
+  const { language, companyName, namedBy, page } = mail;
+  const { facts, refund } = WORDS[language];
+  const account = accountIn(language, mail.account);
+  const who = namedBy === 'ADMIN' ? house.brand : companyName;
+  return {
+    language,
+    subject: refund.subject(refund.accountNamed, mail.bookingCode),
+    heading: refund.accountHeading(account),
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(namedBy === 'PASSENGER' ? refund.namedByYou : refund.namedBy(who)),
+      {
+        kind: 'facts',
+        facts: [
+          [facts.booking, mail.bookingCode],
+          [facts.trip, `${routeOf(mail)}, ${companyName}`],
+          [facts.account, account],
+        ],
+      },
+      ...(page === null
+        ? [note(refund.notYouAtCounter(companyName, us(mail, house)))]
+        : [...pageOf({ language, page }), note(refund.notYouOnline(us(mail, house)))]),
+    ],
+  };
+}
+
+function firstAccount({ language, page, companyName, bookingCode }: AboutBooking): readonly Block[] {
+  const { refund } = WORDS[language];
+  return page === null
+    ? [paragraph(refund.nameAtCounter(companyName, bookingCode))]
+    : [paragraph(refund.nameOnline(bookingCode)), { kind: 'link', label: refund.nameFirstLink, url: page }];
+}
+
+function elsewhere({ language, page, companyName, bookingCode }: AboutBooking): readonly Block[] {
+  const { refund } = WORDS[language];
+  return page === null
+    ? [paragraph(refund.goesThereFromCounter(companyName, bookingCode))]
+    : [paragraph(refund.goesThere), ...pageOf({ language, page })];
+}
 
 function otherAccount({ language, page, companyName, bookingCode }: RefundMail): readonly Block[] {
   const { refund } = WORDS[language];
@@ -90,4 +156,5 @@ function howOf({ language, method, account }: RefundMail): string {
   return account === null ? how : `${how}, ${[account.bank, account.number].filter(Boolean).join(' ')}`;
 }
 
-const amountOf = ({ language, amount }: RefundMail): string => FORMATS[language].money(amount);
+const amountOf = ({ language, amount }: Pick<RefundMail, 'language' | 'amount'>): string =>
+  FORMATS[language].money(amount);

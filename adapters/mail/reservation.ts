@@ -1,4 +1,4 @@
-import type { BookingConfirmedMail } from '../../core/delivery/booking-mails.ts';
+import type { BookingConfirmedMail } from '../../core/platform/booking-mails.ts';
 import { toRupees } from '../../core/kernel/money.ts';
 import { toIso } from '../../core/kernel/time.ts';
 

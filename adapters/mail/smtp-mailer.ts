@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../core/delivery/mailer.ts';
-import { compose } from './compose.ts';
-import type { Sender } from './compose.ts';
+import type { Mailer } from '../../core/platform/mailer.ts';
+import { type Sender, compose } from './compose.ts';
 
 /** A mailer with open connections. */
 export interface OpenMailer extends Mailer {
@@ -16,7 +15,7 @@ interface Needs {
   /** A nodemailer connection URL, such as `smtps://user:password@mail.example.com`. */
   readonly url: string;
   readonly from: Sender;
-  /** Where readers get help: an e-mail address or a phone number. */
+  /** The e-mail address or phone number where readers get help. */
   readonly support?: string | undefined;
   /** Sends no mail unencrypted, and so none to a server without STARTTLS. */
   readonly requireTls?: boolean;
@@ -40,7 +39,7 @@ export function smtpMailer({ url, from, support, requireTls = false, timeoutMs =
     url: safeUrl(url, requireTls),
     pool: true,
     maxConnections: 4,
-    // If the server has closed an idle connection in the meantime, once more on a new one.
+    // Tries once more on a new connection, if the server has closed an idle one in the meantime.
     maxRequeues: 1,
     idleTimeout: 30_000,
     dnsTimeout: 10_000,

@@ -1,11 +1,11 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
-import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import { nextId, put } from './state.ts';
-import type { CountedAttempts, State, StoredOperator, StoredStaff, StoredUser } from './state.ts';
+import { hasSecondFactor } from './second-factors.ts';
+import type { CountedAttempts } from './sign-in-state.ts';
+import { type State, type StoredOperator, type StoredStaff, type StoredUser, nextId, put } from './state.ts';
 
 const membershipOf = (state: State, id: UserId): StoredStaff | undefined =>
   [...state.staff.values()].find(({ userId }) => userId === id);
@@ -16,7 +16,7 @@ const companyOf = (state: State, id: UserId): StoredOperator | undefined => {
 };
 
 function toAccount(state: State, user: StoredUser): Account {
-  const { granted, wrongCodes, wrongCodesSince, ...account } = user;
+  const { granted, wrongCodes, wrongCodesSince, wrongPasswords, wrongPasswordsSince, ...account } = user;
   const company = companyOf(state, user.id);
   return {
     ...account,
@@ -54,11 +54,14 @@ export function memoryUsers(
         failedAttempts: 0,
         lockedUntil: null,
         lastLoginAt: null,
+        language: null,
         tokenVersion: 0,
         avatar: null,
         granted: new Set(),
         wrongCodes: 0,
         wrongCodesSince: null,
+        wrongPasswords: 0,
+        wrongPasswordsSince: null,
       });
       return id;
     },
@@ -73,7 +76,28 @@ export function memoryUsers(
       return user && reserveAttempt(user, policy, now);
     },
     releaseAttempt: async (id, attempt) => change(id, (user) => releaseAttempt(user, attempt)),
-    clearAttempts: async (id) => change(id, clearAttempts),
+    clearAttempts: async (id) =>
+      change(id, (user) => {
+        clearAttempts(user);
+        user.wrongPasswords = 0;
+      }),
+
+    async reserveWrongPassword(id, limit, now) {
+      const user = state.users.get(id);
+      if (!user) return { until: now };
+      const { wrongPasswordsSince: since } = user;
+      if (since === null || since <= hoursAfter(now, -1)) {
+        Object.assign(user, { wrongPasswords: 1, wrongPasswordsSince: now });
+        return { number: 1 };
+      }
+      if (limit !== null && user.wrongPasswords >= limit) return { until: hoursAfter(since, 1) };
+      user.wrongPasswords += 1;
+      return { number: user.wrongPasswords };
+    },
+    releaseWrongPassword: async (id) =>
+      change(id, (user) => {
+        user.wrongPasswords = Math.max(0, user.wrongPasswords - 1);
+      }),
 
     async reserveWrongCode(id, limit, now) {
       const user = state.users.get(id);
@@ -92,9 +116,10 @@ export function memoryUsers(
       return user ? countedWithinADay(user, now) : 0;
     },
 
-    signedIn: async (id, at) =>
+    signedIn: async (id, at, language) =>
       change(id, (user) => {
         user.lastLoginAt = at;
+        user.language = language ?? user.language;
       }),
     verifyEmail: async (id) =>
       change(id, (user) => {
@@ -121,6 +146,17 @@ export function memoryUsers(
       [...state.users.values()]
         .filter(({ role, status }) => role === 'ADMIN' && status === 'ACTIVE')
         .map(({ id }) => id),
+    hadAnotherAdmin: async (id, since) =>
+      [...state.users.values()].some(
+        (user) =>
+          user.role === 'ADMIN' &&
+          user.id !== id &&
+          (user.status === 'ACTIVE' ||
+            state.trail.some(
+              ({ kind, subject, at }) =>
+                kind === 'USER_SUSPENDED' && subject.type === 'user' && subject.id === user.id && at > since,
+            )),
+      ),
     async saveProfile(id, { fullName, phone }) {
       if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id))
         return false;
@@ -160,16 +196,29 @@ function addCompany(state: State, owner: UserId, companyName: string, now: Insta
   const operatorId = put(state.operators, {
     id: nextId(state),
     companyName,
-    ...{ contactPhone: null, contactEmail: null, address: null, panNo: null },
-    ...{ status: 'ACTIVE', commissionRate: null, cancellationTiers: null },
-    ...{ createdAt: now, ratingSum: 0, ratingCount: 0 },
+    contactPhone: null,
+    contactEmail: null,
+    address: null,
+    panNo: null,
+    status: 'ACTIVE',
+    commissionRate: null,
+    cancellationTiers: null,
+    createdAt: now,
+    ratingSum: 0,
+    ratingCount: 0,
   });
   put(state.staff, {
     id: nextId(state),
     operatorId,
     userId: owner,
     position: 'OWNER',
-    ...{ fullName: '', email: '', phone: null, invitedAt: null, joinedAt: now, gaveRole: false, invitation: null },
+    fullName: '',
+    email: '',
+    phone: null,
+    invitedAt: null,
+    joinedAt: now,
+    gaveRole: false,
+    invitation: null,
   });
   return operatorId;
 }
@@ -188,6 +237,7 @@ export const memoryAccountViews = (state: State): AccountViews => ({
     );
   },
   find: async (id) => findBy(state, (user) => user.id === id),
+  hasSecondFactor: async (id) => hasSecondFactor(state, id),
 });
 
 export function reserveAttempt(

@@ -1,13 +1,20 @@
-import type { AuditReader, BlockOnRecord, BookingOnRecord, SharedSeat, WrongTotal } from '../../core/audit/ports.ts';
-import { isActive } from '../../core/bookings/booking.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
+import type {
+  AuditReader,
+  BlockOnRecord,
+  BookingOnRecord,
+  KeptBalance,
+  SharedSeat,
+  WrongTotal,
+} from '../../core/audit/ports.ts';
+import { type Booking, isActive } from '../../core/bookings/booking.ts';
+import { minus, NOTHING, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
-import { OPEN } from '../../core/payments/payment.ts';
-import type { PaymentStatus } from '../../core/payments/payment.ts';
+import { type PaymentStatus, OPEN } from '../../core/payments/payment.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { blockedPlaces, isAboard, lapsedPlaces, soldBy, stillBlocked } from './seats.ts';
 import { crowdedTrips, overlapsOf } from './audited-buses.ts';
+import { auditedPlatform } from './audited-platform.ts';
 import { auditedStatements } from './audited-statements.ts';
 import { busOf, seatOf } from './relations.ts';
 import type { StoredBlock, StoredSale, State } from './state.ts';
@@ -43,8 +50,12 @@ export const memoryAuditReader = (state: State): AuditReader => {
         })),
       payments: [...state.payments.values()]
         .filter(({ bookingId }) => bookingId === booking.id)
-        .map(({ id, status, amount, gateway, shiftId }) => ({
-          ...{ id, status, amount, gateway },
+        .map(({ id, status, amount, gateway, paidAt, shiftId }) => ({
+          id,
+          status,
+          amount,
+          gateway,
+          paidAt: paidAt ?? null,
           shift: shiftId && state.shifts.get(shiftId),
           refunds: [...state.refunds.values()].filter(({ paymentId }) => paymentId === id),
         })),
@@ -67,6 +78,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
 
   return {
     ...auditedStatements(state),
+    ...auditedPlatform(state),
 
     bookings: async (after, limit) =>
       [...state.bookings.values()]
@@ -80,14 +92,14 @@ export const memoryAuditReader = (state: State): AuditReader => {
 
     async balances() {
       const balances = await memoryLedgerViews(state).balances();
-      return ACCOUNTS.map((account) => ({ account, kept: balances[account], counted: balances[account] }));
+      const counted = (account: KeptBalance['account']) =>
+        minus(
+          sum(state.ledger.map(({ debit, amount }) => (debit === account ? amount : NOTHING))),
+          sum(state.ledger.map(({ credit, amount }) => (credit === account ? amount : NOTHING))),
+        );
+      const kept = ACCOUNTS.map((account) => ({ account, kept: balances[account], counted: counted(account) }));
+      return [...kept, { account: 'TRANSFER', kept: NOTHING, counted: counted('TRANSFER') }];
     },
-
-    strayEntries: async () =>
-      state.ledger.filter(
-        ({ bookingId, debit, credit }) =>
-          bookingId === null && [debit, credit].some((side) => side === 'UNEARNED' || side === 'REFUND_DUE'),
-      ).length,
 
     overlaps: async () => overlapsOf(state),
 
@@ -120,12 +132,12 @@ export const memoryAuditReader = (state: State): AuditReader => {
       const hasSeats = ({ id }: Booking): boolean => state.sales.some(({ bookingId }) => bookingId === id);
       const stars = (operator: number): readonly number[] =>
         [...state.ratings.values()].filter(({ operatorId }) => operatorId === operator).map((rating) => rating.stars);
-      const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+      const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
       return [
         ...wrong(
           'operators',
           'rating_sum',
-          [...state.operators.values()].map(({ id, ratingSum }) => [id, ratingSum, sum(stars(id))]),
+          [...state.operators.values()].map(({ id, ratingSum }) => [id, ratingSum, sumOf(stars(id))]),
         ),
         ...wrong(
           'operators',
@@ -138,7 +150,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           [...state.shifts.values()].map(({ id, sales }) => [
             id,
             sales,
-            sum([...state.payments.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
+            sumOf([...state.payments.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
           ]),
         ),
         ...wrong(
@@ -147,7 +159,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           [...state.shifts.values()].map(({ id, refunds }) => [
             id,
             refunds,
-            sum([...state.refunds.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
+            sumOf([...state.refunds.values()].filter(({ shiftId }) => shiftId === id).map(({ amount }) => amount)),
           ]),
         ),
         // Memory counts the seats of buses, and looks at their company and for blocks, whenever somebody asks: that
@@ -158,7 +170,7 @@ export const memoryAuditReader = (state: State): AuditReader => {
           [...state.trips.values()].map(({ id, placesTaken }) => [
             id,
             placesTaken,
-            sum(
+            sumOf(
               bookings
                 .filter((booking) => booking.tripId === id && takes(booking) && !hasSeats(booking))
                 .map(({ seatsCount }) => seatsCount),
@@ -191,7 +203,9 @@ function blockOnRecord(
   const seat = seatId === null ? undefined : { tripId, seatId };
   return [
     {
-      ...{ tripId, places, until },
+      tripId,
+      places,
+      until,
       seat: seat ? seatOf(state, seat).number : null,
       trip: { status: trip.status, departsAt: trip.departsAt },
       isAboard: seat ? isAboard(state, seat) : bus.seatMap === null,

@@ -1,7 +1,6 @@
 import type { CrowdedTrip, Overlap } from '../../core/audit/ports.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { overlaps } from '../../core/trips/bus-elsewhere.ts';
-import { isPlannedHere } from '../../core/trips/planned-trips.ts';
+import { isPlannedHere, overlaps } from '../../core/trips/planned-trips.ts';
 import { lapsedPlaces } from './seats.ts';
 import { busOf } from './relations.ts';
 import type { State } from './state.ts';

@@ -1,20 +1,21 @@
-import type { NumberedYear, StatementAuditReader, StatementOnRecord } from '../../core/audit/statement-ports.ts';
-import { withBooking } from './statements.ts';
+import type { NumberedYear, StatementAuditReader, StatementOnRecord } from '../../core/audit/ports.ts';
+import { isStated, withBooking } from './statements.ts';
 import type { State } from './state.ts';
 import type { StoredStatement } from './stored-statements.ts';
 
 export const auditedStatements = (state: State): StatementAuditReader => {
   const all = (): readonly StoredStatement[] => [...state.statements.values()];
 
-  const onRecord = ({ id, lines, ...statement }: StoredStatement): StatementOnRecord => ({
-    ...{ id, ...statement },
-    lines: lines.map(({ bookingId, kind, gross, commission, net }) => ({ bookingId, kind, gross, commission, net })),
+  const onRecord = ({ id, ...statement }: StoredStatement): StatementOnRecord => ({
+    id,
+    ...statement,
+    lines: state.statementLines
+      .filter(({ statementId }) => statementId === id)
+      .map(({ line: { bookingId, kind, gross, commission, net } }) => ({ bookingId, kind, gross, commission, net })),
     entries: state.ledger
       .filter((entry) => state.stated.get(entry.id) === id)
       .map((entry) => ({ ...withBooking(state, entry), operatorId: entry.operatorId })),
-    payouts: state.ledger
-      .filter(({ statementId }) => statementId === id)
-      .map(({ debit, credit, amount, operatorId }) => ({ debit, credit, amount, operatorId })),
+    payouts: state.ledger.filter(({ statementId }) => statementId === id),
     carried: all()
       .filter(({ carriedTo }) => carriedTo === id)
       .map((earlier) => ({ id: earlier.id, operatorId: earlier.operatorId, total: earlier.total })),
@@ -35,11 +36,19 @@ export const auditedStatements = (state: State): StatementAuditReader => {
         return { year, last, count: sequences.length, highest: Math.max(0, ...sequences) };
       }),
 
-    strayPayouts: async () =>
-      state.ledger
-        .filter(
-          ({ kind, statementId }) => kind === 'PAYOUT' && (statementId === null || !state.statements.has(statementId)),
-        )
-        .map(({ id }) => id),
+    async unstatedEntries(after, limit) {
+      const made = new Set([...state.statements.keys(), ...[...state.statementDrafts.values()].map(({ id }) => id)]);
+      return state.ledger
+        .filter((entry) => entry.id > after && entry.operatorId !== null && isStated(entry))
+        .filter(({ id }) => {
+          const statement = state.stated.get(id);
+          return statement !== undefined && !made.has(statement);
+        })
+        .sort((one, other) => one.id - other.id)
+        .slice(0, limit);
+    },
+
+    // Memory keeps no list, so no row can be listed wrongly.
+    listedInVain: async () => [],
   };
 };

@@ -1,6 +1,4 @@
-import { isOfSeat, seatsOf } from '../../core/blocks/block.ts';
-import type { Block } from '../../core/blocks/block.ts';
-import type { Blockable, TripBlocks } from '../../core/blocks/ports.ts';
+import { type Block, type Blockable, isOfSeat, seatsOf, type TripBlocks } from '../../core/seats/block.ts';
 import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';

@@ -1,23 +1,24 @@
 import type { Device } from '../../core/boarding/device.ts';
 import type { NewConflict, NewScan } from '../../core/boarding/ports.ts';
-import type { Sender } from '../../core/delivery/idempotency.ts';
-import type { BookingId, DeviceId, ScanId, SoldSeatId } from '../../core/kernel/ids.ts';
+import type { Sender } from '../../core/platform/idempotency.ts';
+import type { BookingId, DeviceId, ScanId, SoldSeatId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 
-/** What the memory stores know of boarding. */
+/** The memory stores' data about boarding. */
 export interface BoardingState {
   /** Phones of companies' crews. */
   readonly crewDevices: Map<DeviceId, StoredCrewDevice>;
   readonly scans: StoredScan[];
   readonly seatMarks: Map<SoldSeatId, StoredMark>;
-  /** By booking and place. */
+  /** Marks by booking and place. */
   readonly placeMarks: Map<BookingId, ReadonlyMap<number, StoredMark>>;
   readonly conflicts: (NewConflict & { readonly id: number; readonly receivedAt: Instant })[];
 }
 
-export interface StoredCrewDevice extends Device {
+export interface StoredCrewDevice extends Omit<Device, 'addedBy'> {
+  readonly addedBy: UserId | null;
   readonly enrolUntil: Instant;
-  /** Null once it was used. */
+  /** Null once used. */
   readonly enrolDigest: string | null;
   readonly tokenDigest: string | null;
 }
@@ -28,7 +29,7 @@ export interface StoredScan extends NewScan {
   readonly receivedAt: Instant;
 }
 
-/** Whether a passenger is there. */
+/** Whether a passenger has boarded or is a no-show. */
 export interface StoredMark {
   readonly boardedAt: Instant | null;
   readonly boardedBy: ScanId | null;

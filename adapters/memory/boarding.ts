@@ -1,16 +1,24 @@
 import type { Device } from '../../core/boarding/device.ts';
 import type { CrewDevices, CrewDeviceViews } from '../../core/boarding/device-ports.ts';
 import type { DeviceId } from '../../core/kernel/ids.ts';
+import type { Instant } from '../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import type { StoredCrewDevice } from './boarding-state.ts';
 import { listed } from './keyset.ts';
-import { nextId, pick, put } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId, pick, put } from './state.ts';
 
-const shown = ({ enrolUntil: _until, enrolDigest: _enrol, tokenDigest: _token, ...device }: StoredCrewDevice): Device =>
-  device;
+const shownIn =
+  (state: State) =>
+  ({ enrolUntil: _until, enrolDigest: _enrol, tokenDigest: _token, addedBy, ...device }: StoredCrewDevice): Device => ({
+    ...device,
+    addedBy: addedBy && { id: addedBy, fullName: state.users.get(addedBy)?.fullName ?? '' },
+  });
+
+const isOffered = (device: StoredCrewDevice, digest: string, now: Instant): boolean =>
+  device.enrolDigest === digest && device.enrolUntil > now && device.revokedAt === null;
 
 export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'note'>): CrewDevices => {
+  const shown = shownIn(state);
   const find = (id: DeviceId): Device | undefined => {
     const device = state.crewDevices.get(id);
     return device && shown(device);
@@ -22,17 +30,19 @@ export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'not
   return {
     add: async (device) =>
       put(state.crewDevices, {
-        ...{ ...device, id: nextId<DeviceId>(state), model: null, tokenDigest: null },
-        ...{ enrolledAt: null, lastSeenAt: null, revokedAt: null },
+        ...device,
+        id: nextId<DeviceId>(state),
+        model: null,
+        tokenDigest: null,
+        enrolledAt: null,
+        lastSeenAt: null,
+        revokedAt: null,
       }),
 
     lock: async (id) => find(id),
 
     async enrol({ enrolDigest, tokenDigest, model }, now) {
-      const device = pick(
-        state.crewDevices.values(),
-        (one) => one.enrolDigest === enrolDigest && one.enrolUntil > now && one.revokedAt === null,
-      );
+      const device = pick(state.crewDevices.values(), (one) => isOffered(one, enrolDigest, now));
       if (!device) return undefined;
       change(device, { enrolDigest: null, tokenDigest, model, enrolledAt: now, lastSeenAt: now });
       const companyName = state.operators.get(device.operatorId)?.companyName ?? '';
@@ -46,6 +56,15 @@ export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'not
       note({ thing: 'sign-out' });
     },
 
+    async revokeAddedBy(operatorId, member, at) {
+      const revoked = [...state.crewDevices.values()].filter(
+        (one) => one.operatorId === operatorId && one.addedBy === member && one.revokedAt === null,
+      );
+      for (const device of revoked) change(device, { revokedAt: at });
+      if (revoked.length > 0) note({ thing: 'sign-out' });
+      return revoked.map(({ id, name }) => ({ id, name }));
+    },
+
     async see(id, at) {
       const device = state.crewDevices.get(id);
       if (device && (device.lastSeenAt ?? 0) < at) change(device, { lastSeenAt: at });
@@ -56,7 +75,7 @@ export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'not
 export const memoryCrewDeviceViews = (state: State): CrewDeviceViews => ({
   list: async (operatorId, page) =>
     listed(
-      [...state.crewDevices.values()].filter((device) => device.operatorId === operatorId).map(shown),
+      [...state.crewDevices.values()].filter((device) => device.operatorId === operatorId).map(shownIn(state)),
       page,
       ({ createdAt, id }) => [createdAt, id],
       'desc',
@@ -64,7 +83,7 @@ export const memoryCrewDeviceViews = (state: State): CrewDeviceViews => ({
 
   async find(id) {
     const device = state.crewDevices.get(id);
-    return device && shown(device);
+    return device && shownIn(state)(device);
   },
 
   async ofToken(digest) {
@@ -72,6 +91,13 @@ export const memoryCrewDeviceViews = (state: State): CrewDeviceViews => ({
       state.crewDevices.values(),
       ({ tokenDigest, revokedAt }) => tokenDigest === digest && revokedAt === null,
     );
-    return device && shown(device);
+    return device && shownIn(state)(device);
+  },
+
+  async ofEnrolToken(digest, now) {
+    const device = pick(state.crewDevices.values(), (one) => isOffered(one, digest, now));
+    if (!device) return undefined;
+    const { id, name, operatorId, enrolUntil } = device;
+    return { id, name, operatorId, enrolUntil, companyName: state.operators.get(operatorId)?.companyName ?? '' };
   },
 });

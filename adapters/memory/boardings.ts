@@ -1,16 +1,15 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Boarding, Boardings, BoardingViews, PassengerMark } from '../../core/boarding/ports.ts';
-import type { Sender } from '../../core/delivery/idempotency.ts';
+import type { Sender } from '../../core/platform/idempotency.ts';
 import type { BookingId, ScanId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
 import { isSameSender } from '../../core/boarding/passengers.ts';
 import type { StoredMark, StoredScan } from './boarding-state.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { listed } from './keyset.ts';
 import { seatOf } from './relations.ts';
-import { nextId } from './state.ts';
-import type { State, StoredSale } from './state.ts';
+import { type State, type StoredSale, nextId } from './state.ts';
 
-/** What somebody who scans is called now. */
+/** The present name of the user or phone that scanned. */
 const nameOf = (state: State, sender: Sender): string | undefined =>
   'deviceId' in sender ? state.crewDevices.get(sender.deviceId)?.name : state.users.get(sender.userId)?.fullName;
 
@@ -26,17 +25,20 @@ const boardingOf = (state: State, { boardedAt: at, boardedBy: scan }: StoredMark
   return { at, scan, sender, by: nameOf(state, sender) ?? '' };
 };
 
-/** No sale is ever taken out, so its place is its key. */
+/** Sales are never deleted, so a sale's index serves as its key. */
 export const soldSeatIdOf = (state: State, sale: StoredSale): SoldSeatId =>
   (state.sales.indexOf(sale) + 1) as SoldSeatId;
 
 const UNMARKED: StoredMark = { boardedAt: null, boardedBy: null, noShowAt: null };
 
-/** The marks of a booking: of each seat that it has or had and, where it has none, of each place that has one. */
+/** The marks of a booking: one for each seat it has or had; without seats, one for each marked place. */
 export function marksOf(state: State, booking: Booking): readonly PassengerMark[] {
   const marked = (at: PassengerMark['at'], mark: StoredMark): PassengerMark => ({
-    ...{ bookingId: booking.id, tripId: booking.tripId, at },
-    ...{ boarding: boardingOf(state, mark), noShowAt: mark.noShowAt },
+    bookingId: booking.id,
+    tripId: booking.tripId,
+    at,
+    boarding: boardingOf(state, mark),
+    noShowAt: mark.noShowAt,
   });
   const seats = state.sales
     .filter(({ bookingId }) => bookingId === booking.id)
@@ -67,9 +69,9 @@ export const memoryBoardings = (state: State, { manifestChanged }: Pick<NotingNe
           .map(({ nonce, answer }) => [nonce, answer]),
       ),
 
-    lockBookings: async (ids) => bookings(ids),
+    lockBookings: async (ids, of) => bookings(ids).filter(({ operatorId }) => operatorId === of),
 
-    trips: async (ids) =>
+    trips: async (ids, of) =>
       ids.flatMap((id) => {
         const trip = state.trips.get(id);
         const route = trip && state.routes.get(trip.routeId);
@@ -78,12 +80,17 @@ export const memoryBoardings = (state: State, { manifestChanged }: Pick<NotingNe
           route && state.cities.get(route.destination),
         ];
         const bus = trip && state.buses.get(trip.busId);
-        if (!trip || !source || !destination || !bus) return [];
+        if (!trip || !source || !destination || bus?.operatorId !== of) return [];
         const { status, departsAt, arrivesAt } = trip;
         return [
           {
-            ...{ id, status, departsAt, arrivesAt, operatorId: bus.operatorId },
-            ...{ sourceCity: source.name, destinationCity: destination.name },
+            id,
+            status,
+            departsAt,
+            arrivesAt,
+            operatorId: bus.operatorId,
+            sourceCity: source.name,
+            destinationCity: destination.name,
           },
         ];
       }),
@@ -108,10 +115,27 @@ export const memoryBoardings = (state: State, { manifestChanged }: Pick<NotingNe
     async addConflicts(conflicts, receivedAt) {
       for (const conflict of conflicts) state.conflicts.push({ ...conflict, id: nextId<number>(state), receivedAt });
     },
+
+    async pruneScans(before, limit) {
+      const old = state.scans
+        .filter(({ receivedAt }) => receivedAt < before)
+        .sort((one, other) => one.receivedAt - other.receivedAt || one.id - other.id)
+        .slice(0, limit);
+      const gone = new Set<ScanId | null>(old.map(({ id }) => id));
+      const forgotten = (mark: StoredMark) => (gone.has(mark.boardedBy) ? { ...mark, boardedBy: null } : mark);
+      for (const [id, mark] of state.seatMarks) state.seatMarks.set(id, forgotten(mark));
+      for (const [id, marks] of state.placeMarks)
+        state.placeMarks.set(id, new Map([...marks].map(([place, mark]) => [place, forgotten(mark)])));
+      const isGone = (scan: ScanId | undefined) => scan !== undefined && gone.has(scan);
+      const left = state.conflicts.filter(({ scan, first }) => !isGone(scan) && !isGone(first?.scan));
+      state.conflicts.splice(0, state.conflicts.length, ...left);
+      state.scans.splice(0, state.scans.length, ...state.scans.filter(({ id }) => !gone.has(id)));
+      return old.length;
+    },
   };
 };
 
-/** How many passengers of bookings are on board. */
+/** The number of passengers on board. */
 export const boardedOf = (state: State, bookings: readonly Booking[]): number =>
   bookings.flatMap((booking) => marksOf(state, booking)).filter(({ boarding }) => boarding !== null).length;
 
@@ -128,8 +152,15 @@ export const memoryBoardingViews = (state: State): BoardingViews => ({
         .map(({ id, tripId, bookingId, scan, first, seats, reason, receivedAt }) => {
           const { sender, nonce, scannedAt } = scanOf(state, scan);
           return {
-            ...{ id, tripId, bookingCode: state.bookings.get(bookingId)?.code ?? '', seats, reason },
-            ...{ scannedAt: scannedAt ?? receivedAt, receivedAt, by: nameOf(state, sender) ?? '', nonce },
+            id,
+            tripId,
+            bookingCode: state.bookings.get(bookingId)?.code ?? '',
+            seats,
+            reason,
+            scannedAt: scannedAt ?? receivedAt,
+            receivedAt,
+            by: nameOf(state, sender) ?? '',
+            nonce,
             first: first && { at: first.at, by: nameOf(state, scanOf(state, first.scan).sender) ?? '' },
           };
         }),

@@ -1,4 +1,5 @@
 import {
+  type Booking,
   concernsManifest,
   isActive,
   isOverdue,
@@ -8,16 +9,14 @@ import {
   MOVES,
   revokesTicket,
 } from '../../core/bookings/booking.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
 import type { BookingRepo, BookingViews, PassengerBooking } from '../../core/bookings/ports.ts';
-import { searchKeyOf } from '../../core/bookings/search-key.ts';
+import { searchKeyOf } from '../../core/bookings/booking-code.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { busOf, seatOf } from './relations.ts';
-import { nextId } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId } from './state.ts';
 
 function bookedFor(state: State, tripId: TripId): Booking['bookedFor'] {
   const trip = state.trips.get(tripId);
@@ -42,6 +41,7 @@ export const memoryBookings = (
     all()
       .filter((booking) => isOverdue(booking, now))
       .sort(byDeadline);
+  const goes = (trip: TripId): boolean => state.trips.get(trip)?.status === 'ACTIVE';
   const activeOn = (trip: TripId): Booking[] =>
     all().filter(({ tripId, status }) => tripId === trip && isActive(status));
 
@@ -97,6 +97,7 @@ export const memoryBookings = (
         .slice(0, limit),
 
     lockActive: async (trip) => activeOn(trip).sort(byDeadline),
+    lockAllActive: async (trips) => trips.flatMap(activeOn).sort(byDeadline),
     countActive: async (trip) => activeOn(trip).length,
     // Here nothing is kept of it: `arrived` and `departed` ask the trips.
     follow: async () => undefined,
@@ -112,14 +113,15 @@ export const memoryBookings = (
       all()
         .filter(
           ({ status, tripId }) =>
-            mayMove(status, 'complete') && (state.trips.get(tripId)?.arrivesAt ?? Infinity) <= now,
+            mayMove(status, 'complete') && goes(tripId) && (state.trips.get(tripId)?.arrivesAt ?? Infinity) <= now,
         )
         .map(({ id }) => id)
         .slice(0, limit),
 
     departed: async (now, limit) =>
       all()
-        .filter((booking) => isUnearned(booking) && (state.trips.get(booking.tripId)?.departsAt ?? Infinity) <= now)
+        .filter(({ tripId }) => goes(tripId) && (state.trips.get(tripId)?.departsAt ?? Infinity) <= now)
+        .filter(isUnearned)
         .slice(0, limit),
 
     async earn(ids, at) {
@@ -172,8 +174,14 @@ export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBoo
   const refundsOf = ({ id }: Booking): PassengerBooking['refunds'] =>
     [...state.refunds.values()]
       .filter(({ bookingId }) => bookingId === id)
-      .map(({ amount, reason, status, dueAt, paidAt, reference }) => ({
-        ...{ amount, reason, status, dueAt, paidAt, reference },
+      .map(({ amount, reason, status, dueAt, paidAt, reference, account }) => ({
+        amount,
+        reason,
+        status,
+        dueAt,
+        paidAt,
+        reference,
+        account: account && { kind: account.kind, number: account.number },
       }));
 
   return (booking) => ({

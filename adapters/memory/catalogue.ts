@@ -1,16 +1,18 @@
-import type { Catalogue, CatalogueTrip } from '../../core/catalogue/catalogue.ts';
+import { type Catalogue, type CatalogueTrip, requestedTrip } from '../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../core/trips/city.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { deleteHolds } from './seats.ts';
 import { busOf, isSold, seatOf } from './relations.ts';
-import { nextId, pick, put } from './state.ts';
-import type { Hold, StoredTrip, State, TakenSeat } from './state.ts';
+import { type Hold, type StoredTrip, type State, type TakenSeat, nextId, pick, put } from './state.ts';
 
 const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
   (['routeId', 'busId', 'fare', 'departsAt', 'arrivesAt', 'status'] as const).some(
     (field) => trip[field] !== there[field],
   );
+
+/** Whether a person has changed the trip, or has said that its bus left. */
+const isTouched = ({ changedInOffice, departedAt }: StoredTrip): boolean => changedInOffice || departedAt !== null;
 
 export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Catalogue => {
   const saveCity = (name: string): CityId => {
@@ -31,8 +33,13 @@ export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNe
   };
 
   const asAdded = {
-    ...{ placesTaken: 0, papersOk: false, departedAt: null, changedInOffice: false },
-    ...{ timetable: null, boardingPoints: [], droppingPoints: [] },
+    placesTaken: 0,
+    papersOk: false,
+    departedAt: null,
+    changedInOffice: false,
+    timetable: null,
+    boardingPoints: [],
+    droppingPoints: [],
   };
 
   return {
@@ -68,7 +75,7 @@ export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNe
       const known = tripsByKey();
       return trips.map((trip) => {
         const there = known.get(trip.key);
-        if (there) return { id: there.id, differs: differs(trip, there) };
+        if (there) return { id: there.id, differs: differs(requestedTrip(trip, there), there) };
         return {
           id: put(state.trips, { ...trip, ...asAdded, id: nextId(state) }),
           differs: false,
@@ -76,19 +83,32 @@ export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNe
       });
     },
 
+    turning: async (trips) => {
+      const known = tripsByKey();
+      return trips.flatMap(({ key, status }) => {
+        const there = known.get(key);
+        return there && !isTouched(there) && there.status !== status
+          ? [{ id: there.id, key, departsAt: there.departsAt, becomes: status }]
+          : [];
+      });
+    },
+
     changeTrips: async (trips, now) => {
       const known = tripsByKey();
-      return trips.map((trip) => {
-        const there = known.get(trip.key);
-        if (!there) throw new Error(`There is no trip ${trip.key}.`);
-        if (there.changedInOffice) return 'kept';
+      return trips.map((listed) => {
+        const there = known.get(listed.key);
+        if (!there) throw new Error(`There is no trip ${listed.key}.`);
+        const trip = requestedTrip(listed, there);
+        if (isTouched(there)) return 'kept';
+        const isCancelled = there.status === 'ACTIVE' && trip.status === 'CANCELLED';
+        if (isCancelled && there.arrivesAt <= now) return 'kept';
         const isAhead = Math.max(there.departsAt, trip.departsAt) > now;
         const isExchanged = there.busId !== trip.busId;
         const goesAgain = there.departsAt <= now || (there.status !== 'ACTIVE' && trip.status === 'ACTIVE');
         if (isAhead && (isExchanged ? isSold(state, there) : goesAgain && !fits(there))) return 'sold';
         put(state.trips, { ...there, ...trip });
         manifestChanged({ of: 'trip', id: there.id });
-        return 'changed';
+        return isCancelled ? 'cancelled' : 'changed';
       });
     },
 

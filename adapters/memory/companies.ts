@@ -1,10 +1,17 @@
 import type { Company } from '../../core/companies/company.ts';
-import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../core/companies/ports.ts';
-import type { StaffMember } from '../../core/companies/staff.ts';
+import type {
+  CompanyRepo,
+  CompanyUsage,
+  CompanyViews,
+  KnownMember,
+  SentInvitations,
+  StaffRepo,
+} from '../../core/companies/ports.ts';
+import type { ListedMember } from '../../core/companies/staff.ts';
 import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { nextId, put } from './state.ts';
-import type { State, StoredStaff } from './state.ts';
+import { ONCE } from '../../core/trips/planned-trips.ts';
+import { type State, type StoredStaff, nextId, put } from './state.ts';
 
 export function findCompany(state: State, id: OperatorId): Company | undefined {
   const stored = state.operators.get(id);
@@ -14,6 +21,7 @@ export function findCompany(state: State, id: OperatorId): Company | undefined {
 }
 
 export const memoryCompanies = (state: State): CompanyRepo => ({
+  find: async (id) => findCompany(state, id),
   lock: async (id) => findCompany(state, id),
   share: async (id) => findCompany(state, id),
   async save(company) {
@@ -21,6 +29,50 @@ export const memoryCompanies = (state: State): CompanyRepo => ({
     if (stored) Object.assign(stored, company);
   },
   hasBus: async (id) => [...state.buses.values()].some(({ operatorId }) => operatorId === id),
+});
+
+export const memoryCompanyUsage = (state: State): CompanyUsage => {
+  const busesOf = (id: OperatorId) => [...state.buses.values()].filter(({ operatorId }) => operatorId === id);
+  return {
+    isNew: async (id) => !state.approvedCompanies.has(id),
+    async recordApproval(ids) {
+      for (const id of ids) state.approvedCompanies.add(id);
+    },
+    buses: async (id) => busesOf(id).length,
+    timetables: async (id) => [...state.timetables.values()].filter(({ operatorId }) => operatorId === id).length,
+    singleTrips: async (id) => {
+      const buses = new Set(busesOf(id).map((bus) => bus.id));
+      return [...state.trips.values()].filter(({ busId, key }) => buses.has(busId) && key.startsWith(ONCE)).length;
+    },
+    devices: async (id) => [...state.crewDevices.values()].filter(({ operatorId }) => operatorId === id).length,
+    async documents(id) {
+      const buses = new Set(busesOf(id).map((bus) => bus.id));
+      const documents = [...state.documents.values()].filter(({ busId }) => buses.has(busId));
+      return {
+        count: documents.length,
+        bytes: documents.reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0),
+      };
+    },
+    invitations: async (id, after) =>
+      state.sentInvitations.filter(({ operatorId, at }) => operatorId === id && at > after).length,
+  };
+};
+
+export const memorySentInvitations = (state: State): SentInvitations => ({
+  lockAddress: async () => undefined,
+  to: async (email, after) =>
+    state.sentInvitations
+      .filter((sent) => sent.email === email && sent.at > after)
+      .map(({ at }) => at)
+      .sort((one, other) => one - other),
+  async add(sent, at) {
+    state.sentInvitations = [...state.sentInvitations, { ...sent, at }];
+  },
+  async prune(before, limit) {
+    const old = state.sentInvitations.filter(({ at }) => at < before).slice(0, limit);
+    state.sentInvitations = state.sentInvitations.filter((sent) => !old.includes(sent));
+    return old.length;
+  },
 });
 
 const isThere = ({ userId, invitation }: StoredStaff, now: Instant): boolean =>
@@ -64,7 +116,9 @@ export function memoryStaff(state: State): StaffRepo {
     count: async (operatorId, now) => of(operatorId, now).length,
 
     async invite({ nonce, expiresAt, ...given }) {
-      if ([...state.staff.values()].some(({ email }) => email === given.email)) return undefined;
+      const { email, operatorId } = given;
+      const isThere = [...state.staff.values()].some((one) => one.email === email && one.operatorId === operatorId);
+      if (isThere) return undefined;
       const unjoined = { userId: null, joinedAt: null, gaveRole: false };
       return put(state.staff, { id: nextId(state), ...given, ...unjoined, invitation: { nonce, expiresAt } });
     },
@@ -80,6 +134,11 @@ export function memoryStaff(state: State): StaffRepo {
     leave: async (id) => removeAll(({ userId }) => userId === id),
     changePosition: async (id, position) => change(id, { position }),
     remove: async (id) => removeAll((one) => one.id === id),
+    async endInvitations(email) {
+      const ended = [...state.staff.values()].filter((one) => one.email === email && one.invitation !== null);
+      for (const { id } of ended) state.staff.delete(id);
+      return ended.map(({ id, operatorId, fullName }) => ({ id, operatorId, fullName }));
+    },
   };
 }
 
@@ -88,8 +147,12 @@ export const memoryCompanyViews = (state: State): CompanyViews => ({
   staff: async (operatorId, now) =>
     [...state.staff.values()]
       .filter((one) => one.operatorId === operatorId && isThere(one, now))
-      .map((one): StaffMember => {
+      .map((one): ListedMember => {
         const { gaveRole: _, ...member } = toMember(state, one);
-        return member;
+        const devices = [...state.crewDevices.values()].filter(
+          ({ addedBy, revokedAt, ...device }) =>
+            device.operatorId === operatorId && addedBy === one.userId && addedBy !== null && revokedAt === null,
+        );
+        return { ...member, devices: devices.length };
       }),
 });

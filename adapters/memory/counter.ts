@@ -4,8 +4,7 @@ import type { Member } from '../../core/companies/member.ts';
 import type { ShiftId } from '../../core/kernel/ids.ts';
 import { NOTHING, plus } from '../../core/kernel/money.ts';
 import { listed } from './keyset.ts';
-import { nextId, pick, put } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId, pick, put } from './state.ts';
 
 export const memoryShifts = (state: State): ShiftRepo => {
   const openOf = ({ operatorId, userId }: Member): Shift | undefined =>
@@ -23,7 +22,12 @@ export const memoryShifts = (state: State): ShiftRepo => {
       if (openOf({ operatorId, userId })) return undefined;
       const fresh = { sales: NOTHING, refunds: NOTHING, closedAt: null, countedCash: null, note: null };
       return put(state.shifts, {
-        ...{ id: nextId<ShiftId>(state), operatorId, userId, staffId, openedAt, openingCash },
+        id: nextId<ShiftId>(state),
+        operatorId,
+        userId,
+        staffId,
+        openedAt,
+        openingCash,
         ...fresh,
       });
     },

@@ -1,14 +1,13 @@
-import type { Idempotency, RequestKey } from '../../core/delivery/idempotency.ts';
-import type { Leases } from '../../core/delivery/leases.ts';
-import type { ClaimedMail, MailQueue } from '../../core/delivery/mail-queue.ts';
-import type { ComposedMail } from '../../core/delivery/mailer.ts';
-import type { Outbox, Recorder } from '../../core/delivery/outbox.ts';
+import type { Idempotency, RequestKey } from '../../core/platform/idempotency.ts';
+import type { Leases } from '../../core/platform/leases.ts';
+import type { ClaimedMail, MailQueue } from '../../core/platform/mail-queue.ts';
+import type { ComposedMail } from '../../core/platform/mailer.ts';
+import type { Outbox, Recorder } from '../../core/platform/outbox.ts';
 import type { ServiceEvent } from '../../core/events.ts';
 import type { MailId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import { nextId } from './state.ts';
-import type { State, StoredMail } from './state.ts';
+import { type State, type StoredMail, nextId } from './state.ts';
 
 export const memoryRecorder = (state: State, { announce, random, note }: NotingNeeds): Recorder<ServiceEvent> => ({
   async record(event, at) {

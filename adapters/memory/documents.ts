@@ -4,13 +4,12 @@ import { firstReminder } from '../../core/fleet/reminders.ts';
 import type { BusId, DocumentId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { listed } from './keyset.ts';
-import { nextId, pick, put } from './state.ts';
-import type { State, StoredDocument } from './state.ts';
+import { type State, type StoredDocument, nextId, pick, put } from './state.ts';
 
 const ofBus = (state: State, bus: BusId): readonly StoredDocument[] =>
   [...state.documents.values()].filter(({ busId }) => busId === bus);
 
-/** What is judged of a bus's documents. */
+/** The fields by which a bus's documents are judged. */
 export const documentsOf = (state: State, bus: BusId): readonly BusDocument[] =>
   ofBus(state, bus).map(({ type, status, validFrom, validUntil }) => ({ type, status, validFrom, validUntil }));
 
@@ -40,8 +39,13 @@ export const memoryDocuments = (state: State): DocumentRepo => ({
   async add(document) {
     const added: StoredDocument = {
       ...document,
-      ...{ id: nextId(state), status: 'PENDING', rejectionReason: null, reviewedAt: null, listedAs: null },
-      ...{ reminded: null, remindOn: null },
+      id: nextId(state),
+      status: 'PENDING',
+      rejectionReason: null,
+      reviewedAt: null,
+      listedAs: null,
+      reminded: null,
+      remindOn: null,
     };
     put(state.documents, added);
     return onRecord(added);
@@ -86,9 +90,16 @@ function saveListed(state: State, { busId, documents }: ListedDocuments, now: In
     else
       saved.add(
         put(state.documents, {
-          ...{ id: known?.id ?? nextId(state), busId, listedAs: nth },
-          ...{ number: null, rejectionReason: null, file: null, reviewedAt: null },
-          ...{ uploadedAt: known?.uploadedAt ?? now, reminded: null, remindOn: firstReminder(document) },
+          id: known?.id ?? nextId(state),
+          busId,
+          listedAs: nth,
+          number: null,
+          rejectionReason: null,
+          file: null,
+          reviewedAt: null,
+          uploadedAt: known?.uploadedAt ?? now,
+          reminded: null,
+          remindOn: firstReminder(document),
           ...document,
         }),
       );

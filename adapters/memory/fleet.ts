@@ -1,10 +1,16 @@
-import { keyOfRegistration } from '../../core/fleet/registration.ts';
-import type { KeptBus } from '../../core/fleet/bus.ts';
-import type { BusFilter, BusRepo, FleetBus, FleetViews, SoldAhead, TripsAhead } from '../../core/fleet/ports.ts';
-import { byPlace } from '../../core/fleet/seat-layout.ts';
-import type { SeatMap, WantedSeat } from '../../core/fleet/seat-layout.ts';
-import { ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
-import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
+import { keyOfRegistration, numberOf, textOfNumber } from '../../core/fleet/registration.ts';
+import type { KeptBus, NewBus } from '../../core/fleet/bus.ts';
+import type {
+  BusFilter,
+  BusRepo,
+  FleetBus,
+  FleetViews,
+  OwnedNumber,
+  SoldAhead,
+  TripsAhead,
+} from '../../core/fleet/ports.ts';
+import { type SeatMap, type WantedSeat, byPlace } from '../../core/fleet/seat-layout.ts';
+import { type Booking, type BookingStatus, ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import type { Instant } from '../../core/kernel/time.ts';
@@ -14,8 +20,7 @@ import { listed } from './keyset.ts';
 import { fitBlocks } from './blocks.ts';
 import { endRuns, stillBlocked, stillSold } from './seats.ts';
 import { seatsOnMap } from './relations.ts';
-import { nextId, pick, put } from './state.ts';
-import type { State, StoredBus } from './state.ts';
+import { type State, type StoredBus, nextId, pick, put } from './state.ts';
 
 const toKept = ({ seatMap, ...bus }: StoredBus): KeptBus => ({ ...bus, hasSeatMap: seatMap !== null });
 
@@ -27,8 +32,21 @@ function seatMapOf(state: State, bus: StoredBus): SeatMap | null {
 
 export const memoryBuses = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): BusRepo => {
   const all = (): readonly StoredBus[] => [...state.buses.values()];
-  const registered = (key: string): StoredBus | undefined =>
-    pick(all(), ({ registrationNo }) => keyOfRegistration(registrationNo) === key);
+  const named = (number: OwnedNumber): StoredBus | undefined =>
+    pick(all(), (bus) => textOfNumber(numberOf(bus)) === textOfNumber(number));
+  const isReserved = ({ approvalStatus, operatorId }: StoredBus): boolean =>
+    approvalStatus === 'APPROVED' || (approvalStatus === 'PENDING' && state.approvedCompanies.has(operatorId));
+  const others = ({ operatorId, registrationKey }: OwnedNumber): readonly StoredBus[] =>
+    all().filter((bus) => bus.operatorId !== operatorId && keyOfRegistration(bus.registrationNo) === registrationKey);
+  /** True if a bus other than `itself` makes the unique indexes refuse the bus. */
+  const isRefused = (bus: NewBus, itself?: BusId): boolean => {
+    const own = named(numberOf(bus));
+    return (
+      (own !== undefined && own.id !== itself) ||
+      (bus.approvalStatus === 'APPROVED' &&
+        others(numberOf(bus)).some(({ approvalStatus }) => approvalStatus === 'APPROVED'))
+    );
+  };
   const change = (id: BusId, changes: Partial<StoredBus>): void => {
     const bus = state.buses.get(id);
     if (bus) put(state.buses, { ...bus, ...changes });
@@ -36,26 +54,32 @@ export const memoryBuses = (state: State, { manifestChanged }: Pick<NotingNeeds,
 
   return {
     known: async () =>
-      new Map(
-        all().map(({ registrationNo, id, operatorId }) => [keyOfRegistration(registrationNo), { id, operatorId }]),
-      ),
+      all().map((bus) => ({
+        ...numberOf(bus),
+        id: bus.id,
+        approvalStatus: bus.approvalStatus,
+        isReserved: isReserved(bus),
+      })),
 
-    lockRegistered: async (keys) =>
+    lockOwned: async (numbers) =>
       new Map(
-        keys.flatMap((key) => {
-          const bus = registered(key);
-          return bus ? [[key, toKept(bus)]] : [];
+        numbers.flatMap((number) => {
+          const bus = named(number);
+          return bus ? [[textOfNumber(number), toKept(bus)]] : [];
         }),
       ),
 
-    async lock(id) {
+    lockReserved: async (numbers) =>
+      new Set(numbers.filter((number) => others(number).some(isReserved)).map(textOfNumber)),
+
+    async lock(id, of) {
       const bus = state.buses.get(id);
-      return bus && toKept(bus);
+      return bus && (of === undefined || bus.operatorId === of) ? toKept(bus) : undefined;
     },
 
     add: async (buses) =>
       buses.map((bus) =>
-        registered(keyOfRegistration(bus.registrationNo))
+        isRefused(bus)
           ? 'registered'
           : put(state.buses, {
               ...bus,
@@ -69,9 +93,9 @@ export const memoryBuses = (state: State, { manifestChanged }: Pick<NotingNeeds,
             }),
       ),
 
-    async update({ hasSeatMap: _, operatorId: __, createdAt: ___, ...bus }) {
-      const other = registered(keyOfRegistration(bus.registrationNo));
-      if (other && other.id !== bus.id) return 'registered';
+    async update(given) {
+      if (isRefused(given, given.id)) return 'registered';
+      const { hasSeatMap: _, operatorId: __, createdAt: ___, ...bus } = given;
       const before = state.buses.get(bus.id);
       if (before?.name !== bus.name || before.registrationNo !== bus.registrationNo)
         manifestChanged({ of: 'bus', id: bus.id });
@@ -152,7 +176,7 @@ export const memoryTripsAhead = (state: State): TripsAhead => {
 
     fitBlocks: async (trips, now) => fitBlocks(state, trips, now),
 
-    async letGo(trips, seats, now) {
+    async endHolds(trips, seats, now) {
       const gone = state.holds.filter(({ tripId, seatId }) => trips.includes(tripId) && seats.includes(seatId));
       state.holds = state.holds.filter((hold) => !gone.includes(hold));
       endRuns(state, gone, now);

@@ -1,5 +1,4 @@
-import { listingOf } from '../../core/kernel/page.ts';
-import type { Listing, Page, Position } from '../../core/kernel/page.ts';
+import { type Listing, type Page, type Position, listingOf } from '../../core/kernel/page.ts';
 
 /** Orders two positions of the same list. */
 function compare(one: Position, other: Position): number {

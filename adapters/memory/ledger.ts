@@ -1,31 +1,62 @@
-import { ACCOUNTS } from '../../core/ledger/entry.ts';
-import type { LedgerEntry } from '../../core/ledger/entry.ts';
+import { type LedgerEntry, type NewEntry, ACCOUNTS } from '../../core/ledger/entry.ts';
 import type { SettlementId } from '../../core/kernel/ids.ts';
-import type { Balances, Ledger, LedgerFilter, LedgerViews, SettlementRepo } from '../../core/ledger/ports.ts';
+import type {
+  Balances,
+  Ledger,
+  LedgerFilter,
+  LedgerViews,
+  NewSettlement,
+  SettlementRepo,
+} from '../../core/ledger/ports.ts';
 import { minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
 import { listed } from './keyset.ts';
-import { nextId } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId } from './state.ts';
 
 export const memoryLedger = (state: State): Ledger => ({
   async record(entries, at) {
     for (const entry of entries) {
       if (entry.amount < 0) throw new Error(`A row of ${entry.amount} paisa can't be written.`);
-      if (entry.amount > 0) state.ledger.push({ ...entry, id: nextId(state), at });
+      if (entry.amount === 0) continue;
+      if (state.ledger.some((row) => isTwice(row, entry))) throw new Error(`The ledger has that ${entry.kind} row.`);
+      state.ledger.push({ ...entry, id: nextId(state), at });
     }
   },
 
-  // Here everything is added up each time.
+  hasPayment: async (payment) =>
+    state.ledger.some(({ kind, paymentId }) => kind === 'PAYMENT' && paymentId === payment),
+
+  balanceOf: async (account) => minus(sum(state, 'debit', account), sum(state, 'credit', account)),
+
+  // Balances add up every row here, so nothing is kept.
   close: async () => 0,
 });
 
+/** Does what the unique indexes of `ledger_entries` do. */
+function isTwice(row: LedgerEntry, entry: NewEntry): boolean {
+  const isShared = (key: 'adjustmentId' | 'receiptId'): boolean => entry[key] !== null && row[key] === entry[key];
+  if (isShared('adjustmentId') || isShared('receiptId')) return true;
+  if (row.kind !== entry.kind) return false;
+  if (entry.kind === 'PAYMENT') return entry.paymentId !== null && row.paymentId === entry.paymentId;
+  if (entry.kind === 'REFUND') return entry.refundId !== null && row.refundId === entry.refundId;
+  if (entry.kind !== 'EARNED') return false;
+  return entry.bookingId !== null && row.bookingId === entry.bookingId && row.credit === entry.credit;
+}
+
 export const memorySettlements = (state: State): SettlementRepo => ({
+  // Memory runs one transaction after another.
+  lock: async () => undefined,
+
   async add(settlement, at) {
+    const isTaken = state.settlements.some((known) => keyOf(known) === keyOf(settlement));
+    if (isTaken) return undefined;
     const id = nextId<SettlementId>(state);
     state.settlements.push({ ...settlement, id, at });
     return id;
   },
 });
+
+/** The key of a gateway's reference, which is unique. */
+const keyOf = ({ gateway, reference }: NewSettlement): string => JSON.stringify([gateway, reference]);
 
 export const memoryLedgerViews = (state: State): LedgerViews => ({
   ofBooking: async (booking) =>

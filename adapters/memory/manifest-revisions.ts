@@ -1,5 +1,4 @@
-import { FIRST_REVISION } from '../../core/boarding/manifest-revision.ts';
-import type { ManifestChange, ManifestRevisions } from '../../core/boarding/manifest-revision.ts';
+import { type ManifestChange, type ManifestRevisions, FIRST_REVISION } from '../../core/boarding/manifest-revision.ts';
 import { isTicketed } from '../../core/bookings/booking.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { busOf } from './relations.ts';

@@ -1,7 +1,6 @@
 import type { CrewTrip, CrewTripViews } from '../../core/boarding/crew-trip.ts';
 import type { ManifestBooking, ManifestSeat, ManifestViews, Ticketed } from '../../core/boarding/manifest.ts';
-import { isTicketed } from '../../core/bookings/booking.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
+import { type Booking, isTicketed } from '../../core/bookings/booking.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { boardedOf, soldSeatIdOf } from './boardings.ts';
 import { revisionOf } from './manifest-revisions.ts';
@@ -27,7 +26,11 @@ function manifestBooking(state: State, booking: Booking): ManifestBooking {
   const account = state.users.get(booking.userId);
   const { id, code, bookedAt, status, contact } = booking;
   return {
-    ...{ id, code, bookedAt, status, seats },
+    id,
+    code,
+    bookedAt,
+    status,
+    seats,
     name: contact?.name ?? account?.fullName ?? '',
     phone: contact ? contact.phone : (account?.phone ?? null),
     soldBy: booking.channel === 'COUNTER' ? (account?.fullName ?? null) : null,
@@ -49,7 +52,11 @@ function crewTrip(state: State, trip: StoredTrip): CrewTrip {
   const bookings = ticketedOn(state, trip);
   const { id, departsAt, arrivesAt, status, departedAt } = trip;
   return {
-    ...{ id, departsAt, arrivesAt, status, departedAt },
+    id,
+    departsAt,
+    arrivesAt,
+    status,
+    departedAt,
     operatorId: bus.operatorId,
     sourceCity: nameOf('source'),
     destinationCity: nameOf('destination'),

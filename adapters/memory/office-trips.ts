@@ -1,13 +1,9 @@
-import { ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
-import type { Booking, BookingStatus } from '../../core/bookings/booking.ts';
-import { NOTHING, plus } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
+import { type Booking, type BookingStatus, ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
+import { type Paisa, NOTHING, plus } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import { seatStatus } from '../../core/seats/seat-map.ts';
-import type { SeatStatus } from '../../core/seats/seat-map.ts';
+import { type SeatStatus, seatStatus } from '../../core/seats/seat-map.ts';
 import type { City } from '../../core/trips/city.ts';
-import { officeTrip } from '../../core/trips/office-trip.ts';
-import type { OfficeTrip, OfficeTripFilter, OfficeTrips } from '../../core/trips/office-trip.ts';
+import { type OfficeTrip, type OfficeTripFilter, type OfficeTrips, officeTrip } from '../../core/trips/office-trip.ts';
 import { listed } from './keyset.ts';
 import { boardedOf } from './boardings.ts';
 import { toPlannedTrip } from './planned-trips.ts';

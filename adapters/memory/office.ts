@@ -10,6 +10,7 @@ import type {
   OfficeBookings,
   OfficeRefund,
 } from '../../core/payments/office-booking.ts';
+import { isResolvable } from '../../core/payments/payment.ts';
 import type { PaymentFilter, PaymentRecord, PaymentRecords } from '../../core/payments/payment-record.ts';
 import { marksOf } from './boardings.ts';
 import { bookingViewOn } from './bookings.ts';
@@ -28,8 +29,17 @@ const bookingOf = (state: State, { bookingId }: { readonly bookingId: BookingId 
 const refundsOf = (state: State, { id: booking }: Booking): readonly OfficeRefund[] =>
   [...state.refunds.values()]
     .filter(({ bookingId }) => bookingId === booking)
-    .map(({ id, amount, reason, status, gateway, dueAt, paidAt, reference }) => ({
-      ...{ id, amount, reason, status, gateway, dueAt, paidAt, reference },
+    .map(({ id, amount, reason, status, gateway, dueAt, paidAt, reference, takenOver, account }) => ({
+      id,
+      amount,
+      reason,
+      status,
+      gateway,
+      dueAt,
+      paidAt,
+      reference,
+      takenOver,
+      account,
     }));
 
 export const memoryOfficeBookings = (state: State): OfficeBookings => {
@@ -43,11 +53,11 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
     const user = state.users.get(booking.userId);
     if (!user) throw new Error(`Booking ${booking.id} is somebody's who is not there.`);
     const { trip, seats, cancelReason, cancelledBy, cancelledAt, cancellationFee } = seen;
-    const { sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
+    const { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo } = trip;
     const payments = [...state.payments.values()].filter(({ bookingId }) => bookingId === booking.id);
     return {
       ...booking,
-      trip: { sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
+      trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
       contact: booking.contact ?? { name: user.fullName, phone: user.phone, email: user.email },
       account: { fullName: user.fullName, email: user.email },
@@ -102,7 +112,20 @@ export const memoryPaymentRecords = (state: State): PaymentRecords => {
   const recordOf = (payment: StoredPayment): PaymentRecord => {
     const { code: bookingCode, operatorId } = bookingOf(state, payment);
     const { id, bookingId, gateway, transactionUuid, amount, status, reference = null, createdAt } = payment;
-    return { id, bookingId, bookingCode, operatorId, gateway, transactionUuid, amount, status, reference, createdAt };
+    const isInLedger = state.ledger.some(({ kind, paymentId }) => kind === 'PAYMENT' && paymentId === id);
+    return {
+      id,
+      bookingId,
+      bookingCode,
+      operatorId,
+      gateway,
+      transactionUuid,
+      amount,
+      status,
+      reference,
+      createdAt,
+      isResolvable: isResolvable(payment, isInLedger),
+    };
   };
 
   const fits = (payment: StoredPayment, { q, status, gateway, during }: PaymentFilter): boolean =>

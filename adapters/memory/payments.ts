@@ -1,16 +1,22 @@
 import type { PaymentId } from '../../core/kernel/ids.ts';
-import { isSettled, mayMove, MOVES } from '../../core/payments/payment.ts';
-import type { Payment } from '../../core/payments/payment.ts';
+import {
+  type Payment,
+  type PaymentStatus,
+  isSettled,
+  mayMove,
+  MOVES,
+  RESOLUTIONS,
+} from '../../core/payments/payment.ts';
 import type { CallbackLog, PaymentRepo } from '../../core/payments/ports.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import { nextId } from './state.ts';
-import type { StoredPayment, State } from './state.ts';
+import { type StoredPayment, type State, nextId } from './state.ts';
 
 const copyOf = ({
   reference: _reference,
   raw: _raw,
   updatedAt: _updatedAt,
   shiftId: _shiftId,
+  paidAt: _paidAt,
   ...payment
 }: StoredPayment): Payment => payment;
 
@@ -21,8 +27,16 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
     async add({ shiftId, ...payment }) {
       const id = nextId<PaymentId>(state);
       const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
-      const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked } as const;
-      state.payments.set(id, { ...payment, ...fresh, id, reference: undefined, raw: undefined, shiftId });
+      const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked, resolution: undefined } as const;
+      state.payments.set(id, {
+        ...payment,
+        ...fresh,
+        id,
+        reference: undefined,
+        raw: undefined,
+        shiftId,
+        paidAt: undefined,
+      });
       note({ thing: 'payment', state: 'INITIATED' });
       return id;
     },
@@ -49,7 +63,17 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
       note({ thing: 'payment', state: MOVES[move].to });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
+      if (payment.status === 'COMPLETE') payment.paidAt ??= at;
       if (isSettled(payment.status)) payment.nextEnquiryAt = undefined;
+      return true;
+    },
+
+    async resolve(id, resolution, at) {
+      const payment = state.payments.get(id);
+      const { from, to } = RESOLUTIONS[resolution.as];
+      if (!payment || !(from as readonly PaymentStatus[]).includes(payment.status)) return false;
+      Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
+      note({ thing: 'payment', state: to });
       return true;
     },
 
@@ -62,7 +86,7 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
 
     async claimEnquiry({ id, enquiries }, asker, now, until) {
       const payment = state.payments.get(id);
-      if (payment?.enquiries !== enquiries || !isFree(payment, now) || isSettled(payment.status)) return false;
+      if (payment?.enquiries !== enquiries || !isFree(payment, now) || isOver(payment)) return false;
       const next = { enquiringUntil: until, nextEnquiryAt: until };
       Object.assign(payment, { enquiries: enquiries + 1, enquiredAt: now, ...next });
       if (asker === 'reconciliation') payment.reconciliations += 1;
@@ -71,7 +95,7 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
 
     async planEnquiry(id, at) {
       const payment = state.payments.get(id);
-      if (!payment || isSettled(payment.status) || (payment.nextEnquiryAt ?? Infinity) <= at) return;
+      if (!payment || isOver(payment) || (payment.nextEnquiryAt ?? Infinity) <= at) return;
       payment.nextEnquiryAt = at;
     },
 
@@ -93,6 +117,9 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
         .map(({ payment }) => copyOf(payment)),
   };
 };
+
+/** True if the gateway is no longer asked about the payment. */
+const isOver = ({ status, resolution }: Payment): boolean => isSettled(status) || resolution !== undefined;
 
 const isFree = ({ enquiringUntil }: Payment, now: number): boolean =>
   enquiringUntil === undefined || enquiringUntil <= now;

@@ -1,10 +1,9 @@
+import { isActive } from '../../core/bookings/booking.ts';
 import type { RouteId } from '../../core/catalogue/catalogue.ts';
-import { overlaps } from '../../core/trips/bus-elsewhere.ts';
-import type { PlannedTrip, PlannedTrips, TripPlan } from '../../core/trips/planned-trips.ts';
+import { overlaps, type PlannedTrip, type PlannedTrips, type TripPlan } from '../../core/trips/planned-trips.ts';
 import { busOf } from './relations.ts';
-import { nextId, pick, put } from './state.ts';
+import { type State, type StoredTrip, nextId, pick, put } from './state.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
-import type { State, StoredTrip } from './state.ts';
 
 export const memoryPlannedTrips = (
   state: State,
@@ -33,9 +32,21 @@ export const memoryPlannedTrips = (
           throw new Error(`There is a trip ${trip.key} already.`);
         const { key, busId, fare, departsAt, arrivesAt, timetable, boardingPoints, droppingPoints } = trip;
         return put(state.trips, {
-          ...{ key, busId, fare, departsAt, arrivesAt, timetable, boardingPoints, droppingPoints },
-          ...{ id: nextId(state), routeId: routeOf(trip), status: 'ACTIVE' as const },
-          ...{ placesTaken: 0, papersOk: false, departedAt: null, changedInOffice: false },
+          key,
+          busId,
+          fare,
+          departsAt,
+          arrivesAt,
+          timetable,
+          boardingPoints,
+          droppingPoints,
+          id: nextId(state),
+          routeId: routeOf(trip),
+          status: 'ACTIVE' as const,
+          placesTaken: 0,
+          papersOk: false,
+          departedAt: null,
+          changedInOffice: false,
         });
       }),
 
@@ -46,8 +57,16 @@ export const memoryPlannedTrips = (
         const { busId, fare, departsAt, arrivesAt, status, boardingPoints, droppingPoints } = trip;
         put(state.trips, {
           ...there,
-          ...{ busId, fare, departsAt, arrivesAt, status, boardingPoints, droppingPoints, routeId: routeOf(trip) },
-          ...{ departedAt: trip.departedAt, changedInOffice: trip.changedInOffice },
+          busId,
+          fare,
+          departsAt,
+          arrivesAt,
+          status,
+          boardingPoints,
+          droppingPoints,
+          routeId: routeOf(trip),
+          departedAt: trip.departedAt,
+          changedInOffice: trip.changedInOffice,
         });
         manifestChanged({ of: 'trip', id: trip.id });
       }
@@ -58,6 +77,14 @@ export const memoryPlannedTrips = (
         .filter((trip) => trip.busId === bus && trip.status === 'ACTIVE' && overlaps(trip, during))
         .sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
         .map(({ id, departsAt, arrivesAt }) => ({ id, departsAt, arrivesAt })),
+
+    async cancelledButBooked(after, limit) {
+      const booked = [...state.bookings.values()].filter(({ status }) => isActive(status)).map(({ tripId }) => tripId);
+      return [...new Set(booked)]
+        .filter((id) => id > after && state.trips.get(id)?.status === 'CANCELLED')
+        .sort((one, other) => one - other)
+        .slice(0, limit);
+    },
   };
 };
 
@@ -68,8 +95,18 @@ export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
   const { id, key, busId, fare, departsAt, arrivesAt, status, timetable } = trip;
   const { boardingPoints, droppingPoints, departedAt, changedInOffice } = trip;
   return {
-    ...{ id, key, busId, fare, departsAt, arrivesAt, status, timetable },
-    ...{ boardingPoints, droppingPoints, departedAt, changedInOffice },
+    id,
+    key,
+    busId,
+    fare,
+    departsAt,
+    arrivesAt,
+    status,
+    timetable,
+    boardingPoints,
+    droppingPoints,
+    departedAt,
+    changedInOffice,
     operatorId: busOf(state, trip).operatorId,
     sourceCityId: route.source,
     destinationCityId: route.destination,

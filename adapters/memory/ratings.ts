@@ -1,4 +1,4 @@
-import type { RatingRepo } from '../../core/ratings/ports.ts';
+import type { RatingRepo } from '../../core/bookings/rating.ts';
 import type { State } from './state.ts';
 
 export const memoryRatings = (state: State): RatingRepo => ({

@@ -1,16 +1,17 @@
 import type { RefundId } from '../../core/kernel/ids.ts';
 import {
+  type Refund,
+  type RefundRepo,
+  canBeSent,
   isOutstanding,
   isPaidAtCounter,
   isRefundOverdue,
   mayMoveRefund,
   REFUND_MOVES,
 } from '../../core/payments/refund.ts';
-import type { Refund, RefundRepo } from '../../core/payments/refund.ts';
 import type { RefundFilter, RefundRecord, RefundRecords } from '../../core/refunds/ports.ts';
 import { listed } from './keyset.ts';
-import { nextId, put } from './state.ts';
-import type { State, StoredRefund } from './state.ts';
+import { type State, type StoredRefund, nextId, put } from './state.ts';
 
 const copyOf = ({ shiftId: _shiftId, ...refund }: StoredRefund): Refund => refund;
 
@@ -21,8 +22,10 @@ export const memoryRefunds = (state: State): RefundRepo => {
     async add(refund, createdAt) {
       const [payment, booking] = [state.payments.get(refund.paymentId), state.bookings.get(refund.bookingId)];
       if (!payment || !booking) throw new Error('A refund is of a payment or a booking that is not there.');
-      const fresh = { account: null, method: null, reference: null, sentAt: null, paidAt: null, failure: null };
-      const of = { operatorId: booking.operatorId, gateway: payment.gateway };
+      const account = state.refundAccounts.get(refund.bookingId) ?? null;
+      const fresh = { account, method: null, reference: null, sentAt: null, paidAt: null, failure: null };
+      const handling = { addedBy: refund.addedBy ?? null, takenOver: false, claim: null };
+      const of = { operatorId: booking.operatorId, gateway: payment.gateway, ...handling };
       const id = nextId<RefundId>(state);
       return put(state.refunds, { ...refund, ...of, ...fresh, id, status: 'DUE', createdAt, shiftId: undefined });
     },
@@ -36,9 +39,12 @@ export const memoryRefunds = (state: State): RefundRepo => {
     async move(id, move, at, { method, reference, failure, shiftId } = {}) {
       const refund = state.refunds.get(id);
       if (!refund || !mayMoveRefund(refund.status, move)) return false;
+      if (move === 'payCash' && refund.takenOver) return false;
       const { to } = REFUND_MOVES[move];
+      const present = to === 'FAILED' ? state.refundAccounts.get(refund.bookingId) : undefined;
       put(state.refunds, {
         ...refund,
+        account: present ?? refund.account,
         status: to,
         method: method ?? refund.method,
         reference: reference ?? refund.reference,
@@ -46,14 +52,32 @@ export const memoryRefunds = (state: State): RefundRepo => {
         shiftId: shiftId ?? refund.shiftId,
         sentAt: to === 'SENT' ? at : refund.sentAt,
         paidAt: to === 'PAID' ? at : refund.paidAt,
+        claim: null,
       });
       return true;
     },
 
-    async nameAccount(id, account) {
-      const open = found(({ bookingId, status }) => bookingId === id && (status === 'DUE' || status === 'FAILED'));
-      for (const refund of open) put(state.refunds, { ...refund, account });
-      return open.length;
+    accountOf: async (id) => state.refundAccounts.get(id),
+
+    async nameAccount(id, { kind, holder, number, bank }, namedBy) {
+      const version = (state.refundAccounts.get(id)?.version ?? 0) + 1;
+      const account = { kind, holder, number, bank, version, namedBy };
+      state.refundAccounts.set(id, account);
+      for (const refund of found((one) => one.bookingId === id && canBeSent(one)))
+        put(state.refunds, { ...refund, account });
+      return account;
+    },
+
+    async claim(id, claim) {
+      const refund = state.refunds.get(id);
+      if (refund) put(state.refunds, { ...refund, claim });
+    },
+
+    async takeOver(id) {
+      const refund = state.refunds.get(id);
+      if (refund?.status !== 'DUE' || refund.takenOver) return false;
+      put(state.refunds, { ...refund, takenOver: true });
+      return true;
     },
 
     outstanding: async (now) => ({
@@ -67,7 +91,17 @@ export const memoryRefundRecords = (state: State): RefundRecords => {
   const recordOf = (refund: StoredRefund): RefundRecord => ({
     ...copyOf(refund),
     bookingCode: state.bookings.get(refund.bookingId)?.code ?? '',
+    claim: refund.claim && { ...refund.claim, fullName: state.users.get(refund.claim.by)?.fullName ?? '' },
   });
+  const payerOf = ({ bookingId }: Refund): string => {
+    const { channel, userId, contact } = state.bookings.get(bookingId) ?? {};
+    return channel === 'COUNTER' ? `phone ${contact?.phone ?? ''}` : `user ${userId}`;
+  };
+  const isShared = (refund: Refund, other: Refund): boolean =>
+    refund.account !== null &&
+    refund.account.kind === other.account?.kind &&
+    refund.account.number === other.account.number &&
+    payerOf(refund) !== payerOf(other);
   const fits = (refund: Refund, { status, reason, overdue, operatorId, atCounter }: RefundFilter): boolean =>
     (status === undefined || refund.status === status) &&
     (reason === undefined || refund.reason === reason) &&
@@ -86,6 +120,16 @@ export const memoryRefundRecords = (state: State): RefundRecords => {
     async find(id) {
       const refund = state.refunds.get(id);
       return refund && recordOf(refund);
+    },
+    async sharing(ids, since) {
+      const all = [...state.refunds.values()];
+      const counts = all
+        .filter(({ id }) => ids.includes(id))
+        .map(
+          (refund) =>
+            [refund.id, all.filter((other) => other.createdAt >= since && isShared(refund, other)).length] as const,
+        );
+      return new Map(counts.filter(([, others]) => others > 0));
     },
   };
 };

@@ -2,7 +2,7 @@ import { ACTIVE_STATUSES } from '../../core/bookings/booking.ts';
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import type { State, StoredBus, StoredSeat, StoredTrip, TakenSeat } from './state.ts';
 
-/* What belongs to what, as foreign keys say it in a database. */
+/* Relations between rows, as foreign keys hold them in a database. */
 
 /** The bus of a trip. It always exists, as a foreign key would make sure. */
 export function busOf(state: State, trip: StoredTrip): StoredBus {

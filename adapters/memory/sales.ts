@@ -1,6 +1,5 @@
 import type { Booking } from '../../core/bookings/booking.ts';
-import { minus, NOTHING, plus } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
+import { type Paisa, minus, NOTHING, plus } from '../../core/kernel/money.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import type { SalesReader, TripSales } from '../../core/reports/ports.ts';
 import type { City } from '../../core/trips/city.ts';
@@ -30,7 +29,10 @@ function salesOf(state: State, trip: StoredTrip, operatorId: OperatorId): TripSa
   const cancelled = bookings.filter((booking) => CANCELLED.includes(booking.status) && wasPaid(state, booking));
   const feeOf = (booking: Booking): Paisa => state.cancellations.get(booking.id)?.fee ?? NOTHING;
   return {
-    ...{ id, departsAt, departedAt, status },
+    id,
+    departsAt,
+    departedAt,
+    status,
     source: cityOf(state, sourceCityId),
     destination: cityOf(state, destinationCityId),
     bus: { id: bus.id, name: bus.name, registrationNo: bus.registrationNo },
@@ -52,7 +54,7 @@ const sum = (amounts: readonly Paisa[]): Paisa => amounts.reduce(plus, NOTHING);
 const wasPaid = ({ ledger }: State, { id }: Booking): boolean =>
   ledger.some(({ bookingId, kind, credit }) => bookingId === id && kind === 'PAYMENT' && credit === 'UNEARNED');
 
-/** What the company has in the end. */
+/** The amount that the company has in the end. */
 const keptOf = ({ ledger }: State, { id }: Booking): Paisa =>
   ledger
     .filter(({ bookingId }) => bookingId === id)

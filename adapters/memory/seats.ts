@@ -3,14 +3,7 @@ import type { FreedOnTrip } from '../../core/fleet/ports.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type {
-  FreedSeat,
-  Holdings,
-  RefusedBecause,
-  SeatLockStore,
-  SeatMaps,
-  Selection,
-} from '../../core/seats/ports.ts';
+import type { FreedSeat, Holdings, HoldRefusal, SeatLockStore, SeatMaps, Selection } from '../../core/seats/ports.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
 import { busOf, isInService, seatOf, seatsOnMap } from './relations.ts';
 import type { Hold, StoredBlock, StoredRun, StoredSale, State, TakenSeat } from './state.ts';
@@ -30,10 +23,7 @@ export const seatNumbered = (state: State, tripId: TripId, number: SeatNumber): 
   return seat && { tripId, seatId: seat.id };
 };
 
-/**
- * What stands for a seat that a booking has given up: the seat itself or, if the trip has another bus by now, the one
- * of its number.
- */
+/** The seat that a booking has given up or, if the trip has another bus by now, the seat of its number. */
 const presentSeat = (state: State, sale: StoredSale): TakenSeat | undefined => {
   const { busId, number } = seatOf(state, sale);
   return state.trips.get(sale.tripId)?.busId === busId ? sale : seatNumbered(state, sale.tripId, number);
@@ -94,7 +84,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
   const heldBy = (trip: TripId, passenger: UserId, now: Instant): readonly Hold[] =>
     state.holds.filter((hold) => hold.tripId === trip && hold.passenger === passenger && hold.expiresAt > now);
 
-  const why = ({ tripId, passenger }: Selection, number: SeatNumber, now: Instant): RefusedBecause | undefined => {
+  const why = ({ tripId, passenger }: Selection, number: SeatNumber, now: Instant): HoldRefusal | undefined => {
     const seat = seatNumbered(state, tripId, number);
     if (!seat || !isAboard(state, seat)) return 'unknown';
     if (soldBy(state, seat, now)) return 'booked';
@@ -203,7 +193,7 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       return deleteHolds(state, lapsed, now);
     },
 
-    async letGo(trips, now) {
+    async endAllHolds(trips, now) {
       const gone = state.holds.filter(({ tripId }) => trips.includes(tripId));
       endRuns(state, gone, now);
       return deleteHolds(state, gone, now);
@@ -287,7 +277,12 @@ export const memorySeatMaps = (state: State): SeatMaps => ({
     const seats = seatsOnMap(state, bus.id).map(({ id: seatId, number, deck, row, col, type, isActive }) => {
       const hold = heldWith(state, { tripId, seatId }, now);
       return {
-        ...{ number, deck, row, col, type, isActive },
+        number,
+        deck,
+        row,
+        col,
+        type,
+        isActive,
         isBooked: soldBy(state, { tripId, seatId }, now) !== undefined,
         isBlocked: isBlocked(state, { tripId, seatId }, now),
         heldBy:

@@ -2,8 +2,8 @@ import type { CodeId, CodeRepo, DeviceRepo, LoginLog, NonceStore, SessionRepo } 
 import type { UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { clearAttempts, releaseAttempt, reserveAttempt } from './accounts.ts';
-import { nextId } from './state.ts';
-import type { State, StoredDevice } from './state.ts';
+import type { StoredDevice } from './sign-in-state.ts';
+import { type State, nextId } from './state.ts';
 
 export const memoryCodes = (state: State): CodeRepo => ({
   async add(code) {

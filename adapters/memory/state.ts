@@ -1,19 +1,20 @@
 import type { Account, Role } from '../../core/accounts/account.ts';
-import type { CodeId, KnownSession, LoginEntry, NewCode } from '../../core/accounts/ports.ts';
+import type { CodeId, KnownSession, LoginEntry } from '../../core/accounts/ports.ts';
 import type { KeptBus } from '../../core/fleet/bus.ts';
 import type { KeptSeat, SeatMap } from '../../core/fleet/seat-layout.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Cancellation } from '../../core/bookings/ports.ts';
 import type { Company } from '../../core/companies/company.ts';
+import type { SentInvitation } from '../../core/companies/ports.ts';
 import type { Shift } from '../../core/counter/shift.ts';
 import type { StaffMember } from '../../core/companies/staff.ts';
 import type { DocumentOnRecord } from '../../core/fleet/documents.ts';
 import type { ReminderState } from '../../core/fleet/reminders.ts';
 import type { CatalogueTrip, RouteId } from '../../core/catalogue/catalogue.ts';
-import type { KeptAnswer } from '../../core/delivery/idempotency.ts';
-import type { Lease } from '../../core/delivery/leases.ts';
-import type { BookingMail } from '../../core/delivery/mail-queue.ts';
-import type { OutboxEntry } from '../../core/delivery/outbox.ts';
+import type { KeptAnswer } from '../../core/platform/idempotency.ts';
+import type { Lease } from '../../core/platform/leases.ts';
+import type { BookingMail } from '../../core/platform/mail-queue.ts';
+import type { OutboxEntry } from '../../core/platform/outbox.ts';
 import type {
   BookingId,
   BusId,
@@ -35,31 +36,38 @@ import type { LedgerEntry } from '../../core/ledger/entry.ts';
 import type { Settlement } from '../../core/ledger/ports.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { CallbackEntry } from '../../core/payments/ports.ts';
-import type { Refund } from '../../core/payments/refund.ts';
-import type { Rating } from '../../core/ratings/ports.ts';
+import type { NamedAccount, Refund } from '../../core/payments/refund.ts';
+import type { Rating } from '../../core/bookings/rating.ts';
 import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
-import type { Timetable } from '../../core/timetables/timetable.ts';
-import type { KeptEntry } from '../../core/trail/trail.ts';
+import type { Timetable } from '../../core/planning/timetable.ts';
+import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
 import type { TripPlan } from '../../core/trips/planned-trips.ts';
-import { emptyBoarding } from './boarding-state.ts';
-import type { BoardingState } from './boarding-state.ts';
-import { noStatements } from './stored-statements.ts';
-import type { StoredStatements } from './stored-statements.ts';
+import { type BoardingState, emptyBoarding } from './boarding-state.ts';
+import type { StoredAddress, StoredCode, StoredDevice, StoredSecondFactor } from './sign-in-state.ts';
+import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
+import { type StoredStatements, noStatements } from './stored-statements.ts';
 
-/** Everything that the memory stores know: plain data, so that it can be copied and restored. */
-export interface State extends BoardingState, StoredStatements {
-  /** The last key that was given out. All kinds of things share one sequence. */
+/** All data of the memory stores: plain values, so that it can be copied and restored. */
+export interface State extends BoardingState, StoredCorrections, StoredStatements {
+  /** The last key given out. All tables share one sequence. */
   lastId: number;
   readonly users: Map<UserId, StoredUser>;
   readonly operators: Map<OperatorId, StoredOperator>;
-  /** Members of staff, and who is invited. */
+  /** Members of staff, and invitations. */
   readonly staff: Map<StaffId, StoredStaff>;
+  sentInvitations: readonly (SentInvitation & { readonly at: Instant })[];
+  /** Companies with a bus that was ever approved. */
+  readonly approvedCompanies: Set<OperatorId>;
   readonly codes: Map<CodeId, StoredCode>;
   /** Trusted devices, by user and device id. */
   readonly devices: Map<UserId, Map<string, StoredDevice>>;
+  /** Known sign-in addresses, by user and address. */
+  readonly signInAddresses: Map<UserId, Map<string, StoredAddress>>;
   readonly sessions: Map<string, KnownSession>;
   readonly nonces: Map<string, Instant>;
+  readonly secondFactors: Map<UserId, StoredSecondFactor>;
+  readonly codeTries: Map<string, { readonly tries: number; readonly expiresAt: Instant }>;
   readonly loginLog: (LoginEntry & { readonly at: Instant })[];
   outbox: (OutboxEntry & { readonly recordedAt: Instant; sentAt?: Instant })[];
   leases: readonly (Lease & { readonly expiresAt: Instant })[];
@@ -73,26 +81,28 @@ export interface State extends BoardingState, StoredStatements {
   readonly seats: Map<SeatId, StoredSeat>;
   readonly timetables: Map<TimetableId, Timetable>;
   readonly trips: Map<TripId, StoredTrip>;
-  /** At counters. */
+  /** Shifts at counters. */
   readonly shifts: Map<ShiftId, Shift>;
   readonly payments: Map<PaymentId, StoredPayment>;
   readonly refunds: Map<RefundId, StoredRefund>;
+  /** The present account for refunds of each booking that has one. */
+  readonly refundAccounts: Map<BookingId, NamedAccount>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
   holds: readonly Hold[];
-  /** In the order in which they were given. */
+  /** Kept in the given order. */
   blocks: readonly StoredBlock[];
-  /** The revisions of manifests, of trips that have changed since they were added. */
+  /** Revisions of manifests. Trips unchanged since they were added have none. */
   readonly manifestRevisions: Map<TripId, number>;
-  /** Bookings whose ticket was good once. */
+  /** Bookings whose ticket was valid once. */
   readonly revokedTickets: Set<BookingId>;
   runs: readonly StoredRun[];
   readonly sales: StoredSale[];
   readonly bookings: Map<BookingId, Booking>;
-  /** What bookings are searched by. */
+  /** The texts that searches for bookings look into. */
   readonly searchKeys: Map<BookingId, string>;
   readonly cancellations: Map<BookingId, Cancellation>;
   readonly ratings: Map<BookingId, Rating & { readonly at: Instant }>;
-  readonly trail: (KeptEntry & { readonly id: number })[];
+  readonly trail: ShownEntry[];
   readonly ledger: LedgerEntry[];
   readonly settlements: Settlement[];
 }
@@ -100,25 +110,12 @@ export interface State extends BoardingState, StoredStatements {
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Wrong passwords, counted for an account and for each of its trusted devices. */
-export interface CountedAttempts {
-  failedAttempts: number;
-  lockedUntil: Instant | null;
-}
-
 export interface StoredUser extends Writable<Omit<Account, 'roles' | 'companyName' | 'operatorId'>> {
   readonly granted: Set<Role>;
   wrongCodes: number;
   wrongCodesSince: Instant | null;
-}
-
-export interface StoredDevice extends CountedAttempts {
-  readonly expiresAt: Instant;
-}
-
-export interface StoredCode extends NewCode {
-  readonly id: CodeId;
-  used: boolean;
-  attempts: number;
+  wrongPasswords: number;
+  wrongPasswordsSince: Instant | null;
 }
 
 export interface StoredOperator extends Writable<Company> {
@@ -129,7 +126,7 @@ export interface StoredOperator extends Writable<Company> {
 export interface StoredStaff extends Omit<StaffMember, 'status'> {
   readonly operatorId: OperatorId;
   readonly gaveRole: boolean;
-  /** Null once it is accepted. */
+  /** Null once accepted. */
   readonly invitation: { readonly nonce: string; readonly expiresAt: Instant } | null;
 }
 
@@ -142,9 +139,9 @@ export interface StoredRequest {
 
 export interface StoredMail {
   readonly id: MailId;
-  /** Null for a mail that was posted as it is. */
+  /** Null for a composed mail. */
   readonly about: BookingMail | null;
-  /** Such a mail as JSON, until it is sent or given up. */
+  /** A composed mail as JSON; null once sent or given up. */
   content: string | null;
   readonly queuedAt: Instant;
   attempts: number;
@@ -159,18 +156,18 @@ export interface StoredRoute {
 }
 
 export interface StoredBus extends Omit<KeptBus, 'hasSeatMap'> {
-  /** The bounds of its seat map. */
+  /** The seat map's bounds. */
   readonly seatMap: Omit<SeatMap, 'seats'> | null;
 }
 
-/** A seat that is on the map of its bus, or was once. */
+/** A seat that is or was on its bus's map. */
 export interface StoredSeat extends KeptSeat {
   readonly busId: BusId;
   readonly inMap: boolean;
 }
 
 export interface StoredDocument extends DocumentOnRecord, ReminderState {
-  /** The first, second, … of its type that a catalogue lists; null for one that was uploaded. */
+  /** The position among documents of its type in the catalogue, from 1; null for an uploaded document. */
   readonly listedAs: number | null;
 }
 
@@ -190,10 +187,12 @@ export interface StoredPayment extends Writable<Payment> {
   raw: string | undefined;
   shiftId: ShiftId | undefined;
   updatedAt: Instant;
+  /** The moment of the first COMPLETE. */
+  paidAt: Instant | undefined;
 }
 
 export interface StoredRefund extends Refund {
-  /** Out of whose till it was paid. */
+  /** The shift whose till paid the refund. */
   readonly shiftId: ShiftId | undefined;
 }
 
@@ -224,7 +223,7 @@ export interface StoredRun extends HoldRun {
   readonly until: Instant;
 }
 
-/** A seat that was sold with a booking, and who sits on it. */
+/** A seat sold with a booking, and its passenger. */
 export interface StoredSale extends Omit<SeatPassenger, 'seat'>, TakenSeat {
   readonly bookingId: BookingId;
   active: boolean;
@@ -241,6 +240,9 @@ export const emptyState = (): State => ({
   devices: new Map(),
   sessions: new Map(),
   nonces: new Map(),
+  signInAddresses: new Map(),
+  secondFactors: new Map(),
+  codeTries: new Map(),
   loginLog: [],
   outbox: [],
   leases: [],
@@ -256,11 +258,14 @@ export const emptyState = (): State => ({
   shifts: new Map(),
   payments: new Map(),
   refunds: new Map(),
+  refundAccounts: new Map(),
   callbacks: [],
   holds: [],
   blocks: [],
   manifestRevisions: new Map(),
   revokedTickets: new Set(),
+  sentInvitations: [],
+  approvedCompanies: new Set(),
   runs: [],
   sales: [],
   ...emptyBoarding(),
@@ -270,6 +275,7 @@ export const emptyState = (): State => ({
   ratings: new Map(),
   trail: [],
   ledger: [],
+  ...noCorrections(),
   ...noStatements(),
   settlements: [],
 });

@@ -1,16 +1,27 @@
-import type { StatementId } from '../../core/kernel/ids.ts';
+import type { LedgerEntryId, OperatorId, StatementId } from '../../core/kernel/ids.ts';
 import { NOTHING, plus } from '../../core/kernel/money.ts';
+import type { Instant } from '../../core/kernel/time.ts';
 import type { LedgerEntry } from '../../core/ledger/entry.ts';
-import type { StatementFilter, StatementRepo, StatementViews } from '../../core/statements/ports.ts';
-import type { StatedEntry, Statement, StatementSums } from '../../core/statements/statement.ts';
+import type {
+  StatementDraft,
+  StatementFilter,
+  StatementRepo,
+  StatementViews,
+} from '../../core/ledger/statement-ports.ts';
+import { type StatedEntry, type Statement, type StatementSums, sortKeyOf } from '../../core/ledger/statement.ts';
 import { listed } from './keyset.ts';
-import { nextId, put } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId, put } from './state.ts';
 import type { StoredStatement } from './stored-statements.ts';
 
-const EMPTY: Pick<StoredStatement, keyof StatementSums | 'lines' | 'carriedTo' | 'status' | 'reference' | 'paidAt'> = {
-  ...{ openingBalance: NOTHING, net: NOTHING, cashHeld: NOTHING, total: NOTHING },
-  ...{ lines: [], carriedTo: null, status: 'OPEN', reference: null, paidAt: null },
+const EMPTY: Pick<StoredStatement, keyof StatementSums | 'carriedTo' | 'status' | 'reference' | 'paidAt'> = {
+  openingBalance: NOTHING,
+  net: NOTHING,
+  cashHeld: NOTHING,
+  total: NOTHING,
+  carriedTo: null,
+  status: 'OPEN',
+  reference: null,
+  paidAt: null,
 };
 
 export const memoryStatements = (state: State): StatementRepo => {
@@ -18,24 +29,63 @@ export const memoryStatements = (state: State): StatementRepo => {
     const statement = state.statements.get(id);
     if (statement) put(state.statements, { ...statement, ...changed });
   };
+  const unstated = (operatorId: OperatorId, end: Instant): readonly LedgerEntry[] =>
+    state.ledger.filter(
+      (entry) => entry.operatorId === operatorId && entry.at < end && isStated(entry) && !state.stated.has(entry.id),
+    );
 
   return {
+    hasUnstated: async (operatorId, end) => unstated(operatorId, end).length > 0,
+
+    lockDraft: async (operatorId) => state.statementDrafts.get(operatorId),
+
+    async begin(given) {
+      const draft: StatementDraft = {
+        ...given,
+        id: nextId<StatementId>(state),
+        upTo: Math.max(0, ...state.ledger.map(({ id }) => id)) as LedgerEntryId,
+        passed: Number.MIN_SAFE_INTEGER,
+        firstAt: null,
+        net: NOTHING,
+        cashHeld: NOTHING,
+      };
+      state.statementDrafts.set(given.operatorId, draft);
+      return draft;
+    },
+
+    async takeUp({ id, operatorId, end, upTo, passed }, limit) {
+      const wanted = unstated(operatorId, end)
+        .filter((entry) => entry.id <= upTo && groupOf(entry) > passed)
+        .sort((one, other) => groupOf(one) - groupOf(other));
+      const beyond = wanted[limit];
+      const whole = beyond ? wanted.filter((entry) => groupOf(entry) < groupOf(beyond)) : wanted;
+      const taken = whole.length > 0 || !beyond ? whole : wanted.filter((entry) => groupOf(entry) === groupOf(beyond));
+      for (const entry of taken) state.stated.set(entry.id, id);
+      const last = taken.at(-1);
+      return {
+        entries: taken.map((entry) => withBooking(state, entry)),
+        passed: last ? groupOf(last) : passed,
+        isLast: taken.length === wanted.length,
+      };
+    },
+
+    async addLines(statementId, lines) {
+      for (const line of lines) state.statementLines.push({ statementId, line });
+    },
+
+    async saveDraft(draft) {
+      state.statementDrafts.set(draft.operatorId, draft);
+    },
+
     async nextNumber(year) {
       const last = state.statementNumbers.get(year) ?? 0;
       state.statementNumbers.set(year, last + 1);
       return { year, sequence: last + 1 };
     },
 
-    add: async (statement) =>
-      put(state.statements, { ...EMPTY, ...statement, id: nextId<StatementId>(state), from: statement.until }),
-
-    async takeUp(id, operatorId, end) {
-      for (const entry of state.ledger)
-        if (entry.operatorId === operatorId && entry.at < end && isStated(entry) && !state.stated.has(entry.id))
-          state.stated.set(entry.id, id);
-      return state.ledger
-        .filter((entry) => state.stated.get(entry.id) === id)
-        .map((entry) => withBooking(state, entry));
+    async add(statement) {
+      state.statementDrafts.delete(statement.operatorId);
+      put(state.statements, { ...EMPTY, ...statement });
     },
 
     async carryOver(id, operatorId) {
@@ -50,7 +100,7 @@ export const memoryStatements = (state: State): StatementRepo => {
       return owed.reduce((sum, { total }) => plus(sum, total), NOTHING);
     },
 
-    drawUp: async (id, drawn) => change(id, drawn),
+    setSums: async (id, sums) => change(id, sums),
 
     async pay(id, payment) {
       if (state.statements.get(id)?.status !== 'OPEN') return false;
@@ -61,26 +111,34 @@ export const memoryStatements = (state: State): StatementRepo => {
 };
 
 /** Whether statements are made of it. */
-const isStated = ({ kind, debit, credit }: LedgerEntry): boolean =>
+export const isStated = ({ kind, debit, credit }: LedgerEntry): boolean =>
   kind !== 'PAYOUT' && [debit, credit].some((account) => account === 'OPERATOR' || account === 'CASH');
 
 export function withBooking(
   state: State,
   { id, at, kind, debit, credit, amount, bookingId }: LedgerEntry,
 ): StatedEntry {
-  const booking = bookingId === null ? undefined : state.bookings.get(bookingId);
+  const row = { id, at, kind, debit, credit, amount };
+  if (bookingId === null) return { ...row, booking: null };
+  const booking = state.bookings.get(bookingId);
   const trip = booking && state.trips.get(booking.tripId);
-  if (!trip) throw new Error(`Row ${id} of the ledger is about no booking.`);
+  if (!trip) throw new Error(`Row ${id} of the ledger is about a booking that is not there.`);
   return {
-    ...{ id, at, kind, debit, credit, amount },
+    ...row,
     booking: {
-      ...{ id: booking.id, code: booking.code, departsAt: trip.departsAt, total: booking.total },
+      id: booking.id,
+      code: booking.code,
+      departsAt: trip.departsAt,
+      total: booking.total,
       fee: state.cancellations.get(booking.id)?.fee ?? null,
     },
   };
 }
 
-const toStatement = ({ lines: _, carriedTo: __, ...statement }: StoredStatement): Statement => statement;
+/** Rows of a booking are on one statement together. A row without a booking has its own group. */
+const groupOf = (entry: LedgerEntry | undefined): number => entry?.bookingId ?? 0 - (entry?.id ?? 0);
+
+const toStatement = ({ carriedTo: _, ...statement }: StoredStatement): Statement => statement;
 
 export const memoryStatementViews = (state: State): StatementViews => {
   const fits = (statement: Statement, { operatorId, status }: StatementFilter): boolean =>
@@ -98,7 +156,13 @@ export const memoryStatementViews = (state: State): StatementViews => {
 
     async find(id) {
       const statement = state.statements.get(id);
-      return statement && { ...toStatement(statement), lines: statement.lines };
+      return statement && toStatement(statement);
+    },
+
+    async lines(id, page) {
+      const lines = state.statementLines.filter(({ statementId }) => statementId === id).map(({ line }) => line);
+      const { rows, next } = listed(lines, page, sortKeyOf, 'asc');
+      return { rows: rows.map(({ entryId: _, at: __, ...line }) => line), next };
     },
 
     ownerOf: async (id) => state.statements.get(id)?.operatorId,

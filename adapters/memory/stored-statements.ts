@@ -1,14 +1,19 @@
-import type { LedgerEntryId, StatementId } from '../../core/kernel/ids.ts';
-import type { WholeStatement } from '../../core/statements/statement.ts';
+import type { LedgerEntryId, OperatorId, StatementId } from '../../core/kernel/ids.ts';
+import type { StatementDraft } from '../../core/ledger/statement-ports.ts';
+import type { DrawnLine, Statement } from '../../core/ledger/statement.ts';
 
-export interface StoredStatement extends WholeStatement {
+export interface StoredStatement extends Statement {
   /** The later one that began with its negative total. */
   readonly carriedTo: StatementId | null;
 }
 
 export interface StoredStatements {
   readonly statements: Map<StatementId, StoredStatement>;
-  /** On which statement a row of the ledger is. */
+  /** Unfinished statements. */
+  readonly statementDrafts: Map<OperatorId, StatementDraft>;
+  /** Lines of statements and drafts, in no order. */
+  readonly statementLines: { readonly statementId: StatementId; readonly line: DrawnLine }[];
+  /** The statement or draft of a ledger row. */
   readonly stated: Map<LedgerEntryId, StatementId>;
   /** The last number of a year. */
   readonly statementNumbers: Map<number, number>;
@@ -16,6 +21,8 @@ export interface StoredStatements {
 
 export const noStatements = (): StoredStatements => ({
   statements: new Map(),
+  statementDrafts: new Map(),
+  statementLines: [],
   stated: new Map(),
   statementNumbers: new Map(),
 });

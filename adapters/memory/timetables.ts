@@ -1,9 +1,8 @@
-import type { ShownTimetable, TimetableRepo, TimetableViews } from '../../core/timetables/ports.ts';
-import type { Timetable } from '../../core/timetables/timetable.ts';
+import type { ShownTimetable, TimetableRepo, TimetableViews } from '../../core/planning/ports.ts';
+import type { Timetable } from '../../core/planning/timetable.ts';
 import { listed } from './keyset.ts';
 import { toPlannedTrip } from './planned-trips.ts';
-import { nextId, put } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId, put } from './state.ts';
 
 export const memoryTimetables = (state: State): TimetableRepo => ({
   add: async (timetable) => put(state.timetables, { ...timetable, id: nextId(state) }),

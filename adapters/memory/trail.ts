@@ -1,29 +1,29 @@
-import type { Actor, Trail, TrailFilter, TrailViews } from '../../core/trail/trail.ts';
+import type { Actor, Trail, TrailFilter, TrailViews } from '../../core/platform/trail.ts';
 import { listed } from './keyset.ts';
-import { nextId } from './state.ts';
-import type { State } from './state.ts';
+import { type State, nextId } from './state.ts';
 
 export const memoryTrail = (state: State): Trail => ({
   async add(entry, at) {
-    state.trail.push({ ...entry, changes: entry.changes ?? {}, at, id: nextId(state) });
+    state.trail.push({
+      ...entry,
+      changes: entry.changes ?? {},
+      at,
+      id: nextId(state),
+      actorName: nameOf(state, entry.actor),
+    });
   },
 
   of: async ({ type, id }) =>
     state.trail
       .filter(({ subject }) => subject.type === type && subject.id === id)
       .sort((one, other) => one.at - other.at || one.id - other.id)
-      .map(({ id: _, ...entry }) => entry),
+      .map(({ id: _, actorName: __, ...entry }) => entry),
 });
 
 export const memoryTrailViews = (state: State): TrailViews => ({
   list: async (filter, page) =>
     listed(
-      state.trail
-        .filter((entry) => fits(entry, filter))
-        .map((entry) => ({
-          ...entry,
-          actorName: nameOf(state, entry.actor),
-        })),
+      state.trail.filter((entry) => fits(entry, filter)),
       page,
       ({ at, id }) => [at, id],
       'desc',

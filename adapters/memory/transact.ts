@@ -1,8 +1,6 @@
-import { raiseRevisions } from '../../core/boarding/manifest-revision.ts';
-import type { ManifestChange } from '../../core/boarding/manifest-revision.ts';
+import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import { tellOfCommit } from '../../core/stores.ts';
-import type { Noted, NotingNeeds, StoreNeeds, Stores } from '../../core/stores.ts';
+import { type Noted, type NotingNeeds, type StoreNeeds, type Stores, reportCommit } from '../../core/stores.ts';
 import { memoryUsers } from './accounts.ts';
 import { memoryTripBlocks } from './blocks.ts';
 import { memoryBoardings } from './boardings.ts';
@@ -12,11 +10,12 @@ import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryShifts, memoryShiftViews } from './counter.ts';
-import { memoryCompanies, memoryStaff } from './companies.ts';
+import { memoryCompanies, memoryCompanyUsage, memorySentInvitations, memoryStaff } from './companies.ts';
 import { memoryCompanyDirectory } from './administration.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryIdempotency, memoryLeases, memoryMailQueue, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCrewTrips } from './manifests.ts';
+import { memoryAdjustmentRecords, memoryAdjustments, memoryReceipts } from './corrections.ts';
 import { memoryLedger, memorySettlements } from './ledger.ts';
 import { memoryManifestRevisions } from './manifest-revisions.ts';
 import { memoryOfficeTrips } from './office-trips.ts';
@@ -27,6 +26,8 @@ import { memoryRatings } from './ratings.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memoryHoldings, memorySeatLocks } from './seats.ts';
 import { memorySoldSeats } from './sold-seats.ts';
+import { memorySignInAddresses } from './sign-in-addresses.ts';
+import { memoryCodeTries, memorySecondFactors } from './second-factors.ts';
 import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
 import { memoryStatements, memoryStatementViews } from './statements.ts';
@@ -41,8 +42,13 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   sessions: memorySessions(state),
   nonces: memoryNonces(state),
   loginLog: memoryLoginLog(state),
+  signInAddresses: memorySignInAddresses(state),
+  secondFactors: memorySecondFactors(state),
+  codeTries: memoryCodeTries(state),
   companies: memoryCompanies(state),
   staff: memoryStaff(state),
+  sentInvitations: memorySentInvitations(state),
+  usage: memoryCompanyUsage(state),
   events: memoryRecorder(state, needs),
   outbox: memoryOutbox(state),
   leases: memoryLeases(state),
@@ -84,6 +90,9 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   trail: memoryTrail(state),
   ledger: memoryLedger(state),
   settlements: memorySettlements(state),
+  adjustments: memoryAdjustments(state),
+  adjustmentRecords: memoryAdjustmentRecords(state),
+  receipts: memoryReceipts(state),
   statements: memoryStatements(state),
   statementViews: memoryStatementViews(state),
 });
@@ -107,7 +116,7 @@ export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores
       try {
         const result = await work(stores);
         await raiseRevisions(stores, changes, needs.clock());
-        tellOfCommit(needs, noted);
+        reportCommit(needs, noted);
         return result;
       } catch (error) {
         Object.assign(state, before);

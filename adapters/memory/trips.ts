@@ -3,9 +3,8 @@ import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { NotingNeeds } from '../../core/stores.ts';
 import { seatStatus } from '../../core/seats/seat-map.ts';
-import { byCityName, cityKey } from '../../core/trips/city.ts';
-import type { CityRepo, CityStore } from '../../core/trips/city.ts';
-import { sortKeyOf } from '../../core/trips/continuation.ts';
+import { type CityRepo, type CityStore, byCityName, cityKey } from '../../core/trips/city.ts';
+import { sortKeyOf } from '../../core/trips/search-trips.ts';
 import type {
   SearchPosition,
   TripFilter,
@@ -17,8 +16,7 @@ import type {
 import type { Trip } from '../../core/trips/trip.ts';
 import { blockedPlaces, memorySeatMaps } from './seats.ts';
 import { busOf, isInService } from './relations.ts';
-import { nextId, pick, put } from './state.ts';
-import type { StoredTrip, State } from './state.ts';
+import { type StoredTrip, type State, nextId, pick, put } from './state.ts';
 
 export function termsOf(state: State, id: OperatorId): SaleTerms {
   const company = state.operators.get(id);

@@ -13,6 +13,7 @@ import { memoryShiftViews } from './counter.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryOfficeTrips } from './office-trips.ts';
 import { memoryMailQueue, memoryOutbox } from './delivery.ts';
+import { memoryAdjustmentRecords } from './corrections.ts';
 import { memoryLedgerViews } from './ledger.ts';
 import { memoryCrewTrips, memoryManifests } from './manifests.ts';
 import { memorySales } from './sales.ts';
@@ -47,6 +48,7 @@ export const memoryViews = (state: State): Views => ({
   manifests: memoryManifests(state),
   trailViews: memoryTrailViews(state),
   ledgerViews: memoryLedgerViews(state),
+  adjustmentRecords: memoryAdjustmentRecords(state),
   statementViews: memoryStatementViews(state),
   userDirectory: memoryUserDirectory(state),
   companyDirectory: memoryCompanyDirectory(state),

@@ -6,13 +6,13 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** What is measured whenever somebody asks for the metrics. */
+/** Readings that are taken whenever somebody asks for the metrics. */
 export interface Watched {
   /** Events that are not yet published, and for how many seconds the oldest has been waiting. */
   readonly outbox: () => Promise<{ readonly count: number; readonly oldestSeconds: number }>;
   /** Refunds that are not paid yet, and how many of them should have been by now. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
-  /** What every account of the ledger stands at, in rupees. */
+  /** The balance of every account of the ledger, in rupees. */
   readonly balances: () => Promise<Readonly<Record<string, number>>>;
   readonly brokerIsThere: () => boolean;
   readonly passwords?: (() => Load) | undefined;

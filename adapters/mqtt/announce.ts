@@ -1,10 +1,9 @@
 import type { ServiceEvent } from '../../core/events.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
 import { toRupees } from '../../core/kernel/money.ts';
-import type { Announcement } from '../../core/delivery/outbox.ts';
-import { toIso } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
-import type { TripChanged } from '../../core/trips/trip-events.ts';
+import type { Announcement } from '../../core/platform/outbox.ts';
+import { type Instant, toIso } from '../../core/kernel/time.ts';
+import type { TripChanged } from '../../core/trips/trip.ts';
 
 /** The topic and the payload with which subscribers learn of an event. This is the only place that names them. */
 export function announce(event: ServiceEvent, id: string, at: Instant): Announcement {

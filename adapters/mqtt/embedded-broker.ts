@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { type Server, createServer } from 'node:net';
 import { Duplex, Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Aedes } from 'aedes';
-import type { Client } from 'aedes';
+import { type Client, Aedes } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { Broker } from './notifier.ts';
 import { packetMeter } from './packet-meter.ts';
-import { subscriptionRules } from './topics.ts';
-import type { Subscriber } from './topics.ts';
+import { type Subscriber, subscriptionRules } from './topics.ts';
 
 interface Options {
   readonly topicPrefix: string;
@@ -116,7 +113,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
     );
   };
   let [isRechecking, isWanted] = [false, false];
-  /** One at a time, however many sign out: what happens during one calls for another. */
+  /** Runs one check at a time, however many sign out. A change during a check asks for another check. */
   const recheckAll = async (): Promise<void> => {
     isWanted = true;
     if (isRechecking) return;

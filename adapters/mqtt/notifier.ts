@@ -1,5 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import type { Notifier } from '../../core/delivery/outbox.ts';
+import type { Notifier } from '../../core/platform/outbox.ts';
 
 interface Options {
   /** `mqtt://user:password@host`, or mqtts, ws, wss. */

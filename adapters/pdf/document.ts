@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Language } from '../../core/kernel/language.ts';
+import type { Language } from '../../core/kernel/text.ts';
 import { FONTS } from './fonts.ts';
 import { settable } from './typesetting.ts';
 
@@ -15,7 +15,7 @@ export const WHITE = '#ffffff';
 /** Every PDF holds its creation date. A fixed one makes the PDFs of equal contents equal to the byte. */
 const CREATED = new Date(Date.UTC(2000, 0, 1));
 
-/** One that a document begins with would be opened anew with every line that is set in it. */
+/** No font at first. A font that a document begins with would be opened anew with every line that is set in it. */
 const NO_FONT = null as unknown as string;
 
 interface Description {
@@ -54,7 +54,7 @@ export function openDocument({ size, title, author, language = 'en', tagged = fa
 
 /** Ends the document. Nothing can be drawn on it afterwards. */
 export async function bytesOf(page: Page): Promise<Uint8Array> {
-  // What comes after the pages is mostly outlines of letters: zlib takes long to make them a little smaller.
+  // The bytes after the pages are mostly outlines of letters: zlib takes long to make them a little smaller.
   page.flushPages();
   page.compress = false;
   page.end();

@@ -1,6 +1,5 @@
 import type { PrintedManifest, PrintedPassenger } from '../../core/boarding/print-manifest.ts';
-import { bytesOf, INK, openDocument, RULE } from './document.ts';
-import type { Page } from './document.ts';
+import { type Page, bytesOf, INK, openDocument, RULE } from './document.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
 /** A4 upright, in points. */
@@ -12,7 +11,7 @@ const ROW = 40;
 const PER_PAGE = Math.floor((BOTTOM - TOP) / ROW);
 const FOOT = 816;
 
-/** Where the columns begin, and how wide they are. */
+/** Left edges and widths of the columns, in points. */
 const BOX = { left: LEFT, size: 20 };
 const SEAT = { left: 64, width: 62 };
 const NAME = { left: 130, width: 196 };
@@ -40,7 +39,7 @@ const rule = (page: Page, y: number, color: string): void => {
 
 const WHOLE = { left: LEFT, width: RIGHT - LEFT };
 
-/** On every page, so that none is taken for another bus's. */
+/** Draws the head on every page, so that none is taken for another bus's. */
 function drawHead(page: Page, manifest: PrintedManifest): void {
   const route = `${manifest.sourceCity} – ${manifest.destinationCity}${manifest.isCancelled ? ' – CANCELLED' : ''}`;
   put(page, route, WHOLE, 56, 22, true);

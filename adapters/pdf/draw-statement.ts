@@ -1,15 +1,13 @@
-import { minus, NOTHING, toRupees } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
-import type { PrintedLine, PrintedStatement } from '../../core/statements/ports.ts';
-import { bytesOf, INK, openDocument, RULE, SOFT } from './document.ts';
-import type { Page } from './document.ts';
+import { type Paisa, minus, NOTHING, toRupees } from '../../core/kernel/money.ts';
+import type { PrintedLine, PrintedStatement } from '../../core/ledger/statement-ports.ts';
+import { type Page, bytesOf, INK, openDocument, RULE, SOFT } from './document.ts';
 import type { FontName } from './fonts.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
 /** A4 upright, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const [LEFT, RIGHT] = [50, WIDTH - 45];
-/** Where the table begins on the first page and on the others, and the last baseline of its lines. */
+/** The top of the table on the first page and on the others, and the last baseline of its lines, in points. */
 const [FIRST_TOP, NEXT_TOP, BOTTOM] = [332, 84, 772];
 const STEP = 15;
 const FOOT = 806;
@@ -24,7 +22,12 @@ const GROSS = 392;
 const COMMISSION = 466;
 const NET = RIGHT - 6;
 
-const KINDS = { EARNED: 'Earned', CANCELLATION: 'Cancellation' } as const satisfies Record<PrintedLine['kind'], string>;
+const KINDS = {
+  EARNED: 'Earned',
+  CANCELLATION: 'Cancellation',
+  RECEIPT: 'Paid by company',
+  ADJUSTMENT: 'Adjustment',
+} as const satisfies Record<PrintedLine['kind'], string>;
 
 const money = (amount: Paisa): string => toRupees(amount).toFixed(2);
 
@@ -103,7 +106,7 @@ function drawSums(page: Page, { sums, lines }: PrintedStatement): void {
 const totalInWords = (total: Paisa): string =>
   total < 0 ? 'Total: owed by the company, set off on its next statement' : 'Total: to be paid to the company';
 
-/** On every page, above its lines. */
+/** Draws the names of the columns above the lines of every page. */
 function drawColumns(page: Page, top: number): void {
   page.rect(LEFT, top - 14, RIGHT - LEFT, 20).fill(INK);
   const look = { font: 'bold', color: '#ffffff' } as const;
@@ -127,8 +130,8 @@ function drawAmounts(
 }
 
 function drawLine(page: Page, line: PrintedLine, baseline: number): void {
-  put(page, line.bookingCode, CODE, baseline);
-  put(page, line.departure, DEPARTURE, baseline);
+  put(page, line.bookingCode ?? '–', CODE, baseline);
+  put(page, line.departure ?? '–', DEPARTURE, baseline);
   put(page, KINDS[line.kind], KIND, baseline);
   drawAmounts(page, line, baseline, {});
 }
@@ -139,7 +142,7 @@ function drawColumnSums(page: Page, columns: PrintedStatement['columns'], baseli
   drawAmounts(page, columns, baseline, { font: 'bold' });
 }
 
-/** What stands on a page below the header of the table; the last row is the sums. */
+/** The rows on a page below the header of the table; the last row is the sums. */
 interface Sheet {
   readonly top: number;
   readonly lines: readonly PrintedLine[];
@@ -161,7 +164,7 @@ function sheetsOf(lines: readonly PrintedLine[]): readonly Sheet[] {
   return sheets;
 }
 
-/** On every page, so that a sheet by itself says whose it is. */
+/** Draws the foot on every page, so that a single sheet names its company. */
 function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string): void {
   rule(page, FOOT - 13);
   const whose = settable(`${number} · ${issuer.name} · ${issuer.url}`);

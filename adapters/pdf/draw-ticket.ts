@@ -1,14 +1,11 @@
 import type { Ticket } from '../../core/tickets/ports.ts';
 import { FORMATS } from '../language/formats.ts';
-import { ACCENT, bytesOf, INK, openDocument, RULE, SOFT, WHITE } from './document.ts';
-import type { Page } from './document.ts';
+import { type Page, ACCENT, bytesOf, INK, openDocument, RULE, SOFT, WHITE } from './document.ts';
 import type { FontName } from './fonts.ts';
 import { drawQr } from './qr-code.ts';
-import { decorate, openStructure, read } from './tagging.ts';
-import type { Element } from './tagging.ts';
+import { type Element, decorate, openStructure, read } from './tagging.ts';
 import { drawSeats } from './ticket-seats.ts';
-import { TICKET_WORDS } from './ticket-words.ts';
-import type { TicketWords } from './ticket-words.ts';
+import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
 /** A5 in landscape, in points. */
@@ -17,7 +14,7 @@ const MARGIN = 30;
 const STUB = { left: 414, width: WIDTH - MARGIN - 414 };
 const BODY = { left: MARGIN, width: 352 };
 const BAND = 74;
-/** Where the stub is torn off. */
+/** The line where the stub is torn off. */
 const FOLD = STUB.left - 16;
 
 const ON_BAND = '#c3cee3';
@@ -77,7 +74,7 @@ interface Cell {
 interface Field {
   readonly name: string;
   readonly value: string;
-  /** In small letters below. */
+  /** A line in small letters below. */
   readonly more?: string;
 }
 

@@ -1,11 +1,11 @@
 import type { PrintedManifest } from '../../core/boarding/print-manifest.ts';
-import type { PrintedStatement } from '../../core/statements/ports.ts';
+import type { PrintedStatement } from '../../core/ledger/statement-ports.ts';
 import type { Ticket } from '../../core/tickets/ports.ts';
 import { drawManifest } from './draw-manifest.ts';
 import { drawStatement } from './draw-statement.ts';
 import { drawTicket } from './draw-ticket.ts';
 
-/** What there is to be drawn. */
+/** A document to be drawn. */
 export type Drawing =
   | { readonly kind: 'ticket'; readonly content: Ticket }
   | { readonly kind: 'manifest'; readonly content: PrintedManifest }

@@ -61,7 +61,7 @@ function tablesOf(file: Uint8Array): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** Where outlines are is written in bytes or, in a small font, in pairs of them. */
+/** Positions of outlines are written in bytes or, in a small font, in pairs of them. */
 function outlinesIn(loca: Uint8Array, glyf: Uint8Array, isLong: boolean) {
   const view = viewOf(loca);
   const start = (glyph: number): number => (isLong ? view.getUint32(glyph * 4) : view.getUint16(glyph * 2) * 2);
@@ -95,7 +95,7 @@ function metricsIn(hmtx: Uint8Array, widths: number) {
 
 const filledTo = (unit: number, length: number): number => Math.ceil(length / unit) * unit;
 
-/** Where each outline begins, and where the last ends. */
+/** Positions where each outline begins, and where the last ends. */
 function offsetsOf(outlines: readonly Uint8Array[]): Uint8Array {
   const offsets = new DataView(new ArrayBuffer(4 * (outlines.length + 1)));
   let end = 0;

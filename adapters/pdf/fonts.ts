@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
-import type { Font } from 'fontkit';
+import { type Font, create } from 'fontkit';
 import { subsetsOf } from './font-subset.ts';
 import { remembering } from './remembering.ts';
 

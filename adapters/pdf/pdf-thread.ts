@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import type { ResourceLimits } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Drawing } from './drawings.ts';
 import type { DrawRequest, DrawResult } from './pdf-worker.ts';
 
@@ -16,9 +15,9 @@ interface Thread {
 }
 
 /**
- * In MiB. Left to itself, a thread fills as much memory as the whole service before it looks for what it no longer
- * needs. With these it looks sooner, and draws as fast, since most of what a page needs is dropped with it. A document
- * of any length may need more at once.
+ * Limits in MiB. Left to itself, a thread fills as much memory as the whole service before it looks for what it no
+ * longer needs. With these it looks sooner and draws as fast, since most of a page's memory is dropped with it. A
+ * document of any length may need more at once.
  */
 const ONE_PAGE: ResourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const ANY_LENGTH: ResourceLimits = { maxYoungGenerationSizeMb: 8 };
@@ -61,7 +60,7 @@ export function pdfThread(length: 'one page' | 'any length', startThread = start
       else waiting?.reject(result.error);
     });
     const stop = (error: unknown): void => {
-      // One that failed ends a moment later, when another may have taken its place.
+      // A failed thread ends a moment later, when another may have taken its place.
       if (thread?.worker === worker) thread = undefined;
       for (const { reject } of pending.values()) reject(error);
       pending.clear();

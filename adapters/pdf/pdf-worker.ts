@@ -1,15 +1,14 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { draw } from './drawings.ts';
-import type { Drawing } from './drawings.ts';
+import { type Drawing, draw } from './drawings.ts';
 
-/** What is sent to this thread. */
+/** The message to this thread. */
 export interface DrawRequest {
   readonly number: number;
   readonly drawing: Drawing;
 }
 
-/** What comes back. */
+/** The message back. */
 export type DrawResult =
   { readonly number: number; readonly content: Uint8Array } | { readonly number: number; readonly error: unknown };
 

@@ -1,8 +1,8 @@
 import type { Page } from './document.ts';
 
 /*
- * What a screen reader makes of a page: elements in the order in which they are read. Everything on a tagged page is
- * either in one of them, or an artifact that is only seen.
+ * Elements that a screen reader reads, in their order. Everything on a tagged page is either in one of them, or an
+ * artifact that is only seen.
  */
 
 export type Element = ReturnType<Page['struct']>;
@@ -14,7 +14,7 @@ export function openStructure(page: Page): Element {
   return whole;
 }
 
-/** One that holds others. */
+/** An element that holds others. */
 export function group<Result>(page: Page, parent: Element, type: string, fill: (element: Element) => Result): Result {
   const element = page.struct(type);
   parent.add(element);
@@ -23,7 +23,7 @@ export function group<Result>(page: Page, parent: Element, type: string, fill: (
   return result;
 }
 
-/** One that holds what is drawn; `alt` says in words what a picture shows. */
+/** An element that holds what is drawn; `alt` puts a picture into words. */
 export function read(page: Page, parent: Element, type: string, draw: () => void, alt?: string): void {
   const element = page.struct(type, alt === undefined ? {} : { alt });
   parent.add(element);

@@ -1,11 +1,8 @@
 import type { Ticket, TicketSeat } from '../../core/tickets/ports.ts';
 import { FORMATS } from '../language/formats.ts';
-import { INK, SOFT } from './document.ts';
-import type { Page } from './document.ts';
-import { group, read } from './tagging.ts';
-import type { Element } from './tagging.ts';
-import { TICKET_WORDS } from './ticket-words.ts';
-import type { TicketWords } from './ticket-words.ts';
+import { type Page, INK, SOFT } from './document.ts';
+import { type Element, group, read } from './tagging.ts';
+import { type TicketWords, TICKET_WORDS } from './ticket-words.ts';
 import { fit, setLine, settable, widthOf } from './typesetting.ts';
 
 interface Area {
@@ -15,7 +12,7 @@ interface Area {
 }
 
 const SMALL = { font: 'regular', size: 8.5, color: SOFT } as const;
-/** Of the list: its rows, and how many it has at most in its two columns. */
+/** Rows of the list, and the most passengers in its two columns. */
 const [ROW, ROWS, MOST] = [27, 3, 6];
 const GAP = 12;
 
@@ -45,7 +42,7 @@ export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area
 const numbersOf = ({ seats, places, language }: Ticket, words: TicketWords): string =>
   seats.length > 0 ? seats.map(({ seat }) => seat).join(', ') : words.places(places, FORMATS[language].count(places));
 
-/** One passenger below the other; from the fourth on in a second column. */
+/** Draws one passenger below the other; from the fourth on in a second column. */
 function drawList(
   page: Page,
   whole: Element,

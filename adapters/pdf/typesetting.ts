@@ -1,5 +1,4 @@
-import { FONTS } from './fonts.ts';
-import type { FontName } from './fonts.ts';
+import { type FontName, FONTS } from './fonts.ts';
 
 type Page = PDFKit.PDFDocument;
 

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Clock, Instant } from '../../core/kernel/time.ts';
-import { minutesAfter } from '../../core/kernel/time.ts';
+import { type Clock, type Instant, minutesAfter } from '../../core/kernel/time.ts';
 
 export interface Order {
   readonly transactionUuid: string;
   readonly productCode: string;
-  /** As it is written in the form. */
+  /** The amount as written in the form. */
   readonly total: string;
 }
 
@@ -16,7 +15,7 @@ interface Entry extends Order {
   reference: string | null;
 }
 
-/** What the gateway knows of one payment. */
+/** The gateway's record of one payment. */
 export type Known = Readonly<Pick<Entry, 'reference'>> & { readonly status: Entry['status'] | 'NOT_FOUND' };
 
 /** How long a passenger has to pay. Later, like eSewa, the sandbox knows nothing of a session without an outcome. */

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import { fromRupees } from '../../core/kernel/money.ts';
 import { FORMATS } from '../language/formats.ts';
-import { FIELDS } from './form.ts';
-import type { Form } from './form.ts';
+import { type Form, FIELDS } from './form.ts';
 
-/** In the look of the ticket: its navy, its crimson, white paper, and the line along which its stub is torn off. */
+/** The look of the ticket: its navy, its crimson, white paper, and the line along which its stub is torn off. */
 const STYLE = `
 :root { color-scheme: light dark; --navy: #14213d; --accent: #c8143c; --ground: #eef0f4; --paper: #fff; --ink: #14213d; --soft: #56607a; --rule: #d5dae3; --edge: #7b859b; --focus: #1d6fd0; --notice: #fdf1d9; --on-notice: #7a4d00; --link: #1d4f8f; }
 @media (prefers-color-scheme: dark) { :root { --navy: #0a1222; --accent: #d8214b; --ground: #0f1729; --paper: #18223a; --ink: #eef1f8; --soft: #a9b3ca; --rule: #33405f; --edge: #8a96b3; --focus: #7db4ff; --notice: #3a2c10; --on-notice: #f2c46b; --link: #9cc3ff; } }
@@ -30,7 +29,10 @@ a { color: var(--link); }
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Only its own style, no frames, and forms only to itself and to where it redirects, since browsers check that too. */
+/**
+ * Allows the page its own style, no frames, and forms to itself and to the addresses it redirects to, since browsers
+ * check those too.
+ */
 export const contentSecurityPolicy = (formTargets: readonly string[]): string =>
   [
     `default-src 'none'`,
@@ -62,7 +64,7 @@ ${body}
 
 const rupees = (amount: string): string => FORMATS.en.money(fromRupees(Number(amount)));
 
-/** What a passenger sees at the gateway. Its buttons post the same form again, together with the decision. */
+/** The page that a passenger sees at the gateway. Its buttons post the same form again, together with the decision. */
 export const paymentPage = (merchant: string, { fields, productCode, total, transactionUuid }: Form): string =>
   page(
     `Pay ${merchant}`,

@@ -1,5 +1,4 @@
-import { signatureOf } from './form.ts';
-import type { Form } from './form.ts';
+import { type Form, signatureOf } from './form.ts';
 import type { Known } from './ledger.ts';
 
 const NAMES = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';

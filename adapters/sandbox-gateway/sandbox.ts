@@ -2,8 +2,7 @@ import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import type { Clock } from '../../core/kernel/time.ts';
 import { answerEnquiry } from './enquiry.ts';
-import { FormRefused, readForm } from './form.ts';
-import type { Form } from './form.ts';
+import { type Form, FormRefused, readForm } from './form.ts';
 import { sandboxLedger } from './ledger.ts';
 import { contentSecurityPolicy, paymentPage, problemPage, walkedAwayPage } from './page.ts';
 import { returnUrl } from './return-url.ts';
@@ -15,7 +14,7 @@ const STATUS_PATH = '/sandbox/api/epay/transaction/status/';
 const MERCHANT = { productCode: 'EPAYTEST', secretKey: '8gBm/:&EnhH.1/q' };
 
 /**
- * What the eSewa adapter needs to use the sandbox. Browsers reach it through `baseUrl`; the service itself asks at
+ * Settings by which the eSewa adapter uses the sandbox. Browsers reach it through `baseUrl`; the service itself asks at
  * `ownUrl`, where it listens.
  */
 export const sandboxMerchant = (baseUrl: string, ownUrl: string) => ({
@@ -28,7 +27,7 @@ interface Needs {
   readonly clock: Clock;
   /** The URL at which the service is reached from outside. Browsers are sent back there and nowhere else. */
   readonly baseUrl: string;
-  /** Where the service then redirects browsers. */
+  /** The address that the service then redirects browsers to. */
   readonly passengerClientBase: string;
   /** The name of the merchant, as passengers see it. */
   readonly merchant?: string;

@@ -1,18 +1,16 @@
 import type { Caller, Role } from '../../../core/accounts/account.ts';
-import { reaches } from '../../../core/accounts/membership.ts';
-import type { Position } from '../../../core/accounts/membership.ts';
+import { type Position, reaches } from '../../../core/accounts/membership.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from '../../../core/accounts/refusals.ts';
 import type { CrewCaller, DeviceCaller } from '../../../core/boarding/conductor.ts';
 import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
 import type { StaffCaller } from '../../../core/companies/member.ts';
 import { companySuspended, positionTooLow } from '../../../core/companies/refusals.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
-import { tokenMissing, wrongRole } from './problems.ts';
-import type { MakeProblem } from './problems.ts';
+import { type MakeProblem, tokenMissing, wrongRole } from './problems.ts';
 
 interface Rule {
-  /** What happens to an access token. */
-  readonly token: 'ignored' | 'optional' | 'required';
+  /** The use of an access token. `ifShown`: a token may be missing, but a token that is present must be valid. */
+  readonly token: 'ignored' | 'optional' | 'ifShown' | 'required';
   /** The roles a token may have been issued for; all of them when left out. */
   readonly roles?: readonly Role[];
   /** The lowest position of a company's staff that may call. */
@@ -31,12 +29,16 @@ export const ACCESS = {
   passenger: { token: 'required', roles: ['PASSENGER'] },
   operator: { token: 'required', roles: ['OPERATOR'] },
   admin: { token: 'required', roles: ['ADMIN'] },
+  /** Operators and admins. */
+  office: { token: 'required', roles: ['OPERATOR', 'ADMIN'] },
+  /** Office callers, or a caller without a token whose ticket of an unfinished sign-in is in the body. */
+  officeOrTicket: { token: 'ifShown', roles: ['OPERATOR', 'ADMIN'] },
   /** Members of a company's staff, from this position upwards. */
   owner: { token: 'required', roles: ['OPERATOR'], least: 'OWNER' },
   manager: { token: 'required', roles: ['OPERATOR'], least: 'MANAGER' },
   clerk: { token: 'required', roles: ['OPERATOR'], least: 'CLERK' },
   conductor: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR' },
-  /** On board: devices of a company's crew, and all its staff. Also while the company is suspended. */
+  /** Devices of a company's crew, and all its staff. Also while the company is suspended. */
   crew: { token: 'required', roles: ['OPERATOR'], least: 'CONDUCTOR', devices: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -44,7 +46,7 @@ export type Access = keyof typeof ACCESS;
 
 type RuleOf<Allowed extends Access> = (typeof ACCESS)[Allowed];
 
-/** What a handler knows about its caller. */
+/** The caller as a handler sees it. */
 export type CallerOf<Allowed extends Access> = Allowed extends Access ? CallerBy<RuleOf<Allowed>> : never;
 
 type CallerBy<Of extends Rule> = Of extends { readonly devices: true }
@@ -54,16 +56,17 @@ type CallerBy<Of extends Rule> = Of extends { readonly devices: true }
     : {
         readonly ignored: undefined;
         readonly optional: Caller | undefined;
+        readonly ifShown: Caller | undefined;
         readonly required: Caller;
       }[Of['token']];
 
-/** Whoever has shown a good token. */
+/** A caller with a valid token. */
 export type AnyCaller = Caller | DeviceCaller;
 
 export const ruleOf = (access: Access): Rule => ACCESS[access];
 
-/** What decides who may call a route. */
-export interface Door {
+/** The rule of a route that decides who may call it. */
+export interface AccessRule {
   readonly access: Access;
   readonly method: string;
   /** Whether the staff of a suspended company may call it, although it changes something. */
@@ -71,17 +74,17 @@ export interface Door {
 }
 
 /** Throws when the caller may not come in: for the role, then for the position, then for a suspended company. */
-export function admit(door: Door, { role, staff }: Caller): void {
-  const { roles, least } = ruleOf(door.access);
+export function admit(rule: AccessRule, { role, staff }: Caller): void {
+  const { roles, least } = ruleOf(rule.access);
   if (roles && !roles.includes(role)) throw wrongRole();
   if (least === undefined) return;
-  // Whoever left the company has to sign in again, and gets one of their own.
+  // Former members have to sign in again, and get the refusal of a lost role.
   if (!staff) throw roleGone();
   if (!reaches(staff.position, least)) throw positionTooLow(least);
-  if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(door)) throw companySuspended();
+  if (staff.companyStatus === 'SUSPENDED' && isClosedWhileSuspended(rule)) throw companySuspended();
 }
 
-function isClosedWhileSuspended({ access, method, whileSuspended = false }: Door): boolean {
+function isClosedWhileSuspended({ access, method, whileSuspended = false }: AccessRule): boolean {
   const { least, devices = false } = ruleOf(access);
   return least !== undefined && !devices && method !== 'get' && !whileSuspended;
 }
@@ -93,13 +96,15 @@ export const isOffice = (access: Access): boolean => {
 };
 
 /** The problems a caller can be turned away with. */
-export function accessProblems(door: Door): readonly (Refuse | MakeProblem)[] {
-  const { token, roles, least, devices = false } = ruleOf(door.access);
+export function accessProblems(rule: AccessRule): readonly (Refuse | MakeProblem)[] {
+  const { token, roles, least, devices = false } = ruleOf(rule.access);
   return [
-    ...(token === 'required' ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone] : []),
+    ...(token === 'required' || token === 'ifShown'
+      ? [tokenMissing, tokenInvalid, signedOutRemotely, userGone, roleGone]
+      : []),
     ...(devices ? [deviceTokenInvalid] : []),
     ...(roles ? [wrongRole] : []),
     ...(least === undefined || least === 'CONDUCTOR' ? [] : [positionTooLow]),
-    ...(isClosedWhileSuspended(door) ? [companySuspended] : []),
+    ...(isClosedWhileSuspended(rule) ? [companySuspended] : []),
   ];
 }

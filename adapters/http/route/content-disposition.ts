@@ -1,4 +1,4 @@
-/** What the quoted name of old clients can hold; a percent sign there is read in different ways. */
+/** Characters that the quoted name of old clients cannot hold; they read a percent sign in different ways. */
 const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu;
 
 /** A name to save a file under (RFC 6266). One that is not plain ASCII is also sent in full, in UTF-8 (RFC 8187). */

@@ -1,9 +1,9 @@
-import type { Row, WriteTable } from '../../../core/kernel/table.ts';
+import type { Row, WriteRows, WriteTable } from '../../../core/kernel/table.ts';
 import type { FileResponse } from './response.ts';
 
 export const CSV = 'text/csv; charset=utf-8';
 
-/** What a route needs that sends a table. */
+/** Dependencies of a route that sends a table. */
 export interface CsvNeeds {
   readonly csv: WriteTable;
 }
@@ -19,3 +19,29 @@ export const csvFile = (
   fileName: `${name}.csv`,
   mediaType: CSV,
 });
+
+/** Needs of a route that sends a table piece by piece. */
+export interface CsvStreamNeeds extends CsvNeeds {
+  readonly csvRows: WriteRows;
+}
+
+/** Sends a table that is too long for memory. Reads the next rows when the last are sent. */
+export const csvStream = (
+  needs: CsvStreamNeeds,
+  name: string,
+  header: readonly string[],
+  pieces: AsyncIterable<readonly Row[]>,
+): FileResponse<typeof CSV> => ({
+  content: textOf(needs, header, pieces),
+  fileName: `${name}.csv`,
+  mediaType: CSV,
+});
+
+async function* textOf(
+  { csv, csvRows }: CsvStreamNeeds,
+  header: readonly string[],
+  pieces: AsyncIterable<readonly Row[]>,
+) {
+  yield csv(header, []);
+  for await (const rows of pieces) yield csvRows(rows);
+}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A strong entity tag (RFC 9110): of the same body it is the same, whoever asks and whichever process answers. */
+/** A strong entity tag (RFC 9110). The same body has the same tag in every process and for every caller. */
 export const entityTag = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** That of something that has a revision. */
+/** The tag of a resource with a revision. */
 export const revisionTag = (revision: number): string => `"${revision}"`;
 
 const TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;

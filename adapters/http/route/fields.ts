@@ -1,9 +1,7 @@
-import { Type } from '@sinclair/typebox';
-import type { SchemaOptions, Static, TObject, TSchema, TUnsafe } from '@sinclair/typebox';
+import { type SchemaOptions, type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { LARGEST_ID, isId } from '../../../core/kernel/ids.ts';
 import { isDay, isTimeOfDay } from '../../../core/kernel/calendar.ts';
-import { parseMoment, toIso } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, parseMoment, toIso } from '../../../core/kernel/time.ts';
 
 /*
  * The building blocks of request and response schemas. A schema is plain JSON Schema: Ajv and fast-json-stringify are
@@ -20,7 +18,7 @@ export interface TextRules {
   readonly orEmpty?: boolean;
   /** Whether whatever is no good text is read as the empty one, and so left to the core. */
   readonly lenient?: boolean;
-  /** In code points, both included. */
+  /** Length in code points; both bounds are inclusive. */
   readonly min?: number;
   readonly max?: number;
   /** Whether a text is of the right kind, and which that is: it completes «…must be». */
@@ -88,7 +86,7 @@ export const matching = (pattern: RegExp, name: string, options: SchemaOptions =
     { shown: { pattern: pattern.source }, ...options },
   );
 
-/** One of a few words. */
+/** A choice among a few words. */
 export const choice = <Value extends string>(values: readonly Value[], options: SchemaOptions = {}) =>
   strict<Value>(
     { kind: { fits: (given) => values.includes(given as Value), name: `one of ${values.join(', ')}` } },
@@ -126,7 +124,10 @@ export const whole = (bounds: Bounds, options: SchemaOptions = {}) => Type.Integ
 export const decimal = (bounds: Bounds, options: SchemaOptions = {}) =>
   Type.Number({ ...bounds, decimals: 2, shown: { multipleOf: 0.01 }, ...options });
 
-/** What null clears. The type becomes a list of types, so that a fault is told once and not for each alternative. */
+/**
+ * A field that null clears. The type becomes a list of types, so that a fault is named once and not for each
+ * alternative.
+ */
 export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['static'] | null> => {
   const { type, shown } = schema as {
     type?: string | readonly string[];
@@ -141,13 +142,17 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
       });
 };
 
-/** An id in a path: anything but a positive integer up to 2^31 − 1 is a 404, before the handler runs. */
-export const id = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options });
+/**
+ * An id in a path, with its brand: `id<TripId>()`. Anything but a positive integer up to 2^31 − 1 is a 404, before the
+ * handler runs.
+ */
+export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
+  Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
 
 /** An id in a body: one that no row can have is unknown, not badly written. `keyOf` makes a key of it. */
 export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });
 
-/** What nothing has the key of. */
+/** A key that no row has. */
 const NO_KEY = 0;
 
 /** An id in a body as a key that both databases can look for. */
@@ -181,7 +186,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Schema
     : Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
 }
 
-/** One of several objects, told apart by a property that is a different constant in each. */
+/** A choice among several objects, told apart by a property with a different constant in each. */
 export const oneOf = <Choices extends readonly TObject[]>(
   by: string,
   choices: readonly [...Choices],

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
-import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
-import type { KeepResult, KeptAnswer, RequestKey } from '../../../core/delivery/idempotency.ts';
+import type { AnswerOnce } from '../../../core/platform/answer-once.ts';
+import type { KeepResult, KeptAnswer, RequestKey } from '../../../core/platform/idempotency.ts';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { isOurs, problemResponse } from './problems.ts';
-import type { HttpResponse } from './response.ts';
+import { type HttpResponse, textOf } from './response.ts';
 import type { Route } from './route.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -22,9 +22,12 @@ export function idempotencyKeyOf(ctx: Context, { idempotent }: Route): string | 
 export const pathOf = ({ path }: Pick<Route, 'path'>, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 
-/** Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. */
+/**
+ * Responses that may differ next time are not kept: our own errors, an expired token, a caller told to wait. Refused
+ * requests are not kept either: strangers could fill the table with them, and repeating them has no effect.
+ */
 const isFinal = ({ status, headers }: HttpResponse): boolean =>
-  status < 500 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
+  status < 500 && status !== 400 && status !== 401 && status !== 429 && headers['Retry-After'] === undefined;
 
 export type KeyedRequest = RequestKey & {
   /** A digest of its body. */
@@ -37,7 +40,7 @@ type Respond = (keep: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 const keptOf = ({ status, headers, body }: HttpResponse): KeptAnswer => ({
   status,
   contentType: String(headers['Content-Type']),
-  body: String(body),
+  body: textOf({ body }),
 });
 
 /** Responds to a request with a key: does the work the first time, and repeats the first response after that. */

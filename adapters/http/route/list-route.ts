@@ -1,18 +1,15 @@
-import { Type } from '@sinclair/typebox';
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { StringSigner } from '../../../core/accounts/crypto-ports.ts';
 import { isId } from '../../../core/kernel/ids.ts';
-import { invalid } from '../../../core/kernel/refusal.ts';
+import { type Fault, invalid } from '../../../core/kernel/refusal.ts';
 import type { Calendar } from '../../../core/kernel/calendar.ts';
-import type { Fault } from '../../../core/kernel/refusal.ts';
 import type { Listing, Page, Position } from '../../../core/kernel/page.ts';
 import { foldCase, lengthOf } from '../../../core/kernel/text.ts';
 import type { Instant, Span } from '../../../core/kernel/time.ts';
 import type { Access, CallerOf } from './access.ts';
 import { pathOf } from './idempotency-key.ts';
 import { text } from './fields.ts';
-import { route } from './route.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export interface ListNeeds {
   /** Makes `next_cursor` out of the position of a page's last row. With the path of its list, it fits no other. */
@@ -26,15 +23,19 @@ const MOST = 100;
 const USUAL = 50;
 const LONGEST_Q = 100;
 
-const page = Type.Object({
-  limit: text({ shown: { type: 'integer', minimum: 1, maximum: MOST, default: USUAL } }),
+const pageOf = (most: number) => ({
+  limit: text({ shown: { type: 'integer', minimum: 1, maximum: most, default: USUAL } }),
   cursor: text({ description: 'The `next_cursor` of the page before.' }),
 });
+
+/** The `next_cursor` of the list with this path. */
+export const cursorOf = ({ cursors }: Pick<ListNeeds, 'cursors'>, path: string, next: Position | undefined) =>
+  next ? cursors.sign({ position: next }, ALWAYS, path) : null;
 
 /** A filter that says what is wrong with it by throwing a message. */
 type Read<Value> = (given: string) => Value;
 
-/** What a list can be narrowed by: how a text of the query is read, and how it is documented. */
+/** A filter of a list: how its text in the query is read, and how it is documented. */
 export interface Filter<Value> {
   readonly schema: TSchema;
   /** Answers the value, or a fault in words that follow the name of the field. */
@@ -48,7 +49,7 @@ export type Given<Of extends Filters> = {
   readonly [Name in keyof Of]?: Of[Name] extends Filter<infer Value> ? Value : never;
 };
 
-/** One of some words. */
+/** A filter that takes one of some words. */
 export const oneOfWords = <Word extends string>(words: readonly Word[], description?: string): Filter<Word> => ({
   schema: text({ shown: { enum: words }, ...(description !== undefined && { description }) }),
   read: (given) =>
@@ -107,6 +108,8 @@ interface ListSpec<
   readonly filters: Of;
   /** Whether it can be narrowed to local days, `from` and `to`. */
   readonly byDay?: boolean;
+  /** The most rows of a page, if that is not 100. */
+  readonly most?: number;
   readonly item: Item;
   readonly exists?: (request: {
     readonly caller: CallerOf<Allowed>;
@@ -131,13 +134,14 @@ export function listRoute<
   Of extends Filters,
   Row,
   Params extends TObject = TObject,
->({ cursors, calendar }: ListNeeds, spec: ListSpec<Allowed, Item, Of, Params, Row>): Route {
-  const { filters, byDay, item, list, toItem, ...common } = spec;
+>(needs: ListNeeds, spec: ListSpec<Allowed, Item, Of, Params, Row>): Route {
+  const { cursors, calendar } = needs;
+  const { filters, byDay, most = MOST, item, list, toItem, ...common } = spec;
   const schemas = Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, schema]));
   return route({
     ...common,
     method: 'get',
-    query: Type.Object({ ...page.properties, ...schemas, ...(byDay && days) }),
+    query: Type.Object({ ...pageOf(most), ...schemas, ...(byDay && days) }),
     status: 200,
     response: Type.Object({
       results: Type.Array(item),
@@ -151,7 +155,7 @@ export function listRoute<
       const query = read as Readonly<Record<string, string>>;
       const faults: Fault[] = [];
       const path = pathOf(spec, params);
-      const limit = limitOf(query['limit'] ?? '', faults);
+      const limit = limitOf(query['limit'] ?? '', most, faults);
       const after = afterOf(query['cursor'] ?? '', path, faults);
       const given = givenOf(query, filters, faults) as Given<Of>;
       const during = byDay ? spanOf({ from: query['from'] ?? '', to: query['to'] ?? '' }, calendar, faults) : {};
@@ -160,7 +164,7 @@ export function listRoute<
       const { rows, next } = await list({ caller, params: params, given, during }, { limit, ...(after && { after }) });
       return {
         results: rows.map(toItem) as never,
-        next_cursor: next ? cursors.sign({ position: next }, ALWAYS, path) : null,
+        next_cursor: cursorOf(needs, path, next),
       };
     },
   });
@@ -173,10 +177,10 @@ export function listRoute<
   }
 }
 
-function limitOf(given: string, faults: Fault[]): number {
+function limitOf(given: string, most: number, faults: Fault[]): number {
   if (given === '') return USUAL;
-  const limit = /^[0-9]{1,3}$/.test(given) ? Number(given) : 0;
-  if (limit < 1 || limit > MOST) faults.push({ field: 'limit', message: `must be a whole number from 1 to ${MOST}` });
+  const limit = /^[0-9]{1,4}$/.test(given) ? Number(given) : 0;
+  if (limit < 1 || limit > most) faults.push({ field: 'limit', message: `must be a whole number from 1 to ${most}` });
   return limit;
 }
 

@@ -9,8 +9,7 @@ import {
   problemsOf,
   successOf,
 } from './openapi-responses.ts';
-import { printSchema } from './openapi-schemas.ts';
-import type { Print, Printed } from './openapi-schemas.ts';
+import { type Print, type Printed, printSchema } from './openapi-schemas.ts';
 import type { PlainRoute, Route, UploadRule } from './route.ts';
 
 interface Subject {
@@ -176,8 +175,13 @@ const plainOperationOf = (
   },
 });
 
-/** By what happens to an access token. */
-const SECURITY = { ignored: [], optional: [{}, { accessToken: [] }], required: [{ accessToken: [] }] } as const;
+/** Security schemes of the OpenAPI document, by how a route treats an access token. */
+const SECURITY = {
+  ignored: [],
+  optional: [{}, { accessToken: [] }],
+  ifShown: [{}, { accessToken: [] }],
+  required: [{ accessToken: [] }],
+} as const;
 
 const hasRequiredFields = (media: unknown): boolean =>
   ((media as { schema: { required?: readonly string[] } }).schema.required ?? []).length > 0;

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { keyReused, stillRunning } from '../../../core/delivery/answer-once.ts';
-import { databaseUnavailable, invalid } from '../../../core/kernel/refusal.ts';
-import type { Refuse } from '../../../core/kernel/refusal.ts';
+import { keyReused, stillRunning } from '../../../core/platform/answer-once.ts';
+import { type Refuse, databaseUnavailable, invalid } from '../../../core/kernel/refusal.ts';
 import { accessProblems } from './access.ts';
 import {
+  type MakeProblem,
   contentTooLarge,
   internal,
   malformedBody,
@@ -12,9 +12,9 @@ import {
   STATUS,
   unsupportedMedia,
   uploadsBusy,
+  documentsBusy,
 } from './problems.ts';
-import type { MakeProblem } from './problems.ts';
-import { tooMany } from '../server/rate-limits.ts';
+import { tooMany } from './rate-limits.ts';
 import type { Route } from './route.ts';
 
 /** The problems of one status that a route can respond with. */
@@ -26,7 +26,7 @@ export interface DocumentedProblem {
 
 /** Besides its own refusals, what every route of its kind can respond with. */
 function common(route: Route): readonly (Refuse | MakeProblem)[] {
-  const { method, params, idempotent, limit, upload } = route;
+  const { method, params, idempotent, limit, upload, draws } = route;
   const takesBody = method !== 'get';
   return [
     invalid,
@@ -41,6 +41,7 @@ function common(route: Route): readonly (Refuse | MakeProblem)[] {
     internal,
     databaseUnavailable,
     ...(upload ? [uploadsBusy] : []),
+    ...(draws ? [documentsBusy] : []),
   ];
 }
 

@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { invalid, Refusal } from '../../../core/kernel/refusal.ts';
-import type { Fault, RefusalKind } from '../../../core/kernel/refusal.ts';
-import { send } from './response.ts';
-import type { HttpResponse } from './response.ts';
+import { type Fault, type RefusalKind, invalid, Refusal } from '../../../core/kernel/refusal.ts';
+import { type HttpResponse, send } from './response.ts';
 
 /** The one place where refusals become HTTP. */
 export const STATUS = {
@@ -64,7 +62,13 @@ export const methodNotAllowed = httpProblem(
   (allow: string) => `This address answers ${allow} only.`,
   (allow) => ({ Allow: allow }),
 );
-export const requestTimeout = httpProblem(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.');
+export const requestTimeout = httpProblem(
+  408,
+  'REQUEST_TIMEOUT',
+  'The request did not arrive in time.',
+  // Whatever still arrives is no request of its own.
+  () => ({ Connection: 'close' }),
+);
 export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);
 export const bodyTooLarge = (limit: string) => contentTooLarge(`The body is larger than ${limit}.`);
 export const unsupportedMedia = httpProblem(415, 'UNSUPPORTED_MEDIA_TYPE', asGiven);
@@ -75,6 +79,12 @@ export const uploadsBusy = httpProblem(
   503,
   'UPLOADS_BUSY',
   'Many files are being uploaded just now. Please try again in a moment.',
+  () => ({ 'Retry-After': '5' }),
+);
+export const documentsBusy = httpProblem(
+  503,
+  'BUSY',
+  'Many documents are being drawn just now. Please try again in a moment.',
   () => ({ 'Retry-After': '5' }),
 );
 export const invalidHost = () => malformedRequest('The Host header is missing or malformed.');
@@ -106,7 +116,7 @@ const problem = (
   status,
   code,
   detail,
-  // Only of validation errors. The list is empty when the fault is not in a single field.
+  // Validation errors alone have a list. The list is empty when the fault is not in a single field.
   ...(code === invalid.code && { errors }),
   ...told,
 });

@@ -1,6 +1,6 @@
+import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
-import fastJson from 'fast-json-stringify';
-import type { Schema } from 'fast-json-stringify';
+import fastJson, { type Schema } from 'fast-json-stringify';
 import type { Context } from 'koa';
 import { attachment } from './content-disposition.ts';
 import { entityTag, revisionTag } from './entity-tag.ts';
@@ -10,7 +10,13 @@ import { onFirstUse } from './on-first-use.ts';
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | Buffer | null;
+  readonly body: string | Buffer | Readable | null;
+}
+
+/** The whole body as text. Throws when it is streamed: a stream can be read once. */
+export function textOf({ body }: Pick<HttpResponse, 'body'>): string {
+  if (body instanceof Readable) throw new Error('A streamed body was read as text.');
+  return String(body);
 }
 
 export function send(ctx: Context, { status, headers, body }: HttpResponse): void {
@@ -26,13 +32,14 @@ export interface Redirect {
 }
 
 export interface FileResponse<MediaType extends string = string> {
-  readonly content: Uint8Array;
+  /** The whole body, or pieces of text made while the body is sent. */
+  readonly content: Uint8Array | AsyncIterable<string>;
   /** Display text: it may hold any character. */
   readonly fileName: string;
   readonly mediaType: MediaType;
 }
 
-/** What kind of response a route sends. */
+/** The kind of response that a route sends. */
 export type Sends =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: TSchema }
   | { readonly kind: 'nothing' }
@@ -45,7 +52,7 @@ interface Sender {
   readonly tagged?: Tagging;
 }
 
-/** By what an answer gets its `ETag`: its content, or the `revision` that it names. */
+/** The source of an answer's `ETag`: its content, or its field `revision`. */
 export type Tagging = 'content' | 'revision';
 
 /**
@@ -86,14 +93,14 @@ export function rendererOf({ sends, secret, tagged }: Sender): (result: unknown)
 const tagOf = (tagged: Tagging, result: unknown, body: string): string =>
   tagged === 'content' ? entityTag(body) : revisionTag((result as { readonly revision: number }).revision);
 
-/** The location is sent as given: Koa's own redirect rewrites it, and a crafted host could come out of that. */
+/** The location is sent as given: Koa's own redirect rewrites it, which could turn it into another host. */
 const renderRedirect = ({ location, cookies = [] }: Redirect): HttpResponse => ({
   status: 302,
   headers: { ...SECRET_HEADERS, Location: location, ...(cookies.length > 0 && { 'Set-Cookie': cookies }) },
   body: null,
 });
 
-/** To be saved, not shown: a file that somebody has uploaded must not run as a page of ours. */
+/** Sent as an attachment: an uploaded file must never run as a page of this origin. */
 const renderFile = (
   { content, fileName, mediaType }: FileResponse,
   headers: HttpResponse['headers'],
@@ -107,7 +114,7 @@ const renderFile = (
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': 'sandbox',
   },
-  body: Buffer.from(content),
+  body: content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content),
 });
 
 /** A response schema. One made by `oneOf` (fields.ts) names, as `by`, the property that tells its choices apart. */
@@ -116,7 +123,7 @@ type ResponseSchema = Schema & {
   readonly oneOf?: readonly { readonly properties: Readonly<Record<string, { readonly const?: unknown }>> }[];
 };
 
-/** Looks the right schema of a `oneOf` up, where fast-json-stringify would try them one after the other. */
+/** Selects a `oneOf` schema by its property. fast-json-stringify would try one schema after another. */
 function serializerOf(schema: ResponseSchema): (value: unknown) => string {
   const { by, oneOf: choices } = schema;
   if (by === undefined || !choices) return fastJson(schema);

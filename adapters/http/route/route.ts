@@ -1,12 +1,10 @@
-import { Type } from '@sinclair/typebox';
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { Middleware } from 'koa';
 import type { Origin } from '../../../core/accounts/account.ts';
-import type { KeepResult } from '../../../core/delivery/idempotency.ts';
-import type { Language } from '../../../core/kernel/language.ts';
+import type { KeepResult } from '../../../core/platform/idempotency.ts';
+import type { Language } from '../../../core/kernel/text.ts';
 import type { Refuse } from '../../../core/kernel/refusal.ts';
-import { isOffice } from './access.ts';
-import type { Access, CallerOf } from './access.ts';
+import { type Access, type CallerOf, isOffice } from './access.ts';
 import type { FileResponse, Redirect, Sends, Tagging } from './response.ts';
 
 /** A request as handlers see it: plain values, already checked against the route's schemas. */
@@ -36,7 +34,7 @@ export interface Request<Allowed extends Access = Access, Params = unknown, Quer
   readonly header: (name: string) => string;
 }
 
-/** What handlers may return: lists and objects of the core are read-only. */
+/** Values that handlers may return: lists and objects of the core are read-only. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
@@ -50,7 +48,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 interface Common<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject> {
   readonly method: Method;
-  /** With its parameters, such as `:id`. */
+  /** The path with its parameters, such as `:id`. */
   readonly path: string;
   /** The name of its function in generated clients: a verb and what it acts on, such as `lockSeats`. */
   readonly operationId: string;
@@ -61,8 +59,9 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   /**
-   * Throws the 404 of what the path names. Runs before query and body are judged, so that they tell a stranger nothing
-   * about what is there; whoever changes something asks again inside the transaction.
+   * Throws the refusal of what the path names: it does not exist, is not the caller's, or has no document to draw. Runs
+   * before query and body are judged, so that they tell a stranger nothing about what is there. A change asks again
+   * inside its transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
   readonly query?: Query;
@@ -74,19 +73,33 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
   /**
-   * Which rate limit applies, besides the general one. Default: `upload` for forms, `download` for files, and `office`
-   * for what an office changes.
+   * The rate limit beside the general one. Default: `upload` for forms, `download` for files, and `office` for changes
+   * by an office.
    */
   readonly limit?: LimitName;
+  /** The kind of drawing that the caller waits for. Tickets go before other documents. Needs `exists`. */
+  readonly draws?: 'ticket' | 'document';
+  /** Points that a request takes from its rate limit, computed from the unvalidated body. Default: 1. */
+  readonly cost?: (body: Readonly<Record<string, unknown>>) => number;
   /** Whether its response holds a secret: then it is never cached, nor compressed, since the length would tell. */
   readonly secret?: boolean;
 }
 
-/** For each of them a reader is made. */
+/** The largest body in KiB. Each size has a reader of its own. */
 export type BodyLimit = 100 | 512;
 
 export type LimitName =
-  'sign-in' | 'code' | 'registration' | 'hold' | 'checkout' | 'upload' | 'download' | 'ticket' | 'office' | 'none';
+  | 'sign-in'
+  | 'scan'
+  | 'code'
+  | 'registration'
+  | 'hold'
+  | 'checkout'
+  | 'upload'
+  | 'download'
+  | 'ticket'
+  | 'office'
+  | 'none';
 
 type Handle<Allowed extends Access, Params extends TObject, Query extends TObject, Body extends TObject, Result> = (
   request: Request<Allowed, Static<Params>, Static<Query>, Static<Body>>,
@@ -132,8 +145,8 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
   /**
-   * Where the browser goes when something breaks. A route that has this never shows an error, whatever the request; of
-   * a query key that is given twice the first counts.
+   * Sends the browser on when something breaks. Such a route never shows an error; a query key that is given twice
+   * counts the first time.
    */
   readonly otherwise?: Redirect;
 }
@@ -144,7 +157,7 @@ interface FileSpec<
   Query extends TObject,
   MediaType extends string,
 > extends Common<Allowed, Params, Query, Nothing> {
-  /** What the file may be; its response says which of them it is. */
+  /** Media types that the file may have; the response names the actual one. */
   readonly mediaTypes: readonly MediaType[];
   readonly handle: Handle<Allowed, Params, Query, Nothing, FileResponse<MediaType>>;
 }
@@ -152,7 +165,7 @@ interface FileSpec<
 /** An uploaded file, with the name that its sender gives it; undefined when the form had none. */
 export type Upload = { readonly content: Uint8Array; readonly fileName: string } | undefined;
 
-/** Which field of the form holds the file, and how large it may be. */
+/** The field of the form with the file, and the file's largest size. */
 export interface UploadRule {
   readonly field: string;
   readonly limitBytes: number;
@@ -185,7 +198,7 @@ export interface Route extends Common<Access, TObject, TObject, TObject> {
   readonly sends: Sends;
   readonly tagged?: Tagging;
   readonly revisionOf?: (request: Pick<Request, 'caller' | 'params'>) => Promise<number>;
-  /** Only of redirects that never show an error. */
+  /** Set for redirects that never show an error. */
   readonly otherwise?: Redirect;
   readonly handle: (request: Request & { readonly upload?: Upload }) => Promise<unknown>;
 }
@@ -256,17 +269,17 @@ export const uploadRoute = <
 /** Something served besides the API, such as a page, a picture or a health check: it writes its own response. */
 export interface PlainRoute {
   readonly method: 'get' | 'post';
-  /** With its parameters, such as `:name`. Any other method on it is a 405. */
+  /** The path with its parameters, such as `:name`. Any other method on it is a 405. */
   readonly path: string;
   readonly serve: Middleware;
-  /** For the OpenAPI document, where pages and pictures are left out. */
+  /** The entry in the OpenAPI document, which leaves pages and pictures out. */
   readonly describes?: {
     readonly operationId: string;
     /** Its own bearer token, if it may ask for one. */
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;
-    /** What its responses mean, by status. One without a media type is a problem. */
+    /** Meanings of the responses, by status. A response without a media type is a problem. */
     readonly responses: Readonly<
       Record<string, { readonly description: string; readonly mediaType?: string; readonly schema?: TSchema }>
     >;

@@ -3,39 +3,36 @@ import type { Context, Middleware } from 'koa';
 import type { Caller } from '../../../core/accounts/account.ts';
 import type { AuthenticateDevice } from '../../../core/boarding/authenticate-device.ts';
 import { isDeviceToken } from '../../../core/boarding/device.ts';
-import type { AnswerOnce } from '../../../core/delivery/answer-once.ts';
-import type { KeepResult, Sender } from '../../../core/delivery/idempotency.ts';
-import { LANGUAGES } from '../../../core/kernel/language.ts';
-import type { Language } from '../../../core/kernel/language.ts';
+import type { AnswerOnce } from '../../../core/platform/answer-once.ts';
+import type { KeepResult, Sender } from '../../../core/platform/idempotency.ts';
+import { cut, type Language, LANGUAGES } from '../../../core/kernel/text.ts';
 import { invalidField, Refusal } from '../../../core/kernel/refusal.ts';
-import { cut } from '../../../core/kernel/text.ts';
-import { admit, ruleOf } from './access.ts';
-import type { AnyCaller, Door } from './access.ts';
+import { type AnyCaller, type AccessRule, admit, ruleOf } from './access.ts';
+import { droppingNulls } from './absent-nulls.ts';
 import { parseObject, readBody } from './body.ts';
 import { isKnown, isMatch, revisionTag } from './entity-tag.ts';
 import { idempotencyKeyOf, pathOf, respondOnce } from './idempotency-key.ts';
 import { isOurs, notFound, tokenMissing } from './problems.ts';
-import type { RateLimits } from '../server/rate-limits.ts';
-import { SECRET_HEADERS, rendererOf, send } from './response.ts';
-import type { HttpResponse } from './response.ts';
+import type { DrawingQueue } from './drawing-queue.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { type HttpResponse, SECRET_HEADERS, rendererOf, send } from './response.ts';
 import type { Route } from './route.ts';
-import { digestOf } from './upload.ts';
-import type { Form, FormReaders } from './upload.ts';
-import { shapeOf } from './validate.ts';
-import type { Shape } from './validate.ts';
+import { type Form, type FormReaders, type WithForm, digestOf } from './upload.ts';
+import { type Shape, shapeOf } from './validate.ts';
 
 /** Returns whose access token this is; throws a Refusal of kind `unauthenticated` when it is not valid (any more). */
 export type Authenticate = (accessToken: string) => Promise<Caller>;
 
 /** Finds out whose token a request shows; throws when it is no good. */
-interface Doorkeeper {
+interface AccessNeeds {
   readonly authenticate: Authenticate;
   readonly authenticateDevice: AuthenticateDevice;
 }
 
-export interface Needs extends Doorkeeper {
+export interface Needs extends AccessNeeds {
   readonly answerOnce: AnswerOnce;
   readonly limits: RateLimits;
+  readonly drawings: DrawingQueue;
   readonly readFormsOf: FormReaders;
   /** Called with every error that is our own fault. */
   readonly report: (error: unknown, ctx: Context) => void;
@@ -43,25 +40,32 @@ export interface Needs extends Doorkeeper {
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
+/** The language of the service that the request asks for. `*`, which many programs send, asks for none. */
+const languageOf = (ctx: Context): Language | undefined =>
+  ['', '*'].includes(ctx.get('accept-language'))
+    ? undefined
+    : ((ctx.acceptsLanguages(...LANGUAGES) || undefined) as Language | undefined);
+
 const tokenOf = (ctx: Context): string | undefined => BEARER.exec(ctx.get('authorization'))?.[1];
 
 async function callerOf(
   ctx: Context,
-  door: Door,
-  { authenticate, authenticateDevice }: Doorkeeper,
+  rule: AccessRule,
+  { authenticate, authenticateDevice }: AccessNeeds,
 ): Promise<AnyCaller | undefined> {
-  const { token: wanted, devices = false } = ruleOf(door.access);
+  const { token: wanted, devices = false } = ruleOf(rule.access);
   if (wanted === 'ignored') return undefined;
   const token = tokenOf(ctx);
   if (wanted === 'optional') return token === undefined ? undefined : authenticate(token).catch(asAnonymous);
+  if (token === undefined && wanted === 'ifShown') return undefined;
   if (token === undefined) throw tokenMissing();
   if (devices && isDeviceToken(token)) return authenticateDevice(token);
   const caller = await authenticate(token);
-  admit(door, caller);
+  admit(rule, caller);
   return caller;
 }
 
-/** Where a token is optional, an invalid one counts as none. A database that is down is still an error. */
+/** Takes an invalid token for none where a token is optional. A database that is down is still an error. */
 function asAnonymous(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'unauthenticated') return undefined;
   throw error;
@@ -97,8 +101,8 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
 }
 
 /**
- * Whose account a request is about, for the rate limits: the caller's, or the one that an anonymous request names. The
- * prefixes keep the two apart, whatever name somebody types.
+ * Names the account that rate limits count for: the caller's, or the one that an anonymous request names. Prefixes keep
+ * the two apart, whatever name somebody types.
  */
 function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
@@ -110,7 +114,14 @@ function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, 
 const senderOf = (caller: AnyCaller): Sender =>
   'userId' in caller ? { userId: caller.userId } : { deviceId: caller.deviceId };
 
-/** What a handler gets of a request's body. */
+/** Aborted when the caller hangs up before the response is sent. */
+function hangUpOf({ res }: Context): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** A request's body as a handler gets it. */
 interface Content {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   readonly upload?: Form['upload'];
@@ -121,9 +132,17 @@ interface Content {
  * what is asked.
  */
 export function runRoute(route: Route, needs: Needs): Middleware {
-  const { answerOnce, limits, report, readFormsOf } = needs;
+  const { answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
-  const shapeBody = route.body && shapeOf(route.body);
+  const shapeGiven = route.body && shapeOf(route.body);
+  // PATCH keeps nulls, because null clears a field.
+  const dropNulls = route.body && route.method !== 'patch' ? droppingNulls(route.body) : undefined;
+  const shapeBody: Shape | undefined =
+    shapeGiven &&
+    ((body) => {
+      dropNulls?.(body);
+      shapeGiven(body);
+    });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
   // Even where the route uses no body, one that is sent must follow the rules for bodies.
@@ -138,7 +157,8 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
     const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
-    await route.exists?.({ caller, params });
+    // A ticket or document is looked for after its rate limit, so that nobody guesses at many without being counted.
+    if (route.draws === undefined) await route.exists?.({ caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
     shapeQuery(query);
     if (route.revisionOf && ctx.get('if-none-match') !== '') {
@@ -151,7 +171,11 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     const key = idempotencyKeyOf(ctx, route);
 
     const takeFromBudget = (body?: Content['body']) =>
-      limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) });
+      limits.take(route.limit, { ip: ctx.ip, account: accountOf(caller, body) }, body && route.cost?.(body));
+    const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      route.draws === undefined
+        ? work()
+        : drawings({ kind: route.draws, account: accountOf(caller) ?? ctx.ip, signal: hangUpOf(ctx) }, work);
     const handle = async (content: Content, keep?: KeepResult<HttpResponse>): Promise<HttpResponse> =>
       render(
         await route.handle({
@@ -160,12 +184,16 @@ export function runRoute(route: Route, needs: Needs): Middleware {
           query,
           body: content.body,
           upload: content.upload,
-          origin: { ip: ctx.ip, userAgent: ctx.get('user-agent').slice(0, 300) },
+          origin: {
+            ip: ctx.ip,
+            userAgent: ctx.get('user-agent').slice(0, 300),
+            language: languageOf(ctx),
+          },
           cookie: (name) => ctx.cookies.get(name),
           once: async (toResponse, use) =>
             toResponse(await use(keep && ((result, stores) => keep(render(toResponse(result)), stores)))),
           isKnown: (response) => isMatch(ctx.get('if-match'), String(render(response).headers['ETag'])),
-          language: () => (ctx.acceptsLanguages(...LANGUAGES) || 'en') as Language,
+          language: () => languageOf(ctx) ?? 'en',
           header: (name) => ctx.get(name),
         }),
       );
@@ -179,41 +207,63 @@ export function runRoute(route: Route, needs: Needs): Middleware {
             respond,
           );
 
-    const respondToForm = async (form: Form): Promise<HttpResponse> =>
-      onceFor(
+    // Invalid requests are not kept under their key: strangers could fill the table with them.
+    const respondToForm = async (form: Form): Promise<HttpResponse> => {
+      shapeBody?.(form.fields);
+      const content = { body: form.fields, upload: form.upload };
+      return onceFor(
         () => digestOf(form),
-        async (keep) => {
-          shapeBody?.(form.fields);
-          return handle({ body: form.fields, upload: form.upload }, keep);
-        },
+        (keep) => handle(content, keep),
       );
-    const respondToBytes = async (bytes: Buffer | undefined): Promise<HttpResponse> =>
-      onceFor(
+    };
+    const respondToBody = async (bytes: Buffer | undefined, body: Content['body']): Promise<HttpResponse> => {
+      shapeBody?.(body);
+      return onceFor(
         () =>
           createHash('sha256')
             .update(bytes ?? '')
             .digest('hex'),
-        async (keep) => {
-          const body = bytes && parseObject(bytes);
-          shapeBody?.(body);
-          return (await takeFromBudget(body)).run(() => handle({ body }, keep));
-        },
+        (keep) => inTurn(() => handle({ body }, keep)),
       );
+    };
+    const respondToBytes = async (bytes: Buffer | undefined): Promise<HttpResponse> => {
+      const parsed = parsedOf(bytes);
+      const admitted = await takeFromBudget(parsed.body);
+      return admitted.run(async () => {
+        if (parsed.fault !== undefined) throw parsed.fault;
+        if (route.draws !== undefined) await route.exists?.({ caller, params });
+        return respondToBody(bytes, parsed.body);
+      });
+    };
+    const respondToUpload = async (read: WithForm): Promise<HttpResponse> => {
+      const admitted = await takeFromBudget();
+      // Read before the queue of the address, where a form that never ends would keep others waiting.
+      return read(ctx, accountOf(caller) ?? ctx.ip, (form) => admitted.run(() => respondToForm(form)));
+    };
     send(
       ctx,
       readForm
-        ? // A form may be large and slow to arrive: none of it is read before the request leaves the queue.
-          await (await takeFromBudget()).run(() => readForm(ctx, respondToForm))
+        ? await respondToUpload(readForm)
         : await respondToBytes(takesBody ? await readBody(ctx, route.bodyLimit) : undefined),
     );
   };
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
 }
 
+/** A body as an object. A fault is told later: malformed requests count against the rate limits as well. */
+function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body']; readonly fault?: Error } {
+  try {
+    return { body: bytes && parseObject(bytes) };
+  } catch (error) {
+    if (error instanceof Error) return { fault: error };
+    throw error;
+  }
+}
+
 /** Does the work of a request; with a key, it keeps its response in the transaction of its effect. */
 type Respond = (keep?: KeepResult<HttpResponse>) => Promise<HttpResponse>;
 
-/** For routes that browsers are sent to from elsewhere: an error is reported, and the browser is still sent on. */
+/** Runs a route that other sites send browsers to: an error is reported, and the browser is still sent on. */
 const servingAlways =
   (serve: Middleware, otherwise: HttpResponse, report: Needs['report']): Middleware =>
   async (ctx, next) => {

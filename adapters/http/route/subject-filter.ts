@@ -1,12 +1,11 @@
 import { isId } from '../../../core/kernel/ids.ts';
-import { SUBJECT_TYPES } from '../../../core/trail/trail.ts';
-import type { Subject, SubjectType } from '../../../core/trail/trail.ts';
+import { type Subject, type SubjectType, SUBJECT_TYPES } from '../../../core/platform/trail.ts';
 import { text } from './fields.ts';
 import type { Filter } from './list-route.ts';
 
 const isType = (word: string): word is SubjectType => (SUBJECT_TYPES as readonly string[]).includes(word);
 
-/** What something was done to: `bus:12`. */
+/** The filter for the subject of an entry, such as `bus:12`. */
 export const subjectFilter: Filter<Subject> = {
   schema: text({
     description: `What it was done to, as \`bus:12\`: one of ${SUBJECT_TYPES.join(', ')}, and its id.`,

@@ -4,16 +4,29 @@ import multer from '@koa/multer';
 import type { Context } from 'koa';
 import { invalidField } from '../../../core/kernel/refusal.ts';
 import { hasBody, isPoisoned, rejectOnHangUp } from './body.ts';
-import { boundedQueue } from '../server/bounded-queue.ts';
-import { malformedBody, unsupportedMedia, uploadsBusy } from './problems.ts';
+import { boundedQueueByKey } from './bounded-queue.ts';
+import { malformedBody, requestTimeout, unsupportedMedia, uploadsBusy } from './problems.ts';
 import type { Upload, UploadRule } from './route.ts';
+import { uploadMemory, type UploadShare } from './upload-memory.ts';
 
-/** What a form may need besides the file: boundaries, part headers and a few small fields. */
+/** Bytes of a form besides the file: boundaries, part headers and a few small fields. */
 const OVERHEAD_BYTES = 64 * 1024;
 
-/** Files are held in memory while they arrive and are processed: this many at once, however slowly they arrive. */
+/** Uploads of one person that run at once; MAX_WAITING more wait. Uploads of other people do not count. */
 const CONCURRENCY = 8;
 const MAX_WAITING = 32;
+
+/** Limit on the memory of all files together, while they arrive and are processed. */
+const MOST_HELD_BYTES = 256 * 1024 * 1024;
+
+/** An upload that sends nothing for so long is given up. */
+const IDLE_MILLISECONDS = 10_000;
+
+/**
+ * An upload that brings less than this in any such period is given up: 4 KiB a second, which phones on 2G manage. The
+ * average since the beginning would not do: it stays good for minutes after a fast beginning.
+ */
+const PACE = { bytes: 120 * 1024, milliseconds: 30_000 };
 
 /** Everything a form has brought. */
 export interface Form {
@@ -21,25 +34,40 @@ export interface Form {
   readonly upload: Upload;
 }
 
-/** Reads a form and passes it to `use`. */
-type WithForm = <Result>(ctx: Context, use: (form: Form) => Promise<Result>) => Promise<Result>;
+/** Reads a form of a person and passes it to `use`. */
+export type WithForm = <Result>(ctx: Context, person: string, use: (form: Form) => Promise<Result>) => Promise<Result>;
 
-/** Makes the readers of all routes that take a file, which share one queue. */
+/** Makes the readers of all routes that take a file, which share the queues and the memory. */
 export type FormReaders = (rule: UploadRule) => WithForm;
 
 /**
- * Reads multipart forms of one file each, a few at a time. The response may be sent before the form has ended: what is
- * too large is discarded as it arrives, so that a caller who sends everything before reading still gets it.
+ * Reads multipart forms with one file each, a few of a person at a time. The response may be sent before the form has
+ * ended. A file that is too large is discarded as it arrives: callers that send everything first still get the
+ * response.
  */
-export function formReaders(): FormReaders {
-  const queue = boundedQueue({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });
+export function formReaders(idleMilliseconds = IDLE_MILLISECONDS): FormReaders {
+  const queue = boundedQueueByKey({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING, whenFull: uploadsBusy });
+  const shareFor = uploadMemory(MOST_HELD_BYTES);
   return (rule) => {
-    const read = formReader(rule);
-    return (ctx, use) => queue(async () => use(await read(ctx)));
+    const read = formReader(rule, idleMilliseconds);
+    return (ctx, person, use) =>
+      queue(person, async () => {
+        const share = shareFor(person);
+        try {
+          const form = await read(ctx, share);
+          share.keep();
+          return await use(form);
+        } finally {
+          share.free();
+        }
+      });
   };
 }
 
-function formReader({ field, limitBytes, tooLarge }: UploadRule): (ctx: Context) => Promise<Form> {
+function formReader(
+  { field, limitBytes, tooLarge }: UploadRule,
+  idleMilliseconds: number,
+): (ctx: Context, share: UploadShare) => Promise<Form> {
   const options = {
     limits: {
       fileSize: limitBytes,
@@ -64,7 +92,7 @@ function formReader({ field, limitBytes, tooLarge }: UploadRule): (ctx: Context)
     }
     const { file, body } = ctx.request as Partial<Sent>;
     return {
-      // What somebody leaves empty in a form, browsers send as an empty text.
+      // Browsers send a field that somebody left empty as an empty text.
       fields: Object.fromEntries(
         Object.entries(body ?? {}).filter(([name, value]) => !isPoisoned(name) && value !== ''),
       ),
@@ -72,12 +100,16 @@ function formReader({ field, limitBytes, tooLarge }: UploadRule): (ctx: Context)
     };
   };
 
-  return async (ctx) => {
+  return async (ctx, share) => {
     if (!hasBody(ctx.req)) return { fields: {}, upload: undefined };
     refuseOtherMedia(ctx);
     // A caller who hangs up, before the first byte or in the middle, gives the place up.
     if (Number(ctx.get('content-length')) <= most || ctx.get('content-length') === '')
-      return Promise.race([readForm(ctx), whenLonger(ctx.req, most, tooLarge), rejectOnHangUp(ctx.req)]);
+      return Promise.race([
+        readForm(ctx),
+        failing(ctx.req, { most, tooLarge, share, idleMilliseconds }),
+        rejectOnHangUp(ctx.req),
+      ]);
     ctx.req.resume();
     throw tooLarge();
   };
@@ -103,14 +135,42 @@ function refusalOf(error: unknown, fileField: string): Error {
   return malformedBody('The form could not be read: it is malformed, incomplete or has too many parts.');
 }
 
-/** Rejects when more than `most` bytes have arrived, and settles in no other way. */
-const whenLonger = (request: IncomingMessage, most: number, tooLarge: () => Error): Promise<never> =>
+interface Bounds {
+  readonly most: number;
+  readonly tooLarge: () => Error;
+  readonly share: UploadShare;
+  readonly idleMilliseconds: number;
+}
+
+/**
+ * Rejects when more than `most` bytes have arrived, when the upload has to give its memory away, and when bytes arrive
+ * too slowly or not at all. Never resolves.
+ */
+const failing = (request: IncomingMessage, { most, tooLarge, share, idleMilliseconds }: Bounds): Promise<never> =>
   new Promise((_resolve, reject) => {
-    let size = 0;
+    let [size, sizeBefore] = [0, 0];
+    const idle = setTimeout(() => {
+      reject(requestTimeout());
+    }, idleMilliseconds);
+    const pace = setInterval(() => {
+      if (size - sizeBefore < PACE.bytes) reject(requestTimeout());
+      sizeBefore = size;
+    }, PACE.milliseconds);
     request.on('data', (chunk: Buffer) => {
+      idle.refresh();
       size += chunk.length;
+      // Too large a file is discarded, and takes no memory.
       if (size > most) reject(tooLarge());
+      else
+        share.hold(chunk.length, () => {
+          reject(uploadsBusy());
+        });
     });
+    for (const end of ['end', 'close'])
+      request.once(end, () => {
+        clearTimeout(idle);
+        clearInterval(pace);
+      });
   });
 
 /**

@@ -1,8 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, KeywordDefinition, SchemaValidateFunction } from 'ajv';
-import { invalid } from '../../../core/kernel/refusal.ts';
-import type { Fault } from '../../../core/kernel/refusal.ts';
+import { type Fault, invalid } from '../../../core/kernel/refusal.ts';
 import { forbiddenIn, lengthOf } from '../../../core/kernel/text.ts';
 import type { TextRules } from './fields.ts';
 import { onFirstUse } from './on-first-use.ts';

@@ -104,7 +104,11 @@ export function apiDocs(needs: Needs): readonly PlainRoute[] {
     {
       method: 'get',
       path: '/api/docs',
-      serve: serve(() => page, { 'Cache-Control': 'no-cache', 'Content-Security-Policy': POLICY }),
+      serve: serve(() => page, {
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': POLICY,
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      }),
     },
     { method: 'get', path: '/api/docs/:file', serve: serve(find, { 'Cache-Control': 'public, max-age=86400' }) },
   ];

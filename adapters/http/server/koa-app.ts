@@ -1,34 +1,33 @@
-import Koa from 'koa';
-import type { Context, Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Clock } from '../../../core/kernel/time.ts';
 import { checkHostHeader } from './host-header.ts';
 import { compression } from './compression.ts';
-import { setClientAddress } from './client-address.ts';
-import type { TrustProxy } from './client-address.ts';
+import { type TrustProxy, setClientAddress } from './client-address.ts';
 import { handleErrors, methodNotAllowed, notFound } from '../route/problems.ts';
 import type { PlainRoute, Route } from '../route/route.ts';
-import { assignRequestId, logRequests } from './request-log.ts';
-import type { LoggedRequest } from './request-log.ts';
+import { type LoggedRequest, assignRequestId, logRequests } from './request-log.ts';
 import { routing } from './routing.ts';
-import { runRoute } from '../route/run-route.ts';
-import type { Needs as RouteNeeds } from '../route/run-route.ts';
+import { type Needs as RouteNeeds, runRoute } from '../route/run-route.ts';
+import { drawingQueue } from '../route/drawing-queue.ts';
 import { formReaders } from '../route/upload.ts';
 import { crossOrigin, secureHeaders } from './security.ts';
 
-interface Needs extends Omit<RouteNeeds, 'readFormsOf'> {
+interface Needs extends Omit<RouteNeeds, 'readFormsOf' | 'drawings'> {
   readonly routes: readonly Route[];
-  /** What is served besides the API: pages, pictures, health checks, the sandbox gateway. */
+  /** Routes besides the API: pages, pictures, health checks, the sandbox gateway. */
   readonly plainRoutes?: readonly PlainRoute[];
   /** Answers people, with a page, where there is nothing. */
   readonly lostPage?: Middleware | undefined;
   /** Responses say what time it is, by which pages know of clocks that are wrong. */
   readonly clock?: Clock;
-  /** Which proxies are trusted to say where a request came from. */
+  /** Proxies that are trusted to name the client's address. */
   readonly trustProxy: TrustProxy;
   /** Whether callers reach the service over https. */
   readonly https: boolean;
   /** Origins whose pages may call the API. */
   readonly corsOrigins: readonly string[];
+  /** An upload that sends no bytes for so long is given up. Default: 10 seconds. */
+  readonly uploadIdleMilliseconds?: number;
   /** Called after every request. */
   readonly onResponse?: (request: LoggedRequest) => void;
 }
@@ -42,13 +41,15 @@ export function buildApp({
   trustProxy,
   https,
   corsOrigins,
+  uploadIdleMilliseconds,
   onResponse = () => undefined,
   ...needs
 }: Needs): Koa {
   const app = new Koa();
-  const readFormsOf = formReaders();
+  const readFormsOf = formReaders(uploadIdleMilliseconds);
+  const drawings = drawingQueue();
   const { dispatch, methodsOf } = routing([
-    ...routes.map((route) => ({ ...route, serve: runRoute(route, { ...needs, readFormsOf }) })),
+    ...routes.map((route) => ({ ...route, serve: runRoute(route, { ...needs, readFormsOf, drawings }) })),
     ...plainRoutes,
   ]);
 
@@ -63,7 +64,7 @@ export function buildApp({
   app.use(checkHostHeader);
   app.use(dispatch);
   app.use(noRoute(methodsOf, lostPage));
-  // What fails while the response is being sent: mostly callers who hang up.
+  // Errors while the response is being sent: mostly callers who hang up.
   app.on('error', (error: unknown, ctx?: Context) => {
     if (ctx && !isHangUp(error)) needs.report(error, ctx);
   });

@@ -1,42 +1,49 @@
-import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
+import { hasBody } from '../route/body.ts';
 import {
+  type HttpProblem,
   contentTooLarge,
   headersTooLarge,
   malformedRequest,
   problemResponse,
   requestTimeout,
 } from '../route/problems.ts';
-import type { HttpProblem } from '../route/problems.ts';
+import { textOf } from '../route/response.ts';
 
 /** How long callers may take, in milliseconds. */
 export interface Timeouts {
-  /** To send the headers, and to send the whole request. */
+  /** Longest time for the headers. */
   readonly headers: number;
+  /** Longest time for a body, counted from the end of the headers. */
   readonly request: number;
+  /**
+   * Longest time for a whole request with a form. A photo over a slow network takes minutes; a silent upload ends
+   * sooner.
+   */
+  readonly upload: number;
   /**
    * Between two requests on one connection. Longer than proxies keep an idle connection, so that none of them sends a
    * request into one that is being closed.
    */
   readonly idle: number;
   /**
-   * To finish sending a body after the request was refused. Reading on lets the refusal arrive; reading without end
-   * would let a caller hold the connection.
+   * Longest time for the rest of a body after the request was refused. Reading on lets the refusal arrive; reading
+   * without end would let a caller hold the connection.
    */
   readonly leftover: number;
 }
 
-const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, idle: 65_000, leftover: 5_000 };
+const TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000, upload: 600_000, idle: 65_000, leftover: 5_000 };
 
 /** An HTTP server that closes the connections of slow callers before they use all of them up. */
 export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
   const server = createServer({
     headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.request,
+    requestTimeout: timeouts.upload,
     keepAliveTimeout: timeouts.idle,
-    // By default Node checks for slow connections only twice a minute.
+    // Node's default is to check for slow connections only twice a minute.
     connectionsCheckingInterval: Math.min(1_000, timeouts.headers),
     // The application checks it, and responds with a problem.
     requireHostHeader: false,
@@ -47,6 +54,7 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
 
   server.on('request', (request, response) => {
     latest.set(request.socket, response);
+    if (hasBody(request) && !isForm(request)) endSlowBody(request, response, timeouts.request);
     response.once('finish', () => {
       if (request.complete) return;
       const timer = setTimeout(() => request.socket.destroy(), timeouts.leftover).unref();
@@ -60,7 +68,19 @@ export function buildServer(app: Koa, timeouts: Timeouts = TIMEOUTS): Server {
   return server;
 }
 
-/** What Node's HTTP parser rejected. */
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+
+/** Refuses a body that takes too long. Node itself has one limit for all requests, which is that of uploads. */
+function endSlowBody(request: IncomingMessage, response: ServerResponse, milliseconds: number): void {
+  const timer = setTimeout(() => {
+    const timeout = Object.assign(new Error('The body is too slow.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!request.complete) refuse(timeout, request.socket, response);
+  }, milliseconds).unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** The problem for an error of Node's HTTP parser. */
 function problemOf({ code }: NodeJS.ErrnoException): HttpProblem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -84,12 +104,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, response: ServerRe
     socket.destroy();
     return;
   }
-  const { status, headers, body } = problemResponse(problemOf(error));
-  const { title } = JSON.parse(String(body)) as { title: string };
+  const problem = problemResponse(problemOf(error));
+  const { status, headers } = problem;
+  const body = textOf(problem);
+  const { title } = JSON.parse(body) as { title: string };
   const lines = Object.entries({
     ...headers,
-    'Content-Length': Buffer.byteLength(String(body)),
+    'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${String(value)}`);
-  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', String(body)].join('\r\n'), () => socket.destroy());
+  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'), () => socket.destroy());
 }

@@ -19,7 +19,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** Such as `/api/trips/:id`; undefined when the path matches no route. */
   readonly route: string | undefined;
-  /** Only of a 404: without it nobody could find the broken link. */
+  /** The path of a 404, by which a broken link can be found; undefined otherwise. */
   readonly path: string | undefined;
   readonly status: number;
   readonly ms: number;

@@ -23,7 +23,7 @@ interface Routing {
 /** How many segments of a path choose the routes that are tried: `/api/operator/buses`. */
 const DEPTH = 3;
 
-/** What a pattern begins with, up to the first segment that stands for others: `/api/trips` of `/api/trips/:id`. */
+/** The beginning of a pattern up to its first parameter: `/api/trips` of `/api/trips/:id`. */
 function startOf(pattern: string): string {
   const segments = pattern.split('/');
   const varying = segments.findIndex((segment) => /[^\w.~-]/.test(segment));
@@ -44,7 +44,7 @@ export function routing(routes: readonly Served[]): Routing {
   }
   const others = parts.get('') as Part;
 
-  /** That of the longest start of the path. */
+  /** Finds the part with the longest beginning of the path. */
   const partOf = (path: string): Part => {
     let found = others;
     for (let depth = 0, end = 0; depth < DEPTH && end !== path.length; depth += 1) {

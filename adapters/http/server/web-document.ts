@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { BuiltWeb, Program } from './web-files.ts';
 
-/** What pages are told of the service. */
+/** Settings of the service that pages get with their document. */
 export interface PageSettings {
   readonly baseUrl: string;
   readonly timeZone: string;

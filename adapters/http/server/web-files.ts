@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The programs that the pages are: for passengers, for companies and administrators, for conductors. */
+/** The three programs: for passengers, for companies and administrators, and for conductors. */
 export const PROGRAMS = ['passenger', 'portal', 'conductor'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 /** Names of files. */
 export interface ProgramFiles {
   readonly script: string;
-  /** All scripts, also those that are fetched when they are needed. */
+  /** All scripts, including those loaded on demand. */
   readonly scripts: readonly string[];
-  /** Of the first page. */
+  /** Style sheets of the first page. */
   readonly styles: readonly string[];
-  /** Of all other pages: fetched with the first of them. */
+  /** Style sheets of all other pages, loaded together with the first of them. */
   readonly laterStyles: readonly string[];
   /** Scripts that the first one imports. */
   readonly preloads: readonly string[];
 }
 
-/** What a build of the pages consists of: its web.json. */
+/** The content of a build's web.json. */
 export interface Web {
-  /** Of the sources that it was built from. */
+  /** A digest of the build's sources. */
   readonly digest: string;
   readonly programs: Readonly<Record<Program, ProgramFiles>>;
   readonly serviceWorkers: Readonly<Record<'conductor' | 'passenger', string>>;
@@ -30,7 +30,7 @@ export interface Web {
   readonly files: readonly string[];
 }
 
-/** A file as it is sent. Fonts and pictures have no other form. */
+/** A file ready to be sent. Fonts and pictures have no compressed form. */
 export interface WebFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -38,7 +38,7 @@ export interface WebFile {
   readonly gzip?: Buffer;
 }
 
-/** A build of the pages in memory: files of a later build, or none, do not matter to it. */
+/** A build held in memory. Later builds on disk do not affect it. */
 export interface BuiltWeb extends Web {
   readonly read: (name: string) => WebFile | undefined;
 }
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Reads what was built into a folder; undefined when nothing was. */
+/** Reads a build from a folder. Undefined when there is none. */
 export function readWeb(folder: string): BuiltWeb | undefined {
   const web = jsonOf(join(folder, 'web.json'));
   if (!web) return undefined;

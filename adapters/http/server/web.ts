@@ -2,15 +2,14 @@ import type { Middleware } from 'koa';
 import type { PlainRoute } from '../route/route.ts';
 import { entityTag, isKnown } from '../route/entity-tag.ts';
 import { notFound } from '../route/problems.ts';
-import { webDocument } from './web-document.ts';
-import type { PageSettings } from './web-document.ts';
+import { type PageSettings, webDocument } from './web-document.ts';
 import type { BuiltWeb, Program, WebFile } from './web-files.ts';
 
 interface Needs extends PageSettings {
   readonly servesPassengerPages: boolean;
   readonly servesOperatorPage: boolean;
   readonly servesPortalPage: boolean;
-  /** Where forms of the pages are sent to be paid. */
+  /** The address that forms of the pages are sent to for payment. */
   readonly gatewayFormUrl: string;
 }
 
@@ -121,8 +120,8 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
 }
 
 /**
- * For people whose address leads nowhere: the pages, which say so in their language and know the way home. Programs
- * that ask get the problem of the API; so does everybody where the pages live elsewhere.
+ * Serves the pages to people whose address leads nowhere: the pages say so in their language and know the way home.
+ * Programs get the problem of the API; so does everybody where the pages live elsewhere.
  */
 export function lostPage(web: BuiltWeb, needs: Needs): Middleware | undefined {
   if (!needs.servesPassengerPages) return undefined;
@@ -138,6 +137,8 @@ const documentHeaders = (place: Place, formTargets: readonly string[], baseUrl: 
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyOf(place, formTargets, baseUrl),
   'Permissions-Policy': permissionsOf(place),
+  // Pages that open each other get no handle on the other window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
 /** Always asked for again, and sent only when it has changed. */
@@ -184,7 +185,7 @@ const serviceWorker = (
     ...headers,
   });
 
-/** What makes the conductor's pages an application of the phone. */
+/** Files that make the conductor's pages an application of the phone. */
 function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
   const icon = (name: string, sizes: string, type: string, purpose = 'any') => ({

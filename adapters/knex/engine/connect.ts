@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type pg from 'pg';
-import { migrationSourceFor } from '../migrations/source.ts';
 import { PIPELINED } from './pg-driver.ts';
 import { endWhenSilent } from './pg-silence.ts';
 import { setUpSqlite } from './sqlite-driver.ts';
@@ -34,7 +33,6 @@ export const isDatabaseUrl = (url: string): boolean =>
 export function knexConfig(url: string, options: Options = {}): Knex.Config {
   const dialect = dialectOf(url) === 'sqlite' ? 'sqlite' : 'postgres';
   const shared = {
-    migrations: { migrationSource: migrationSourceFor(dialect) },
     acquireConnectionTimeout: PATIENCE_MS,
     // A pool that cannot connect would warn at every attempt; the caller answers 503 and logs it once.
     log: { warn: () => undefined },
@@ -50,7 +48,8 @@ function sqliteConfig(filename: string): Knex.Config {
     client: 'better-sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // One connection that is never closed: SQLite has one writer, and a database in memory ends with its connection.
+    // A single connection that is never closed: SQLite has one writer, and a database in memory ends with its
+    // connection.
     pool: {
       min: 1,
       max: 1,
@@ -74,7 +73,7 @@ function restrictToOwner(filename: string): void {
     try {
       chmodSync(file, 0o600);
     } catch {
-      // It does not exist, or belongs to another user, who decides about its mode.
+      // The file does not exist, or belongs to another user, who decides about its mode.
     }
   }
 }

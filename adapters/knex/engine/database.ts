@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import knex from 'knex';
-import type { Knex } from 'knex';
+import knex, { type Knex } from 'knex';
 import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
 import { knexConfig, PATIENCE_MS } from './connect.ts';
 import { asksForRetry, translate } from './errors.ts';

@@ -48,8 +48,6 @@ const isOverloaded = (error: unknown): boolean =>
   isBusy(error) ||
   (error instanceof Error && error.name === 'KnexTimeoutError');
 
-/**
- * What the database could not do just now becomes a refusal that asks to come back; every other error stays what it is.
- */
+/** Turns a passing failure of the database into a refusal that asks to come back. Other errors stay as they are. */
 export const translate = (error: unknown): unknown =>
   isConnectionLost(error) || isOverloaded(error) ? databaseUnavailable(error) : error;

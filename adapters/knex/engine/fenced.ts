@@ -3,7 +3,7 @@ import type { Part, Sql } from './sql.ts';
 /** Access to a connection that ends with one transaction. */
 export interface Fenced {
   readonly sql: Sql;
-  /** From now on every statement throws, because the connection belongs to somebody else. */
+  /** Makes every further statement throw, because the connection belongs to somebody else. */
   readonly end: () => void;
   /** The error of the first statement that failed, even if the work caught it. */
   readonly failure: () => { readonly reason: unknown } | undefined;

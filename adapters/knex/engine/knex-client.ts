@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /*
- * What we use of Knex beyond its published types, so that a new version of Knex has to be checked against this file
- * alone: the pool behind its client, the mark that makes the pool throw a connection away, and the name of the driver.
+ * Internals of Knex that its types do not publish: the pool behind its client, the mark that makes the pool discard a
+ * connection, and the driver's name. A new version of Knex has to be checked against this file alone.
  */
 
 interface Client {

@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { assemble } from './sql.ts';
-import type { Part, Sql, SqlValue } from './sql.ts';
+import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * What is particular about pg: how it returns numbers, how statements are named, and how they are written as templates.
- * How they are sent is in pg-exchange.ts.
+ * Peculiarities of pg: how it returns numbers, how statements are named, and how templates are written. Sending is in
+ * pg-exchange.ts.
  */
 
 /** pg returns 64-bit integers as text. Moments, money and counts all fit a JavaScript number exactly. */
@@ -36,7 +35,7 @@ export interface PgStatement extends Named {
   readonly values: SqlValue[];
 }
 
-/** What Postgres answers to a statement. */
+/** The answer of Postgres to a statement. */
 export interface PgAnswer {
   readonly rows: readonly unknown[];
   readonly rowCount: number;

@@ -12,7 +12,7 @@ export interface Asked {
   readonly statement: PgStatement;
   readonly resolve: (answer: PgAnswer) => void;
   readonly reject: (error: Error) => void;
-  /** It was not run, because one in front of it failed. */
+  /** Called when the statement was not run, because one in front of it failed. */
   readonly skipped: (because: Error) => void;
 }
 
@@ -63,7 +63,7 @@ const PgQuery = pg.Query as unknown as new (config: pg.QueryConfig) => object;
 class Exchange extends PgQuery implements pg.Submittable {
   readonly #asked: readonly Asked[];
   #prepared = new Map<string, readonly Column[]>();
-  /** Of each statement that was sent as prepared the columns, whatever becomes known of it until the answer. */
+  /** Columns of each statement that was sent as prepared, kept until its answer whatever becomes known of it. */
   readonly #sentWith: (readonly Column[] | undefined)[] = [];
   /** How many of the statements have been answered. */
   #answered = 0;
@@ -88,7 +88,7 @@ class Exchange extends PgQuery implements pg.Submittable {
     const columns = this.#prepared.get(name);
     this.#sentWith.push(columns);
     if (!columns) {
-      // It may be prepared all the same, by one that failed afterwards or has not been answered yet.
+      // The name may be prepared all the same, by a statement that failed afterwards or has not been answered yet.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text });
     }

@@ -7,14 +7,14 @@ import type pg from 'pg';
  * was sent last was done.
  */
 
-/** What this reads of pg's client. pg's own `query_timeout` knows only queries that report their end to pg. */
+/** Internals of pg's client. Its own `query_timeout` knows only queries that report their end to pg. */
 export interface ClientInternals {
   /** Whether everything that was asked has been answered. */
   readonly readyForQuery: boolean;
   readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'destroy'> };
 }
 
-/** In so many parts a silence is measured: whenever this process itself pauses, it has paused in one of them. */
+/** Parts in which a silence is measured. When this process itself pauses, the pause falls into one of them. */
 const PARTS = 4;
 
 /** Ends a connection that owes an answer and has said nothing for so long, or up to a quarter longer. */
@@ -27,7 +27,7 @@ export function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
   client.once('end', () => clearInterval(looking));
 }
 
-/** To be asked at even intervals: whether an answer is owed, and nothing has come, for so many of them. */
+/** Tells, when it is called at even intervals, whether an answer has been owed without a byte for too many of them. */
 export function silenceOf(client: ClientInternals): () => boolean {
   let bytesRead: number | undefined;
   let parts = 0;

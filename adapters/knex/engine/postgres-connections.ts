@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { isConnectionLost } from './errors.ts';
 import type { Pool } from './knex-client.ts';
-import { postgresSql } from './pg-driver.ts';
-import type { PgStatement } from './pg-driver.ts';
+import { type PgStatement, postgresSql } from './pg-driver.ts';
 import { ask } from './pg-exchange.ts';
 import { transactOn } from './postgres-transaction.ts';
 import type { Connections, Sql } from './sql.ts';

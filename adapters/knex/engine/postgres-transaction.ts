@@ -1,9 +1,7 @@
 import type pg from 'pg';
 import { fenced } from './fenced.ts';
-import { postgresSql } from './pg-driver.ts';
-import type { PgSender, PgStatement } from './pg-driver.ts';
-import { exchange } from './pg-exchange.ts';
-import type { Asked } from './pg-exchange.ts';
+import { type PgSender, type PgStatement, postgresSql } from './pg-driver.ts';
+import { type Asked, exchange } from './pg-exchange.ts';
 import type { Work } from './sql.ts';
 
 const alone = (text: string): PgStatement => ({ name: '', text, values: [] });
@@ -25,9 +23,9 @@ interface Conversation extends PgSender {
 }
 
 /**
- * What is posted is sent with the next statement that somebody waits for, and so are the statements that are asked for
- * in the same round. Begin is sent with the first of them; the next are held back until it is answered: had begin
- * failed, each of them would take effect on its own.
+ * A posted statement is sent with the next one that somebody waits for, as are all statements of one round. Begin is
+ * sent with the first of them. The others are held back until it is answered: had begin failed, each of them would take
+ * effect on its own.
  */
 function converse(client: pg.ClientBase): Conversation {
   let state: 'silent' | 'opening' | 'begun' | 'lost' = 'silent';

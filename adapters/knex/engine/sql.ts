@@ -1,6 +1,6 @@
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What can be bound to a statement. Moments, money and keys are numbers. */
+/** A value that can be bound to a statement. Moments, money and keys are numbers. */
 export type SqlValue = string | number | boolean | null;
 
 /** A piece of SQL with its values. In a statement it can stand where a value can. */
@@ -36,7 +36,7 @@ export interface Sql {
   post(strings: TemplateStringsArray, ...parts: readonly Part[]): void;
 }
 
-/** What is done with a connection. */
+/** Work with a connection. */
 export type Work<Result> = (sql: Sql) => Promise<Result>;
 
 /** How the connections to one kind of database are used. */

@@ -142,7 +142,7 @@ async function runTogether(
   }
 }
 
-/** As on Postgres, a transaction fails once any of its statements has, even if its work catches the error. */
+/** A transaction fails once any of its statements has, as on Postgres, even if its work catches the error. */
 async function outcomeOf(connection: Sql, work: Work<unknown>): Promise<PromiseSettledResult<unknown>> {
   const { sql, end, failure } = fenced(connection);
   const [outcome] = await Promise.allSettled([work(sql).finally(end)]);

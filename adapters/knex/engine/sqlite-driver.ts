@@ -1,10 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { assemble } from './sql.ts';
-import type { Part, Sql, SqlValue } from './sql.ts';
+import { type Part, type Sql, type SqlValue, assemble } from './sql.ts';
 
 /*
- * What is particular about better-sqlite3: how a connection is set up, why its statements are never released, that
- * SQLite would plan them again and again, and that it knows no booleans.
+ * Peculiarities of better-sqlite3: how a connection is set up, why statements are never released, that SQLite would
+ * plan them again and again, and that it has no booleans.
  */
 
 /** Sets up a new connection, also for the queries of Knex itself. */

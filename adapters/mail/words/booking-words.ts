@@ -1,9 +1,8 @@
-import type { AboutBooking } from '../../../core/delivery/booking-mails.ts';
-import type { Language } from '../../../core/kernel/language.ts';
+import type { AboutBooking } from '../../../core/platform/booking-mails.ts';
+import type { Language } from '../../../core/kernel/text.ts';
 import { FORMATS } from '../../language/formats.ts';
 import { isPlainName } from '../naming.ts';
-import { en } from './en.ts';
-import type { BookingWords } from './en.ts';
+import { type BookingWords, en } from './en.ts';
 import { ne } from './ne.ts';
 
 export const WORDS: Readonly<Record<Language, BookingWords>> = { en, ne };

@@ -1,13 +1,15 @@
 /* Every sentence of the mails about bookings. What is handed in is written in this language already. */
 
-/** What becomes of the money of a cancelled booking. */
+/** The money of a cancelled booking, in words. */
 export interface MoneyInWords {
   readonly paid: string;
-  /** What went back before; undefined if nothing did. */
+  /** The amount that went back before; undefined if nothing did. */
   readonly before: string | undefined;
-  /** What goes back now, and by which day; undefined if nothing does. */
+  /** The amount that goes back now, and by which day; undefined if nothing does. */
   readonly refund: { readonly amount: string; readonly isAll: boolean; readonly day: string } | undefined;
-  readonly goesTo: 'WALLET' | 'COUNTER';
+  readonly goesTo: 'ACCOUNT' | 'COUNTER';
+  /** Undefined if no account was named. */
+  readonly account: string | undefined;
   readonly company: string;
 }
 
@@ -36,6 +38,7 @@ export const en = {
     amount: 'Amount',
     why: 'Why',
     how: 'How',
+    account: 'Account',
     reference: 'Reference',
     failure: 'What went wrong',
   },
@@ -61,15 +64,15 @@ export const en = {
   money: {
     nothingPaid:
       'It had not been paid, so there is nothing to pay back. Should a payment still arrive, all of it is paid back to you.',
-    comesBack: ({ paid, before, refund, goesTo, company }: MoneyInWords) => {
+    comesBack: ({ paid, before, refund, goesTo, account, company }: MoneyInWords) => {
       if (!refund)
         return before === undefined
           ? `Of the ${paid} that you paid, nothing is paid back.`
           : `Of the ${paid} that you paid, ${before} went back to you before. Nothing more is paid back.`;
       const { amount, isAll, day } = refund;
       const what = isAll ? `All that you paid, ${amount},` : `Of the ${paid} that you paid, ${amount}`;
-      const where =
-        goesTo === 'COUNTER' ? `in cash, at the counter of ${company}` : 'to the eSewa wallet that you paid from';
+      const toAccount = account === undefined ? 'to the account that you name' : `to your account: ${account}`;
+      const where = goesTo === 'COUNTER' ? `in cash, at the counter of ${company}` : toAccount;
       const rest = before === undefined ? '' : ` ${before} went back to you before.`;
       return `${what} will be paid back to you by ${day} at the latest, ${where}.${rest}`;
     },
@@ -141,6 +144,21 @@ export const en = {
     nameOnline: (code: string) =>
       `Open booking ${code} and name the eSewa, Khalti or bank account to which it should go. Please check its number and holder: it has to be exactly as your wallet or bank knows it.`,
     nameLink: 'Name another account',
+    nameFirstLink: 'Name an account',
+    due: 'You get money back',
+    isDue: (brand: string, amount: string, day: string) =>
+      `${brand} owes you ${amount}. You get it by ${day} at the latest.`,
+    goesThere: 'It goes to the account above. Should it go to another one? Name it on the page of your booking.',
+    goesThereFromCounter: (company: string, code: string) =>
+      `It goes to the account above. Should it go to another one? Tell ${company}, who sold you the ticket; they will ask for the code of your booking, ${code}.`,
+    accountNamed: 'The account for your refund',
+    accountHeading: (account: string) => `Your refund goes to ${account}`,
+    namedByYou: 'You have named the account to which refunds of this booking go.',
+    namedBy: (who: string) => `${who} has named the account to which refunds of this booking go.`,
+    notYouOnline: (tell: string) =>
+      `This was not you? Choose a new password, name the right account on the page of your booking, and tell ${tell}, before the money is sent.`,
+    notYouAtCounter: (company: string, tell: string) =>
+      `This is not your account? Tell ${company} or ${tell} at once, before the money is sent.`,
     nameAtCounter: (company: string, code: string) =>
       `Tell ${company}, who sold you the ticket, to which eSewa, Khalti or bank account it should go; they will ask for the code of your booking, ${code}.`,
     tell: (brand: string, contact: string) => `${brand} (${contact})`,
@@ -155,5 +173,5 @@ export const en = {
   },
 };
 
-/** What every language says, by the same keys. */
+/** Words of every language, by the same keys. */
 export type BookingWords = typeof en;

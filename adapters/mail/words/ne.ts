@@ -26,6 +26,7 @@ export const ne: BookingWords = {
     why: 'किन',
     how: 'कसरी',
     reference: 'सन्दर्भ नम्बर',
+    account: 'खाता',
     failure: 'के समस्या भयो',
   },
 
@@ -48,14 +49,15 @@ export const ne: BookingWords = {
 
   money: {
     nothingPaid: 'यसको भुक्तानी भएको थिएन, त्यसैले फिर्ता गर्नुपर्ने रकम छैन। पछि कुनै भुक्तानी आइपुगे पूरै रकम तपाईंलाई फिर्ता गरिनेछ।',
-    comesBack: ({ paid, before, refund, goesTo, company }) => {
+    comesBack: ({ paid, before, refund, goesTo, account, company }) => {
       if (!refund)
         return before === undefined
           ? `तपाईंले तिर्नुभएको ${paid} बाट केही पनि फिर्ता हुँदैन।`
           : `तपाईंले तिर्नुभएको ${paid} मध्ये ${before} पहिले नै फिर्ता गरिएको छ। अब थप रकम फिर्ता हुँदैन।`;
       const { amount, isAll, day } = refund;
       const what = isAll ? `तपाईंले तिर्नुभएको पूरै रकम ${amount}` : `तपाईंले तिर्नुभएको ${paid} मध्ये ${amount}`;
-      const where = goesTo === 'COUNTER' ? `${company} को काउन्टरबाट नगदमा` : 'तपाईंले भुक्तानी गर्नुभएको eSewa वालेटमा';
+      const toAccount = account === undefined ? 'तपाईंले दिनुहुने खातामा' : `तपाईंको खाता (${account}) मा`;
+      const where = goesTo === 'COUNTER' ? `${company} को काउन्टरबाट नगदमा` : toAccount;
       const rest = before === undefined ? '' : ` ${before} पहिले नै फिर्ता गरिएको छ।`;
       return `${what} ढिलोमा ${day} सम्ममा ${where} फिर्ता गरिनेछ।${rest}`;
     },
@@ -122,6 +124,19 @@ export const ne: BookingWords = {
     nameOnline: (code) =>
       `बुकिङ ${code} खोलेर रकम पठाउने eSewa, Khalti वा बैंक खाता दिनुहोस्। खाता नम्बर र खातावालाको नाम राम्ररी जाँच्नुहोस्: वालेट वा बैंकमा जस्तो छ ठ्याक्कै त्यस्तै हुनुपर्छ।`,
     nameLink: 'अर्को खाता दिनुहोस्',
+    nameFirstLink: 'खाता दिनुहोस्',
+    due: 'तपाईंको रकम फिर्ता हुँदै छ',
+    isDue: (brand, amount, day) => `${brand} ले तपाईंलाई ${amount} फिर्ता दिनुपर्ने छ। ढिलोमा ${day} सम्ममा पाउनुहुन्छ।`,
+    goesThere: 'रकम माथिको खातामा जान्छ। अर्कै खातामा चाहिन्छ? बुकिङको पृष्ठमा गएर खाता दिनुहोस्।',
+    goesThereFromCounter: (company, code) =>
+      `रकम माथिको खातामा जान्छ। अर्कै खातामा चाहिन्छ? टिकट बेच्ने ${company} लाई भन्नुहोस्; उनीहरूले तपाईंको बुकिङ कोड ${code} सोध्नेछन्।`,
+    accountNamed: 'रकम फिर्ता जाने खाता',
+    accountHeading: (account) => `तपाईंको रकम यहाँ फिर्ता जान्छ: ${account}`,
+    namedByYou: 'यस बुकिङको रकम फिर्ता जाने खाता तपाईंले दिनुभयो।',
+    namedBy: (who) => `यस बुकिङको रकम फिर्ता जाने खाता ${who} ले दिएको छ।`,
+    notYouOnline: (tell) =>
+      `यो तपाईंले गर्नुभएको होइन? रकम पठाउनुअघि नै नयाँ पासवर्ड राख्नुहोस्, बुकिङको पृष्ठमा सही खाता दिनुहोस्, र ${tell} लाई भन्नुहोस्।`,
+    notYouAtCounter: (company, tell) => `यो तपाईंको खाता होइन? रकम पठाउनुअघि नै ${company} वा ${tell} लाई तुरुन्तै भन्नुहोस्।`,
     nameAtCounter: (company, code) =>
       `टिकट बेच्ने ${company} लाई कुन eSewa, Khalti वा बैंक खातामा रकम पठाउने भन्नुहोस्; उनीहरूले तपाईंको बुकिङ कोड ${code} सोध्नेछन्।`,
     tell: (brand, contact) => `${brand} (${contact})`,

@@ -1,0 +1,23 @@
+import { Secret, TOTP } from 'otpauth';
+import type { TotpCodes } from '../../core/accounts/crypto-ports.ts';
+
+/** Parameters that every authenticator app supports, and that some apps assume. */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const SECRET_BYTES = 20;
+/** The library throws for digits outside 0-9, such as full-width digits. */
+const CODE = /^[0-9]{6}$/;
+
+/** Codes by the library otpauth, which compares them in constant time. Apps list them under `issuer`. */
+export const totpCodesOf = (issuer: string): TotpCodes => ({
+  newSecret: () => new Secret({ size: SECRET_BYTES }).base32,
+
+  url: (secret, email) =>
+    new TOTP({ ...PARAMETERS, issuer, label: email, secret: Secret.fromBase32(secret) }).toString(),
+
+  stepOf(secret, code, now) {
+    if (!CODE.test(code)) return undefined;
+    const totp = new TOTP({ ...PARAMETERS, secret: Secret.fromBase32(secret) });
+    const delta = totp.validate({ token: code, timestamp: now, window: 1 });
+    return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
+  },
+});

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { ROLES, USER_STATUSES } from '../../../core/accounts/account.ts';
+import type { ReactivateUser } from '../../../core/accounts/reactivate-user.ts';
+import { lastAdmin, userActive, userSuspended, userUnknown, yourself } from '../../../core/accounts/user-refusals.ts';
+import type { SignOutUser } from '../../../core/accounts/sign-out-user.ts';
+import type { SuspendUser } from '../../../core/accounts/suspend-user.ts';
+import type { ListUsers, ViewUser } from '../../../core/accounts/view-users.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { listedUserResponse, toListedUser } from './listed-user.ts';
+import { id, sizedLines } from '../route/fields.ts';
+import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listUsers: ListUsers;
+  readonly viewUser: ViewUser;
+  readonly suspendUser: SuspendUser;
+  readonly reactivateUser: ReactivateUser;
+  readonly signOutUser: SignOutUser;
+}
+
+const params = Type.Object({ id: id<UserId>({ description: 'The user id.' }) });
+
+export const adminUserRoutes = ({ listUsers, viewUser, suspendUser, reactivateUser, signOutUser, ...lists }: Uses) => {
+  const exists = ({ params: { id: user } }: { readonly params: { readonly id: UserId } }) => viewUser(user);
+
+  return [
+    listRoute(lists, {
+      path: '/api/admin/users',
+      operationId: 'listUsers',
+      summary: 'List users',
+      description: 'Newest first.',
+      access: 'admin',
+      filters: {
+        q: substring('Part of the name, the e-mail address or the phone number.'),
+        role: oneOfWords(ROLES, `One of ${ROLES.join(', ')}: users who have the role, as their first or added later.`),
+        status: oneOfWords(USER_STATUSES),
+      },
+      item: listedUserResponse,
+      list: ({ given }, page) => listUsers(given, page),
+      toItem: toListedUser,
+    }),
+
+    route({
+      method: 'get',
+      path: '/api/admin/users/:id',
+      operationId: 'getUser',
+      summary: 'Look at a user',
+      access: 'admin',
+      params,
+      status: 200,
+      response: listedUserResponse,
+      refuses: [userUnknown],
+      handle: async ({ params: { id: user } }) => toListedUser(await viewUser(user)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/users/:id/suspend',
+      operationId: 'suspendUser',
+      summary: 'Suspend a user',
+      description: 'Their sessions, trusted devices and realtime connections end, and they cannot sign in any more.',
+      access: 'admin',
+      idempotent: true,
+      params,
+      exists,
+      body: Type.Object({
+        reason: sizedLines(
+          { max: 500 },
+          { description: 'For the activity log.', examples: ['Paid with stolen cards.'] },
+        ),
+      }),
+      status: 200,
+      response: listedUserResponse,
+      refuses: [userUnknown, userSuspended, yourself, lastAdmin],
+      handle: ({ caller, params: { id: user }, body, once }) =>
+        once(toListedUser, (keep) => suspendUser(caller.userId, user, body.reason, keep)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/users/:id/reactivate',
+      operationId: 'reactivateUser',
+      summary: 'Let a suspended user sign in again',
+      access: 'admin',
+      idempotent: true,
+      params,
+      exists,
+      status: 200,
+      response: listedUserResponse,
+      refuses: [userUnknown, userActive],
+      handle: ({ caller, params: { id: user }, once }) =>
+        once(toListedUser, (keep) => reactivateUser(caller.userId, user, keep)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/users/:id/sign-out',
+      operationId: 'signOutUser',
+      summary: 'Sign a user out everywhere',
+      description: 'Their sessions, trusted devices and realtime connections end. They may sign in again.',
+      access: 'admin',
+      idempotent: true,
+      params,
+      exists,
+      status: 200,
+      response: listedUserResponse,
+      refuses: [userUnknown],
+      handle: ({ caller, params: { id: user }, once }) =>
+        once(toListedUser, (keep) => signOutUser(caller.userId, user, keep)),
+    }),
+  ];
+};

@@ -1,0 +1,233 @@
+import { Type } from '@sinclair/typebox';
+import type { ForgotPassword } from '../../../core/accounts/forgot-password.ts';
+import {
+  accountNotActive,
+  badCredentials,
+  codeAbsent,
+  codeNotSent,
+  codeUsedUp,
+  codeWrong,
+  emailTaken,
+  locked,
+  passwordUnusable,
+  phoneTaken,
+  resetTokenInvalid,
+  signupMailFailed,
+  ticketInvalid,
+  tooManySigningIn,
+  totpInsteadOfMail,
+  totpTriesUsedUp,
+  wrongPortal,
+} from '../../../core/accounts/refusals.ts';
+import type { RegisterOperator } from '../../../core/accounts/register-operator.ts';
+import type { ResendCode } from '../../../core/accounts/resend-code.ts';
+import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
+import type { SecondStep } from '../../../core/accounts/second-step.ts';
+import type { SignInPortal } from '../../../core/accounts/sign-in-portal.ts';
+import type { VerifyCode } from '../../../core/accounts/verify-code.ts';
+import { sessionResponse, toSessionResponse } from './user.ts';
+import { emailAddress, password, text, yes } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly signInPortal: SignInPortal;
+  readonly verifyCode: VerifyCode;
+  readonly resendCode: ResendCode;
+  readonly registerOperator: RegisterOperator;
+  readonly forgotPortalPassword: ForgotPassword;
+  readonly resetPortalPassword: ResetPassword;
+}
+
+const email = text({ needed: true, format: 'email', examples: ['sita@example.com'] });
+const deviceId = text({
+  description:
+    'Names this browser, so that it can be trusted for some days. Chosen by the client, cut to 100 characters.',
+  examples: ['b7c1e0d2-laptop'],
+});
+const ticket = text({
+  needed: true,
+  description: 'From the sign-in or the registration; good for 10 minutes.',
+  examples: ['eyJ1aWQiOjd9.c2lnbmF0dXJl'],
+});
+
+const givenTicket = (description: string) => Type.String({ description, examples: ['eyJ1aWQiOjd9.c2lnbmF0dXJl'] });
+
+const secondStepResponse = Type.Object(
+  {
+    otp_required: yes(),
+    method: Type.Union([Type.Literal('email'), Type.Literal('totp')], {
+      description:
+        '`email`: a code was mailed. `totp`: the authenticator app shows the code; a recovery code does too.',
+      examples: ['email'],
+    }),
+    ticket: givenTicket('Show it together with the code.'),
+    email: emailAddress({ description: 'Whose code is needed.', examples: ['sita@example.com'] }),
+  },
+  { title: 'SecondStep' },
+);
+
+const totpSetupResponse = Type.Object(
+  {
+    otp_required: yes(),
+    method: Type.Literal('totp-setup', {
+      description: 'Administrators need an authenticator app here, and this one has none yet.',
+    }),
+    ticket: givenTicket('Set the app up with it: see `/api/auth/totp/start`.'),
+  },
+  { title: 'TotpSetup' },
+);
+
+const toSecondStepResponse = ({ method, ticket: given, email: address }: SecondStep) =>
+  method === 'totp-setup'
+    ? ({ otp_required: true, method, ticket: given } as const)
+    : ({ otp_required: true, method, ticket: given, email: address } as const);
+
+export const authRoutes = (uses: Uses) => [...portalRoutes(uses), ...passwordRoutes(uses)];
+
+const portalRoutes = ({ signInPortal, verifyCode, resendCode, registerOperator }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/auth/login',
+    operationId: 'signInToPortal',
+    summary: 'Sign in to a portal',
+    description:
+      'Admins get their tokens at once, and so do operators on a trusted device. Other operators get a ticket, and a code by mail. ' +
+      'Whoever has an authenticator app gets a ticket and no mail; a trusted device saves operators that, never admins. ' +
+      'With ADMIN_TOTP=required an admin without an app gets a ticket to set one up.',
+    access: 'public',
+    limit: 'sign-in',
+    secret: true,
+    body: Type.Object({
+      portal: text({
+        needed: true,
+        shown: { enum: ['operator', 'admin'] },
+        description: 'In any case.',
+        examples: ['operator'],
+      }),
+      email,
+      password: password({ needed: true, examples: ['secret-123'] }),
+      device_id: deviceId,
+    }),
+    status: 200,
+    response: Type.Union([sessionResponse, secondStepResponse, totpSetupResponse]),
+    refuses: [badCredentials, accountNotActive, passwordUnusable, wrongPortal, locked, codeNotSent, tooManySigningIn],
+    handle: async ({ body, origin }) => {
+      const outcome = await signInPortal(
+        { portal: body.portal, email: body.email, password: body.password, deviceId: body.device_id },
+        origin,
+      );
+      return 'access' in outcome ? toSessionResponse(outcome) : toSecondStepResponse(outcome);
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/verify-otp',
+    operationId: 'verifySignInCode',
+    summary: 'Finish signing in with a code',
+    description:
+      'The mailed code, the one that the authenticator app shows, or a recovery code, as the ticket asks. Makes the device that an operator named at sign-in a trusted one. ' +
+      'Codes of an app: 5 wrong ones a ticket, 20 a day. No code of an app is accepted twice.',
+    access: 'public',
+    limit: 'code',
+    secret: true,
+    body: Type.Object({ ticket, code: text({ needed: true, examples: ['042137'] }) }),
+    status: 200,
+    response: sessionResponse,
+    refuses: [ticketInvalid, codeWrong, codeAbsent, codeUsedUp, totpTriesUsedUp],
+    handle: async ({ body, origin }) => toSessionResponse(await verifyCode(body, origin)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/resend-otp',
+    operationId: 'resendSignInCode',
+    summary: 'Mail another sign-in code',
+    access: 'public',
+    limit: 'code',
+    body: Type.Object({ ticket }),
+    status: 200,
+    response: Type.Object({ resent: yes(), email: emailAddress({ examples: ['sita@example.com'] }) }),
+    refuses: [ticketInvalid, totpInsteadOfMail, codeNotSent],
+    handle: async ({ body, origin }) => ({ resent: true, email: (await resendCode(body.ticket, origin)).email }),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/register',
+    operationId: 'registerOperator',
+    summary: 'Register a bus company',
+    description:
+      "Finish with the mailed code. When the mail can't be sent (502) the account is there all the same: sign in to get another code.",
+    access: 'public',
+    limit: 'registration',
+    secret: true,
+    body: Type.Object({
+      full_name: text({ needed: true, examples: ['Sita Rai'] }),
+      company_name: text({ needed: true, examples: ['Blue Sky Travels'] }),
+      email,
+      password: password({ needed: true, description: '6 to 128 characters.', examples: ['secret-123'] }),
+      phone: text({ description: 'Optional.', examples: ['9812345678'] }),
+      device_id: deviceId,
+    }),
+    status: 200,
+    response: Type.Union([secondStepResponse, totpSetupResponse]),
+    refuses: [emailTaken, phoneTaken, codeNotSent, signupMailFailed, tooManySigningIn],
+    handle: async ({ body, origin }) =>
+      toSecondStepResponse(
+        await registerOperator(
+          {
+            fullName: body.full_name,
+            companyName: body.company_name,
+            email: body.email,
+            password: body.password,
+            phone: body.phone,
+            deviceId: body.device_id,
+          },
+          origin,
+        ),
+      ),
+  }),
+];
+
+const passwordRoutes = ({ forgotPortalPassword, resetPortalPassword }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/auth/forgot-password',
+    operationId: 'forgotPortalPassword',
+    summary: 'Ask for a link to reset a portal password',
+    description:
+      'For operators and admins. The answer is the same whether or not there is such an account. The link leads to the operator login page, with the `token` in its query.',
+    access: 'public',
+    limit: 'code',
+    body: Type.Object({ email }),
+    status: 200,
+    response: Type.Object({ sent: yes() }),
+    handle: async ({ body, origin }) => {
+      await forgotPortalPassword(body.email, origin);
+      return { sent: true };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/reset-password',
+    operationId: 'resetPortalPassword',
+    summary: 'Set a new portal password with the mailed link',
+    description:
+      'The link works once. Every session ends, no device is trusted any more, and a lock because of wrong passwords is lifted.',
+    access: 'public',
+    limit: 'sign-in',
+    body: Type.Object({
+      token: text({ needed: true, description: 'From the link; good for an hour.' }),
+      new_password: password({ needed: true, description: '6 to 128 characters.', examples: ['secret-456'] }),
+    }),
+    status: 200,
+    response: Type.Object({ reset: yes() }),
+    refuses: [resetTokenInvalid, tooManySigningIn],
+    handle: async ({ body }) => {
+      await resetPortalPassword({ token: body.token, newPassword: body.new_password });
+      return { reset: true };
+    },
+  }),
+];

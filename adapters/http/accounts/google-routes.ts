@@ -1,0 +1,160 @@
+import { Type } from '@sinclair/typebox';
+import { databaseUnavailable, Refusal } from '../../../core/kernel/refusal.ts';
+import {
+  accountNotActive,
+  codeNotSent,
+  providerEmailUnverified,
+  providerFailed,
+  providerNotForAdmins,
+  providerNotSetUp,
+  providerSentNoCode,
+  providerSignInCancelled,
+  providerStateInvalid,
+  userGone,
+} from '../../../core/accounts/refusals.ts';
+import type { ProviderSignInResult, SignInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
+import { type StartProviderSignIn, AUTHORIZATION_SECONDS } from '../../../core/accounts/start-provider-sign-in.ts';
+import { isFirstPartyRequest } from '../route/first-party-request.ts';
+import { type AllowedOrigin, redirectTarget, withFragment } from '../route/redirect-target.ts';
+import { redirectRoute } from '../route/route.ts';
+import type { Redirect } from '../route/response.ts';
+
+interface Uses {
+  readonly startProviderSignIn: StartProviderSignIn;
+  readonly signInWithProvider: SignInWithProvider;
+}
+
+interface Settings {
+  readonly baseUrl: string;
+  readonly operatorLoginUrl: string;
+  readonly allowedNextOrigins: readonly AllowedOrigin[];
+}
+
+const PLACE = '/api/auth/google';
+const COOKIE = 'google_sign_in';
+
+/** Sent to these two addresses only, hidden from scripts, and not sent with requests from other sites except links. */
+const cookieOf =
+  (baseUrl: string) =>
+  (value: string, seconds: number): string => {
+    const { protocol, pathname } = new URL(baseUrl);
+    const place = `${pathname.replace(/\/$/, '')}${PLACE}`;
+    return `${COOKIE}=${value}; Path=${place}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
+  };
+
+/**
+ * Proves to a page that sent a nonce that the outcome is its own, and not a link that somebody made up. Pages show text
+ * by the code, never text from their address.
+ */
+const proofFor = (clientNonce: string | undefined, outcome: ProviderSignInResult['outcome']): Fields =>
+  clientNonce === undefined || clientNonce === ''
+    ? {}
+    : { ...(outcome instanceof Refusal && { gcode: outcome.code }), gnonce: clientNonce };
+
+/** Every refusal that a sign-in with Google can end with. */
+const REFUSALS = [
+  providerNotSetUp,
+  providerStateInvalid,
+  providerSignInCancelled,
+  providerSentNoCode,
+  providerFailed,
+  providerEmailUnverified,
+  providerNotForAdmins,
+  accountNotActive,
+  userGone,
+  codeNotSent,
+  databaseUnavailable,
+];
+const CODES = REFUSALS.map(({ code }) => `\`${code}\``).join(', ');
+
+/** Never invalid: the browser is sent on, whatever it brings. */
+const param = (description: string) => Type.String({ default: '', description });
+
+type Fields = Readonly<Record<string, string>>;
+
+function fragmentOf(outcome: ProviderSignInResult['outcome']): Fields {
+  if (outcome instanceof Refusal) return { gerror: outcome.message };
+  if ('ticket' in outcome)
+    return {
+      gticket: outcome.ticket,
+      gemail: outcome.email,
+      ...(outcome.method === 'totp' && { gmethod: outcome.method }),
+    };
+  const { access, refresh, user } = outcome;
+  return { gaccess: access, grefresh: refresh, gname: user.fullName, gemail: user.email };
+}
+
+export const googleRoutes = (
+  { startProviderSignIn, signInWithProvider }: Uses,
+  { baseUrl, operatorLoginUrl, allowedNextOrigins }: Settings,
+) => {
+  const cookie = cookieOf(baseUrl);
+  const pageOf = (next: string): string => redirectTarget(next, allowedNextOrigins, operatorLoginUrl);
+  // The way out when something breaks. A person is waiting, so the browser is sent on even then.
+  const otherwise: Redirect = {
+    location: withFragment(operatorLoginUrl, { gerror: 'Something went wrong. Please try again in a moment.' }),
+  };
+  const sendOn = ({ next = operatorLoginUrl, clientNonce, outcome }: ProviderSignInResult): Redirect => ({
+    location: withFragment(pageOf(next), { ...fragmentOf(outcome), ...proofFor(clientNonce, outcome) }),
+    cookies: [cookie('', 0)],
+  });
+  const ownOrigins = [baseUrl, operatorLoginUrl].map((url) => new URL(url).origin);
+
+  return [
+    redirectRoute({
+      method: 'get',
+      path: `${PLACE}/start`,
+      operationId: 'startGoogleSignIn',
+      summary: 'Sign in to the operator portal with Google',
+      description:
+        'Open it in a browser, not by a script. It leads to Google, and from there back to `next` with the outcome in the fragment. ' +
+        'A page should send a `nonce`, keep it for its tab, and heed no fragment that does not bring it back: anybody can make a link to the page.',
+      access: 'public',
+      secret: true,
+      query: Type.Object({
+        device_id: param(
+          'Names this browser, so that it can be trusted. Cut to 100 characters. It counts when a page of this service or of the operator portal leads here, ' +
+            'or a program asks; a portal on another site has to let its origin be sent, as browsers do by default: no `Referrer-Policy` of `no-referrer` or `same-origin`. ' +
+            'It is ignored when any other site leads here, and when none does: a browser does not tell a typed address from a link in a mail, ' +
+            'and with such a link somebody could have their own device trusted.',
+        ),
+        next: param('The page to come back to, on one of the allowed origins. Default: the operator login page.'),
+        nonce: param('Comes back in the fragment as `gnonce`. At most 100 characters.'),
+      }),
+      otherwise,
+      handle: async ({ query, header }) => {
+        const next = pageOf(query.next);
+        // Otherwise whoever follows a link to this address would come to trust the device of the person who made it.
+        const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
+        try {
+          const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });
+          return { location, cookies: [cookie(proof, AUTHORIZATION_SECONDS)] };
+        } catch (refusal) {
+          if (refusal instanceof Refusal) return sendOn({ next, clientNonce: query.nonce, outcome: refusal });
+          throw refusal;
+        }
+      },
+    }),
+
+    redirectRoute({
+      method: 'get',
+      path: `${PLACE}/callback`,
+      operationId: 'finishGoogleSignIn',
+      summary: 'Where Google sends the browser back to',
+      description:
+        'Leads on to `next`. The fragment is form-encoded: `gaccess`, `grefresh`, `gname` and `gemail`; or `gticket` and `gemail`, when a code is needed: a mailed one, or with a `gmethod` of `totp` that of the authenticator app; ' +
+        'or `gerror`, a sentence for people. If the start was given a `nonce`, it comes back as `gnonce`: show `gerror` only when `gnonce` is yours. ' +
+        `Beside such a \`gerror\` stands its \`gcode\`, one of ${CODES}.`,
+      access: 'public',
+      secret: true,
+      query: Type.Object({
+        state: param('What start gave to Google.'),
+        code: param('What Google gives for the identity.'),
+        error: param('Why Google gives none.'),
+      }),
+      otherwise,
+      handle: async ({ query, cookie: cookieNamed, origin }) =>
+        sendOn(await signInWithProvider({ ...query, proof: cookieNamed(COOKIE) ?? '' }, origin)),
+    }),
+  ];
+};

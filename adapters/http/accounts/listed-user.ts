@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import type { ListedUser } from '../../../core/accounts/directory.ts';
+import { ROLES, USER_STATUSES } from '../../../core/accounts/account.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
+
+/** A user, as administrators see them. */
+export const listedUserResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    full_name: Type.String({ examples: ['Asha Gurung'] }),
+    email: emailAddress(),
+    phone: nullable(Type.String({ examples: ['9812345678'] })),
+    role: Type.String({ enum: ROLES, description: 'The primary role. Others may have been added.' }),
+    status: Type.String({ enum: USER_STATUSES }),
+    email_verified: Type.Boolean(),
+    last_login_at: nullable(moment()),
+    created_at: moment(),
+  },
+  { title: 'ListedUser' },
+);
+
+export const toListedUser = (user: ListedUser) => ({
+  id: user.id,
+  full_name: user.fullName,
+  email: user.email,
+  phone: user.phone,
+  role: user.role,
+  status: user.status,
+  email_verified: user.emailVerified,
+  last_login_at: isoOrNull(user.lastLoginAt),
+  created_at: toIso(user.createdAt),
+});

@@ -1,0 +1,275 @@
+import { Type } from '@sinclair/typebox';
+import type { ChangePassword } from '../../../core/accounts/change-password.ts';
+import type { ForgotPassword } from '../../../core/accounts/forgot-password.ts';
+import {
+  accountNotActive,
+  badCredentials,
+  codeAbsent,
+  codeNotSent,
+  codeUsedUp,
+  codeWrong,
+  currentPasswordWrong,
+  emailTaken,
+  locked,
+  passwordUnusable,
+  phoneTaken,
+  resetTokenInvalid,
+  tooManySigningIn,
+  wrongPortal,
+} from '../../../core/accounts/refusals.ts';
+import type { RegisterPassenger } from '../../../core/accounts/register-passenger.ts';
+import type { ResendVerification, VerifyEmail } from '../../../core/accounts/verify-email.ts';
+import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
+import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
+import type { UpdateProfile } from '../../../core/accounts/update-profile.ts';
+import type { ViewProfile } from '../../../core/accounts/view-profile.ts';
+import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
+import { emailAddress, nullable, password, text, yes } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly registerPassenger: RegisterPassenger;
+  readonly signInPassenger: SignInPassenger;
+  readonly verifyEmail: VerifyEmail;
+  readonly resendVerification: ResendVerification;
+  readonly forgotPassword: ForgotPassword;
+  readonly resetPassword: ResetPassword;
+  readonly viewProfile: ViewProfile;
+  readonly updateProfile: UpdateProfile;
+  readonly changePassword: ChangePassword;
+}
+
+const fullName = text({ needed: true, examples: ['Asha Gurung'] });
+const email = text({ needed: true, format: 'email', examples: ['asha@example.com'] });
+const phone = text({ description: 'Optional: 10 digits that begin with 97 or 98.', examples: ['9812345678'] });
+const newPassword = () =>
+  password({
+    needed: true,
+    description: '8 to 128 characters, at least one of them a digit.',
+    examples: ['himal-2026'],
+  });
+
+export const passengerRoutes = (uses: Uses) => [
+  ...entryRoutes(uses),
+  ...emailRoutes(uses),
+  ...passwordRoutes(uses),
+  ...profileRoutes(uses),
+];
+
+const entryRoutes = ({ registerPassenger, signInPassenger }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/passenger/register',
+    operationId: 'registerPassenger',
+    summary: 'Register as a passenger',
+    description: 'Signs in at once. A code that verifies the e-mail address is mailed.',
+    access: 'public',
+    limit: 'registration',
+    secret: true,
+    body: Type.Object({ full_name: fullName, email, password: newPassword(), phone }),
+    status: 200,
+    response: Type.Object({
+      ...tokenFields,
+      user: userResponse,
+      verification_email_sent: Type.Boolean(),
+      verification_error: nullable(Type.String({ description: 'Why the code was not mailed, or null.' })),
+    }),
+    refuses: [emailTaken, phoneTaken, tooManySigningIn],
+    handle: async ({ body, origin }) => {
+      const registered = await registerPassenger(
+        { fullName: body.full_name, email: body.email, password: body.password, phone: body.phone },
+        origin,
+      );
+      const { verificationError } = registered;
+      return {
+        ...toSessionResponse(registered),
+        verification_email_sent: verificationError === null,
+        verification_error: verificationError,
+      };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/login',
+    operationId: 'signInPassenger',
+    summary: 'Sign in as a passenger',
+    access: 'public',
+    limit: 'sign-in',
+    secret: true,
+    body: Type.Object({
+      identifier: text({ description: 'E-mail address or phone number.', examples: ['asha@example.com'] }),
+      email: text({ description: 'Taken when `identifier` is empty.' }),
+      password: password({ needed: true, examples: ['himal-2026'] }),
+    }),
+    status: 200,
+    response: sessionResponse,
+    refuses: [badCredentials, accountNotActive, passwordUnusable, wrongPortal, locked, tooManySigningIn],
+    handle: async ({ body, origin }) =>
+      toSessionResponse(
+        await signInPassenger(
+          { identifier: body.identifier === '' ? body.email : body.identifier, password: body.password },
+          origin,
+        ),
+      ),
+  }),
+];
+
+const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/passenger/verify-email',
+    operationId: 'verifyEmail',
+    summary: 'Verify your e-mail address with the mailed code',
+    access: 'passenger',
+    limit: 'code',
+    body: Type.Object({ code: text({ needed: true, examples: ['042137'] }) }),
+    status: 200,
+    response: Type.Object({ email_verified: yes() }),
+    refuses: [codeWrong, codeAbsent, codeUsedUp],
+    handle: async ({ caller, body }) => {
+      await verifyEmail(caller, body.code);
+      return { email_verified: true };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/resend-verification',
+    operationId: 'resendVerification',
+    summary: 'Mail another code that verifies your e-mail address',
+    access: 'passenger',
+    limit: 'code',
+    status: 200,
+    response: Type.Object({ resent: yes() }),
+    refuses: [codeNotSent],
+    handle: async ({ caller, origin }) => {
+      await resendVerification(caller, origin);
+      return { resent: true };
+    },
+  }),
+];
+
+const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/passenger/forgot-password',
+    operationId: 'forgotPassengerPassword',
+    summary: 'Ask for a link to set a new password',
+    description: 'The answer is the same whether or not there is such an account.',
+    access: 'public',
+    limit: 'code',
+    body: Type.Object({ email }),
+    status: 200,
+    response: Type.Object({ sent: yes() }),
+    handle: async ({ body, origin }) => {
+      await forgotPassword(body.email, origin);
+      return { sent: true };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/reset-password',
+    operationId: 'resetPassengerPassword',
+    summary: 'Set a new password with the mailed link',
+    description: 'The link works once. Every session ends.',
+    access: 'public',
+    limit: 'sign-in',
+    body: Type.Object({
+      token: text({ needed: true, description: 'From the link; good for an hour.' }),
+      new_password: newPassword(),
+    }),
+    status: 200,
+    response: Type.Object({ reset: yes() }),
+    refuses: [resetTokenInvalid, tooManySigningIn],
+    handle: async ({ body }) => {
+      await resetPassword({ token: body.token, newPassword: body.new_password });
+      return { reset: true };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/change-password',
+    operationId: 'changePassword',
+    summary: 'Change your password',
+    description:
+      'Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in.',
+    access: 'passenger',
+    limit: 'sign-in',
+    secret: true,
+    body: Type.Object({
+      current_password: password({ needed: true, examples: ['himal-2026'] }),
+      new_password: newPassword(),
+    }),
+    status: 200,
+    response: Type.Object({ ...tokenFields, changed: yes() }),
+    refuses: [currentPasswordWrong, accountNotActive, locked, tooManySigningIn],
+    handle: async ({ caller, body, origin }) => {
+      const { access, refresh } = await changePassword(
+        caller,
+        {
+          currentPassword: body.current_password,
+          newPassword: body.new_password,
+        },
+        origin,
+      );
+      return { access, refresh, changed: true };
+    },
+  }),
+];
+
+const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/passenger/profile',
+    operationId: 'getProfile',
+    summary: 'Your profile',
+    access: 'passenger',
+    status: 200,
+    response: Type.Object({
+      full_name: Type.String({ examples: ['Asha Gurung'] }),
+      email: emailAddress(),
+      phone: nullable(Type.String({ examples: ['9812345678'] })),
+      email_verified: Type.Boolean(),
+      avatar_url: Type.String({ description: 'Absolute; empty without a picture.' }),
+      avatar_color: Type.String({ examples: ['#0f766e'] }),
+      member_since: nullable(Type.String({ format: 'date', description: 'Local day.', examples: ['2026-11-20'] })),
+    }),
+    handle: async ({ caller }) => {
+      const profile = await viewProfile(caller);
+      return {
+        full_name: profile.fullName,
+        email: profile.email,
+        phone: profile.phone,
+        email_verified: profile.emailVerified,
+        avatar_url: profile.avatarUrl,
+        avatar_color: profile.avatarColor,
+        member_since: profile.memberSince,
+      };
+    },
+  }),
+
+  route({
+    method: 'put',
+    path: '/api/passenger/profile',
+    operationId: 'updateProfile',
+    summary: 'Change your name and phone number',
+    access: 'passenger',
+    body: Type.Object({ full_name: fullName, phone }),
+    status: 200,
+    response: Type.Object({
+      full_name: Type.String({ examples: ['Asha Gurung'] }),
+      phone: nullable(Type.String({ examples: ['9812345678'] })),
+    }),
+    refuses: [phoneTaken],
+    handle: async ({ caller, body }) => {
+      const { fullName: name, phone: number } = await updateProfile(caller, {
+        fullName: body.full_name,
+        phone: body.phone,
+      });
+      return { full_name: name, phone: number };
+    },
+  }),
+];

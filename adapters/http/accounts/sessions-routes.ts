@@ -1,0 +1,101 @@
+import { Type } from '@sinclair/typebox';
+import type { RefreshSession } from '../../../core/accounts/refresh-session.ts';
+import {
+  refreshMissing,
+  refreshRevoked,
+  refreshUnreadable,
+  roleGone,
+  sessionOver,
+  signedOutRemotely,
+  userGone,
+} from '../../../core/accounts/refusals.ts';
+import type { SignOutEverywhere } from '../../../core/accounts/sign-out-everywhere.ts';
+import type { SignOut } from '../../../core/accounts/sign-out.ts';
+import type { ViewMe } from '../../../core/accounts/view-me.ts';
+import { role, sessionResponse, toSessionResponse } from './user.ts';
+import { emailAddress, text, yes } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly refreshSession: RefreshSession;
+  readonly viewMe: ViewMe;
+  readonly signOut: SignOut;
+  readonly signOutEverywhere: SignOutEverywhere;
+}
+
+const refreshToken = (description: string, needed: boolean) =>
+  text({ description, needed, examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…'] });
+
+export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhere }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/auth/refresh',
+    operationId: 'refreshSession',
+    summary: 'Exchange a refresh token for a new pair',
+    description:
+      'Each refresh token works once. One shown again later ends every session that came from the same sign-in. A session ends 180 days after its sign-in.',
+    access: 'public',
+    secret: true,
+    body: Type.Object({ refresh: refreshToken('The newest refresh token.', true) }),
+    status: 200,
+    response: sessionResponse,
+    refuses: [refreshMissing, refreshUnreadable, refreshRevoked, sessionOver, userGone, signedOutRemotely, roleGone],
+    handle: async ({ body }) => toSessionResponse(await refreshSession(body.refresh)),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/auth/me',
+    operationId: 'getMe',
+    summary: 'Who is signed in',
+    access: 'user',
+    status: 200,
+    response: Type.Object({
+      id: Type.Integer({ examples: [7] }),
+      full_name: Type.String({ examples: ['Asha Gurung'] }),
+      email: emailAddress(),
+      role,
+      expires_at: Type.String({
+        description: 'When the access token expires, local time.',
+        examples: ['2026-11-20 10:15'],
+      }),
+      totp: Type.Boolean({ description: 'Whether signing in takes the code of an authenticator app.' }),
+    }),
+    handle: async ({ caller }) => {
+      const { id, fullName, email: address, role: acting, expiresAt, totp } = await viewMe(caller);
+      return { id, full_name: fullName, email: address, role: acting, expires_at: expiresAt, totp };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/logout',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    access: 'user',
+    body: Type.Object({
+      refresh: refreshToken('Optional: its session ends. One that is not valid is ignored.', false),
+    }),
+    status: 200,
+    response: Type.Object({ logged_out: yes() }),
+    handle: async ({ caller, body, origin }) => {
+      await signOut(caller, body.refresh, origin);
+      return { logged_out: true };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/auth/logout-all',
+    operationId: 'signOutEverywhere',
+    summary: 'Sign out everywhere',
+    description: 'Every access and refresh token of yours stops working at once, and no device is trusted any more.',
+    access: 'user',
+    status: 200,
+    response: Type.Object({ revoked: yes() }),
+    handle: async ({ caller, origin }) => {
+      await signOutEverywhere(caller, origin);
+      return { revoked: true };
+    },
+  }),
+];

@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox';
+import type { ListConflicts } from '../../../core/boarding/view-conflicts.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { noSuchTrip } from '../../../core/trips/refusals.ts';
+import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
+import { conflictResponse, toConflictResponse } from './conflict.ts';
+import { id } from '../route/fields.ts';
+import { type ListNeeds, listRoute } from '../route/list-route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listConflicts: ListConflicts;
+  readonly viewOwnTrip: ViewOwnTrip;
+}
+
+export const conflictRoutes = ({ listConflicts, viewOwnTrip, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/trips/:id/conflicts',
+    operationId: 'listConflicts',
+    summary: 'List what scans of a trip say differently',
+    description: 'Who was let on board twice, or without a ticket that is still good. Newest first.',
+    access: 'clerk',
+    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    exists: ({ caller, params }) => viewOwnTrip(caller.staff.operatorId, params.id),
+    refuses: [noSuchTrip],
+    filters: {},
+    item: conflictResponse,
+    list: ({ params }, page) => listConflicts(params.id, page),
+    toItem: toConflictResponse,
+  }),
+];

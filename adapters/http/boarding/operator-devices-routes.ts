@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox';
+import type { AddDevice } from '../../../core/boarding/add-device.ts';
+import type { Device } from '../../../core/boarding/device.ts';
+import { deviceUnknown } from '../../../core/boarding/refusals.ts';
+import type { RevokeDevice } from '../../../core/boarding/revoke-device.ts';
+import type { FindDevice, ListDevices } from '../../../core/boarding/view-devices.ts';
+import { memberOf } from '../../../core/companies/member.ts';
+import { quotaReached } from '../../../core/companies/refusals.ts';
+import type { DeviceId } from '../../../core/kernel/ids.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { id, isoOrNull, moment, nullable, sized } from '../route/fields.ts';
+import { type ListNeeds, listRoute } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listDevices: ListDevices;
+  readonly findDevice: FindDevice;
+  readonly addDevice: AddDevice;
+  readonly revokeDevice: RevokeDevice;
+}
+
+const key = Type.Integer({ examples: [4] });
+const name = Type.String({ examples: ['Front door'] });
+
+const device = Type.Object(
+  {
+    id: key,
+    name,
+    model: nullable(Type.String({ description: 'As the phone calls itself.', examples: ['Galaxy A14'] })),
+    enrolled_at: nullable(moment({ description: 'Null until a phone was enrolled.' })),
+    last_seen_at: nullable(moment({ description: 'To within a minute.' })),
+    revoked_at: nullable(moment({ description: 'Null: its token is good, unless it was not seen for 60 days.' })),
+    added_by: nullable(
+      Type.Object(
+        { id: Type.Integer({ examples: [7] }), full_name: Type.String({ examples: ['Ram Thapa'] }) },
+        { description: 'The account that added it. Null for the oldest devices, of which it is not known.' },
+      ),
+    ),
+  },
+  { title: 'Device' },
+);
+
+const toDevice = ({ id: deviceId, name: called, model, enrolledAt, lastSeenAt, revokedAt, addedBy }: Device) => ({
+  id: deviceId,
+  name: called,
+  model,
+  enrolled_at: isoOrNull(enrolledAt),
+  last_seen_at: isoOrNull(lastSeenAt),
+  revoked_at: isoOrNull(revokedAt),
+  added_by: addedBy && { id: addedBy.id, full_name: addedBy.fullName },
+});
+
+export const deviceRoutes = ({ listDevices, findDevice, addDevice, revokeDevice, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/devices',
+    operationId: 'listDevices',
+    summary: 'List the devices of your crew',
+    description: 'Newest first, those that were revoked too.',
+    access: 'manager',
+    filters: {},
+    item: device,
+    list: ({ caller: { staff } }, page) => listDevices(staff.operatorId, page),
+    toItem: toDevice,
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/devices',
+    operationId: 'addDevice',
+    summary: 'Add a phone with which your crew checks tickets',
+    description:
+      'Show `enrol_url` as a QR code to the app of your crew, which sends its token to `POST /api/conductor/enrol`, once, within 15 minutes. An Idempotency-Key is ignored, since the answer holds a secret.',
+    access: 'manager',
+    secret: true,
+    body: Type.Object({ name: sized({ max: 60 }, { examples: ['Front door'] }) }),
+    status: 201,
+    response: Type.Object({
+      id: key,
+      name,
+      enrol_token: Type.String({ description: 'Told this once.' }),
+      enrol_url: Type.String({ format: 'uri', examples: ['https://bus.example/conductor?token=5f1c09a2'] }),
+      expires_at: moment(),
+    }),
+    refuses: [quotaReached],
+    handle: async ({ caller, body }) => {
+      const { enrolToken, enrolUrl, expiresAt, ...added } = await addDevice(memberOf(caller), body.name);
+      return { ...added, enrol_token: enrolToken, enrol_url: enrolUrl, expires_at: toIso(expiresAt) };
+    },
+  }),
+
+  route({
+    method: 'delete',
+    path: '/api/operator/devices/:id',
+    operationId: 'revokeDevice',
+    summary: 'Revoke a device',
+    description:
+      'Its token is no good from now on, and its realtime connections end. Also while the company is suspended.',
+    access: 'manager',
+    whileSuspended: true,
+    params: Type.Object({ id: id<DeviceId>({ description: 'The device id.' }) }),
+    exists: ({ caller, params }) => findDevice(caller.staff.operatorId, params.id),
+    status: 204,
+    refuses: [deviceUnknown],
+    handle: ({ caller, params }) => revokeDevice(memberOf(caller), params.id),
+  }),
+];

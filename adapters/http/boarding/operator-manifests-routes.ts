@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox';
+import type { PrintManifest } from '../../../core/boarding/print-manifest.ts';
+import type { ManifestReader, ViewManifest, ViewManifestRevision } from '../../../core/boarding/view-manifest.ts';
+import type { StaffCaller } from '../../../core/companies/member.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { noSuchTrip } from '../../../core/trips/refusals.ts';
+import { MANIFEST_COLUMNS, manifestRows } from './manifest-table.ts';
+import { manifestResponse, toManifest } from './manifest.ts';
+import { type CsvNeeds, CSV, csvFile } from '../route/csv-file.ts';
+import { id } from '../route/fields.ts';
+import { fileRoute, route } from '../route/route.ts';
+
+interface Uses extends CsvNeeds {
+  readonly printManifest: PrintManifest;
+  readonly viewManifest: ViewManifest;
+  readonly viewManifestRevision: ViewManifestRevision;
+}
+
+const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+
+const inOffice = (caller: StaffCaller): ManifestReader => ({ operatorId: caller.staff.operatorId, isOnBoard: false });
+
+export const manifestRoutes = ({ viewManifest, viewManifestRevision, printManifest, csv }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/operator/trips/:id/manifest',
+    operationId: 'getManifest',
+    summary: 'See who has a ticket for a trip',
+    description: 'As conductors see it, of any trip.',
+    access: 'conductor',
+    params,
+    tagged: 'revision',
+    revisionOf: ({ caller, params: { id: trip } }) => viewManifestRevision(inOffice(caller), trip),
+    status: 200,
+    response: manifestResponse,
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) => toManifest(await viewManifest(inOffice(caller), trip)),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/operator/trips/:id/manifest.csv',
+    operationId: 'downloadManifest',
+    summary: 'Download who has a ticket for a trip as CSV',
+    description: 'A row a seat or, on a bus without a seat map, a booking.',
+    access: 'conductor',
+    params,
+    mediaTypes: [CSV],
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) =>
+      csvFile({ csv }, `manifest-${trip}`, MANIFEST_COLUMNS, manifestRows(await viewManifest(inOffice(caller), trip))),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/operator/trips/:id/manifest.pdf',
+    operationId: 'downloadManifestAsPdf',
+    summary: 'Download who has a ticket for a trip for printing',
+    description: 'A PDF on A4, with a box to tick for each passenger.',
+    access: 'conductor',
+    limit: 'ticket',
+    draws: 'document',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewManifestRevision(inOffice(caller), trip),
+    mediaTypes: ['application/pdf'],
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) => ({
+      ...(await printManifest(inOffice(caller), trip)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+];

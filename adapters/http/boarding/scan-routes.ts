@@ -1,0 +1,132 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { conductorOf } from '../../../core/boarding/conductor.ts';
+import {
+  CONFLICT_REASONS,
+  REFUSAL_REASONS,
+  SCAN_ACTIONS,
+  SCAN_MODES,
+  SCAN_RESULTS,
+} from '../../../core/boarding/scan.ts';
+import type { AnsweredScan, TakeScans } from '../../../core/boarding/take-scans.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { firstBoarding, toFirstBoarding } from './conflict.ts';
+import { moment, nullable } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+const key = { type: 'integer', minimum: 1 };
+
+/** The documented form of a scan. Scans are not checked here: a fault in one of them is that scan's answer alone. */
+const scan = Type.Unsafe<unknown>({
+  shown: {
+    type: 'object',
+    required: ['nonce', 'trip_id', 'action', 'scanned_at', 'mode'],
+    properties: {
+      nonce: {
+        type: 'string',
+        maxLength: 200,
+        description:
+          'Chosen by the phone, another one for each scan. Sent again, it is answered again, and changes nothing.',
+      },
+      trip_id: { ...key, description: 'The trip that the conductor is on.' },
+      action: { type: 'string', enum: [...SCAN_ACTIONS] },
+      token: {
+        type: 'string',
+        description: 'What the QR code holds. Exactly one of token, ticket_hash and booking_id.',
+      },
+      ticket_hash: { type: 'string', description: 'As the manifest of the trip has it.' },
+      booking_id: key,
+      seat_ids: {
+        type: 'array',
+        items: key,
+        description: 'As the manifest has them. Without them the whole booking is meant.',
+      },
+      places: { ...key, description: 'On a bus without a seat map: how many. Without it the whole booking is meant.' },
+      scanned_at: { type: 'string', format: 'date-time' },
+      mode: { type: 'string', enum: [...SCAN_MODES], description: 'OFFLINE scans are judged by `scanned_at`.' },
+    },
+  },
+});
+
+const answer = Type.Object(
+  {
+    nonce: nullable(Type.String({ description: 'As it was sent; null if there was none.', examples: ['7f2c9a'] })),
+    result: Type.String({ enum: [...SCAN_RESULTS] }),
+    reason: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      enum: [...new Set<string>([...REFUSAL_REASONS, ...CONFLICT_REASONS]), null],
+      description: 'Of what was refused or is in conflict.',
+    }),
+    booking_code: nullable(Type.String({ examples: ['BT261120004217'] })),
+    seats: Type.Array(Type.String({ examples: ['A1'] }), { description: 'The seats that this scan has changed.' }),
+    places: Type.Integer({ description: 'How many seats or places this scan has changed.', examples: [1] }),
+    trip: nullable(
+      Type.Object(
+        {
+          id: Type.Integer({ examples: [42] }),
+          source_city: Type.String({ examples: ['Kathmandu'] }),
+          destination_city: Type.String({ examples: ['Pokhara'] }),
+          departure_time: moment(),
+        },
+        { description: 'Only with WRONG_TRIP: the one that the ticket is for.' },
+      ),
+    ),
+    first: firstBoarding('Only with ALREADY and CONFLICT: who was on board before.'),
+  },
+  { title: 'ScanAnswer' },
+);
+
+const toAnswer = ({ nonce, result, reason, bookingCode, seats, places, trip, first }: AnsweredScan) => ({
+  nonce,
+  result,
+  reason,
+  booking_code: bookingCode,
+  seats,
+  places,
+  trip: trip && {
+    id: trip.id,
+    source_city: trip.sourceCity,
+    destination_city: trip.destinationCity,
+    departure_time: toIso(trip.departsAt),
+  },
+  first: toFirstBoarding(first),
+});
+
+const EXAMPLE = {
+  scans: [
+    {
+      nonce: '7f2c9a',
+      trip_id: 42,
+      action: 'BOARD',
+      ticket_hash: 'q83vEjRWeJCrze8S',
+      scanned_at: '2026-11-20T04:15:00.000Z',
+      mode: 'OFFLINE',
+    },
+  ],
+};
+
+/** Scans in one request. */
+const MOST = 200;
+
+export const scanRoutes = ({ takeScans }: { readonly takeScans: TakeScans }) => [
+  route({
+    method: 'post',
+    path: '/api/conductor/scans',
+    operationId: 'takeScans',
+    summary: 'Tell of passengers who got on, or did not',
+    description:
+      'As many as 200 at once and 600 a minute, judged one after the other; each has its own answer, in order, and whatever is wrong with one is REFUSED / INVALID and fails no other. Send those that were made without a signal when there is one again.',
+    access: 'crew',
+    idempotent: true,
+    limit: 'scan',
+    cost: ({ scans }) => (Array.isArray(scans) ? Math.min(scans.length, MOST) : 1),
+    bodyLimit: 512,
+    body: Type.Object({ scans: Type.Array(scan as TSchema, { minItems: 1, maxItems: MOST }) }, { examples: [EXAMPLE] }),
+    status: 200,
+    response: Type.Object({ results: Type.Array(answer) }),
+    handle: ({ caller, body, once }) =>
+      once(
+        (answers: readonly AnsweredScan[]) => ({ results: answers.map(toAnswer) }),
+        (keep) => takeScans(conductorOf(caller), body.scans as readonly unknown[], keep),
+      ),
+  }),
+];

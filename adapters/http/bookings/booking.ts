@@ -1,0 +1,186 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import type { PassengerBooking } from '../../../core/bookings/ports.ts';
+import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
+import type { SeatNumber } from '../../../core/kernel/ids.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { maskedNumber } from '../../../core/payments/about-booking.ts';
+import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { isoOrNull, moment, nullable, rupees, text } from '../route/fields.ts';
+
+export const bookingSeat = Type.Object(
+  {
+    seat_number: Type.String({ examples: ['A1'] }),
+    passenger_name: Type.String({ description: 'Empty when none was given.', examples: ['Asha Gurung'] }),
+    passenger_age: nullable(Type.Integer({ examples: [34] })),
+    passenger_gender: nullable(Type.String({ enum: ['M', 'F', 'O'], examples: ['F'] })),
+    boarding_point: Type.String({ examples: ['Kalanki'] }),
+    dropping_point: Type.String({ examples: ['Prithvi Chowk'] }),
+  },
+  { title: 'BookingSeat' },
+);
+
+/** A booking as its passenger sees it. */
+export const bookingResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [7] }),
+    booking_code: Type.String({
+      description: 'The code by which passenger and bus company know the booking.',
+      examples: ['BT261120048213'],
+    }),
+    booking_status: Type.String({
+      enum: [...BOOKING_STATUSES],
+      description: 'PENDING_PAYMENT becomes EXPIRED when it is not paid before payment_deadline.',
+    }),
+    schedule_id: Type.Integer({ examples: [42] }),
+    trip: Type.Object({
+      status: Type.String({
+        enum: ['ACTIVE', 'CANCELLED'],
+        description:
+          'Until its bookings are ended, those of a CANCELLED trip can be cancelled at any time, without a fee.',
+      }),
+      source_city: Type.String({ examples: ['Kathmandu'] }),
+      destination_city: Type.String({ examples: ['Pokhara'] }),
+      departure_time: moment(),
+      arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+      bus_type: Type.String({ examples: ['DELUXE'] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    seats_count: Type.Integer({ examples: [1] }),
+    seats: Type.Array(bookingSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+    total_amount: rupees(),
+    payment_status: nullable(
+      Type.String({
+        enum: [...PAYMENT_STATUSES],
+        description: "The newest payment's; null before the first checkout.",
+        examples: ['INITIATED'],
+      }),
+    ),
+    payment_deadline: moment({ examples: ['2026-11-19T10:15:00.000Z'] }),
+    booked_at: moment({ examples: ['2026-11-19T10:00:00.000Z'] }),
+    cancel_reason: nullable(Type.String({ examples: ['Cancelled by the passenger.'] })),
+    cancelled_by: nullable(
+      Type.String({ description: 'Who cancelled it: PASSENGER, OPERATOR or ADMIN.', examples: ['PASSENGER'] }),
+    ),
+    cancelled_at: nullable(moment()),
+    cancellation_fee_amount: nullable(rupees({ examples: [120] })),
+    refunds: Type.Array(
+      Type.Object(
+        {
+          amount: rupees({ examples: [1080] }),
+          reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
+          status: Type.String({
+            enum: [...REFUND_STATUSES],
+            description: 'FAILED: the money came back, and is sent again once another account is named.',
+          }),
+          due_at: moment({ description: 'By when it is to be paid.' }),
+          paid_at: nullable(moment()),
+          reference: nullable(Type.String({ description: 'Under which it was sent.', examples: ['000AWEO'] })),
+          account: nullable(
+            Type.Object(
+              {
+                kind: Type.String({ enum: [...ACCOUNT_KINDS], examples: ['ESEWA'] }),
+                masked: Type.String({ description: 'The end of its number.', examples: ['•••••••678'] }),
+              },
+              { title: 'MaskedAccount', description: 'Where it goes, or went. Null: nobody has named an account.' },
+            ),
+          ),
+        },
+        { title: 'RefundForPassenger' },
+      ),
+      { description: 'What goes back, or went back, of what was paid; oldest first.' },
+    ),
+    rating: nullable(
+      Type.Object({
+        stars: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
+        review: Type.String({ examples: ['On time, and a friendly crew.'] }),
+        issue_flag: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'Booking' },
+);
+
+export const toBookingSeat = (passenger: SeatPassenger) => ({
+  seat_number: passenger.seat,
+  passenger_name: passenger.name,
+  passenger_age: passenger.age,
+  passenger_gender: passenger.gender,
+  boarding_point: passenger.boardingPoint,
+  dropping_point: passenger.droppingPoint,
+});
+
+export const toBookingResponse = (booking: PassengerBooking) => ({
+  id: booking.id,
+  booking_code: booking.code,
+  booking_status: booking.status,
+  schedule_id: booking.tripId,
+  trip: {
+    status: booking.trip.status,
+    source_city: booking.trip.sourceCity,
+    destination_city: booking.trip.destinationCity,
+    departure_time: toIso(booking.trip.departsAt),
+    arrival_time: toIso(booking.trip.arrivesAt),
+    bus_name: booking.trip.busName,
+    registration_no: booking.trip.registrationNo,
+    bus_type: booking.trip.busType,
+    company_name: booking.trip.companyName,
+  },
+  seats_count: booking.seatsCount,
+  seats: booking.seats.map(toBookingSeat),
+  total_amount: toRupees(booking.total),
+  payment_status: booking.paymentStatus,
+  payment_deadline: toIso(booking.paymentDeadline),
+  booked_at: toIso(booking.bookedAt),
+  cancel_reason: booking.cancelReason,
+  cancelled_by: booking.cancelledBy,
+  cancelled_at: isoOrNull(booking.cancelledAt),
+  cancellation_fee_amount: booking.cancellationFee === null ? null : toRupees(booking.cancellationFee),
+  refunds: booking.refunds.map(({ amount, reason, status, dueAt, paidAt, reference, account }) => ({
+    amount: toRupees(amount),
+    reason,
+    status,
+    due_at: toIso(dueAt),
+    paid_at: isoOrNull(paidAt),
+    reference,
+    account: account && { kind: account.kind, masked: maskedNumber(account.number) },
+  })),
+  rating: booking.rating && {
+    stars: booking.rating.stars,
+    review: booking.rating.review,
+    issue_flag: booking.rating.issueFlag,
+  },
+});
+
+/** Who sits where, as a request says it. */
+export const givenPassenger = Type.Object({
+  seat_number: text({
+    description: 'One of the booked seats. An entry for any other seat is ignored.',
+    examples: ['A1'],
+  }),
+  name: text({ description: 'Cut to 150 characters.', examples: ['Asha Gurung'] }),
+  age: Type.Optional(
+    Type.Unknown({
+      shown: { type: ['integer', 'string', 'null'] },
+      description: 'A whole number from 0 to 150, also as text; anything else is ignored.',
+      examples: [34],
+    }),
+  ),
+  gender: text({ description: 'M, F or O; anything else is ignored.', examples: ['F'] }),
+  boarding_point: text({ description: 'Cut to 150 characters.', examples: ['Kalanki'] }),
+  dropping_point: text({ description: 'Cut to 150 characters.', examples: ['Prithvi Chowk'] }),
+});
+
+export const toGivenPassenger = (given: Static<typeof givenPassenger>): GivenPassenger => ({
+  seat: given.seat_number as SeatNumber,
+  name: given.name,
+  age: given.age,
+  gender: given.gender,
+  boardingPoint: given.boarding_point,
+  droppingPoint: given.dropping_point,
+});

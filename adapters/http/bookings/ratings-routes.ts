@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { RateBooking } from '../../../core/bookings/rate-booking.ts';
+import { alreadyRated, notArrived, notRateable } from '../../../core/bookings/rating.ts';
+import { id, lines } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+export const ratingRoutes = ({ rateBooking }: { readonly rateBooking: RateBooking }) => [
+  route({
+    method: 'post',
+    path: '/api/bookings/:id/rating',
+    operationId: 'rateBooking',
+    summary: 'Rate a trip that is over',
+    description: 'Once per booking, after the arrival. The stars count towards the bus company of the trip.',
+    access: 'passenger',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    body: Type.Object({
+      // The core checks it last, after the booking, so the schema accepts anything.
+      stars: Type.Optional(
+        Type.Unknown({
+          needed: true,
+          shown: { type: 'integer', minimum: 1, maximum: 5 },
+          description: 'A whole number from 1 to 5.',
+          examples: [5],
+        }),
+      ),
+      review: lines({
+        description: 'Cut to 1000 characters. Line breaks are kept.',
+        examples: ['On time, and a friendly crew.'],
+      }),
+      issue_flag: Type.Optional(
+        Type.Unknown({
+          shown: { type: 'boolean' },
+          description: 'Whether something was wrong: true or false. Default: false.',
+          examples: [false],
+        }),
+      ),
+      issue_note: lines({
+        description: 'What was wrong. Cut to 1000 characters; kept only with `issue_flag`.',
+        examples: [''],
+      }),
+    }),
+    status: 201,
+    response: Type.Object(
+      {
+        stars: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
+        issue_flag: Type.Boolean(),
+      },
+      { title: 'Rating' },
+    ),
+    refuses: [bookingUnknown, notRateable, notArrived, alreadyRated],
+    handle: async ({ caller, params, body }) => {
+      const { stars, issueFlag } = await rateBooking(caller.userId, params.id, {
+        stars: body.stars,
+        review: body.review,
+        issueFlag: body.issue_flag,
+        issueNote: body.issue_note,
+      });
+      return { stars, issue_flag: issueFlag };
+    },
+  }),
+];

@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { CancelBooking } from '../../../core/changes/cancel-booking.ts';
+import type { Ended } from '../../../core/changes/end-booking.ts';
+import type { QuoteCancellation } from '../../../core/changes/quote-cancellation.ts';
+import type { RefundQuote } from '../../../core/changes/refund-tiers.ts';
+import { bookingOver } from '../../../core/changes/cancellation-refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { tripDeparted } from '../../../core/trips/refusals.ts';
+import { id, lines, rupees } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly quoteCancellation: QuoteCancellation;
+  readonly cancelBooking: CancelBooking;
+}
+
+const quoteFields = {
+  refund: rupees({ description: 'What the passenger gets back, NPR.', examples: [1080] }),
+  fee: rupees({ description: 'What the passenger does not get back, NPR.', examples: [120] }),
+  tier: Type.String({
+    description: 'The tier that applies, in words for the passenger.',
+    examples: ['10% fee: 24 to 48 hours before departure'],
+  }),
+};
+
+const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+
+const toQuote = ({ refund, fee, tier }: RefundQuote) => ({ refund: toRupees(refund), fee: toRupees(fee), tier });
+const toCancellation = (cancelled: Ended) => ({ ...toQuote(cancelled), status: cancelled.status });
+
+export const cancellationRoutes = ({ quoteCancellation, cancelBooking }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/bookings/:id/cancellation-quote',
+    operationId: 'quoteCancellation',
+    summary: 'Ask what a cancellation would cost now',
+    description:
+      'Nothing is charged for a booking that is not paid yet, nor on a trip that the bus company has cancelled. ' +
+      'A cancellation at the same moment costs exactly this.',
+    access: 'passenger',
+    params,
+    status: 200,
+    response: Type.Object(quoteFields, { title: 'CancellationQuote' }),
+    refuses: [bookingUnknown, bookingOver],
+    handle: async ({ caller, params: { id: booking } }) => toQuote(await quoteCancellation(caller.userId, booking)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/bookings/:id/cancel',
+    operationId: 'cancelBooking',
+    summary: 'Cancel a booking',
+    description:
+      'Possible until the bus leaves. The seats are on sale again at once; a refund is recorded and paid by hand within days.',
+    access: 'passenger',
+    idempotent: true,
+    params,
+    body: Type.Object({
+      reason: lines({
+        description: 'Cut to 300 characters. Line breaks are kept.',
+        examples: ['My plans have changed.'],
+      }),
+    }),
+    status: 200,
+    response: Type.Object(
+      {
+        ...quoteFields,
+        status: Type.String({
+          enum: ['CANCELLED', 'REFUNDED'],
+          description: 'The new status of the booking: REFUNDED when the passenger gets money back.',
+        }),
+      },
+      { title: 'Cancellation' },
+    ),
+    refuses: [bookingUnknown, bookingOver, tripDeparted],
+    handle: ({ caller, params: { id: booking }, body, once }) =>
+      once(toCancellation, (keep) => cancelBooking(caller.userId, booking, body.reason, keep)),
+  }),
+];

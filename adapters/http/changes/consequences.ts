@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox';
+import {
+  type Consequences,
+  type Disruption,
+  type DisruptionReason,
+  DISRUPTION_REASONS,
+} from '../../../core/changes/disruption.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import type { OfficeTrip } from '../../../core/trips/office-trip.ts';
+import { choice, nullable, orNull, rupees, sizedLines } from '../route/fields.ts';
+import { officeTripResponse, toOfficeTrip } from '../trips/office-trip.ts';
+
+/** Fields of a company's request that changes a trip with bookings. */
+export const disruptionFields = {
+  reason: choice(DISRUPTION_REASONS, { description: 'The mails say it in words.', examples: ['BREAKDOWN'] }),
+  note: Type.Optional(
+    orNull(
+      sizedLines(
+        { min: 0, max: 500 },
+        { description: 'Goes into the mails as it is.', examples: ['We are sorry. The other bus leaves on time.'] },
+      ),
+    ),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      description: 'The same answer or refusal, but nothing changes and nobody is told. Default: false.',
+    }),
+  ),
+};
+
+interface GivenDisruption {
+  readonly reason: DisruptionReason;
+  readonly note?: string | null;
+  readonly dry_run?: boolean;
+}
+
+export const toDisruption = ({ reason, note, dry_run: isDryRun = false }: GivenDisruption): Disruption => ({
+  reason,
+  note: note ?? '',
+  isDryRun,
+});
+
+const seatNumber = (description: string) => Type.String({ description, examples: ['A1'] });
+const bookingCode = Type.String({ examples: ['BT261120004711'] });
+
+/** The consequences of a change; in a dry run those it would have. */
+export const consequencesResponse = Type.Object(
+  {
+    trip: officeTripResponse,
+    dry_run: Type.Boolean({ description: 'True: nothing has changed.' }),
+    bookings: Type.Integer({ description: 'How many bookings were active.', examples: [14] }),
+    passengers: Type.Integer({ description: 'How many seats or places they have.', examples: [25] }),
+    refund_total: rupees({ description: 'NPR, what goes back to those who had paid.', examples: [30000] }),
+    moved: Type.Array(
+      Type.Object({
+        booking_code: bookingCode,
+        seat_number: seatNumber('The seat on the bus before.'),
+        new_seat_number: seatNumber('The seat on the bus that goes.'),
+      }),
+      { description: 'Whose seat has another number now: those who get a mail, if they left an address.' },
+    ),
+    unseated: Type.Array(
+      Type.Object({ booking_code: bookingCode, seat_number: nullable(seatNumber('Null where places are counted.')) }),
+      { description: 'For whom there is no seat: always empty in an answer, and told with the refusal SEATS_TOO_FEW.' },
+    ),
+  },
+  { title: 'Consequences' },
+);
+
+export const toConsequences = (consequences: Consequences<OfficeTrip>) => ({
+  trip: toOfficeTrip(consequences.trip),
+  dry_run: consequences.isDryRun,
+  bookings: consequences.bookings,
+  passengers: consequences.passengers,
+  refund_total: toRupees(consequences.refundTotal),
+  moved: consequences.moved.map(({ bookingCode: code, seat, newSeat }) => ({
+    booking_code: code,
+    seat_number: seat,
+    new_seat_number: newSeat,
+  })),
+  unseated: consequences.unseated.map(({ bookingCode: code, seat }) => ({ booking_code: code, seat_number: seat })),
+});

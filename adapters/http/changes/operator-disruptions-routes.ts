@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import type { CancelTrip } from '../../../core/changes/cancel-trip.ts';
+import { papersMissingThen, tripUnchanged } from '../../../core/changes/disruption-refusals.ts';
+import type { RetimeTrip } from '../../../core/changes/retime-trip.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
+import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
+import { consequencesResponse, disruptionFields, toConsequences, toDisruption } from './consequences.ts';
+import { id, TOMORROW, wantedMoment } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly cancelTrip: CancelTrip;
+  readonly retimeTrip: RetimeTrip;
+  readonly viewOwnTrip: ViewOwnTrip;
+}
+
+const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+
+interface Named {
+  readonly caller: StaffCaller;
+  readonly params: { readonly id: TripId };
+}
+
+export const disruptionRoutes = ({ cancelTrip, retimeTrip, viewOwnTrip }: Uses) => {
+  const exists = ({ caller, params: { id: trip } }: Named) => viewOwnTrip(caller.staff.operatorId, trip);
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/operator/trips/:id/cancel',
+      operationId: 'cancelTrip',
+      summary: 'Cancel a trip',
+      description:
+        'Possible until the bus leaves or should have arrived, for a suspended company too. Every booking of the trip is cancelled with it: what was paid is paid back whole. Seats that are held are let go. ' +
+        'Whoever has booked gets a mail; call those who left no address at the counter. And `cancel_reason` of the booking says why.',
+      access: 'manager',
+      whileSuspended: true,
+      idempotent: true,
+      params,
+      exists,
+      body: Type.Object(disruptionFields, {
+        examples: [{ reason: 'ROAD_CLOSED', note: 'A landslide at Mugling.', dry_run: true }],
+      }),
+      status: 200,
+      response: consequencesResponse,
+      refuses: [noSuchTrip, tripCancelled, tripDeparted],
+      handle: ({ caller, params: { id: trip }, body, once }) =>
+        once(toConsequences, (keep) => cancelTrip(memberOf(caller), trip, toDisruption(body), keep)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/operator/trips/:id/retime',
+      operationId: 'retimeTrip',
+      summary: 'Give a trip other times',
+      description:
+        'Possible until the bus leaves or should have arrived. Bookings and tickets stay good, and whoever has booked and left an address gets a mail with the old and the new times: call the others. Seats that are held are let go. ' +
+        'Who booked a departure that is now 30 minutes or more earlier or later may cancel free of charge until the bus leaves. Where passengers get on and off moves with the departure; what would be after the new arrival is at the arrival.',
+      access: 'manager',
+      idempotent: true,
+      params,
+      exists,
+      body: Type.Object(
+        {
+          departure_time: wantedMoment({
+            description: 'In the future, with its offset from UTC.',
+            examples: [`${TOMORROW}T09:30:00+05:45`],
+          }),
+          arrival_time: wantedMoment({
+            description: 'At most three days after the departure.',
+            examples: [`${TOMORROW}T16:30:00+05:45`],
+          }),
+          ...disruptionFields,
+        },
+        {
+          examples: [
+            {
+              departure_time: `${TOMORROW}T09:30:00+05:45`,
+              arrival_time: `${TOMORROW}T16:30:00+05:45`,
+              reason: 'WEATHER',
+              note: 'The fog has to lift first.',
+              dry_run: true,
+            },
+          ],
+        },
+      ),
+      status: 200,
+      response: consequencesResponse,
+      refuses: [noSuchTrip, tripCancelled, tripDeparted, tripUnchanged, busElsewhere, papersMissingThen],
+      handle: ({ caller, params: { id: trip }, body, once }) =>
+        once(toConsequences, (keep) =>
+          retimeTrip(
+            memberOf(caller),
+            trip,
+            {
+              ...toDisruption(body),
+              departsAt: instantOf(body.departure_time),
+              arrivesAt: instantOf(body.arrival_time),
+            },
+            keep,
+          ),
+        ),
+    }),
+  ];
+};
+
+/** The schema has seen that it is one. */
+const instantOf = (text: string): Instant => parseMoment(text) ?? (0 as Instant);

@@ -1,0 +1,93 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { LONGEST_NAME } from '../../../core/accounts/account.ts';
+import type { Position } from '../../../core/accounts/membership.ts';
+import type { ChangeCompany } from '../../../core/companies/change-company.ts';
+import type { Company, CompanyProfile } from '../../../core/companies/company.ts';
+import { memberOf } from '../../../core/companies/member.ts';
+import type { ViewCompany } from '../../../core/companies/view-company.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import { companyFields, position, toCompanyFields } from './company.ts';
+import { decimal, item, matching, orNull, sized } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly viewCompany: ViewCompany;
+  readonly changeCompany: ChangeCompany;
+}
+
+const companyResponse = Type.Object({ ...companyFields, position }, { title: 'OwnCompany' });
+
+const toCompanyResponse = (company: Company, { position: own }: { readonly position: Position }) => ({
+  ...toCompanyFields(company),
+  position: own,
+});
+
+const companyChange = Type.Partial(
+  Type.Object({
+    company_name: sized({ max: LONGEST_NAME }, { examples: ['Blue Sky Travels'] }),
+    contact_phone: orNull(
+      matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', { examples: ['01-4411223'] }),
+    ),
+    contact_email: orNull(item({ format: 'email', examples: ['office@example.com'] })),
+    address: orNull(sized({ min: 0, max: 300 }, { description: 'Empty: none.', examples: ['Kalanki, Kathmandu'] })),
+    pan_no: orNull(matching(/^[0-9]{9}$/, 'nine digits', { examples: ['123456789'] })),
+    cancellation_tiers: orNull(
+      Type.Array(
+        Type.Object({
+          hours: Type.Number({ minimum: 0, examples: [48] }),
+          fee_percent: decimal({ minimum: 0, maximum: 100 }, { examples: [10] }),
+        }),
+        {
+          minItems: 1,
+          maxItems: 10,
+          description:
+            'From how many hours before the departure on cancelling costs how much, no hours twice; where none fits, everything. Null: as the platform has it. A booking keeps those it was made under.',
+        },
+      ),
+    ),
+  }),
+);
+
+/** The fields that are there, by the names of the core. */
+function profileOf(body: Static<typeof companyChange>): Partial<CompanyProfile> {
+  const { company_name: companyName, contact_phone: contactPhone, contact_email: contactEmail, address } = body;
+  const { pan_no: panNo, cancellation_tiers: tiers } = body;
+  return {
+    ...(companyName !== undefined && { companyName }),
+    ...(contactPhone !== undefined && { contactPhone }),
+    ...(contactEmail !== undefined && { contactEmail }),
+    ...(address !== undefined && { address: address === '' ? null : address }),
+    ...(panNo !== undefined && { panNo }),
+    ...(tiers !== undefined && {
+      cancellationTiers:
+        tiers && tiers.map(({ hours, fee_percent: fee }) => ({ hours, fee: basisPoints(Math.round(fee * 100)) })),
+    }),
+  };
+}
+
+export const companyRoutes = ({ viewCompany, changeCompany }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/operator/company',
+    operationId: 'getCompany',
+    summary: 'Look at your company',
+    access: 'conductor',
+    status: 200,
+    response: companyResponse,
+    handle: async ({ caller: { staff } }) => toCompanyResponse(await viewCompany(staff.operatorId), staff),
+  }),
+
+  route({
+    method: 'patch',
+    path: '/api/operator/company',
+    operationId: 'changeCompany',
+    summary: 'Change what your company says about itself',
+    description: 'Changes what is given alone. `null` clears what may be null.',
+    access: 'owner',
+    body: companyChange,
+    status: 200,
+    response: companyResponse,
+    handle: async ({ caller, body }) =>
+      toCompanyResponse(await changeCompany(memberOf(caller), profileOf(body)), caller.staff),
+  }),
+];

@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox';
+import { type Position, POSITIONS } from '../../../core/accounts/membership.ts';
+import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
+import { type Company, percentOf } from '../../../core/companies/company.ts';
+import type { ListedMember, StaffMember } from '../../../core/companies/staff.ts';
+import { tierResponse } from './tier.ts';
+import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';
+
+export const position = Type.Unsafe<Position>({
+  type: 'string',
+  enum: POSITIONS,
+  description: 'Each may do what those after it may: OWNER, MANAGER, CLERK, CONDUCTOR.',
+});
+
+/** A company, to its own people and to administrators. */
+export const companyFields = {
+  id: Type.Integer({ examples: [3] }),
+  company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+  contact_phone: nullable(Type.String({ examples: ['01-4411223'] })),
+  contact_email: nullable(emailAddress({ examples: ['office@example.com'] })),
+  address: nullable(Type.String({ examples: ['Kalanki, Kathmandu'] })),
+  pan_no: nullable(Type.String({ examples: ['123456789'] })),
+  status: Type.Unsafe<Company['status']>({
+    type: 'string',
+    enum: ['ACTIVE', 'SUSPENDED'],
+    description: 'A SUSPENDED company sells nothing, and its staff may only read.',
+  }),
+  commission_rate: nullable(Type.Number({ description: 'In percent; null: that of the platform.', examples: [7.5] })),
+  cancellation_tiers: nullable(Type.Array(tierResponse, { description: 'Null: those of the platform.' })),
+};
+
+export const toCompanyFields = (company: Company) => ({
+  id: company.id,
+  company_name: company.companyName,
+  contact_phone: company.contactPhone,
+  contact_email: company.contactEmail,
+  address: company.address,
+  pan_no: company.panNo,
+  status: company.status,
+  commission_rate: company.commissionRate === null ? null : percentOf(company.commissionRate),
+  cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
+});
+
+/** Somebody on a company's staff. */
+export const staffResponse = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the membership, from the invitation on.', examples: [12] }),
+    user_id: nullable(Type.Integer({ description: 'Null as long as they are only invited.', examples: [7] })),
+    full_name: Type.String({ examples: ['Ram Thapa'] }),
+    email: emailAddress({ examples: ['ram@example.com'] }),
+    phone: nullable(Type.String({ examples: ['9812345678'] })),
+    position,
+    status: Type.Unsafe<StaffMember['status']>({ type: 'string', enum: ['INVITED', 'ACTIVE'] }),
+    invited_at: nullable(moment()),
+    joined_at: nullable(moment()),
+  },
+  { title: 'StaffMember' },
+);
+
+export const toStaffResponse = (member: StaffMember) => ({
+  id: member.id,
+  user_id: member.userId,
+  full_name: member.fullName,
+  email: member.email,
+  phone: member.phone,
+  position: member.position,
+  status: member.status,
+  invited_at: isoOrNull(member.invitedAt),
+  joined_at: isoOrNull(member.joinedAt),
+});
+
+/** A member in the list, with the number of their devices. */
+export const listedStaffResponse = Type.Object(
+  {
+    ...staffResponse.properties,
+    devices: Type.Integer({
+      description: 'How many devices of the crew they have added that are not revoked.',
+      examples: [1],
+    }),
+  },
+  { title: 'ListedStaffMember' },
+);
+
+export const toListedStaffResponse = (member: ListedMember) => ({
+  ...toStaffResponse(member),
+  devices: member.devices,
+});

@@ -1,0 +1,124 @@
+import { Type } from '@sinclair/typebox';
+import { isOperatorEmail, normalEmail } from '../../../core/accounts/account.ts';
+import type { Contact } from '../../../core/bookings/booking.ts';
+import { memberOf } from '../../../core/companies/member.ts';
+import {
+  badContactEmail,
+  busLeft,
+  noOpenShift,
+  seatsTaken,
+  tripNotSold,
+  tripOver,
+} from '../../../core/counter/refusals.ts';
+import type { SellAtCounter } from '../../../core/counter/sell-at-counter.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { AT_COUNTER } from '../../../core/payments/payment.ts';
+import type { TicketLinks } from '../../../core/tickets/ticket.ts';
+import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
+import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
+import { givenPassenger, toGivenPassenger } from '../bookings/booking.ts';
+import { officeBookingResponse, toOfficeBooking } from '../payments/office-booking.ts';
+import { choice, id, item, matching, orNull, sized } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends TicketLinks {
+  readonly sellAtCounter: SellAtCounter;
+  readonly viewOwnTrip: ViewOwnTrip;
+}
+
+const saleBody = Type.Object(
+  {
+    seat_numbers: Type.Optional(
+      Type.Array(item(), { description: 'On a bus with a seat map: 1 to 6 seats.', examples: [['A1', 'A2']] }),
+    ),
+    seats: Type.Optional(Type.Integer({ description: 'On a bus without a seat map: how many, 1 to 20.' })),
+    passengers: Type.Optional(
+      Type.Array(givenPassenger, {
+        description: 'Who sits where. Optional, and so is each field: who is given no name takes that of the contact.',
+      }),
+    ),
+    contact: Type.Object(
+      {
+        name: sized({ max: 150 }, { examples: ['Asha Gurung'] }),
+        phone: matching(/^[0-9 +-]{5,20}$/, '5 to 20 digits, spaces, plus and minus signs', {
+          examples: ['9812345678'],
+        }),
+        email: Type.Optional(
+          orNull(item({ format: 'email', description: 'Gets the ticket.', examples: ['asha@example.com'] })),
+        ),
+      },
+      { description: 'Whose booking it is. They need no account.' },
+    ),
+    paid_by: choice(AT_COUNTER, {
+      description: 'In cash, which needs your open shift, or by a QR code of the company.',
+      examples: ['CASH'],
+    }),
+    on_board: Type.Optional(
+      Type.Boolean({
+        description: 'The passengers are on the bus. Needed while the bus is said to have left (`departed_at`).',
+      }),
+    ),
+    reference: Type.Optional(
+      orNull(
+        sized(
+          { min: 0, max: 100 },
+          { description: 'Under which the company finds the payment.', examples: ['QR 4711'] },
+        ),
+      ),
+    ),
+  },
+  {
+    examples: [
+      {
+        seat_numbers: ['A1', 'A2'],
+        passengers: [{ seat_number: 'A2', name: 'Maya Gurung', age: 9, gender: 'F' }],
+        contact: { name: 'Asha Gurung', phone: '9812345678', email: 'asha@example.com' },
+        paid_by: 'CASH',
+      },
+    ],
+  },
+);
+
+export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/operator/trips/:id/sales',
+    operationId: 'sellAtCounter',
+    summary: 'Sell seats at the counter',
+    description:
+      'Sells seats that are free, or blocked by the company, to somebody who pays at once: all of them, or nothing. `seats` of a refusal names those that somebody else has or holds. ' +
+      'Possible until the bus arrives; once it is said to have left, only with `on_board`. The booking is CONFIRMED at once and belongs to its contact, whose ticket and mails are in the language of the seller (`Accept-Language`: English or Nepali).',
+    access: 'clerk',
+    idempotent: true,
+    params: Type.Object({ id: id<TripId>({ description: 'The trip id.' }) }),
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    body: saleBody,
+    status: 201,
+    response: officeBookingResponse,
+    refuses: [noSuchTrip, tripCancelled, tripNotSold, tripOver, busLeft, noOpenShift, seatsTaken],
+    handle: ({ caller, params: { id: trip }, body, language, once }) =>
+      once(toOfficeBooking(links), (keep) =>
+        sellAtCounter(
+          memberOf(caller),
+          trip,
+          {
+            seatNumbers: (body.seat_numbers ?? []) as SeatNumber[],
+            seats: body.seats ?? 0,
+            passengers: (body.passengers ?? []).map(toGivenPassenger),
+            contact: contactOf(body.contact),
+            paidBy: body.paid_by,
+            onBoard: body.on_board ?? false,
+            language: language(),
+            reference: body.reference === '' ? null : (body.reference ?? null),
+          },
+          keep,
+        ),
+      ),
+  }),
+];
+
+function contactOf({ name, phone, email }: Omit<Contact, 'email'> & { readonly email?: string | null }): Contact {
+  if (email === undefined || email === null || email === '') return { name, phone, email: null };
+  if (!isOperatorEmail(email)) throw badContactEmail();
+  return { name, phone, email: normalEmail(email) };
+}

@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox';
+import { memberOf } from '../../../core/companies/member.ts';
+import { shiftOpen } from '../../../core/companies/refusals.ts';
+import type { CloseShift } from '../../../core/counter/close-shift.ts';
+import type { OpenShift } from '../../../core/counter/open-shift.ts';
+import { shiftClosed, shiftUnknown } from '../../../core/counter/refusals.ts';
+import { SHIFT_STATUSES } from '../../../core/counter/shift.ts';
+import type { ListShifts, ViewShift } from '../../../core/counter/view-shifts.ts';
+import type { ShiftId, StaffId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import { shiftResponse, toShiftResponse } from './shift.ts';
+import { decimal, id, orNull, sizedLines } from '../route/fields.ts';
+import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listShifts: ListShifts;
+  readonly viewShift: ViewShift;
+  readonly openShift: OpenShift;
+  readonly closeShift: CloseShift;
+}
+
+/** Cash in a till, in rupees. */
+const cash = (description: string) =>
+  decimal({ minimum: 0, maximum: 10_000_000 }, { description, examples: [500, 4095.5] });
+
+export const shiftRoutes = ({ listShifts, viewShift, openShift, closeShift, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/shifts',
+    operationId: 'listShifts',
+    summary: 'List the shifts at the counter',
+    description: 'Newest first. A CLERK sees their own, a MANAGER those of the whole company.',
+    access: 'clerk',
+    filters: {
+      status: oneOfWords(SHIFT_STATUSES),
+      staff_id: key<StaffId>('Whose shift it is: the id of the membership.'),
+    },
+    item: shiftResponse,
+    list: ({ caller, given: { status, staff_id: staffId } }, page) =>
+      listShifts(
+        memberOf(caller),
+        caller.staff.position,
+        { ...(status && { status }), ...(staffId && { staffId }) },
+        page,
+      ),
+    toItem: toShiftResponse,
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/shifts',
+    operationId: 'openShift',
+    summary: 'Open a shift',
+    description:
+      'Cash can be taken and paid back in an open shift only. Nobody has two open at once. Also while the company is suspended, so that it can pay cash refunds.',
+    access: 'clerk',
+    whileSuspended: true,
+    idempotent: true,
+    body: Type.Object(
+      { opening_cash: cash('What is in the till to begin with.') },
+      { examples: [{ opening_cash: 500 }] },
+    ),
+    status: 201,
+    response: shiftResponse,
+    refuses: [shiftOpen],
+    handle: ({ caller, body, once }) =>
+      once(toShiftResponse, (keep) => openShift(memberOf(caller), fromRupees(body.opening_cash), keep)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/shifts/:id/close',
+    operationId: 'closeShift',
+    summary: 'Close a shift',
+    description:
+      'Say what cash was counted: `difference` tells by how much it differs from what should be there. A CLERK closes their own shift, a MANAGER anybody’s; also while the company is suspended.',
+    access: 'clerk',
+    whileSuspended: true,
+    idempotent: true,
+    params: Type.Object({ id: id<ShiftId>({ description: 'The shift id.' }) }),
+    exists: ({ caller, params: { id: shift } }) => viewShift(memberOf(caller), caller.staff.position, shift),
+    body: Type.Object(
+      {
+        counted_cash: cash('What is in the till.'),
+        note: Type.Optional(orNull(sizedLines({ min: 0, max: 300 }, { examples: ['Gave change to a porter.'] }))),
+      },
+      { examples: [{ counted_cash: 4095.5, note: 'Gave change to a porter.' }] },
+    ),
+    status: 200,
+    response: shiftResponse,
+    refuses: [shiftUnknown, shiftClosed],
+    handle: ({ caller, params: { id: shift }, body, once }) =>
+      once(toShiftResponse, (keep) =>
+        closeShift(
+          memberOf(caller),
+          shift,
+          { countedCash: fromRupees(body.counted_cash), note: body.note === '' ? null : (body.note ?? null) },
+          keep,
+        ),
+      ),
+  }),
+];

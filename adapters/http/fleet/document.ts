@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { FILE_TYPES } from '../../../core/fleet/document-file.ts';
+import { type DocumentOnRecord, DOCUMENT_TYPES } from '../../../core/fleet/documents.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { isoOrNull, moment, nullable } from '../route/fields.ts';
+
+const words = <Word extends string>(values: readonly Word[]) => Type.Unsafe<Word>({ type: 'string', enum: values });
+const localDay = (description: string, example: string) =>
+  nullable(Type.String({ format: 'date', description, examples: [example] }));
+
+/** A document of a bus. */
+export const documentResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [12] }),
+    bus_id: Type.Integer({ examples: [5] }),
+    type: words(DOCUMENT_TYPES),
+    number: nullable(Type.String({ description: 'Null if a catalogue listed it.', examples: ['NIC-2083-99417'] })),
+    valid_from: localDay('The first local day; null for no such limit.', '2026-04-14'),
+    valid_until: localDay('The last local day; null for no such limit.', '2027-04-13'),
+    status: words(['PENDING', 'VERIFIED', 'REJECTED']),
+    rejection_reason: nullable(Type.String({ examples: ['The number is not readable.'] })),
+    file_name: nullable(
+      Type.String({ description: 'Null if it has no file: a catalogue listed it.', examples: ['insurance-2083.pdf'] }),
+    ),
+    media_type: nullable(words(FILE_TYPES)),
+    size_bytes: nullable(Type.Integer({ examples: [184_320] })),
+    uploaded_at: moment(),
+    reviewed_at: nullable(moment({ description: 'Null if nobody has verified or rejected it here.' })),
+  },
+  { title: 'Document' },
+);
+
+export const toDocumentResponse = ({ file, ...document }: DocumentOnRecord) => ({
+  id: document.id,
+  bus_id: document.busId,
+  type: document.type,
+  number: document.number,
+  valid_from: document.validFrom,
+  valid_until: document.validUntil,
+  status: document.status,
+  rejection_reason: document.rejectionReason,
+  file_name: file?.name ?? null,
+  media_type: file?.mediaType ?? null,
+  size_bytes: file?.sizeBytes ?? null,
+  uploaded_at: toIso(document.uploadedAt),
+  reviewed_at: isoOrNull(document.reviewedAt),
+});

@@ -1,0 +1,153 @@
+import { quotaReached } from '../../../core/companies/refusals.ts';
+import { Type } from '@sinclair/typebox';
+import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import type { AddBus } from '../../../core/fleet/add-bus.ts';
+import type { ChangeBus } from '../../../core/fleet/change-bus.ts';
+import { busInUse, busUnknown, placesTaken, registrationNoTaken } from '../../../core/fleet/refusals.ts';
+import type { ListBuses, ViewBus } from '../../../core/fleet/view-buses.ts';
+import type { BusId } from '../../../core/kernel/ids.ts';
+import { busResponse, toBusResponse } from './bus.ts';
+import { toWantedMap, wantedSeatMap } from './seat-map.ts';
+import { choice, id, item, sized, whole } from '../route/fields.ts';
+import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listBuses: ListBuses;
+  readonly viewBus: ViewBus;
+  readonly addBus: AddBus;
+  readonly changeBus: ChangeBus;
+}
+
+const APPROVAL_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+const BUS_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+
+/** Filters of a list of buses. */
+export const busFilters = {
+  q: substring('Part of the name or the registration number.'),
+  status: oneOfWords(BUS_STATUSES),
+  approval_status: oneOfWords(APPROVAL_STATUSES),
+};
+
+const details = {
+  bus_name: sized({ max: 150 }, { examples: ['Blue Sky Deluxe'] }),
+  registration_no: sized(
+    { max: 40 },
+    { description: 'No two buses have the same, whatever the spaces and the case.', examples: ['BA 3 KHA 1234'] },
+  ),
+  bus_type: sized({ max: 40 }, { description: 'Kept in upper case.', examples: ['DELUXE'] }),
+};
+const totalSeats = whole({ minimum: 1, maximum: 999 }, { examples: [14] });
+
+const params = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+
+export const operatorBusRoutes = ({ listBuses, viewBus, addBus, changeBus, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/buses',
+    operationId: 'listOwnBuses',
+    summary: 'List the buses of your company',
+    description: 'Newest first.',
+    access: 'conductor',
+    filters: busFilters,
+    item: busResponse,
+    list: ({ caller, given: { approval_status: approvalStatus, ...given } }, page) =>
+      listBuses({ ...given, ...(approvalStatus && { approvalStatus }), operatorId: caller.staff.operatorId }, page),
+    toItem: toBusResponse,
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/buses',
+    operationId: 'addBus',
+    summary: 'Add a bus',
+    description:
+      'Give exactly one of `total_seats` (places are counted), `seat_map` and `template` (a seat map to begin with). ' +
+      'The bus waits for approval.',
+    access: 'manager',
+    idempotent: true,
+    body: Type.Object(
+      {
+        ...details,
+        total_seats: Type.Optional(totalSeats),
+        seat_map: Type.Optional(wantedSeatMap),
+        template: Type.Optional(item({ description: 'The name of a seat map template.', examples: ['2x2-40'] })),
+      },
+      {
+        examples: [
+          {
+            bus_name: 'Blue Sky Deluxe',
+            registration_no: 'BA 3 KHA 1234',
+            bus_type: 'DELUXE',
+            template: '2x2-40',
+          },
+        ],
+      },
+    ),
+    status: 201,
+    response: busResponse,
+    refuses: [quotaReached, registrationNoTaken],
+    handle: ({ caller, body, once }) =>
+      once(toBusResponse, (keep) =>
+        addBus(
+          memberOf(caller),
+          {
+            name: body.bus_name,
+            registrationNo: body.registration_no,
+            type: body.bus_type,
+            ...(body.total_seats !== undefined && { totalSeats: body.total_seats }),
+            ...(body.seat_map && { seatMap: toWantedMap(body.seat_map) }),
+            ...(body.template !== undefined && { template: body.template }),
+          },
+          keep,
+        ),
+      ),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/operator/buses/:id',
+    operationId: 'getOwnBus',
+    summary: 'Look at a bus of your company',
+    access: 'conductor',
+    params,
+    status: 200,
+    response: busResponse,
+    refuses: [busUnknown],
+    handle: async ({ caller, params: { id: bus } }) => toBusResponse(await viewBus(caller.staff.operatorId, bus)),
+  }),
+
+  route({
+    method: 'patch',
+    path: '/api/operator/buses/:id',
+    operationId: 'changeBus',
+    summary: 'Change a bus',
+    description:
+      'A change of `registration_no`, `bus_type` or `total_seats` asks for another approval; to name one of them is ' +
+      'enough for a bus that was rejected. `total_seats` can be given for a bus without a seat map only.',
+    access: 'manager',
+    params,
+    exists: existsWith(viewBus),
+    body: Type.Partial(Type.Object({ ...details, total_seats: totalSeats, status: choice(BUS_STATUSES) }), {
+      examples: [{ bus_name: 'Blue Sky Deluxe', status: 'ACTIVE' }],
+    }),
+    status: 200,
+    response: busResponse,
+    refuses: [busUnknown, registrationNoTaken, placesTaken, busInUse],
+    handle: async ({ caller, params: { id: bus }, body }) =>
+      toBusResponse(
+        await changeBus(memberOf(caller), bus, {
+          ...(body.bus_name !== undefined && { name: body.bus_name }),
+          ...(body.registration_no !== undefined && { registrationNo: body.registration_no }),
+          ...(body.bus_type !== undefined && { type: body.bus_type }),
+          ...(body.total_seats !== undefined && { totalSeats: body.total_seats }),
+          ...(body.status !== undefined && { status: body.status }),
+        }),
+      ),
+  }),
+];
+
+/** Whether the path names a bus of the caller's company. */
+export function existsWith(viewBus: ViewBus) {
+  return ({ caller, params: { id: bus } }: { readonly caller: StaffCaller; readonly params: { readonly id: BusId } }) =>
+    viewBus(caller.staff.operatorId, bus);
+}

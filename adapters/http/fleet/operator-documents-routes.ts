@@ -1,0 +1,98 @@
+import { quotaReached } from '../../../core/companies/refusals.ts';
+import { Type } from '@sinclair/typebox';
+import type { AddDocument } from '../../../core/fleet/add-document.ts';
+import { DOCUMENT_LIMIT_BYTES, FILE_TYPES } from '../../../core/fleet/document-file.ts';
+import { documentUnknown, documentWithoutFile, fileTooLarge } from '../../../core/fleet/document-refusals.ts';
+import { DOCUMENT_TYPES } from '../../../core/fleet/documents.ts';
+import { busUnknown } from '../../../core/fleet/refusals.ts';
+import type { ViewBus } from '../../../core/fleet/view-buses.ts';
+import type { DownloadDocument, ListDocuments } from '../../../core/fleet/view-documents.ts';
+import { memberOf } from '../../../core/companies/member.ts';
+import type { BusId, DocumentId } from '../../../core/kernel/ids.ts';
+import { documentResponse, toDocumentResponse } from './document.ts';
+import { choice, day, id, sized } from '../route/fields.ts';
+import { type ListNeeds, listRoute } from '../route/list-route.ts';
+import { fileRoute, uploadRoute } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly viewBus: ViewBus;
+  readonly listDocuments: ListDocuments;
+  readonly addDocument: AddDocument;
+  readonly downloadDocument: DownloadDocument;
+}
+
+const path = '/api/operator/buses/:id/documents';
+const ofBus = Type.Object({ id: id<BusId>({ description: 'The bus id.' }) });
+
+export const operatorDocumentRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path,
+    operationId: 'listDocuments',
+    summary: 'List the documents of a bus',
+    description: 'Newest first.',
+    access: 'manager',
+    params: ofBus,
+    exists: ({ caller, params }) => uses.viewBus(caller.staff.operatorId, params.id),
+    refuses: [busUnknown],
+    filters: {},
+    item: documentResponse,
+    list: ({ params }, page) => uses.listDocuments(params.id, page),
+    toItem: toDocumentResponse,
+  }),
+
+  uploadRoute({
+    method: 'post',
+    path,
+    operationId: 'addDocument',
+    summary: 'Add a document to a bus',
+    description:
+      'A PDF, JPEG or PNG, told by its bytes, of at most 8 MiB. It counts once an administrator has verified it.',
+    access: 'manager',
+    limit: 'upload',
+    idempotent: true,
+    params: ofBus,
+    exists: ({ caller, params }) => uses.viewBus(caller.staff.operatorId, params.id),
+    upload: { field: 'file', limitBytes: DOCUMENT_LIMIT_BYTES, tooLarge: fileTooLarge },
+    body: Type.Object({
+      type: choice(DOCUMENT_TYPES, { description: 'POLLUTION is not required.' }),
+      number: sized({ max: 60 }, { description: 'What is printed on it.', examples: ['NIC-2083-99417'] }),
+      valid_from: Type.Optional(
+        day({ description: 'The first local day on which it is valid. Default: no limit.', examples: ['2026-04-14'] }),
+      ),
+      valid_until: Type.Optional(
+        day({ description: 'The last local day on which it is valid. Default: no limit.', examples: ['2027-04-13'] }),
+      ),
+    }),
+    status: 201,
+    response: documentResponse,
+    refuses: [busUnknown, quotaReached],
+    handle: ({ caller, params, body, upload, once }) =>
+      once(toDocumentResponse, (keep) =>
+        uses.addDocument(
+          memberOf(caller),
+          params.id,
+          {
+            type: body.type,
+            number: body.number,
+            validFrom: body.valid_from ?? null,
+            validUntil: body.valid_until ?? null,
+            file: upload,
+          },
+          keep,
+        ),
+      ),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/operator/documents/:id/file',
+    operationId: 'downloadDocument',
+    summary: 'Download the file of a document',
+    description: 'As it was uploaded. A document that a catalogue listed has none.',
+    access: 'manager',
+    params: Type.Object({ id: id<DocumentId>({ description: 'The document id.' }) }),
+    mediaTypes: FILE_TYPES,
+    refuses: [documentUnknown, documentWithoutFile],
+    handle: ({ caller, params }) => uses.downloadDocument(memberOf(caller), params.id),
+  }),
+];

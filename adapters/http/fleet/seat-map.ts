@@ -1,0 +1,129 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { SeatLayout, SeatMap, WantedMap } from '../../../core/fleet/seat-layout.ts';
+import { USUAL_SEAT_TYPE } from '../../../core/fleet/wanted-map.ts';
+import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { nullable, orNull, sized, whole } from '../route/fields.ts';
+
+/* The seat map of a bus, as it is asked for and as it is shown. */
+
+const [MOST_ROWS, MOST_COLS, MOST_DECKS, MOST_SEATS] = [40, 8, 2, 120];
+
+const wantedSeat = Type.Object({
+  id: Type.Optional(
+    Type.Integer({
+      description: 'Of a seat of the present map: it keeps what is sold of it, wherever it moves. Without, it is new.',
+      examples: [17],
+    }),
+  ),
+  seat_number: sized({ max: 10 }, { description: 'Unique on the map.', examples: ['A1'] }),
+  deck: whole({ minimum: 1, maximum: MOST_DECKS }, { examples: [1] }),
+  row: whole({ minimum: 1, maximum: MOST_ROWS }, { examples: [1] }),
+  col: whole({ minimum: 1, maximum: MOST_COLS }, { examples: [1] }),
+  seat_type: Type.Optional(
+    sized({ max: 20 }, { description: `Kept in upper case. Default: ${USUAL_SEAT_TYPE}.`, examples: ['WINDOW'] }),
+  ),
+  is_active: Type.Optional(Type.Boolean({ description: 'Whether it can be sold. Default: true.', examples: [true] })),
+});
+
+const wantedMap = Type.Object(
+  {
+    rows: whole({ minimum: 1, maximum: MOST_ROWS }, { examples: [10] }),
+    cols: whole({ minimum: 1, maximum: MOST_COLS }, { examples: [5] }),
+    deck_count: whole({ minimum: 1, maximum: MOST_DECKS }, { examples: [1] }),
+    seats: Type.Array(wantedSeat, {
+      minItems: 1,
+      maxItems: MOST_SEATS,
+      description: 'At least one of them active.',
+    }),
+  },
+  {
+    title: 'WantedSeatMap',
+    examples: [
+      {
+        rows: 1,
+        cols: 2,
+        deck_count: 1,
+        seats: [
+          { seat_number: 'A1', deck: 1, row: 1, col: 1, seat_type: 'WINDOW' },
+          { seat_number: 'A2', deck: 1, row: 1, col: 2 },
+        ],
+      },
+    ],
+  },
+);
+
+/** A seat map in a request; null for none. */
+export const wantedSeatMap = orNull(wantedMap);
+
+export const toWantedMap = (given: Static<typeof wantedMap>): WantedMap => ({
+  rows: given.rows,
+  cols: given.cols,
+  deckCount: given.deck_count,
+  seats: given.seats.map((seat) => ({
+    ...(seat.id !== undefined && { id: seat.id as SeatId }),
+    number: seat.seat_number as SeatNumber,
+    deck: seat.deck,
+    row: seat.row,
+    col: seat.col,
+    type: seat.seat_type ?? USUAL_SEAT_TYPE,
+    isActive: seat.is_active ?? true,
+  })),
+});
+
+const shownSeat = {
+  seat_number: Type.String({ examples: ['A1'] }),
+  deck: Type.Integer({ examples: [1] }),
+  row: Type.Integer({ examples: [1] }),
+  col: Type.Integer({ examples: [1] }),
+  seat_type: Type.String({ description: 'Upper case.', examples: ['WINDOW'] }),
+  is_active: Type.Boolean({ description: 'Whether it can be sold.' }),
+};
+
+const bounds = {
+  rows: Type.Integer({ examples: [10] }),
+  cols: Type.Integer({ examples: [5] }),
+  deck_count: Type.Integer({ examples: [1] }),
+};
+
+const busSeatMap = Type.Object(
+  {
+    ...bounds,
+    seats: Type.Array(Type.Object({ id: Type.Integer({ examples: [17] }), ...shownSeat }), {
+      description: 'By deck, row and column.',
+    }),
+  },
+  { title: 'BusSeatMap' },
+);
+
+/** A seat map to begin with: its seats are those of no bus yet. */
+export const templateSeatMap = Type.Object(
+  { ...bounds, seats: Type.Array(Type.Object(shownSeat)) },
+  { title: 'TemplateSeatMap' },
+);
+
+const toSeat = (seat: SeatLayout['seats'][number]) => ({
+  seat_number: seat.number,
+  deck: seat.deck,
+  row: seat.row,
+  col: seat.col,
+  seat_type: seat.type,
+  is_active: seat.isActive,
+});
+
+export const toTemplateMap = ({ rows, cols, deckCount, seats }: SeatLayout) => ({
+  rows,
+  cols,
+  deck_count: deckCount,
+  seats: seats.map(toSeat),
+});
+
+const toBusSeatMap = ({ rows, cols, deckCount, seats }: SeatMap) => ({
+  rows,
+  cols,
+  deck_count: deckCount,
+  seats: seats.map((seat) => ({ id: seat.id, ...toSeat(seat) })),
+});
+
+/** The seat map of a bus; null where its places are only counted. */
+export const seatMapOfBus = Type.Object({ seat_map: nullable(busSeatMap) });
+export const toSeatMapOfBus = (map: SeatMap | null) => ({ seat_map: map && toBusSeatMap(map) });

@@ -1,0 +1,163 @@
+import { Type } from '@sinclair/typebox';
+import { companyUnknown } from '../../../core/companies/refusals.ts';
+import type { AddReceipt } from '../../../core/ledger/add-receipt.ts';
+import type { DecideAdjustment, ProposeAdjustment, ViewAdjustment } from '../../../core/ledger/adjust.ts';
+import {
+  adjustmentDecided,
+  adjustmentUnknown,
+  needsSecondPerson,
+  receiptKnown,
+} from '../../../core/ledger/refusals.ts';
+import type { AdjustmentId, OperatorId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import { type AdjustmentRecords, ADJUSTABLE_ACCOUNTS, ADJUSTMENT_STATUSES } from '../../../core/ledger/corrections.ts';
+import { ONLINE_GATEWAYS } from '../../../core/ledger/entry.ts';
+import { adjustmentResponse, receiptResponse, toAdjustmentResponse, toReceipt } from './correction.ts';
+import { choice, decimal, givenId, id, keyOf, orNull, sized, sizedLines } from '../route/fields.ts';
+import { type ListNeeds, listRoute, oneOfWords } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly adjustmentRecords: Pick<AdjustmentRecords, 'list'>;
+  readonly proposeAdjustment: ProposeAdjustment;
+  readonly decideAdjustment: DecideAdjustment;
+  readonly viewAdjustment: ViewAdjustment;
+  readonly addReceipt: AddReceipt;
+}
+
+const params = Type.Object({ id: id<AdjustmentId>({ description: 'The adjustment id.' }) });
+const amount = decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'NPR.' });
+
+const decision = (uses: Uses, name: 'confirm' | 'reject') => {
+  const isConfirming = name === 'confirm';
+  return route({
+    method: 'post',
+    path: `/api/admin/adjustments/:id/${name}`,
+    operationId: isConfirming ? 'confirmAdjustment' : 'rejectAdjustment',
+    summary: isConfirming ? 'Confirm an adjustment of the ledger' : 'Reject an adjustment of the ledger',
+    description: isConfirming
+      ? 'Writes its row. Another administrator than the proposer does this, always.'
+      : 'Nothing is written to the ledger. The proposer may do this too.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: given } }) => uses.viewAdjustment(given),
+    status: 200,
+    response: adjustmentResponse,
+    refuses: [adjustmentUnknown, adjustmentDecided, ...(isConfirming ? [needsSecondPerson] : [])],
+    handle: ({ caller, params: { id: given }, once }) =>
+      once(toAdjustmentResponse, (keep) =>
+        uses.decideAdjustment(caller.userId, given, isConfirming ? 'CONFIRMED' : 'REJECTED', keep),
+      ),
+  });
+};
+
+export const adminCorrectionRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path: '/api/admin/adjustments',
+    operationId: 'listAdjustments',
+    summary: 'List the adjustments of the ledger',
+    description: 'Newest first.',
+    access: 'admin',
+    filters: { status: oneOfWords(ADJUSTMENT_STATUSES) },
+    item: adjustmentResponse,
+    list: ({ given: { status } }, page) => uses.adjustmentRecords.list({ ...(status && { status }) }, page),
+    toItem: toAdjustmentResponse,
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/adjustments',
+    operationId: 'proposeAdjustment',
+    summary: 'Propose an adjustment of the ledger',
+    description:
+      'Moves an amount from the credited account to the debited one, once another administrator confirms it. ' +
+      'UNEARNED and REFUND_DUE follow from bookings and refunds, and are not adjusted.',
+    access: 'admin',
+    idempotent: true,
+    body: Type.Object(
+      {
+        debit: choice(ADJUSTABLE_ACCOUNTS, { description: 'The account that gets the amount.' }),
+        credit: choice(ADJUSTABLE_ACCOUNTS, { description: 'The account that gives the amount: another one.' }),
+        amount,
+        operator_id: Type.Optional(
+          orNull(givenId({ description: 'The company. Required for OPERATOR and CASH.', examples: [4] })),
+        ),
+        gateway: Type.Optional(orNull(choice(ONLINE_GATEWAYS, { description: 'The gateway. Required for GATEWAY.' }))),
+        reason: sizedLines({ max: 300 }, { description: 'Why, for whoever confirms it and for the books.' }),
+      },
+      {
+        examples: [
+          {
+            debit: 'FEES',
+            credit: 'GATEWAY',
+            amount: 15,
+            gateway: 'ESEWA',
+            reason: 'eSewa kept a fee that was not recorded.',
+          },
+        ],
+      },
+    ),
+    status: 201,
+    response: adjustmentResponse,
+    refuses: [companyUnknown],
+    handle: ({ caller, body: { operator_id: operatorId, gateway = null, ...given }, once }) =>
+      once(toAdjustmentResponse, (keep) =>
+        uses.proposeAdjustment(
+          caller.userId,
+          {
+            ...given,
+            amount: fromRupees(given.amount),
+            operatorId: operatorId === undefined || operatorId === null ? null : keyOf<OperatorId>(operatorId),
+            gateway,
+          },
+          keep,
+        ),
+      ),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/admin/adjustments/:id',
+    operationId: 'getAdjustment',
+    summary: 'Look at an adjustment of the ledger',
+    access: 'admin',
+    params,
+    status: 200,
+    response: adjustmentResponse,
+    refuses: [adjustmentUnknown],
+    handle: async ({ params: { id: given } }) => toAdjustmentResponse(await uses.viewAdjustment(given)),
+  }),
+
+  decision(uses, 'confirm'),
+  decision(uses, 'reject'),
+
+  route({
+    method: 'post',
+    path: '/api/admin/receipts',
+    operationId: 'addReceipt',
+    summary: 'Record that a company has paid what it owed',
+    description: 'Its next statement shows it as a line.',
+    access: 'admin',
+    idempotent: true,
+    body: Type.Object(
+      {
+        operator_id: givenId({ description: 'The company.', examples: [4] }),
+        amount,
+        reference: sized({ max: 100 }, { description: 'Of the transfer. A company uses each once.' }),
+      },
+      { examples: [{ operator_id: 4, amount: 300, reference: 'NIC-88123' }] },
+    ),
+    status: 201,
+    response: receiptResponse,
+    refuses: [companyUnknown, receiptKnown],
+    handle: ({ caller, body: { operator_id: operatorId, amount: paid, reference }, once }) =>
+      once(toReceipt, (keep) =>
+        uses.addReceipt(
+          caller.userId,
+          { operatorId: keyOf<OperatorId>(operatorId), amount: fromRupees(paid), reference },
+          keep,
+        ),
+      ),
+  }),
+];

@@ -1,0 +1,173 @@
+import { Type } from '@sinclair/typebox';
+import { companyUnknown } from '../../../core/companies/refusals.ts';
+import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
+import type { MakeStatement } from '../../../core/ledger/make-statement.ts';
+import type { PayStatement } from '../../../core/ledger/pay-statement.ts';
+import type { PrintStatement } from '../../../core/ledger/print-statement.ts';
+import { nothingToState, statementPaid, statementUnknown } from '../../../core/ledger/refusals.ts';
+import { STATEMENT_STATUSES } from '../../../core/ledger/statement.ts';
+import type {
+  FindStatement,
+  ListStatementLines,
+  ListStatements,
+  ViewStatement,
+} from '../../../core/ledger/view-statements.ts';
+import {
+  listedStatementResponse,
+  lineResponse,
+  statementResponse,
+  toLineResponse,
+  toListedStatement,
+  toStatementResponse,
+} from './statement.ts';
+import { type CsvStreamNeeds, CSV } from '../route/csv-file.ts';
+import { day, givenId, id, keyOf, sized } from '../route/fields.ts';
+import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
+import { fileRoute, route } from '../route/route.ts';
+import { statementTable } from './statement-table.ts';
+
+interface Uses extends ListNeeds, CsvStreamNeeds {
+  readonly listStatements: ListStatements;
+  readonly findStatement: FindStatement;
+  readonly viewStatement: ViewStatement;
+  readonly listStatementLines: ListStatementLines;
+  readonly printStatement: PrintStatement;
+  readonly makeStatement: MakeStatement;
+  readonly payStatement: PayStatement;
+}
+
+const BASE = '/api/admin/statements';
+
+const params = Type.Object({ id: id<StatementId>({ description: 'The statement id.' }) });
+
+export const adminStatementRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path: BASE,
+    operationId: 'listStatements',
+    summary: 'List the statements of all companies',
+    description: 'Newest first, without their lines.',
+    access: 'admin',
+    filters: { operator_id: key<OperatorId>('The company.'), status: oneOfWords(STATEMENT_STATUSES) },
+    item: listedStatementResponse,
+    list: ({ given: { operator_id: operatorId, status } }, page) =>
+      uses.listStatements({ ...(operatorId && { operatorId }), ...(status && { status }) }, page),
+    toItem: toListedStatement,
+  }),
+
+  route({
+    method: 'post',
+    path: BASE,
+    operationId: 'makeStatement',
+    summary: 'Make a statement of what a company is owed',
+    description:
+      'Takes what the company has earned and what it holds in cash up to the end of a local day, as far as it is on no statement yet. ' +
+      'Negative totals of earlier statements are its opening balance, unless another statement has begun with them.',
+    access: 'admin',
+    idempotent: true,
+    body: Type.Object(
+      {
+        operator_id: givenId({ description: 'The company.', examples: [4] }),
+        until: day({
+          description: 'The last local day that it covers, not after today; of today, only what has happened so far.',
+        }),
+      },
+      { examples: [{ operator_id: 4, until: '2026-11-20' }] },
+    ),
+    status: 201,
+    response: statementResponse,
+    refuses: [companyUnknown, nothingToState],
+    handle: ({ caller, body: { operator_id: operatorId, until }, once }) =>
+      once(toStatementResponse(uses, BASE), (keep) =>
+        uses.makeStatement(caller.userId, { operatorId: keyOf<OperatorId>(operatorId), until }, keep),
+      ),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: `${BASE}/:id.csv`,
+    operationId: 'downloadStatementAsCsv',
+    summary: 'Download any statement as a table',
+    description:
+      'The lines and, below them, the opening balance, the cash held with its sign turned, and the total: the sum of the column `net` above it.',
+    access: 'admin',
+    params,
+    mediaTypes: [CSV],
+    refuses: [statementUnknown],
+    handle: async ({ params: { id: given } }) => statementTable(uses, await uses.viewStatement(given)),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: `${BASE}/:id.pdf`,
+    operationId: 'downloadStatementAsPdf',
+    summary: 'Download any statement for the files',
+    description: 'A PDF on A4.',
+    access: 'admin',
+    limit: 'ticket',
+    draws: 'document',
+    params,
+    exists: ({ params: { id: given } }) => uses.findStatement(given),
+    mediaTypes: ['application/pdf'],
+    refuses: [statementUnknown],
+    handle: async ({ params: { id: given } }) => ({
+      ...(await uses.printStatement(given)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+
+  listRoute(uses, {
+    path: `${BASE}/:id/lines`,
+    operationId: 'listStatementLines',
+    summary: 'List the lines of any statement',
+    description: 'By departure and booking code; receipts and adjustments come last. Begins with the first line.',
+    access: 'admin',
+    params,
+    filters: {},
+    most: 1_000,
+    item: lineResponse,
+    exists: ({ params: { id: given } }) => uses.findStatement(given),
+    refuses: [statementUnknown],
+    list: ({ params: { id: given } }, page) => uses.listStatementLines(given, page),
+    toItem: toLineResponse,
+  }),
+
+  route({
+    method: 'get',
+    path: `${BASE}/:id`,
+    operationId: 'getStatement',
+    summary: 'Look at any statement',
+    access: 'admin',
+    params,
+    status: 200,
+    response: statementResponse,
+    refuses: [statementUnknown],
+    handle: async ({ params: { id: given } }) => toStatementResponse(uses, BASE)(await uses.viewStatement(given)),
+  }),
+
+  route({
+    method: 'post',
+    path: `${BASE}/:id/pay`,
+    operationId: 'payStatement',
+    summary: 'Record that a statement was paid',
+    description:
+      'The cash that the company holds is set off, and a total above zero was transferred to it. A negative total waits for the next statement of the company.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: given } }) => uses.findStatement(given),
+    body: Type.Object({
+      reference: sized(
+        { max: 100 },
+        {
+          description: 'Of the transfer; if the total is not above zero, any note.',
+          examples: ['NIC-2026-11-21/77810'],
+        },
+      ),
+    }),
+    status: 200,
+    response: statementResponse,
+    refuses: [statementUnknown, statementPaid],
+    handle: ({ caller, params: { id: given }, body: { reference }, once }) =>
+      once(toStatementResponse(uses, BASE), (keep) => uses.payStatement(caller.userId, given, reference, keep)),
+  }),
+];

@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import { type LedgerEntry, ACCOUNTS, ENTRY_KINDS, ONLINE_GATEWAYS } from '../../../core/ledger/entry.ts';
+import { moment, nullable, rupees } from '../route/fields.ts';
+
+const account = (example: string) => Type.String({ enum: [...ACCOUNTS], examples: [example] });
+const key = (description: string, example: number | null) =>
+  nullable(Type.Integer({ description, ...(example !== null && { examples: [example] }) }));
+
+export const ledgerEntryResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [41] }),
+    at: moment(),
+    kind: Type.String({ enum: [...ENTRY_KINDS], examples: ['PAYMENT'] }),
+    debit: account('GATEWAY'),
+    credit: account('UNEARNED'),
+    amount: rupees({ description: 'NPR, above 0' }),
+    booking_id: key('Null of a payout, a settlement, an adjustment and a receipt.', 7),
+    operator_id: key(
+      'The company that the booking was made with, that is paid, that pays, or whose account is adjusted.',
+      3,
+    ),
+    payment_id: key('The payment that came, or that is given back.', 9),
+    refund_id: key('The refund that became due, or was paid.', null),
+    statement_id: key('The statement that was paid.', null),
+    gateway: nullable(
+      Type.String({
+        enum: [...ONLINE_GATEWAYS],
+        description: 'The gateway whose part of account GATEWAY it changes.',
+        examples: ['ESEWA'],
+      }),
+    ),
+    adjustment_id: key('The adjustment that was confirmed.', null),
+    receipt_id: key('The receipt of what the company paid.', null),
+  },
+  { title: 'LedgerEntry' },
+);
+
+export const toLedgerEntry = (entry: LedgerEntry) => ({
+  id: entry.id,
+  at: toIso(entry.at),
+  kind: entry.kind,
+  debit: entry.debit,
+  credit: entry.credit,
+  amount: toRupees(entry.amount),
+  booking_id: entry.bookingId,
+  operator_id: entry.operatorId,
+  payment_id: entry.paymentId,
+  refund_id: entry.refundId,
+  statement_id: entry.statementId,
+  gateway: entry.gateway,
+  adjustment_id: entry.adjustmentId,
+  receipt_id: entry.receiptId,
+});

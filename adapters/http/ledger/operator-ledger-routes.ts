@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { memberOf } from '../../../core/companies/member.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { LedgerViews } from '../../../core/ledger/ports.ts';
+import { noSuchBooking } from '../../../core/payments/refusals.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import { ledgerEntryResponse, toLedgerEntry } from './ledger-entry.ts';
+import { id } from '../route/fields.ts';
+import { type ListNeeds, listRoute } from '../route/list-route.ts';
+
+interface Uses extends ListNeeds {
+  readonly ledgerViews: Pick<LedgerViews, 'listOfBooking'>;
+  readonly viewOfficeBooking: ViewOfficeBooking;
+}
+
+export const operatorLedgerRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path: '/api/operator/bookings/:id/ledger',
+    operationId: 'getOwnBookingLedger',
+    summary: 'Explain every rupee of a booking of your company',
+    description: 'All rows of the ledger about it, oldest first.',
+    access: 'manager',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params: { id: booking } }) =>
+      uses.viewOfficeBooking({ role: 'OPERATOR', ...memberOf(caller) }, booking),
+    filters: {},
+    item: ledgerEntryResponse,
+    refuses: [noSuchBooking],
+    list: ({ params: { id: booking } }, page) => uses.ledgerViews.listOfBooking(booking, page),
+    toItem: toLedgerEntry,
+  }),
+];

@@ -1,0 +1,32 @@
+import type { StatementId } from '../../../core/kernel/ids.ts';
+import type { Position } from '../../../core/kernel/page.ts';
+import type { Row } from '../../../core/kernel/table.ts';
+import { type StatementWithLines, numberOf } from '../../../core/ledger/statement.ts';
+import type { ListStatementLines } from '../../../core/ledger/view-statements.ts';
+import { lineRows, STATEMENT_COLUMNS, sumRows } from './statement.ts';
+import { type CsvStreamNeeds, csvStream } from '../route/csv-file.ts';
+
+interface Needs extends CsvStreamNeeds {
+  readonly listStatementLines: ListStatementLines;
+}
+
+/** Lines that are read at once: few milliseconds of the database and of the event loop. */
+const LINES_AT_ONCE = 1_000;
+
+/** A statement as a table. Its lines are read while it is sent. */
+export const statementTable = (needs: Needs, statement: StatementWithLines) =>
+  csvStream(needs, numberOf(statement), STATEMENT_COLUMNS, rowsOf(needs, statement));
+
+async function* rowsOf({ listStatementLines }: Needs, statement: StatementWithLines): AsyncGenerator<readonly Row[]> {
+  yield lineRows(statement.lines);
+  for (let after: Position | undefined = statement.moreLines; after;) {
+    const { rows, next } = await pageOf(statement.id, after);
+    yield lineRows(rows);
+    after = next;
+  }
+  yield sumRows(statement);
+
+  function pageOf(id: StatementId, behind: Position) {
+    return listStatementLines(id, { limit: LINES_AT_ONCE, after: behind });
+  }
+}

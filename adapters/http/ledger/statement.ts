@@ -1,0 +1,139 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import type { Row } from '../../../core/kernel/table.ts';
+import {
+  type Statement,
+  type StatementLine,
+  type StatementWithLines,
+  LINE_KINDS,
+  numberOf,
+  STATEMENT_STATUSES,
+} from '../../../core/ledger/statement.ts';
+import { type ListNeeds, cursorOf } from '../route/list-route.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+
+export const lineResponse = Type.Object(
+  {
+    booking_code: nullable(
+      Type.String({ description: 'Null for a receipt or an adjustment.', examples: ['BT261120048213'] }),
+    ),
+    departure_time: nullable(
+      moment({ description: 'As it was when the statement was made; null for a receipt or an adjustment.' }),
+    ),
+    kind: Type.String({
+      enum: [...LINE_KINDS],
+      description:
+        'CANCELLATION: the fee of a cancellation or, below zero, what had been earned and went back. RECEIPT: what the company paid the platform. ADJUSTMENT: a correction of what it is owed.',
+      examples: ['EARNED'],
+    }),
+    gross: rupees({ description: 'NPR: commission and net.', examples: [2400.5] }),
+    commission: rupees({ description: 'NPR: the share of the platform.', examples: [180.04] }),
+    net: rupees({ description: 'NPR: the share of the company.', examples: [2220.46] }),
+  },
+  { title: 'StatementLine' },
+);
+
+/** The words of what a statement says beside its lines, in the order in which it says them. */
+const head = {
+  id: Type.Integer({ examples: [3] }),
+  number: Type.String({ description: 'Without gaps within a year.', examples: ['ST-2026-000003'] }),
+  operator: Type.Object({
+    id: Type.Integer({ examples: [4] }),
+    company_name: Type.String({
+      description: 'As it was when the statement was made.',
+      examples: ['Blue Sky Yatayat'],
+    }),
+  }),
+  from: Type.String({
+    format: 'date',
+    description: 'The local day of the earliest row of the ledger that is on it.',
+    examples: ['2026-11-01'],
+  }),
+  until: Type.String({
+    format: 'date',
+    description: 'A local day, included; if the statement was made on it, only up to then.',
+    examples: ['2026-11-20'],
+  }),
+  opening_balance: rupees({
+    description: 'NPR: the sum of earlier negative totals that no other statement began with.',
+    examples: [0],
+  }),
+};
+
+const sums = {
+  cash_held: rupees({
+    description: 'NPR that the company took at its counters, in cash and by QR, less what it paid back in cash.',
+    examples: [1000],
+  }),
+  total: rupees({
+    description: 'NPR: opening_balance and the net of all lines, less cash_held.',
+    examples: [1220.46],
+  }),
+  status: Type.String({ enum: [...STATEMENT_STATUSES], examples: ['OPEN'] }),
+  reference: nullable(Type.String({ description: 'Of the payment; null until it is paid.', examples: [null] })),
+  paid_at: nullable(moment({ description: 'Null until it is paid.', examples: [null] })),
+};
+
+export const listedStatementResponse = Type.Object({ ...head, ...sums }, { title: 'ListedStatement' });
+
+export const statementResponse = Type.Object(
+  {
+    ...head,
+    lines: Type.Array(lineResponse, {
+      description: 'The first 100, by departure and booking code; receipts and adjustments come last.',
+    }),
+    lines_next: nullable(
+      Type.String({
+        description: 'The `cursor` of the page of `lines` that follows; null when these are all.',
+        examples: [null],
+      }),
+    ),
+    ...sums,
+  },
+  { title: 'Statement' },
+);
+
+export const toListedStatement = (statement: Statement) => ({
+  id: statement.id,
+  number: numberOf(statement),
+  operator: { id: statement.operatorId, company_name: statement.companyName },
+  from: statement.from,
+  until: statement.until,
+  opening_balance: toRupees(statement.openingBalance),
+  cash_held: toRupees(statement.cashHeld),
+  total: toRupees(statement.total),
+  status: statement.status,
+  reference: statement.reference,
+  paid_at: isoOrNull(statement.paidAt),
+});
+
+export const toLineResponse = (given: StatementLine) => ({
+  booking_code: given.bookingCode,
+  departure_time: isoOrNull(given.departsAt),
+  kind: given.kind,
+  gross: toRupees(given.gross),
+  commission: toRupees(given.commission),
+  net: toRupees(given.net),
+});
+
+/** Answers a statement for callers whose addresses of statements begin with `base`. */
+export const toStatementResponse =
+  (needs: Pick<ListNeeds, 'cursors'>, base: string) => (statement: StatementWithLines) => ({
+    ...toListedStatement(statement),
+    lines: statement.lines.map(toLineResponse),
+    lines_next: cursorOf(needs, `${base}/${statement.id}/lines`, statement.moreLines),
+  });
+
+/** The header of a statement as a table. */
+export const STATEMENT_COLUMNS = Object.keys(lineResponse.properties);
+
+/** Lines as rows of the table. Amounts are written with all their decimals, as numbers. */
+export const lineRows = (lines: readonly StatementLine[]): readonly Row[] =>
+  lines.map((given) => Object.values(toLineResponse(given)));
+
+/** Rows for the rest of the total. The column `net` of all rows before the last adds up to it. */
+export const sumRows = (statement: Statement): readonly Row[] => {
+  const { opening_balance: opening, cash_held: cashHeld, total } = toListedStatement(statement);
+  const sum = (kind: string, amount: number): Row => [null, null, kind, null, null, amount];
+  return [sum('OPENING_BALANCE', opening), sum('CASH_HELD', cashHeld === 0 ? 0 : -cashHeld), sum('TOTAL', total)];
+};

@@ -1,0 +1,167 @@
+import { Type } from '@sinclair/typebox';
+import type { PaymentId } from '../../../core/kernel/ids.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { EnquirePayment } from '../../../core/payments/enquire-payment.ts';
+import { GATEWAYS, PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import type {
+  PaymentRecord,
+  PaymentRecords,
+  ViewPayment,
+  WholePaymentRecord,
+} from '../../../core/payments/payment-record.ts';
+import { enquiryRunning, notAtGateway, paymentUnknown, wrongPaymentState } from '../../../core/payments/refusals.ts';
+import type { ResolvePayment } from '../../../core/payments/resolve-payment.ts';
+import { choice, id, moment, nullable, rupees, sizedLines } from '../route/fields.ts';
+import { type ListNeeds, listRoute, oneOfWords, substring } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly paymentRecords: Pick<PaymentRecords, 'list'>;
+  readonly viewPayment: ViewPayment;
+  readonly enquirePayment: EnquirePayment;
+  readonly resolvePayment: ResolvePayment;
+}
+
+const payment = Type.Object(
+  {
+    id: Type.Integer({ examples: [9] }),
+    booking_id: Type.Integer({ examples: [7] }),
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    gateway: Type.String({ examples: ['ESEWA'] }),
+    transaction_uuid: Type.String({ examples: ['0f2c9f0e-3f6a-4b60-9d7e-1f0a7f0b2c11'] }),
+    amount: rupees(),
+    status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
+    reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
+    created_at: moment(),
+    resolvable: Type.Boolean({
+      description:
+        'Whether `resolve` would settle it: the gateway left it open, or gave it back before its money was in the ledger.',
+    }),
+  },
+  { title: 'Payment' },
+);
+
+const callback = Type.Object(
+  {
+    at: moment(),
+    kind: Type.String({
+      enum: ['SUCCESS_CALLBACK', 'FAILURE_CALLBACK', 'ENQUIRY'],
+      description: 'Brought by a browser, or the answer to an enquiry.',
+    }),
+    signature_valid: Type.Boolean({ description: 'Always true of an answer to an enquiry.' }),
+    raw_payload: Type.String({ description: 'As it came, at most 8 KiB.' }),
+  },
+  { title: 'PaymentCallback' },
+);
+
+const wholePayment = Type.Object(
+  { ...payment.properties, callbacks: Type.Array(callback, { description: 'Oldest first.' }) },
+  { title: 'PaymentWithCallbacks' },
+);
+
+const toPayment = (record: PaymentRecord) => ({
+  id: record.id,
+  booking_id: record.bookingId,
+  booking_code: record.bookingCode,
+  gateway: record.gateway,
+  transaction_uuid: record.transactionUuid,
+  amount: toRupees(record.amount),
+  status: record.status,
+  reference: record.reference,
+  created_at: toIso(record.createdAt),
+  resolvable: record.isResolvable,
+});
+
+const toWholePayment = (record: WholePaymentRecord) => ({
+  ...toPayment(record),
+  callbacks: record.callbacks.map(({ at, kind, signatureValid, payload }) => ({
+    at: toIso(at),
+    kind,
+    signature_valid: signatureValid,
+    raw_payload: payload,
+  })),
+});
+
+const params = Type.Object({ id: id<PaymentId>({ description: 'The payment id.' }) });
+
+export const adminPaymentRoutes = (uses: Uses) => [
+  listRoute(uses, {
+    path: '/api/admin/payments',
+    operationId: 'listPayments',
+    summary: 'List all payments',
+    description: 'Newest first. `from` and `to` are days on which a payment was begun.',
+    access: 'admin',
+    filters: {
+      q: substring('Part of the booking code or of the transaction UUID.'),
+      status: oneOfWords(PAYMENT_STATUSES),
+      gateway: oneOfWords(GATEWAYS),
+    },
+    byDay: true,
+    item: payment,
+    list: ({ given: { q, status, gateway }, during }, page) =>
+      uses.paymentRecords.list(
+        { ...(q !== undefined && { q }), ...(status && { status }), ...(gateway && { gateway }), during },
+        page,
+      ),
+    toItem: toPayment,
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/admin/payments/:id',
+    operationId: 'getPayment',
+    summary: 'Look at any payment, with all that was said about it',
+    access: 'admin',
+    params,
+    status: 200,
+    response: wholePayment,
+    refuses: [paymentUnknown],
+    handle: async ({ params: { id: given } }) => toWholePayment(await uses.viewPayment(given)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/payments/:id/enquire',
+    operationId: 'enquirePayment',
+    summary: 'Ask the gateway about a payment',
+    description:
+      'Settles the payment by the answer, as if a browser had brought it: a payment that is COMPLETE confirms its booking, or is to be refunded. ' +
+      'Without an answer it becomes AMBIGUOUS. One that is COMPLETE, refunded or resolved already stays as it is, and nobody is asked.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: given } }) => uses.viewPayment(given),
+    status: 200,
+    response: wholePayment,
+    refuses: [paymentUnknown, notAtGateway, enquiryRunning],
+    handle: ({ caller, params: { id: given }, once }) =>
+      once(toWholePayment, (keep) => uses.enquirePayment(caller.userId, given, keep)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/payments/:id/resolve',
+    operationId: 'resolvePayment',
+    summary: 'Settle a payment that the gateway leaves open',
+    description:
+      'For a payment that is AMBIGUOUS, or that the gateway has given back before its money was in the ledger. ' +
+      'FAILED ends it, and the gateway is never asked about it again. COMPLETE confirms it like any other: its booking is paid, or it is to be refunded.',
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: given } }) => uses.viewPayment(given),
+    body: Type.Object(
+      {
+        as: choice(['FAILED', 'COMPLETE'] as const, { description: 'What became of it.' }),
+        note: sizedLines({ max: 300 }, { description: 'How you know, for the activity log.' }),
+      },
+      { examples: [{ as: 'COMPLETE', note: 'eSewa shows it as paid: ticket 5531.' }] },
+    ),
+    status: 200,
+    response: wholePayment,
+    refuses: [paymentUnknown, notAtGateway, wrongPaymentState],
+    handle: ({ caller, params: { id: given }, body, once }) =>
+      once(toWholePayment, (keep) => uses.resolvePayment(caller.userId, given, body, keep)),
+  }),
+];

@@ -1,0 +1,135 @@
+import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { bookingSeat, toBookingSeat } from '../bookings/booking.ts';
+
+const officeSeat = Type.Object(
+  {
+    ...bookingSeat.properties,
+    boarded_at: nullable(moment({ description: 'When this passenger boarded. Null: nobody has said so.' })),
+  },
+  { title: 'OfficeBookingSeat' },
+);
+
+const paymentOfBooking = Type.Object(
+  {
+    gateway: Type.String({ examples: ['ESEWA'] }),
+    status: Type.String({ enum: [...PAYMENT_STATUSES], examples: ['COMPLETE'] }),
+    amount: rupees(),
+    reference: nullable(Type.String({ description: "The gateway's own number for it.", examples: ['000AWEO'] })),
+    created_at: moment(),
+  },
+  { title: 'PaymentOfBooking' },
+);
+
+const refundOfBooking = Type.Object(
+  {
+    id: Type.Integer({ examples: [3] }),
+    amount: rupees(),
+    reason: Type.String({ enum: [...REFUND_REASONS] }),
+    status: Type.String({ enum: [...REFUND_STATUSES] }),
+    gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
+    due_at: moment({ description: 'By when it is to be paid back.' }),
+    paid_at: nullable(moment()),
+    reference: nullable(Type.String({ description: 'Under which it was sent.' })),
+    taken_over: Type.Boolean({
+      description: 'Whether the platform pays it, although the company took the payment.',
+    }),
+  },
+  { title: 'RefundOfBooking' },
+);
+
+/** A booking as companies and administrators see it. */
+export const officeBookingFields = {
+  id: Type.Integer({ examples: [7] }),
+  booking_code: Type.String({ examples: ['BT261120048213'] }),
+  booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
+  schedule_id: Type.Integer({ examples: [42] }),
+  trip: Type.Object({
+    source_city: Type.String({ examples: ['Kathmandu'] }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    departure_time: moment(),
+    bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+    registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+  }),
+  contact: Type.Object(
+    {
+      name: Type.String({ examples: ['Asha Gurung'] }),
+      phone: nullable(Type.String({ examples: ['9812345678'] })),
+      email: nullable(Type.String({ examples: ['asha@example.com'] })),
+    },
+    { description: "Who bought it at a counter; online the passenger's account, as it is now." },
+  ),
+  sold_by: nullable(Type.String({ description: 'Who sold it at a counter; null for one that was made online.' })),
+  seats: Type.Array(officeSeat, { description: 'By seat number; empty on a bus without a seat map.' }),
+  seats_count: Type.Integer({ examples: [1] }),
+  total_amount: rupees(),
+  commission_amount: rupees({ examples: [120] }),
+  operator_earning: rupees({ examples: [1080] }),
+  payments: Type.Array(paymentOfBooking, { description: 'Every attempt to pay it, oldest first.' }),
+  refunds: Type.Array(refundOfBooking, { description: 'Oldest first.' }),
+  booked_at: moment(),
+  cancelled_at: nullable(moment()),
+  cancelled_by: nullable(Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN'] })),
+  cancel_reason: nullable(Type.String({ examples: ['The bus broke down.'] })),
+  ticket_url: Type.String({
+    description:
+      'A page for everybody that shows whether the ticket is good. The address of a booking never changes, whatever becomes of it.',
+    examples: ['https://bus.example/ticket?token=eyJ0Ijoi….x4Kq…'],
+  }),
+};
+
+export const officeBookingResponse = Type.Object(officeBookingFields, { title: 'OfficeBooking' });
+
+export const toOfficeBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
+  id: booking.id,
+  booking_code: booking.code,
+  booking_status: booking.status,
+  schedule_id: booking.tripId,
+  trip: {
+    source_city: booking.trip.sourceCity,
+    destination_city: booking.trip.destinationCity,
+    departure_time: toIso(booking.trip.departsAt),
+    bus_name: booking.trip.busName,
+    registration_no: booking.trip.registrationNo,
+  },
+  contact: booking.contact,
+  sold_by: booking.channel === 'COUNTER' ? booking.account.fullName : null,
+  seats: booking.seats.map((passenger) => ({
+    ...toBookingSeat(passenger),
+    boarded_at: isoOrNull(passenger.boardedAt),
+  })),
+  seats_count: booking.seatsCount,
+  total_amount: toRupees(booking.total),
+  commission_amount: toRupees(booking.commission),
+  operator_earning: toRupees(booking.operatorEarning),
+  payments: booking.payments.map(({ gateway, status, amount, reference, createdAt }) => ({
+    gateway,
+    status,
+    amount: toRupees(amount),
+    reference,
+    created_at: toIso(createdAt),
+  })),
+  refunds: booking.refunds.map(({ id, amount, reason, status, gateway, dueAt, paidAt, reference, takenOver }) => ({
+    id,
+    amount: toRupees(amount),
+    reason,
+    status,
+    gateway,
+    due_at: toIso(dueAt),
+    paid_at: isoOrNull(paidAt),
+    reference,
+    taken_over: takenOver,
+  })),
+  booked_at: toIso(booking.bookedAt),
+  cancelled_at: isoOrNull(booking.cancelledAt),
+  cancelled_by: booking.cancelledBy,
+  cancel_reason: booking.cancelReason,
+  ticket_url: ticketUrlOf(links, booking),
+});

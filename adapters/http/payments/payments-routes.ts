@@ -1,0 +1,155 @@
+import { type SchemaOptions, Type } from '@sinclair/typebox';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { HandleFailureCallback, HandleSuccessCallback } from '../../../core/payments/handle-callback.ts';
+import { alreadyPaid, notPayable, tripOff } from '../../../core/payments/refusals.ts';
+import type { Settlement } from '../../../core/payments/settlement.ts';
+import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
+import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
+import { bookingResponse, toBookingResponse } from '../bookings/booking.ts';
+import { id } from '../route/fields.ts';
+import { redirectRoute, route } from '../route/route.ts';
+import type { Redirect } from '../route/response.ts';
+
+interface Uses {
+  readonly startCheckout: StartCheckout;
+  readonly handleSuccessCallback: HandleSuccessCallback;
+  readonly handleFailureCallback: HandleFailureCallback;
+  readonly passengerClientBase: string;
+}
+
+const field = (description: string, example: string, options: SchemaOptions = {}) =>
+  Type.String({ description, examples: [example], ...options });
+
+/** The fields of eSewa, for the documentation. Another gateway may have others. */
+const esewaFields = Type.Partial(
+  Type.Object({
+    amount: field('Rupees: whole ones without decimals, others with two.', '1200'),
+    tax_amount: field('Always 0: fares include taxes.', '0'),
+    total_amount: field('The same text as `amount`.', '1200'),
+    transaction_uuid: field('New for every checkout.', '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', { format: 'uuid' }),
+    product_code: field('The merchant.', 'EPAYTEST'),
+    product_service_charge: field('Always 0.', '0'),
+    product_delivery_charge: field('Always 0.', '0'),
+    success_url: field(
+      'Where the gateway sends the browser after a payment.',
+      'https://bus.example/api/payments/passenger/gateway/success',
+      { format: 'uri' },
+    ),
+    failure_url: field(
+      'Where it sends the browser otherwise.',
+      'https://bus.example/api/payments/passenger/gateway/failure',
+      { format: 'uri' },
+    ),
+    signed_field_names: field('What the signature covers.', 'total_amount,transaction_uuid,product_code'),
+    signature: field('Base64.', 'i94zsd3oXF6ZsSr/kGqT4sSzYQzjj1W/waxjWyRwaME='),
+  }),
+);
+
+const formFields = Type.Unsafe<Readonly<Record<string, string>>>({
+  ...esewaFields,
+  title: 'GatewayForm',
+  description: 'Post these fields from the browser, all of them and unchanged, to `gateway_url`.',
+  additionalProperties: Type.String(),
+});
+
+const callbackQuery = Type.Object({
+  data: Type.Optional(Type.String({ description: 'The outcome as the gateway sends it: base64 of JSON.' })),
+});
+
+const toCheckoutResponse = ({ gateway, remainingSeconds, booking }: Checkout) => ({
+  ...(gateway.kind === 'form' && { form_fields: gateway.fields }),
+  gateway_url: gateway.url,
+  remaining_seconds: remainingSeconds,
+  booking: toBookingResponse(booking),
+});
+
+const REASONS: Readonly<Record<Exclude<Settlement['outcome'], 'paid'>, string>> = {
+  'refund due': 'refund_due',
+  refunded: 'refunded',
+  unverified: 'unverified',
+  'not matched': 'not_matched',
+};
+
+const toResult = (settlement: Settlement): Readonly<Record<string, string>> => ({
+  success: String(settlement.outcome === 'paid'),
+  ...('bookingId' in settlement && { booking_id: String(settlement.bookingId) }),
+  ...(settlement.outcome !== 'paid' && { reason: REASONS[settlement.outcome] }),
+});
+
+export const paymentRoutes = ({
+  startCheckout,
+  handleSuccessCallback,
+  handleFailureCallback,
+  passengerClientBase,
+}: Uses) => {
+  const resultPage = (result: Readonly<Record<string, string>>): Redirect => ({
+    location: `${passengerClientBase}/payment-result.html?${new URLSearchParams(result).toString()}`,
+  });
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/bookings/:id/checkout',
+      operationId: 'startCheckout',
+      summary: 'Pay a booking',
+      description:
+        'Begins a payment and answers the form that the browser posts to the gateway, or the address that it goes to. Each checkout is an attempt of its own.',
+      access: 'passenger',
+      idempotent: true,
+      limit: 'checkout',
+      params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      status: 200,
+      response: Type.Object({
+        form_fields: Type.Optional(formFields),
+        gateway_url: Type.String({
+          format: 'uri',
+          description: 'The URL to which the browser posts the form. Without `form_fields` it simply opens it.',
+          examples: ['https://gateway.example/api/epay/main/v2/form'],
+        }),
+        remaining_seconds: Type.Integer({
+          minimum: 0,
+          description: 'Seconds until the `payment_deadline` of the booking.',
+          examples: [895],
+        }),
+        booking: bookingResponse,
+      }),
+      refuses: [bookingUnknown, alreadyPaid, notPayable, tripDeparted, tripNotBookable, tripOff],
+      handle: ({ caller, params, once }) =>
+        once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id, keep)),
+    }),
+
+    redirectRoute({
+      method: 'get',
+      path: '/api/payments/passenger/gateway/success',
+      operationId: 'handlePaymentSuccess',
+      summary: 'Come back from the gateway after a payment',
+      description:
+        'For the browser alone. Leads to `payment-result.html` of the passenger client with `success`, `booking_id` and, when it is not a success, ' +
+        '`reason`: `unverified`, `not_matched`, `refund_due` or `refunded`.',
+      access: 'public',
+      limit: 'none',
+      query: callbackQuery,
+      otherwise: resultPage({ success: 'false', reason: 'unverified' }),
+      handle: async ({ query, origin }) => resultPage(toResult(await handleSuccessCallback(query.data, origin.ip))),
+    }),
+
+    redirectRoute({
+      method: 'get',
+      path: '/api/payments/passenger/gateway/failure',
+      operationId: 'handlePaymentFailure',
+      summary: 'Come back from the gateway without having paid',
+      description:
+        'For the browser alone. Leads to `payment-result.html` of the passenger client with `success=false`, `reason=cancelled` and `booking_id`, ' +
+        'which is empty when the gateway did not say which payment it was.',
+      access: 'public',
+      limit: 'none',
+      query: callbackQuery,
+      otherwise: resultPage({ success: 'false', booking_id: '', reason: 'cancelled' }),
+      handle: async ({ query, origin }) => {
+        const bookingId = await handleFailureCallback(query.data, origin.ip);
+        return resultPage({ success: 'false', booking_id: String(bookingId ?? ''), reason: 'cancelled' });
+      },
+    }),
+  ];
+};

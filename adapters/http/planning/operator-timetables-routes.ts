@@ -1,0 +1,223 @@
+import { quotaReached } from '../../../core/companies/refusals.ts';
+import { type Static, Type } from '@sinclair/typebox';
+import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import { busUnknown } from '../../../core/fleet/refusals.ts';
+import { WEEKDAYS } from '../../../core/kernel/calendar.ts';
+import type { BusId, CityId, TimetableId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import type { AddTimetable } from '../../../core/planning/add-timetable.ts';
+import type { ChangeTimetable } from '../../../core/planning/change-timetable.ts';
+import type { EndTimetable } from '../../../core/planning/end-timetable.ts';
+import type { ChangedTimetable } from '../../../core/planning/plan-from.ts';
+import { timetableUnknown } from '../../../core/planning/refusals.ts';
+import type { TimetablePlan } from '../../../core/planning/timetable.ts';
+import type { ListTimetables, ViewTimetable } from '../../../core/planning/view-timetables.ts';
+import { toPoints, wantedPoints } from '../trips/points.ts';
+import { timetableResponse, toTimetableResponse } from './timetable.ts';
+import { choice, day, decimal, givenId, id, keyOf, orNull, text, timeOfDay, whole } from '../route/fields.ts';
+import { type ListNeeds, listRoute } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listTimetables: ListTimetables;
+  readonly viewTimetable: ViewTimetable;
+  readonly addTimetable: AddTimetable;
+  readonly changeTimetable: ChangeTimetable;
+  readonly endTimetable: EndTimetable;
+}
+
+const path = '/api/operator/timetables';
+const params = Type.Object({ id: id<TimetableId>({ description: 'The timetable id.' }) });
+
+const needed = {
+  source_city_id: id<CityId>({ examples: [1] }),
+  destination_city_id: id<CityId>({ examples: [2] }),
+  bus_id: givenId({ description: 'A bus of your company. It need not be approved yet.', examples: [5] }),
+  fare: decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR', examples: [1200] }),
+  departs: timeOfDay({ description: 'Local time.', examples: ['07:00'] }),
+  duration_minutes: whole({ minimum: 5, maximum: 4_320 }, { examples: [420] }),
+  days: Type.Array(choice(WEEKDAYS), { minItems: 1, maxItems: 100, description: 'At least one.' }),
+  valid_from: day({ description: 'The first local day.', examples: ['2026-12-01'] }),
+};
+const optional = {
+  valid_until: orNull(day({ description: 'The last local day; null: no end.', examples: ['2027-03-31'] })),
+  except_dates: Type.Array(day(), { maxItems: 366, description: 'Local days on which it does not run.' }),
+  ...wantedPoints,
+};
+const partial = Type.Partial(Type.Object({ ...needed, ...optional }), {
+  examples: [{ fare: 1300, departs: '07:30' }],
+});
+
+const query = Type.Object({
+  from: text({
+    format: 'date',
+    description: 'The local day from which on trips are changed. Default: tomorrow; not before today.',
+  }),
+});
+
+const changedResponse = Type.Object({
+  timetable: timetableResponse,
+  changed: Type.Integer({
+    description: 'How many trips from that day on were changed, cancelled, revived or made.',
+    examples: [58],
+  }),
+  kept: Type.Array(Type.Integer({ examples: [4711] }), {
+    description:
+      'The ids of the trips from that day on that were left alone and go on as they were: passengers have booked ' +
+      'them, somebody has changed them one by one, or the bus is elsewhere on their day.',
+  }),
+});
+
+const toChangedResponse = ({ timetable, changed, kept }: ChangedTimetable) => ({
+  timetable: toTimetableResponse(timetable),
+  changed,
+  kept: [...kept],
+});
+
+/** The given fields by their names in the core. */
+const planOf = (body: Static<typeof partial>): Partial<TimetablePlan> => ({
+  ...(body.source_city_id !== undefined && { sourceCityId: body.source_city_id }),
+  ...(body.destination_city_id !== undefined && { destinationCityId: body.destination_city_id }),
+  ...(body.bus_id !== undefined && { busId: keyOf<BusId>(body.bus_id) }),
+  ...(body.fare !== undefined && { fare: fromRupees(body.fare) }),
+  ...(body.departs !== undefined && { departs: body.departs }),
+  ...(body.duration_minutes !== undefined && { durationMinutes: body.duration_minutes }),
+  ...(body.days !== undefined && { days: body.days }),
+  ...(body.valid_from !== undefined && { validFrom: body.valid_from }),
+  ...(body.valid_until !== undefined && { validUntil: body.valid_until }),
+  ...(body.except_dates !== undefined && { exceptDates: body.except_dates }),
+  ...(body.boarding_points !== undefined && { boardingPoints: toPoints(body.boarding_points) }),
+  ...(body.dropping_points !== undefined && { droppingPoints: toPoints(body.dropping_points) }),
+});
+
+export const timetableRoutes = ({
+  listTimetables,
+  viewTimetable,
+  addTimetable,
+  changeTimetable,
+  endTimetable,
+  ...lists
+}: Uses) => {
+  interface Named {
+    readonly caller: StaffCaller;
+    readonly params: { readonly id: TimetableId };
+  }
+  /** Whether the path names a timetable of the caller's company. */
+  const exists = ({ caller, params: { id: timetable } }: Named) => viewTimetable(caller.staff.operatorId, timetable);
+
+  return [
+    listRoute(lists, {
+      path,
+      operationId: 'listTimetables',
+      summary: 'List the timetables of your company',
+      description: 'Newest first, those that have ended too.',
+      access: 'manager',
+      filters: {},
+      item: timetableResponse,
+      list: ({ caller }, page) => listTimetables(caller.staff.operatorId, page),
+      toItem: toTimetableResponse,
+    }),
+
+    route({
+      method: 'post',
+      path,
+      operationId: 'addTimetable',
+      summary: 'Add a departure that repeats',
+      description:
+        'Its trips are made at once for the next days, and every day for another one. A departure that has passed is ' +
+        'not made, nor is one while which the bus is on another trip: those days stand in `clashes`.',
+      access: 'manager',
+      idempotent: true,
+      body: Type.Object(
+        { ...needed, ...Type.Partial(Type.Object(optional)).properties },
+        {
+          examples: [
+            {
+              source_city_id: 1,
+              destination_city_id: 2,
+              bus_id: 5,
+              fare: 1200,
+              departs: '07:00',
+              duration_minutes: 420,
+              days: ['MON', 'WED', 'FRI'],
+              valid_from: '{tomorrow}',
+              boarding_points: [{ name: 'Kalanki', minutes: 15 }],
+              dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }],
+            },
+          ],
+        },
+      ),
+      status: 201,
+      response: timetableResponse,
+      refuses: [busUnknown, quotaReached],
+      handle: ({ caller, body, once }) =>
+        once(toTimetableResponse, (keep) =>
+          addTimetable(
+            memberOf(caller),
+            {
+              validUntil: null,
+              exceptDates: [],
+              boardingPoints: [],
+              droppingPoints: [],
+              ...planOf(body),
+            } as TimetablePlan,
+            keep,
+          ),
+        ),
+    }),
+
+    route({
+      method: 'get',
+      path: `${path}/:id`,
+      operationId: 'getTimetable',
+      summary: 'Look at a timetable of your company',
+      access: 'manager',
+      params,
+      status: 200,
+      response: timetableResponse,
+      refuses: [timetableUnknown],
+      handle: async ({ caller, params: { id: timetable } }) =>
+        toTimetableResponse(await viewTimetable(caller.staff.operatorId, timetable)),
+    }),
+
+    route({
+      method: 'patch',
+      path: `${path}/:id`,
+      operationId: 'changeTimetable',
+      summary: 'Change a timetable and its trips from a day on',
+      description:
+        'A day that is no longer in it loses its trip, which is cancelled; one that comes back is revived. Trips that ' +
+        'passengers have booked, that somebody has changed one by one, or for which the bus is elsewhere, are left ' +
+        'alone. Whoever holds a seat of a trip that gets another time, bus or fare has to choose again.',
+      access: 'manager',
+      params,
+      exists,
+      query,
+      body: partial,
+      status: 200,
+      response: changedResponse,
+      refuses: [timetableUnknown, busUnknown],
+      handle: async ({ caller, params: { id: timetable }, query: { from }, body }) =>
+        toChangedResponse(await changeTimetable(memberOf(caller), timetable, planOf(body), from)),
+    }),
+
+    route({
+      method: 'delete',
+      path: `${path}/:id`,
+      operationId: 'endTimetable',
+      summary: 'End a timetable the day before a day',
+      description:
+        'Its trips from that day on are cancelled, save those that passengers have booked or somebody has changed one ' +
+        'by one. The timetable stays on record.',
+      access: 'manager',
+      params,
+      exists,
+      query,
+      status: 200,
+      response: changedResponse,
+      refuses: [timetableUnknown],
+      handle: async ({ caller, params: { id: timetable }, query: { from } }) =>
+        toChangedResponse(await endTimetable(memberOf(caller), timetable, from)),
+    }),
+  ];
+};

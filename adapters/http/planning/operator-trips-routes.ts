@@ -1,0 +1,167 @@
+import { Type } from '@sinclair/typebox';
+import { memberOf } from '../../../core/companies/member.ts';
+import { quotaReached } from '../../../core/companies/refusals.ts';
+import { busUnknown } from '../../../core/fleet/refusals.ts';
+import type { BusId, CityId, TripId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
+import type { AddTrip } from '../../../core/planning/add-trip.ts';
+import type { ChangeTrip } from '../../../core/planning/change-trip.ts';
+import type { ListOwnTrips } from '../../../core/planning/list-own-trips.ts';
+import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';
+import { busElsewhere, noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import { officeTripResponse, toOfficeTrip, TRIP_STATUSES } from '../trips/office-trip.ts';
+import { toPoints, wantedPoints } from '../trips/points.ts';
+import { decimal, givenId, id, keyOf, TOMORROW, wantedMoment } from '../route/fields.ts';
+import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends ListNeeds {
+  readonly listOwnTrips: ListOwnTrips;
+  readonly viewOwnTrip: ViewOwnTrip;
+  readonly addTrip: AddTrip;
+  readonly changeTrip: ChangeTrip;
+}
+
+const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+
+const fare = decimal({ minimum: 0.01, maximum: 100_000 }, { description: 'NPR, for one seat', examples: [1200] });
+const points = Type.Partial(Type.Object(wantedPoints)).properties;
+
+export const operatorTripRoutes = ({ listOwnTrips, viewOwnTrip, addTrip, changeTrip, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/trips',
+    operationId: 'listOwnTrips',
+    summary: 'List the trips of your company',
+    description:
+      'By departure, the earliest first, whoever planned them: you, a timetable or an import. `from` and `to` are ' +
+      'days of departure.',
+    access: 'conductor',
+    filters: {
+      bus_id: key<BusId>('The bus.'),
+      status: oneOfWords(TRIP_STATUSES),
+      source_city_id: key<CityId>('The city of departure.'),
+      destination_city_id: key<CityId>('The city of arrival.'),
+    },
+    byDay: true,
+    item: officeTripResponse,
+    list: ({ caller, given, during }, page) =>
+      listOwnTrips(
+        {
+          operatorId: caller.staff.operatorId,
+          ...(given.bus_id && { busId: given.bus_id }),
+          ...(given.status && { status: given.status }),
+          ...(given.source_city_id && { sourceCityId: given.source_city_id }),
+          ...(given.destination_city_id && { destinationCityId: given.destination_city_id }),
+          departs: during,
+        },
+        page,
+      ),
+    toItem: toOfficeTrip,
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/operator/trips',
+    operationId: 'addTrip',
+    summary: 'Add a single trip',
+    description:
+      'A bus that is not approved yet, or whose papers are not complete on that day, can be planned all the same: ' +
+      '`not_bookable_because` says what is missing. A bus is on one trip at a time.',
+    access: 'manager',
+    idempotent: true,
+    body: Type.Object(
+      {
+        source_city_id: id<CityId>({ examples: [1] }),
+        destination_city_id: id<CityId>({ examples: [2] }),
+        bus_id: givenId({ description: 'A bus of your company.', examples: [5] }),
+        fare,
+        departure_time: wantedMoment({ description: 'In the future.', examples: [`${TOMORROW}T07:00:00+05:45`] }),
+        arrival_time: wantedMoment({
+          description: 'At most three days after the departure.',
+          examples: [`${TOMORROW}T14:00:00+05:45`],
+        }),
+        ...points,
+      },
+      {
+        examples: [
+          {
+            source_city_id: 1,
+            destination_city_id: 2,
+            bus_id: 5,
+            fare: 1200,
+            departure_time: `${TOMORROW}T07:00:00+05:45`,
+            arrival_time: `${TOMORROW}T14:00:00+05:45`,
+            boarding_points: [{ name: 'Kalanki', minutes: 15 }],
+            dropping_points: [{ name: 'Prithvi Chowk', minutes: 400 }],
+          },
+        ],
+      },
+    ),
+    status: 201,
+    response: officeTripResponse,
+    refuses: [busUnknown, quotaReached, busElsewhere],
+    handle: ({ caller, body, once }) =>
+      once(toOfficeTrip, (keep) =>
+        addTrip(
+          memberOf(caller),
+          {
+            sourceCityId: body.source_city_id,
+            destinationCityId: body.destination_city_id,
+            busId: keyOf<BusId>(body.bus_id),
+            fare: fromRupees(body.fare),
+            departsAt: momentOf(body.departure_time),
+            arrivesAt: momentOf(body.arrival_time),
+            boardingPoints: toPoints(body.boarding_points ?? []),
+            droppingPoints: toPoints(body.dropping_points ?? []),
+          },
+          keep,
+        ),
+      ),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/operator/trips/:id',
+    operationId: 'getOwnTrip',
+    summary: 'Look at a trip of your company',
+    access: 'conductor',
+    params,
+    status: 200,
+    response: officeTripResponse,
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) => toOfficeTrip(await viewOwnTrip(caller.staff.operatorId, trip)),
+  }),
+
+  route({
+    method: 'patch',
+    path: '/api/operator/trips/:id',
+    operationId: 'changeTrip',
+    summary: 'Change the fare or the points of a trip',
+    description:
+      'Until the bus leaves. A new fare holds for bookings made after it: whoever holds a seat has to choose again. ' +
+      'Timetables and imports leave a trip alone that was changed here.',
+    access: 'manager',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
+    body: Type.Partial(Type.Object({ fare, ...wantedPoints }), { examples: [{ fare: 1350 }] }),
+    status: 200,
+    response: officeTripResponse,
+    refuses: [noSuchTrip, tripCancelled, tripDeparted],
+    handle: async ({ caller, params: { id: trip }, body }) =>
+      toOfficeTrip(
+        await changeTrip(memberOf(caller), trip, {
+          ...(body.fare !== undefined && { fare: fromRupees(body.fare) }),
+          ...(body.boarding_points && { boardingPoints: toPoints(body.boarding_points) }),
+          ...(body.dropping_points && { droppingPoints: toPoints(body.dropping_points) }),
+        }),
+      ),
+  }),
+];
+
+/** A text that `wantedMoment` has let through. */
+function momentOf(text: string): Instant {
+  const at = parseMoment(text);
+  if (at === undefined) throw new RangeError(`${text} is no moment`);
+  return at;
+}

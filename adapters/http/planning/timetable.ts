@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { WEEKDAYS } from '../../../core/kernel/calendar.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { ShownTimetable } from '../../../core/planning/ports.ts';
+import { moment, nullable, rupees } from '../route/fields.ts';
+import { cityResponse, toCityResponse } from '../trips/city.ts';
+import { shownPoints, toPoints } from '../trips/points.ts';
+
+const localDay = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+
+export const timetableResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [8] }),
+    source_city: cityResponse,
+    destination_city: cityResponse,
+    bus: Type.Object({
+      id: Type.Integer({ examples: [5] }),
+      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    }),
+    fare: rupees(),
+    departs: Type.String({ description: 'Local time.', examples: ['07:00'] }),
+    duration_minutes: Type.Integer({ examples: [420] }),
+    days: Type.Array(Type.String({ enum: WEEKDAYS }), { description: 'In the order of the week.' }),
+    valid_from: localDay('The first local day.', '2026-12-01'),
+    valid_until: nullable(localDay('The last local day; null: no end.', '2027-03-31')),
+    except_dates: Type.Array(localDay('A local day on which it does not run.', '2026-12-25')),
+    ...shownPoints,
+    generated_until: nullable(
+      localDay('The last local day for which trips have been made; null before the first.', '2027-01-29'),
+    ),
+    clashes: Type.Array(Type.String({ format: 'date', examples: ['2026-12-24'] }), {
+      description:
+        'Local days from today on without a trip as the timetable has it, because the bus is on another trip then. ' +
+        'Each is tried again every day.',
+    }),
+    created_at: moment(),
+  },
+  { title: 'Timetable' },
+);
+
+export const toTimetableResponse = (timetable: ShownTimetable) => ({
+  id: timetable.id,
+  source_city: toCityResponse(timetable.source),
+  destination_city: toCityResponse(timetable.destination),
+  bus: { id: timetable.busId, bus_name: timetable.bus.name, registration_no: timetable.bus.registrationNo },
+  fare: toRupees(timetable.fare),
+  departs: timetable.departs,
+  duration_minutes: timetable.durationMinutes,
+  days: [...timetable.days],
+  valid_from: timetable.validFrom,
+  valid_until: timetable.validUntil,
+  except_dates: [...timetable.exceptDates],
+  boarding_points: toPoints(timetable.boardingPoints),
+  dropping_points: toPoints(timetable.droppingPoints),
+  generated_until: timetable.generatedUntil,
+  clashes: [...timetable.clashes],
+  created_at: toIso(timetable.createdAt),
+});

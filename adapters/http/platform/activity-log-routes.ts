@@ -1,0 +1,53 @@
+import type { ViewActivityLog, ViewCompanyActivityLog } from '../../../core/platform/view-activity-log.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { TRAIL_KINDS } from '../../../core/platform/trail.ts';
+import { activityResponse, toActivity, toCompanyActivity } from './activity.ts';
+import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
+import { subjectFilter } from '../route/subject-filter.ts';
+
+interface Uses extends ListNeeds {
+  readonly viewActivityLog: ViewActivityLog;
+  readonly viewCompanyActivityLog: ViewCompanyActivityLog;
+}
+
+export const activityLogRoutes = ({ viewActivityLog, viewCompanyActivityLog, ...lists }: Uses) => [
+  listRoute(lists, {
+    path: '/api/operator/activity-log',
+    operationId: 'viewCompanyActivityLog',
+    summary: 'See what the people of your company did, and what was done to what is yours',
+    description: 'Newest first. Administrators are shown as "Administration".',
+    access: 'manager',
+    filters: {
+      user_id: key<UserId>('What one user did.'),
+      kind: oneOfWords(TRAIL_KINDS),
+      subject: subjectFilter,
+    },
+    byDay: true,
+    item: activityResponse,
+    list: ({ caller, given: { user_id: userId, kind, subject }, during }, page) =>
+      viewCompanyActivityLog(
+        caller.staff.operatorId,
+        { ...(userId && { userId }), ...(kind && { kind }), ...(subject && { subject }), during },
+        page,
+      ),
+    toItem: toCompanyActivity,
+  }),
+
+  listRoute(lists, {
+    path: '/api/admin/activity-log',
+    operationId: 'viewActivityLog',
+    summary: 'See what was changed, by whom',
+    description: 'Newest first.',
+    access: 'admin',
+    filters: {
+      user_id: key<UserId>('What one user did.'),
+      kind: oneOfWords(TRAIL_KINDS),
+      subject: subjectFilter,
+    },
+    byDay: true,
+    item: activityResponse,
+    list: ({ given: { user_id: userId, kind, subject }, during }, page) =>
+      viewActivityLog({ ...(userId && { userId }), ...(kind && { kind }), ...(subject && { subject }), during }, page),
+    toItem: toActivity,
+  }),
+];

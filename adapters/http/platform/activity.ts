@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox';
+import { toIso } from '../../../core/kernel/time.ts';
+import { type Changes, type ShownEntry, SUBJECT_TYPES, TRAIL_KINDS } from '../../../core/platform/trail.ts';
+import { moment, nullable } from '../route/fields.ts';
+
+/** A row of the activity log. */
+export const activityResponse = Type.Object(
+  {
+    id: Type.Integer({ examples: [4711] }),
+    at: moment(),
+    kind: Type.String({ enum: TRAIL_KINDS, description: 'An object and what was done to it.' }),
+    actor: Type.Object({
+      user_id: nullable(Type.Integer({ examples: [7] })),
+      device_id: nullable(Type.Integer({ description: 'Of a device of the crew.' })),
+      name: nullable(
+        Type.String({ description: 'As it was at the time. Null for the service itself.', examples: ['Sita Rai'] }),
+      ),
+      role: Type.String({ enum: ['PASSENGER', 'OPERATOR', 'ADMIN', 'DEVICE', 'SYSTEM'] }),
+    }),
+    operator_id: nullable(Type.Integer({ description: 'The company that it concerns.', examples: [3] })),
+    subject: Type.Object({
+      type: Type.String({ enum: SUBJECT_TYPES }),
+      id: Type.Integer({ examples: [12] }),
+    }),
+    changes: Type.Unsafe<Changes>({
+      type: 'object',
+      description: 'Old and new value of each field that changed.',
+      additionalProperties: { type: 'object', properties: { old: {}, new: {} }, required: ['old', 'new'] },
+      examples: [{ bus_name: { old: 'Night Queen', new: 'Night King' } }],
+    }),
+    description: Type.String({ description: 'A sentence, with the reason if one was given.' }),
+  },
+  { title: 'Activity' },
+);
+
+export const toActivity = ({
+  id,
+  at,
+  kind,
+  actor,
+  actorName,
+  operatorId,
+  subject,
+  changes,
+  description,
+}: ShownEntry) => ({
+  id,
+  at: toIso(at),
+  kind,
+  actor: {
+    user_id: 'userId' in actor ? actor.userId : null,
+    device_id: 'deviceId' in actor ? actor.deviceId : null,
+    name: actorName,
+    role: actor.role,
+  },
+  operator_id: operatorId,
+  subject: { type: subject.type, id: subject.id },
+  changes,
+  description,
+});
+
+/** A company does not learn which administrator it was. */
+export const toCompanyActivity = (entry: ShownEntry) => {
+  const activity = toActivity(entry);
+  return activity.actor.role === 'ADMIN'
+    ? { ...activity, actor: { ...activity.actor, user_id: null, name: 'Administration' } }
+    : activity;
+};

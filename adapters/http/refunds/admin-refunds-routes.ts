@@ -1,0 +1,234 @@
+import { Type } from '@sinclair/typebox';
+import type { OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.ts';
+import { fromRupees } from '../../../core/kernel/money.ts';
+import { ACCOUNT_KINDS, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { paymentUnknown } from '../../../core/payments/refusals.ts';
+import type { ViewPayment } from '../../../core/payments/payment-record.ts';
+import type { AddGoodwill } from '../../../core/refunds/add-goodwill.ts';
+import type { ClaimRefund } from '../../../core/refunds/claim-refund.ts';
+import type { ConfirmRefund } from '../../../core/refunds/confirm-refund.ts';
+import type { FailRefund } from '../../../core/refunds/fail-refund.ts';
+import type { NameAccountForRefund } from '../../../core/refunds/name-account.ts';
+import {
+  accountChanged,
+  noRefundDue,
+  passengerNamesAccount,
+  refundClaimed,
+  refundExceeds,
+  refundUnknown,
+  secondPerson,
+  wrongRefundState,
+} from '../../../core/refunds/refusals.ts';
+import type { SendRefund } from '../../../core/refunds/send-refund.ts';
+import type { TakeOverRefund } from '../../../core/refunds/take-over-refund.ts';
+import type { FindRefund, ListRefunds } from '../../../core/refunds/view-refunds.ts';
+import { accountResponse, refundResponse, toAccountResponse, toRefundResponse } from './refund.ts';
+import { choice, decimal, id, orNull, sized, sizedLines } from '../route/fields.ts';
+import { type ListNeeds, key, listRoute, oneOfWords } from '../route/list-route.ts';
+import { route } from '../route/route.ts';
+import { accountBody } from './refunds-routes.ts';
+
+interface Uses extends ListNeeds {
+  readonly listRefunds: ListRefunds;
+  readonly findRefund: FindRefund;
+  readonly claimRefund: ClaimRefund;
+  readonly takeOverRefund: TakeOverRefund;
+  readonly nameAccountForRefund: NameAccountForRefund;
+  readonly sendRefund: SendRefund;
+  readonly confirmRefund: ConfirmRefund;
+  readonly failRefund: FailRefund;
+  readonly addGoodwill: AddGoodwill;
+  readonly viewPayment: ViewPayment;
+}
+
+const params = Type.Object({ id: id<RefundId>({ description: 'The refund id.' }) });
+
+export const adminRefundRoutes = (uses: Uses) => {
+  const common = {
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ params: { id: refund } }: { readonly params: { readonly id: RefundId } }) => uses.findRefund(refund),
+    status: 200,
+    response: refundResponse,
+    refuses: [refundUnknown, wrongRefundState],
+  } as const;
+
+  return [
+    listRoute(uses, {
+      path: '/api/admin/refunds',
+      operationId: 'listRefunds',
+      summary: 'List all refunds',
+      description: 'What is due first comes first. Accounts are shown whole.',
+      access: 'admin',
+      filters: {
+        status: oneOfWords(REFUND_STATUSES),
+        reason: oneOfWords(REFUND_REASONS),
+        overdue: oneOfWords(['true', 'false'], 'Whether due_at is past and the refund is not PAID.'),
+        operator_id: key<OperatorId>('The company with which the booking was made.'),
+      },
+      item: refundResponse,
+      list: ({ given: { status, reason, overdue, operator_id: operatorId } }, page) =>
+        uses.listRefunds(
+          {
+            ...(status && { status }),
+            ...(reason && { reason }),
+            ...(overdue && { isOverdue: overdue === 'true' }),
+            ...(operatorId && { operatorId }),
+          },
+          page,
+        ),
+      toItem: toRefundResponse,
+    }),
+
+    route({
+      ...common,
+      method: 'post',
+      path: '/api/admin/refunds/:id/claim',
+      operationId: 'claimRefund',
+      summary: 'Claim a refund before you send the money',
+      description:
+        'It is yours for 15 minutes: nobody else can claim it, send it or change its account. Claim it again to begin them anew. From DUE or FAILED, of what the platform pays.',
+      refuses: [...common.refuses, refundClaimed],
+      handle: ({ caller, params: { id: refund }, once }) =>
+        once(toRefundResponse, (keep) => uses.claimRefund(caller.userId, refund, keep)),
+    }),
+
+    route({
+      ...common,
+      method: 'post',
+      path: '/api/admin/refunds/:id/take-over',
+      operationId: 'takeOverRefund',
+      summary: 'Pay a refund for the company',
+      description:
+        'A refund that is DUE and the company’s to pay, out of its till, becomes the platform’s to send. The company keeps the cash and owes it by its next statement. Whoever bought at the counter is told to which account the money goes, or asked for one.',
+      body: Type.Object(
+        { account: Type.Optional(accountBody) },
+        { examples: [{ account: { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' } }] },
+      ),
+      refuses: [...common.refuses, passengerNamesAccount, refundClaimed],
+      handle: ({ caller, params: { id: refund }, body: { account }, once }) =>
+        once(toRefundResponse, (keep) => uses.takeOverRefund(caller.userId, refund, account, keep)),
+    }),
+
+    route({
+      method: 'put',
+      path: '/api/admin/refunds/:id/account',
+      operationId: 'nameAccountForRefund',
+      summary: 'Name the account of a booking that was sold at a counter',
+      description:
+        'For instance after a call; while the refund is DUE or FAILED. The contact of the booking gets a mail about each change. The account of an online booking is its passenger’s to name.',
+      access: 'admin',
+      params,
+      exists: common.exists,
+      body: accountBody,
+      status: 200,
+      response: accountResponse,
+      refuses: [refundUnknown, passengerNamesAccount, noRefundDue, refundClaimed],
+      handle: async ({ caller, params: { id: refund }, body }) =>
+        toAccountResponse(await uses.nameAccountForRefund(caller.userId, refund, body)),
+    }),
+
+    route({
+      ...common,
+      method: 'post',
+      path: '/api/admin/refunds/:id/send',
+      operationId: 'sendRefund',
+      summary: 'Note that a refund was sent',
+      description:
+        'From DUE, or again from FAILED. Whoever gets the money gets a mail. A refund of what a company took itself, by CASH or QR, is paid by the company, unless it is goodwill or taken over. Whoever added a goodwill does not send it, unless there has been no other administrator for 7 days.',
+      body: Type.Object(
+        {
+          method: choice(ACCOUNT_KINDS),
+          reference: sized({ max: 100 }, { description: 'Under which number the transfer is found.' }),
+          account_version: Type.Optional(
+            orNull(
+              sized(
+                { max: 100 },
+                {
+                  description:
+                    'The version of the account that you sent the money to, so that you are told if it was changed meanwhile; null if you saw none. Absent: nothing is compared.',
+                },
+              ),
+            ),
+          ),
+        },
+        { examples: [{ method: 'ESEWA', reference: '000AWEO', account_version: '1' }] },
+      ),
+      refuses: [...common.refuses, refundClaimed, secondPerson, accountChanged],
+      handle: ({
+        caller,
+        params: { id: refund },
+        body: { method, reference, account_version: accountVersion },
+        once,
+      }) =>
+        once(toRefundResponse, (keep) =>
+          uses.sendRefund(
+            caller.userId,
+            refund,
+            { method, reference, ...(accountVersion !== undefined && { accountVersion }) },
+            keep,
+          ),
+        ),
+    }),
+
+    route({
+      ...common,
+      method: 'post',
+      path: '/api/admin/refunds/:id/confirm',
+      operationId: 'confirmRefund',
+      summary: 'Note that a refund has arrived',
+      description: 'From SENT to PAID, which is final. Whoever got the money gets a mail.',
+      handle: ({ caller, params: { id: refund }, once }) =>
+        once(toRefundResponse, (keep) => uses.confirmRefund(caller.userId, refund, keep)),
+    }),
+
+    route({
+      ...common,
+      method: 'post',
+      path: '/api/admin/refunds/:id/fail',
+      operationId: 'failRefund',
+      summary: 'Note that a refund came back',
+      description:
+        'From SENT to FAILED: it is to be sent again. Whoever should have got the money is asked by mail for another account, if an address is known; else ask them by phone.',
+      body: Type.Object(
+        {
+          failure: sizedLines(
+            { max: 300 },
+            { description: 'Why. The passenger reads it.', examples: ['There is no such account.'] },
+          ),
+        },
+        { examples: [{ failure: 'There is no such account.' }] },
+      ),
+      handle: ({ caller, params: { id: refund }, body: { failure }, once }) =>
+        once(toRefundResponse, (keep) => uses.failRefund(caller.userId, refund, failure, keep)),
+    }),
+
+    route({
+      method: 'post',
+      path: '/api/admin/payments/:id/refunds',
+      operationId: 'addGoodwill',
+      summary: 'Give part of a payment back as goodwill',
+      description:
+        'At the cost of the platform, which also sends it, however the booking was paid. The booking stays as it is. All refunds of a payment together never exceed it.',
+      access: 'admin',
+      idempotent: true,
+      params: Type.Object({ id: id<PaymentId>({ description: 'The payment id.' }) }),
+      exists: ({ params: { id: payment } }) => uses.viewPayment(payment),
+      body: Type.Object(
+        {
+          amount: decimal({ minimum: 0.01, maximum: 1_000_000_000 }, { description: 'NPR' }),
+          note: sizedLines({ max: 300 }, { description: 'Why; for the activity log.' }),
+        },
+        { examples: [{ amount: 250, note: 'The air conditioning did not work.' }] },
+      ),
+      status: 201,
+      response: refundResponse,
+      refuses: [paymentUnknown, refundExceeds],
+      handle: ({ caller, params: { id: payment }, body: { amount, note }, once }) =>
+        once(toRefundResponse, (keep) =>
+          uses.addGoodwill(caller.userId, payment, { amount: fromRupees(amount), note }, keep),
+        ),
+    }),
+  ];
+};

@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox';
+import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import { noOpenShift, tillTooLow } from '../../../core/counter/refusals.ts';
+import type { BookingId, RefundId } from '../../../core/kernel/ids.ts';
+import { noSuchBooking } from '../../../core/payments/refusals.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { NameAccountForContact } from '../../../core/refunds/name-account.ts';
+import type { PayCash } from '../../../core/refunds/pay-cash.ts';
+import {
+  noRefundDue,
+  passengerNamesAccount,
+  refundClaimed,
+  refundUnknown,
+  wrongRefundState,
+} from '../../../core/refunds/refusals.ts';
+import type { FindOwnRefund } from '../../../core/refunds/view-refunds.ts';
+import { accountResponse, companyRefundResponse, toAccountResponse, toCompanyRefund } from './refund.ts';
+import { id } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+import { accountBody } from './refunds-routes.ts';
+
+interface Uses {
+  readonly findOwnRefund: FindOwnRefund;
+  readonly payCash: PayCash;
+  readonly viewOfficeBooking: ViewOfficeBooking;
+  readonly nameAccountForContact: NameAccountForContact;
+}
+
+const officeOf = (caller: StaffCaller) => ({ role: 'OPERATOR', ...memberOf(caller) }) as const;
+
+export const operatorRefundRoutes = (uses: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/operator/refunds/:id/pay-cash',
+    operationId: 'payRefundInCash',
+    summary: 'Pay a refund in cash',
+    description:
+      'Out of your own open shift, what your company took itself, by CASH or QR; it is PAID at once. A refund of more than the shift holds is refused, with `expected_cash`. Goodwill, and what was paid online, is sent by the platform. Also while the company is suspended. The number of an account is masked.',
+    access: 'clerk',
+    whileSuspended: true,
+    idempotent: true,
+    params: Type.Object({ id: id<RefundId>({ description: 'The refund id.' }) }),
+    exists: ({ caller, params: { id: refund } }) => uses.findOwnRefund(memberOf(caller), refund),
+    status: 200,
+    response: companyRefundResponse,
+    refuses: [refundUnknown, wrongRefundState, noOpenShift, tillTooLow],
+    handle: ({ caller, params: { id: refund }, once }) =>
+      once(toCompanyRefund, (keep) => uses.payCash(memberOf(caller), refund, keep)),
+  }),
+
+  route({
+    method: 'put',
+    path: '/api/operator/bookings/:id/refund-account',
+    operationId: 'nameRefundAccountForContact',
+    summary: 'Say to which account the refunds of a booking are sent',
+    description:
+      'Of a booking that was sold at your counter, as its contact tells you; possible while a refund of it is DUE or FAILED. The contact gets a mail about each change. Only administrators see the whole number. The account of an online booking is its passenger’s to name.',
+    access: 'clerk',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(officeOf(caller), booking),
+    body: accountBody,
+    status: 200,
+    response: accountResponse,
+    refuses: [noSuchBooking, passengerNamesAccount, noRefundDue, refundClaimed],
+    handle: async ({ caller, params: { id: booking }, body }) =>
+      toAccountResponse(await uses.nameAccountForContact(memberOf(caller), booking, body)),
+  }),
+];

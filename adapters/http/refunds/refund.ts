@@ -1,0 +1,134 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import {
+  type RefundAccount,
+  ACCOUNT_KINDS,
+  ACCOUNT_NAMERS,
+  REFUND_METHODS,
+  REFUND_REASONS,
+  REFUND_STATUSES,
+} from '../../../core/payments/refund.ts';
+import { masked, versionOf } from '../../../core/refunds/account.ts';
+import type { ShownRefund } from '../../../core/refunds/view-refunds.ts';
+import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+
+/** The account that a refund is sent to. */
+export const accountResponse = Type.Object(
+  {
+    kind: Type.String({ enum: [...ACCOUNT_KINDS], examples: ['ESEWA'] }),
+    holder: Type.String({ examples: ['Asha Gurung'] }),
+    number: Type.String({
+      description:
+        'Whole to administrators and to who has just named it; to everybody else all but its end are bullets.',
+      examples: ['9812345678'],
+    }),
+    bank: nullable(Type.String({ description: 'Null of a wallet.', examples: [null] })),
+  },
+  { title: 'RefundAccount' },
+);
+
+const accountToPay = Type.Object(
+  {
+    ...accountResponse.properties,
+    version: Type.String({
+      description: 'Another with each change of the account. Send it back with the refund, to be told of a change.',
+      examples: ['1'],
+    }),
+    named_by: Type.String({ enum: [...ACCOUNT_NAMERS], description: 'In which role somebody named it last.' }),
+    shared_with: Type.Integer({
+      description: 'How many refunds of the last 90 days go to the same kind and number for other payers.',
+      examples: [0],
+    }),
+  },
+  { title: 'AccountToPay' },
+);
+
+/** Null where nothing has happened yet. */
+const refundFields = {
+  id: Type.Integer({ examples: [3] }),
+  booking_id: Type.Integer({ examples: [7] }),
+  booking_code: Type.String({ examples: ['BT261120048213'] }),
+  payment_id: Type.Integer({ examples: [9] }),
+  gateway: Type.String({ description: 'Of the payment that is given back.', examples: ['ESEWA'] }),
+  reason: Type.String({ enum: [...REFUND_REASONS], examples: ['PASSENGER_CANCELLATION'] }),
+  amount: rupees(),
+  status: Type.String({ enum: [...REFUND_STATUSES], examples: ['SENT'] }),
+  due_at: moment({ description: 'By when it is to be paid.' }),
+  overdue: Type.Boolean({ description: 'Whether due_at is past and it is not PAID.' }),
+  taken_over: Type.Boolean({
+    description: 'Whether the platform pays it, although the company took the payment.',
+  }),
+  method: nullable(
+    Type.String({
+      enum: [...REFUND_METHODS],
+      description: 'How it was sent; CASH: over the counter.',
+      examples: ['ESEWA'],
+    }),
+  ),
+  reference: nullable(Type.String({ description: 'Under which it was sent.', examples: ['000AWEO'] })),
+  sent_at: nullable(moment({ description: 'When it was last sent.' })),
+  paid_at: nullable(moment()),
+  failure: nullable(
+    Type.String({ description: 'Why it came back; null once it is sent again.', examples: ['No such account.'] }),
+  ),
+  created_at: moment(),
+};
+
+/** A refund as administrators see it. */
+export const refundResponse = Type.Object(
+  {
+    ...refundFields,
+    account: nullable(accountToPay),
+    claimed_by: nullable(
+      Type.Object({ id: Type.Integer({ examples: [1] }), full_name: Type.String({ examples: ['Gita Karki'] }) }),
+    ),
+    claimed_until: nullable(moment({ description: 'Until when it is theirs to send. Null: it is free.' })),
+  },
+  { title: 'Refund' },
+);
+
+/** A refund as the company of its booking sees it. */
+export const companyRefundResponse = Type.Object(
+  { ...refundFields, account: nullable(accountResponse) },
+  { title: 'CompanyRefund' },
+);
+
+export const toAccountResponse = ({ kind, holder, number, bank }: RefundAccount) => ({ kind, holder, number, bank });
+
+const toFields = (refund: ShownRefund) => ({
+  id: refund.id,
+  booking_id: refund.bookingId,
+  booking_code: refund.bookingCode,
+  payment_id: refund.paymentId,
+  gateway: refund.gateway,
+  reason: refund.reason,
+  amount: toRupees(refund.amount),
+  status: refund.status,
+  due_at: toIso(refund.dueAt),
+  overdue: refund.isOverdue,
+  taken_over: refund.takenOver,
+  method: refund.method,
+  reference: refund.reference,
+  sent_at: isoOrNull(refund.sentAt),
+  paid_at: isoOrNull(refund.paidAt),
+  failure: refund.failure,
+  created_at: toIso(refund.createdAt),
+});
+
+export const toRefundResponse = (refund: ShownRefund) => ({
+  ...toFields(refund),
+  account: refund.account && {
+    ...toAccountResponse(refund.account),
+    version: versionOf(refund.account) ?? '',
+    named_by: refund.account.namedBy,
+    shared_with: refund.sharedWith,
+  },
+  claimed_by: refund.claim && { id: refund.claim.by, full_name: refund.claim.fullName },
+  claimed_until: refund.claim && toIso(refund.claim.until),
+});
+
+export function toCompanyRefund(refund: ShownRefund) {
+  const { account } = masked(refund);
+  return { ...toFields(refund), account: account && toAccountResponse(account) };
+}

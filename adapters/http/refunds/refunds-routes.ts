@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { ViewBooking } from '../../../core/bookings/view-bookings.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { ACCOUNT_KINDS } from '../../../core/payments/refund.ts';
+import type { NameAccount } from '../../../core/refunds/name-account.ts';
+import { noRefundDue, refundClaimed } from '../../../core/refunds/refusals.ts';
+import { accountResponse, toAccountResponse } from './refund.ts';
+import { choice, id, sized, text } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly viewBooking: ViewBooking;
+  readonly nameAccount: NameAccount;
+}
+
+export const accountBody = Type.Object(
+  {
+    kind: choice(ACCOUNT_KINDS, { examples: ['ESEWA'] }),
+    holder: sized({ max: 150 }, { description: 'Whose account it is.', examples: ['Asha Gurung'] }),
+    number: sized(
+      { max: 34 },
+      {
+        description: 'Of a wallet: 10 digits that begin with 97 or 98. Of a bank account: 5 to 34 letters and digits.',
+        examples: ['9812345678'],
+      },
+    ),
+    bank: text({ description: 'Of a bank account: which bank, at most 150 characters.', shown: { maxLength: 150 } }),
+  },
+  { examples: [{ kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678' }] },
+);
+
+export const refundRoutes = ({ viewBooking, nameAccount }: Uses) => [
+  route({
+    method: 'put',
+    path: '/api/bookings/:id/refund-account',
+    operationId: 'nameRefundAccount',
+    summary: 'Say to which account the refunds of a booking are sent',
+    description:
+      'Possible while a refund of the booking is DUE or FAILED, unless somebody is sending it at this moment. It holds for refunds that come later, too. You get a mail about each change. Only those who send the money see the whole number; everybody else sees its end at most.',
+    access: 'passenger',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params: { id: booking } }) => viewBooking(caller.userId, booking),
+    body: accountBody,
+    status: 200,
+    response: accountResponse,
+    refuses: [bookingUnknown, noRefundDue, refundClaimed],
+    handle: async ({ caller, params: { id: booking }, body }) =>
+      toAccountResponse(await nameAccount(caller.userId, booking, body)),
+  }),
+];

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import type { ViewOverview } from '../../../core/reports/view-overview.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { rupees } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+const count = (description: string) => Type.Integer({ description, examples: [12] });
+
+export const adminOverviewRoutes = ({ viewOverview }: { readonly viewOverview: ViewOverview }) => [
+  route({
+    method: 'get',
+    path: '/api/admin/overview',
+    operationId: 'viewOverview',
+    summary: 'See how today goes, and what waits',
+    access: 'admin',
+    status: 200,
+    response: Type.Object(
+      {
+        date: Type.String({ format: 'date', description: 'Today, in the time zone of the service.' }),
+        bookings: count('Made today, and paid.'),
+        gross: rupees({ description: 'What these cost, NPR.' }),
+        seats_sold: count('Of the seats offered, those that bookings take.'),
+        seats_offered: count('Seats of trips that depart today.'),
+        payments_open: count('Begun more than five minutes ago, and not settled yet.'),
+        refunds_due: count('Refunds still to be paid.'),
+        refunds_overdue: count('Refunds that should have been paid by now.'),
+        reviews_waiting: count('Buses and documents to be reviewed.'),
+        outbox_backlog: count('Realtime messages that are not published yet.'),
+        mail_backlog: count('Queued mails that are not sent yet.'),
+      },
+      { title: 'Overview' },
+    ),
+    handle: async () => {
+      const overview = await viewOverview();
+      return {
+        date: overview.date,
+        bookings: overview.bookings,
+        gross: toRupees(overview.gross),
+        seats_sold: overview.seatsSold,
+        seats_offered: overview.seatsOffered,
+        payments_open: overview.paymentsOpen,
+        refunds_due: overview.refundsDue,
+        refunds_overdue: overview.refundsOverdue,
+        reviews_waiting: overview.reviewsWaiting,
+        outbox_backlog: overview.outboxBacklog,
+        mail_backlog: overview.mailBacklog,
+      };
+    },
+  }),
+];

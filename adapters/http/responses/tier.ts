@@ -1,7 +1,0 @@
-import { Type } from '@sinclair/typebox';
-
-/** From how early on a cancellation costs how much. */
-export const tierResponse = Type.Object({
-  hours: Type.Number({ description: 'From so many hours before the departure on.', examples: [48] }),
-  fee_percent: Type.Number({ description: 'What cancelling costs then.', examples: [10] }),
-});

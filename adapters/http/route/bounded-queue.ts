@@ -1,0 +1,40 @@
+import pLimit from 'p-limit';
+
+interface Bounds {
+  /** How many tasks run at the same time. */
+  readonly concurrency: number;
+  /** How many more may wait. */
+  readonly maxWaiting: number;
+  /** The error for every task beyond those. */
+  readonly whenFull: () => Error;
+}
+
+type Queue = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** Runs a few tasks at a time, lets some more wait, and rejects the rest. */
+function boundedQueue({ concurrency, maxWaiting, whenFull }: Bounds): Queue {
+  const limit = pLimit(concurrency);
+  return async (task) => {
+    if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw whenFull();
+    return limit(task);
+  };
+}
+
+/** A queue for each key, so that a key with many tasks keeps no other waiting. */
+export function boundedQueueByKey(
+  bounds: Bounds,
+): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+  const queues = new Map<string, { readonly queue: Queue; tasks: number }>();
+
+  return async (key, task) => {
+    const entry = queues.get(key) ?? { queue: boundedQueue(bounds), tasks: 0 };
+    queues.set(key, entry);
+    entry.tasks += 1;
+    try {
+      return await entry.queue(task);
+    } finally {
+      entry.tasks -= 1;
+      if (entry.tasks === 0) queues.delete(key);
+    }
+  };
+}

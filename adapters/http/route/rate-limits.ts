@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { TakeMail } from '../../../core/accounts/stranger-mails.ts';
+import { addressKey } from '../../../core/kernel/address-key.ts';
+import { Refusal, refusal } from '../../../core/kernel/refusal.ts';
+import { boundedQueueByKey } from './bounded-queue.ts';
+import type { LimitName } from './route.ts';
+
+/** So many points in so many seconds. */
+export interface Budget {
+  readonly name: string;
+  readonly points: number;
+  readonly duration: number;
+}
+
+/** Opens the counter of a budget: in this process, or in a database that several processes share. */
+export type OpenBudget = (budget: Budget) => RateLimiterAbstract;
+
+const inThisProcess: OpenBudget = ({ name, points, duration }) =>
+  new RateLimiterMemory({ keyPrefix: name, points, duration });
+
+interface Limit {
+  /** The budget of an IP address, which may be a family, an office or a mobile network. */
+  readonly address: Omit<Budget, 'name'>;
+  readonly account?: Omit<Budget, 'name'>;
+  /** An account has a budget for each address: strangers can't use up that of its owner. */
+  readonly accountByAddress?: boolean;
+  /** A request that succeeds is not counted. */
+  readonly onlyFailures?: boolean;
+  /** How many requests of one address run at the same time; some more wait. */
+  readonly concurrency?: number;
+}
+
+const MINUTE = 60;
+const QUARTER = 15 * MINUTE;
+const HOUR = 60 * MINUTE;
+
+/** Requests that hash a password or hold a file in memory: few per address, so that others get their share too. */
+const FEW = 4;
+const MAX_WAITING = 32;
+const BUSY_SECONDS = 3;
+
+/**
+ * Far above what people do, and above the documented limits of an account (lockout, codes), which are reached first.
+ * These stop scripts that try many accounts, fill the tables or keep the seats of a trip on hold.
+ */
+const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
+  'sign-in': {
+    address: { points: 500, duration: QUARTER },
+    account: { points: 300, duration: QUARTER },
+    accountByAddress: true,
+    onlyFailures: true,
+    concurrency: FEW,
+  },
+  code: { address: { points: 1_000, duration: QUARTER }, account: { points: 300, duration: QUARTER } },
+  registration: { address: { points: 1_000, duration: HOUR }, concurrency: FEW },
+  hold: { address: { points: 3_000, duration: MINUTE }, account: { points: 300, duration: MINUTE } },
+  upload: { address: { points: 600, duration: MINUTE }, account: { points: 60, duration: MINUTE }, concurrency: FEW },
+  // Counts scans; one request brings many.
+  scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
+  checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
+  ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
+  download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
+  office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
+};
+
+/** Payment callbacks that match no payment of ours: anybody can make them up. */
+const UNMATCHED_CALLBACKS: Budget = { name: 'strays:address', points: 60, duration: MINUTE };
+
+/** Limit on mails to unproven addresses. Strangers can register with another person's address. */
+const STRANGER_MAILS: Budget = { name: 'mails:address', points: 12, duration: HOUR };
+
+/**
+ * The budget of all calls, reads too. Counted in this process, so that a read does not become a write to the database.
+ */
+const CALLS: Budget = { name: 'calls', points: 6_000, duration: MINUTE };
+
+export interface Requester {
+  readonly ip: string;
+  /** Who they are, or say they are. */
+  readonly account?: string | undefined;
+}
+
+/** A request whose points have been taken. */
+export interface Admitted {
+  /**
+   * Runs the request's task, of some limits few per address at a time. Throws a Refusal when too many are waiting
+   * already, and gives the points back: nothing was done. They are also given back when the task succeeds and only
+   * failures count.
+   */
+  readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
+}
+
+export interface RateLimits {
+  /** Counts a call from an address. Throws a Refusal that says when to come back. */
+  readonly countCall: (ip: string) => Promise<void>;
+  /**
+   * Takes points from the budgets of a limit, 1 unless `cost` says how many. Throws a Refusal that says when to come
+   * back. A refused request of a certain cost takes nothing, so that a smaller one may follow at once.
+   */
+  readonly take: (limit: LimitName | undefined, requester: Requester, cost?: number) => Promise<Admitted>;
+  /** Whether one more callback from this address that matches no payment of ours may be logged. */
+  readonly mayLogUnmatched: (ip: string) => Promise<boolean>;
+  /** Takes one mail to an unproven address from the IP address's budget. Returns 0, or the seconds to wait. */
+  readonly takeMail: TakeMail;
+}
+
+const unqueued: ReturnType<typeof boundedQueueByKey> = (_key, task) => task();
+
+const UNLIMITED: Admitted = { run: (task) => task() };
+
+/** Limits of a service whose limits are turned off. */
+export const noLimits: RateLimits = {
+  countCall: async () => undefined,
+  take: async () => UNLIMITED,
+  mayLogUnmatched: async () => true,
+  takeMail: async () => 0,
+};
+
+interface Needs {
+  readonly openBudget?: OpenBudget | undefined;
+  /** Called when a counter can't be read: the request goes on uncounted. */
+  readonly report: (error: unknown) => void;
+}
+
+export function rateLimits({ openBudget = inThisProcess, report }: Needs): RateLimits {
+  const calls = inThisProcess(CALLS);
+  const limits = new Map(
+    Object.entries(LIMITS).map(
+      ([name, { address, account, accountByAddress = false, onlyFailures = false, concurrency }]) => [
+        name,
+        {
+          address: openBudget({ name: `${name}:address`, ...address }),
+          account: account && openBudget({ name: `${name}:account`, ...account }),
+          accountByAddress,
+          onlyFailures,
+          queue:
+            concurrency === undefined
+              ? unqueued
+              : boundedQueueByKey({ concurrency, maxWaiting: MAX_WAITING, whenFull: () => tooMany(BUSY_SECONDS) }),
+        },
+      ],
+    ),
+  );
+  const unmatchedCallbacks = openBudget(UNMATCHED_CALLBACKS);
+  const strangerMails = openBudget(STRANGER_MAILS);
+
+  const spend = (budget: RateLimiterAbstract, key: string, points = 1): Promise<unknown> =>
+    budget.consume(key, points).catch((outcome: unknown) => {
+      if (outcome instanceof RateLimiterRes) throw tooMany(outcome.msBeforeNext / 1_000);
+      report(outcome);
+    });
+
+  return {
+    countCall: async (ip) => {
+      await spend(calls, addressKey(ip));
+    },
+
+    async take(name, { ip, account }, cost) {
+      const limit = name === undefined ? undefined : limits.get(name);
+      if (!limit) return UNLIMITED;
+      const spending: (readonly [RateLimiterAbstract, string])[] = [[limit.address, addressKey(ip)]];
+      if (limit.account && account)
+        spending.push([limit.account, digest(limit.accountByAddress ? `${account} ${addressKey(ip)}` : account)]);
+      const giveBack = () => Promise.all(spending.map(([budget, key]) => budget.reward(key, cost).catch(report)));
+      const spent = await Promise.allSettled(spending.map(([budget, key]) => spend(budget, key, cost)));
+      const refused = spent.find((one) => one.status === 'rejected');
+      if (refused && cost !== undefined) await giveBack();
+      if (refused) throw refused.reason;
+      return {
+        run: async (task) => {
+          const settled = () => Promise.allSettled([task()]);
+          const [ending] = await limit.queue(addressKey(ip), settled).catch(async (full: unknown) => {
+            await giveBack();
+            throw full;
+          });
+          if (ending.status === 'rejected') throw ending.reason;
+          if (limit.onlyFailures) await giveBack();
+          return ending.value;
+        },
+      };
+    },
+
+    mayLogUnmatched: (ip) =>
+      spend(unmatchedCallbacks, addressKey(ip)).then(
+        () => true,
+        () => false,
+      ),
+
+    takeMail: (ip) =>
+      spend(strangerMails, addressKey(ip)).then(
+        () => 0,
+        (refused: unknown) => (refused instanceof Refusal && refused.retryAfterSeconds) || 1,
+      ),
+  };
+}
+
+/** Names may be of any length, and are nobody's business. */
+const digest = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('base64url');
+
+export const tooMany = refusal('throttled', 'RATE_LIMITED', (seconds: number) => {
+  const wait = Math.max(1, Math.ceil(seconds));
+  const when = wait > 90 ? `${Math.ceil(wait / 60)} minutes` : wait > 1 ? `${wait} seconds` : 'a second';
+  return { message: `That was too many requests. Please try again in ${when}.`, retryAfterSeconds: wait };
+});

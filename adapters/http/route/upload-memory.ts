@@ -1,0 +1,73 @@
+/** Memory of one upload. */
+export interface UploadShare {
+  /**
+   * Counts bytes that have arrived. If they do not fit, uploads give way until they do, which may be this one. An
+   * upload that gives way has `giveWay` called, once.
+   */
+  readonly hold: (bytes: number, giveWay: () => void) => void;
+  /** Makes the upload safe from giving way, once all of its bytes have arrived. */
+  readonly keep: () => void;
+  /** Frees the memory. Bytes that arrive later are not counted. */
+  readonly free: () => void;
+}
+
+/** An upload that holds memory. */
+interface Holder {
+  readonly person: string;
+  bytes: number;
+  /** Undefined once the file has arrived. */
+  giveWay: (() => void) | undefined;
+}
+
+/**
+ * Shares memory among the uploads of all people. When it is full, an upload of the person who holds most gives way. So
+ * whoever fills the memory with many large uploads keeps nobody else from sending one.
+ */
+export function uploadMemory(mostBytes: number): (person: string) => UploadShare {
+  const holders = new Set<Holder>();
+
+  let allBytes = 0;
+
+  const remove = (holder: Holder): void => {
+    if (holders.delete(holder)) allBytes -= holder.bytes;
+  };
+
+  /** The largest arriving upload of the person who holds most. */
+  const nextToGiveWay = (): Holder | undefined => {
+    const heldBy = new Map<string, number>();
+    for (const { person, bytes } of holders) heldBy.set(person, (heldBy.get(person) ?? 0) + bytes);
+    const ofPerson = ({ person }: Holder): number => heldBy.get(person) ?? 0;
+    return [...holders]
+      .filter(({ giveWay }) => giveWay)
+      .sort((one, other) => ofPerson(other) - ofPerson(one) || other.bytes - one.bytes)[0];
+  };
+
+  const makeRoom = (): void => {
+    while (allBytes > mostBytes) {
+      const holder = nextToGiveWay();
+      if (!holder) return;
+      remove(holder);
+      holder.giveWay?.();
+    }
+  };
+
+  return (person) => {
+    const holder: Holder = { person, bytes: 0, giveWay: undefined };
+    holders.add(holder);
+    return {
+      hold: (bytes, giveWay) => {
+        if (!holders.has(holder)) return;
+        holder.bytes += bytes;
+        allBytes += bytes;
+        holder.giveWay = giveWay;
+        makeRoom();
+      },
+      keep: () => {
+        holder.giveWay = undefined;
+      },
+      free: () => {
+        remove(holder);
+      },
+    };
+  };
+}

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox';
+import { type Block, blocksChanged, seatsHeld, seatsSold, loggedBlock } from '../../../core/seats/block.ts';
+import type { ChangeBlocks, ViewBlocks } from '../../../core/seats/change-blocks.ts';
+import { memberOf } from '../../../core/companies/member.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { invalidField } from '../../../core/kernel/refusal.ts';
+import { type Instant, parseMoment } from '../../../core/kernel/time.ts';
+import { noSuchTrip, tripCancelled, tripDeparted } from '../../../core/trips/refusals.ts';
+import { id, item, moment, nullable, orNull, sized, whole } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly viewBlocks: ViewBlocks;
+  readonly changeBlocks: ChangeBlocks;
+}
+
+const params = Type.Object({ id: id<TripId>({ description: 'The trip id.' }) });
+
+const response = Type.Object({
+  blocks: Type.Array(
+    Type.Object({
+      seat_number: Type.Optional(Type.String({ description: 'On a bus with a seat map.', examples: ['A1'] })),
+      places: Type.Optional(Type.Integer({ description: 'On a bus without a seat map.' })),
+      reason: Type.String({ examples: ['For the agent in Pokhara'] }),
+      until: nullable(moment({ description: 'When it comes home by itself; null: never. ISO 8601, UTC' })),
+    }),
+  ),
+});
+
+const toResponse = (blocks: readonly Block[]) => ({ blocks: blocks.map(loggedBlock) });
+
+const wanted = Type.Object({
+  seat_number: Type.Optional(item({ description: 'On a bus with a seat map: each seat once.', examples: ['A1'] })),
+  places: Type.Optional(whole({ minimum: 1, maximum: 999 }, { description: 'On a bus without a seat map.' })),
+  reason: sized({ max: 300 }, { examples: ['For the agent in Pokhara'] }),
+  until: Type.Optional(
+    orNull(
+      item({
+        format: 'date-time',
+        description: 'When it comes home by itself, in the future.',
+        examples: ['2999-11-20T04:15:00.000Z'],
+      }),
+    ),
+  ),
+});
+
+export const blockRoutes = ({ viewBlocks, changeBlocks }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/operator/trips/:id/blocks',
+    operationId: 'getTripBlocks',
+    summary: 'See what is blocked on a trip',
+    description: 'In the order in which it was given. What has come home is not in it.',
+    access: 'conductor',
+    params,
+    tagged: 'content',
+    status: 200,
+    response,
+    refuses: [noSuchTrip],
+    handle: async ({ caller, params: { id: trip } }) => toResponse(await viewBlocks(caller.staff.operatorId, trip)),
+  }),
+
+  route({
+    method: 'put',
+    path: '/api/operator/trips/:id/blocks',
+    operationId: 'changeTripBlocks',
+    summary: 'Say what is blocked on a trip',
+    description:
+      'Send the whole list: what is not in it is free again. Blocked seats and places are shown to nobody as free; your counter can sell them, which uses the block up. ' +
+      'Seats that passengers have are named in `seats` of the refusal. With `If-Match`, a list that has changed since you read it is left as it is.',
+    access: 'clerk',
+    params,
+    exists: ({ caller, params: { id: trip } }) => viewBlocks(caller.staff.operatorId, trip),
+    tagged: 'content',
+    body: Type.Object(
+      { blocks: Type.Array(wanted, { maxItems: 999 }) },
+      { examples: [{ blocks: [{ seat_number: 'A1', reason: 'For the agent in Pokhara' }] }] },
+    ),
+    status: 200,
+    response,
+    refuses: [noSuchTrip, tripCancelled, tripDeparted, seatsSold, seatsHeld, blocksChanged],
+    handle: async ({ caller, params: { id: trip }, body, isKnown }) =>
+      toResponse(
+        await changeBlocks(
+          memberOf(caller),
+          trip,
+          body.blocks.map(({ seat_number: seat, places, reason, until }, index) => ({
+            ...(seat !== undefined && { seat: seat as SeatNumber }),
+            ...(places !== undefined && { places }),
+            reason,
+            until: momentOf(until, `blocks[${index}].until`),
+          })),
+          (present) => isKnown(toResponse(present)),
+        ),
+      ),
+  }),
+];
+
+function momentOf(given: string | null | undefined, field: string): Instant | null {
+  if (given === undefined || given === null || given === '') return null;
+  const at = parseMoment(given);
+  if (at === undefined) throw invalidField(field, `${field} must be a moment, such as 2026-12-01T07:00:00+05:45.`);
+  return at;
+}

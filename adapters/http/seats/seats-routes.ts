@@ -1,0 +1,165 @@
+import { Type } from '@sinclair/typebox';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { LockSeats } from '../../../core/seats/lock-seats.ts';
+import { noSeatMap, tooManyHolds } from '../../../core/seats/refusals.ts';
+import type { ReleaseSeats } from '../../../core/seats/release-seats.ts';
+import { seatStatus } from '../../../core/seats/seat-map.ts';
+import type { ViewSeatMap } from '../../../core/seats/view-seat-map.ts';
+import { tripDeparted, tripUnknown } from '../../../core/trips/refusals.ts';
+import { id, item, moment, oneOf, rupees } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly viewSeatMap: ViewSeatMap;
+  readonly lockSeats: LockSeats;
+  readonly releaseSeats: ReleaseSeats;
+}
+
+const tripParams = Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) });
+
+const mappedSeat = Type.Object(
+  {
+    seat_number: Type.String({ examples: ['A1'] }),
+    deck: Type.Integer({ examples: [1] }),
+    row: Type.Integer({ examples: [1] }),
+    col: Type.Integer({ examples: [1] }),
+    seat_type: Type.String({ examples: ['WINDOW'] }),
+    status: Type.String({
+      enum: ['AVAILABLE', 'LOCKED', 'LOCKED_BY_ME', 'BOOKED', 'BLOCKED'],
+      description: 'LOCKED_BY_ME needs your access token; without it your own holds show as LOCKED.',
+    }),
+  },
+  { title: 'Seat' },
+);
+
+const fare = rupees({ description: 'NPR, for one seat' });
+
+const mapped = Type.Object(
+  {
+    has_seat_map: Type.Literal(true),
+    rows: Type.Integer({ examples: [10] }),
+    cols: Type.Integer({ examples: [4] }),
+    deck_count: Type.Integer({ examples: [1] }),
+    fare,
+    seats: Type.Array(mappedSeat, { description: 'By deck, row and column.' }),
+    lock_minutes: Type.Number({ description: 'How many minutes a hold lasts.', examples: [10] }),
+  },
+  { title: 'MappedSeats', description: 'For a bus with a seat map.' },
+);
+
+const counted = Type.Object(
+  {
+    has_seat_map: Type.Literal(false),
+    fare,
+    total_seats: Type.Integer({ examples: [14] }),
+    seats_left: Type.Integer({ minimum: 0, examples: [5] }),
+  },
+  { title: 'CountedSeats', description: 'For a bus without a seat map, where places are only counted.' },
+);
+
+const seatMap = oneOf('has_seat_map', [mapped, counted], { title: 'SeatMap' });
+
+export const seatRoutes = ({ viewSeatMap, lockSeats, releaseSeats }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/trips/:id/seats',
+    operationId: 'getSeatMap',
+    summary: 'See the seats of a trip',
+    description:
+      'A bus with a seat map shows its seats, another one how many places are left. Works for a trip of any status.',
+    access: 'optional',
+    params: tripParams,
+    status: 200,
+    response: seatMap,
+    refuses: [tripUnknown],
+    handle: async ({ caller, params }) => {
+      const map = await viewSeatMap(params.id, caller?.userId);
+      if (!map.hasSeatMap)
+        return {
+          has_seat_map: false as const,
+          fare: toRupees(map.fare),
+          total_seats: map.totalSeats,
+          seats_left: map.seatsLeft,
+        };
+      return {
+        has_seat_map: true as const,
+        rows: map.rows,
+        cols: map.cols,
+        deck_count: map.deckCount,
+        fare: toRupees(map.fare),
+        seats: map.seats.map((seat) => ({
+          seat_number: seat.number,
+          deck: seat.deck,
+          row: seat.row,
+          col: seat.col,
+          seat_type: seat.type,
+          status: seatStatus(seat),
+        })),
+        lock_minutes: map.lockMinutes,
+      };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/trips/:id/seats/lock',
+    operationId: 'lockSeats',
+    summary: 'Hold seats for a few minutes',
+    description:
+      'Sets your whole selection on the trip: seats that you held and do not name again are let go of. ' +
+      'Each seat is granted or rejected by itself; only a granted one is yours to book until `expires_at`. ' +
+      'You may hold seats on 5 trips at a time, and one seat for 60 minutes without a break.',
+    access: 'passenger',
+    limit: 'hold',
+    params: tripParams,
+    body: Type.Object({
+      seat_numbers: Type.Array(item(), {
+        description:
+          'Repetitions count once; only the first 6 are used. An empty list releases all your holds on the trip.',
+        examples: [['A1', 'A2']],
+      }),
+    }),
+    status: 200,
+    response: Type.Object({
+      granted: Type.Array(Type.String(), { examples: [['A1']] }),
+      rejected: Type.Array(
+        Type.Object({
+          seat_number: Type.String({ examples: ['A2'] }),
+          reason: Type.String({
+            description:
+              '`Not a valid seat.`, `Already booked.`, `Currently held by another passenger.` or `Held too long. Try again in a minute.`',
+            examples: ['Already booked.'],
+          }),
+        }),
+      ),
+      expires_at: moment({
+        description: 'Until when the granted seats are held; of several ends, the first.',
+        examples: ['2026-11-20T04:25:00.000Z'],
+      }),
+    }),
+    refuses: [tripUnknown, tripDeparted, noSeatMap, tooManyHolds],
+    handle: async ({ caller, params, body }) => {
+      const locked = await lockSeats(caller.userId, params.id, body.seat_numbers as SeatNumber[]);
+      return {
+        granted: locked.granted,
+        rejected: locked.rejected.map(({ seat, reason }) => ({ seat_number: seat, reason })),
+        expires_at: toIso(locked.expiresAt),
+      };
+    },
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/trips/:id/seats/release',
+    operationId: 'releaseSeats',
+    summary: 'Let go of all your seats on a trip',
+    access: 'passenger',
+    params: tripParams,
+    status: 200,
+    response: Type.Object({ released: Type.Integer({ description: 'How many seats were released.', examples: [2] }) }),
+    refuses: [tripUnknown],
+    handle: async ({ caller, params }) => ({ released: await releaseSeats(caller.userId, params.id) }),
+  }),
+];

@@ -1,0 +1,141 @@
+import { Type } from '@sinclair/typebox';
+import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { toIso } from '../../../core/kernel/time.ts';
+import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
+import type { FindTicket, PrintTicket } from '../../../core/tickets/print-ticket.ts';
+import { ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
+import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
+import { id, moment, nullable } from '../route/fields.ts';
+import { fileRoute, route } from '../route/route.ts';
+
+interface Uses {
+  readonly exportCalendarEntry: ExportCalendarEntry;
+  readonly findTicket: FindTicket;
+  readonly printTicket: PrintTicket;
+  readonly viewTicketStatus: ViewTicketStatus;
+  readonly viewTicketToken: ViewTicketToken;
+}
+
+const ticketStatus = Type.Object(
+  {
+    booking_code: Type.String({ examples: ['BT261120048213'] }),
+    booking_status: Type.String({ enum: [...BOOKING_STATUSES], examples: ['CONFIRMED'] }),
+    seats: Type.Array(Type.String(), {
+      description: 'The seat numbers, in their order; empty on a bus without a seat map.',
+      examples: [['A1', 'A2']],
+    }),
+    source_city: Type.String({ examples: ['Kathmandu'] }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    departure_time: moment(),
+    bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+    registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+    boarding_point: Type.String({
+      description: 'Of the first seat; empty when none was named.',
+      examples: ['Kalanki'],
+    }),
+    passenger_name: nullable(
+      Type.String({ description: 'Null when the booking has ended without a journey.', examples: ['Asha Gurung'] }),
+    ),
+    valid: Type.Boolean({
+      description: 'Whether it is good for this ride: paid, not cancelled, and the bus has not arrived.',
+    }),
+  },
+  { title: 'TicketStatus' },
+);
+
+const toTicketStatus = (ticket: TicketStatus) => ({
+  booking_code: ticket.bookingCode,
+  booking_status: ticket.bookingStatus,
+  seats: ticket.seats,
+  source_city: ticket.sourceCity,
+  destination_city: ticket.destinationCity,
+  departure_time: toIso(ticket.departsAt),
+  bus_name: ticket.busName,
+  registration_no: ticket.registrationNo,
+  boarding_point: ticket.boardingPoint,
+  passenger_name: ticket.passengerName,
+  valid: ticket.isValid,
+});
+
+export const ticketRoutes = ({
+  exportCalendarEntry,
+  findTicket,
+  printTicket,
+  viewTicketStatus,
+  viewTicketToken,
+}: Uses) => [
+  fileRoute({
+    method: 'get',
+    path: '/api/bookings/:id/ticket',
+    operationId: 'downloadTicket',
+    summary: 'Download the e-ticket of a paid booking',
+    description:
+      'One A5 page as a PDF, with a signed token in its QR code. An unknown booking is a 409 here, like one that has no ticket.',
+    access: 'passenger',
+    limit: 'ticket',
+    draws: 'ticket',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params }) => findTicket(caller.userId, params.id),
+    mediaTypes: ['application/pdf'],
+    refuses: [ticketUnavailable],
+    handle: async ({ caller, params }) => ({
+      ...(await printTicket(caller.userId, params.id)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/bookings/:id/calendar',
+    operationId: 'downloadCalendarEntry',
+    summary: 'Download the journey of a paid booking for a calendar',
+    description:
+      'An iCalendar file (RFC 5545) with one entry: from departure to arrival, where to get on, and a reminder two hours before. ' +
+      'Its UID stays the same, so that a later download takes the place of an earlier one. An unknown booking is a 409 here, like one that has no ticket.',
+    access: 'passenger',
+    limit: 'ticket',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    mediaTypes: ['text/calendar'],
+    refuses: [ticketUnavailable],
+    handle: async ({ caller, params }) => ({
+      ...(await exportCalendarEntry(caller.userId, params.id)),
+      mediaType: 'text/calendar',
+    }),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/bookings/:id/ticket-token',
+    operationId: 'getTicketToken',
+    summary: 'Ask what the QR code of a ticket says',
+    description:
+      'For a page that draws the code itself. It is the same as in the PDF, for as long as the booking exists, and a 409 where that is one.',
+    access: 'passenger',
+    secret: true,
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    status: 200,
+    response: Type.Object({
+      token: Type.String({ examples: ['eyJiIjo3LCJjIjoiQlQyNjExMjAwNDgyMTMifQ.c2lnbmF0dXJl'] }),
+    }),
+    refuses: [ticketUnavailable],
+    handle: async ({ caller, params }) => ({ token: await viewTicketToken(caller.userId, params.id) }),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/tickets/:token',
+    operationId: 'getTicketStatus',
+    summary: 'Ask whether a ticket is good',
+    description:
+      'For whoever holds a ticket: its QR code says the token. A booking has one token for ever, also when its seats, its bus or its departure change. ' +
+      'The page `/ticket?token=…` shows the same to people.',
+    access: 'public',
+    secret: true,
+    params: Type.Object({ token: Type.String({ description: 'What the QR code of the ticket says.' }) }),
+    status: 200,
+    response: ticketStatus,
+    refuses: [ticketUnknown],
+    handle: async ({ params: { token } }) => toTicketStatus(await viewTicketStatus(token)),
+  }),
+];

@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { toRupees } from '../../../core/kernel/money.ts';
+import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
+import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
+import type { TripListing } from '../../../core/trips/ports.ts';
+import { type Point, pointAt } from '../../../core/trips/points.ts';
+import type { ViewedTrip } from '../../../core/trips/view-trip.ts';
+import { averageStars } from '../../../core/trips/trip.ts';
+import { moment, nullable, rupees } from '../route/fields.ts';
+import { tierResponse } from '../companies/tier.ts';
+
+/** A trip on sale. */
+export const tripResponse = Type.Object(
+  {
+    id: Type.Integer({ description: 'The schedule id, for seats and bookings.', examples: [42] }),
+    source_city: Type.String({ examples: ['Kathmandu'] }),
+    destination_city: Type.String({ examples: ['Pokhara'] }),
+    departure_time: moment(),
+    arrival_time: moment({ examples: ['2026-11-20T11:15:00.000Z'] }),
+    duration_minutes: Type.Integer({ examples: [420] }),
+    fare: rupees({ description: 'NPR, for one seat' }),
+    status: Type.String({ enum: ['ACTIVE'], description: 'Only ACTIVE trips are on sale.' }),
+    seats_left: Type.Integer({
+      minimum: 0,
+      description: 'Seats that are neither booked nor held at this moment.',
+      examples: [23],
+    }),
+    bus: Type.Object({
+      id: Type.Integer({ examples: [5] }),
+      bus_name: Type.String({ examples: ['Blue Sky Deluxe'] }),
+      registration_no: Type.String({ examples: ['BA 3 KHA 1234'] }),
+      bus_type: Type.String({ description: 'Upper case.', examples: ['DELUXE'] }),
+      total_seats: Type.Integer({ examples: [35] }),
+      has_seat_map: Type.Boolean({
+        description: 'Whether seats are chosen on a map; otherwise places are only counted.',
+      }),
+    }),
+    operator: Type.Object({
+      id: Type.Integer({ examples: [3] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    rating_avg: nullable(
+      Type.Number({
+        description: "Average stars of the operator's trips, to one decimal; null when nobody has rated.",
+        examples: [4.3],
+      }),
+    ),
+    rating_count: Type.Integer({ examples: [17] }),
+  },
+  { title: 'Trip' },
+);
+
+export const toTripResponse = (trip: TripListing) => ({
+  id: trip.id,
+  source_city: trip.sourceCity,
+  destination_city: trip.destinationCity,
+  departure_time: toIso(trip.departsAt),
+  arrival_time: toIso(trip.arrivesAt),
+  duration_minutes: Math.round(minutesBetween(trip.departsAt, trip.arrivesAt)),
+  fare: toRupees(trip.fare),
+  status: trip.status,
+  seats_left: trip.seatsLeft,
+  bus: {
+    id: trip.bus.id,
+    bus_name: trip.bus.name,
+    registration_no: trip.bus.registrationNo,
+    bus_type: trip.bus.type,
+    total_seats: trip.bus.totalSeats,
+    has_seat_map: trip.bus.hasSeatMap,
+  },
+  operator: { id: trip.operator.id, company_name: trip.operator.companyName },
+  rating_avg: averageStars(trip.ratingSum, trip.ratingCount),
+  rating_count: trip.ratingCount,
+});
+
+const pointsInTime = (description: string) =>
+  Type.Array(
+    Type.Object(
+      { name: Type.String({ examples: ['Kalanki'] }), at: moment({ examples: ['2026-11-20T04:30:00.000Z'] }) },
+      { title: 'PointInTime' },
+    ),
+    { description },
+  );
+
+/** A trip on sale, with where its passengers get on and off, and what a cancellation costs. */
+export const tripDetailResponse = Type.Object(
+  {
+    ...tripResponse.properties,
+    boarding_points: pointsInTime('Where passengers get on, and when. A booking may name any other point.'),
+    dropping_points: pointsInTime('Where passengers get off, and when.'),
+    cancellation_tiers: Type.Array(tierResponse, {
+      description:
+        'What cancelling a paid booking costs: the first tier for which it is early enough; later than all of them, everything.',
+    }),
+  },
+  { title: 'TripDetail' },
+);
+
+export function toTripDetail(trip: ViewedTrip) {
+  const inTime = (point: Point) => ({ name: point.name, at: toIso(pointAt(point, trip.departsAt)) });
+  return {
+    ...toTripResponse(trip),
+    boarding_points: trip.boardingPoints.map(inTime),
+    dropping_points: trip.droppingPoints.map(inTime),
+    cancellation_tiers: toldTiers(trip.cancellationTiers),
+  };
+}

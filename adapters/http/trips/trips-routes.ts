@@ -1,0 +1,118 @@
+import { Type } from '@sinclair/typebox';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import type { ListCities } from '../../../core/trips/city.ts';
+import { tripUnknown } from '../../../core/trips/refusals.ts';
+import { type SearchTrips, TRIP_ORDERS } from '../../../core/trips/search-trips.ts';
+import type { ViewTrip } from '../../../core/trips/view-trip.ts';
+import { cityResponse, toCityResponse } from './city.ts';
+import { toTripDetail, toTripResponse, tripDetailResponse, tripResponse } from './trip.ts';
+import { TOMORROW, id, text } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses {
+  readonly listCities: ListCities;
+  readonly searchTrips: SearchTrips;
+  readonly viewTrip: ViewTrip;
+}
+
+/** Encodes a value that callers only pass back, so that they don't depend on what is in it. */
+const sealed = (text: string): string => Buffer.from(text).toString('base64url');
+
+/** Opens a sealed text. A text that never was sealed becomes `unsealed`, which continues no search. */
+function opened(sent: string): string {
+  const text = Buffer.from(sent, 'base64url').toString();
+  return sealed(text) === sent ? text : 'unsealed';
+}
+
+export const tripRoutes = ({ listCities, searchTrips, viewTrip }: Uses) => [
+  route({
+    method: 'get',
+    path: '/api/cities',
+    operationId: 'listCities',
+    summary: 'List the cities that buses leave from or go to',
+    description: 'By name, ascending.',
+    access: 'public',
+    status: 200,
+    response: Type.Array(cityResponse),
+    handle: async () => (await listCities()).map(toCityResponse),
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/trips',
+    operationId: 'searchTrips',
+    summary: 'Search trips on sale',
+    description:
+      'Trips that leave late enough to be booked: at least 30 minutes from now, unless the service is set otherwise. At most 100. Equal sort keys are ordered by id. When there are more, `next` leads on.',
+    access: 'public',
+    query: Type.Object({
+      origin: text({
+        description: 'City of departure: its whole name, in upper or lower case.',
+        examples: ['Kathmandu'],
+      }),
+      destination: text({
+        description: 'City of arrival: its whole name, in upper or lower case. Not the same as origin.',
+        examples: ['Pokhara'],
+      }),
+      date: text({
+        format: 'date',
+        description: "Day of departure in the service's time zone, YYYY-MM-DD.",
+        examples: [TOMORROW],
+      }),
+      bus_type: text({ description: 'The whole type, in upper or lower case.', examples: ['DELUXE'] }),
+      min_fare: text({
+        description: 'Lowest fare, NPR, inclusive. Ignored unless it is a decimal number.',
+        examples: ['800'],
+      }),
+      max_fare: text({
+        description: 'Highest fare, NPR, inclusive. Ignored unless it is a decimal number.',
+        examples: ['1500.50'],
+      }),
+      after: text({
+        description:
+          'The `next` of an answer to the same filters and ordering: the search continues after its last trip.',
+      }),
+      ordering: text({
+        shown: { enum: TRIP_ORDERS, default: 'departure_time' },
+        description: 'An unknown value counts as `departure_time`.',
+        examples: ['fare'],
+      }),
+    }),
+    status: 200,
+    response: Type.Object(
+      {
+        count: Type.Integer({ description: 'How many results follow.', examples: [1] }),
+        results: Type.Array(tripResponse),
+        next: Type.Optional(
+          Type.String({
+            description: 'Only when there are more: send it back as `after`.',
+            examples: ['WyJbXCJrYXRobWFuZHVcIl0iLDE3OTUxNDcyMDAwMDAsNDJd'],
+          }),
+        ),
+      },
+      { title: 'FoundTrips' },
+    ),
+    handle: async ({ query: { after, bus_type: busType, min_fare: minFare, max_fare: maxFare, ...wishes } }) => {
+      const { trips, next } = await searchTrips({ ...wishes, after: opened(after), busType, minFare, maxFare });
+      return {
+        count: trips.length,
+        results: trips.map(toTripResponse),
+        ...(next !== undefined && { next: sealed(next) }),
+      };
+    },
+  }),
+
+  route({
+    method: 'get',
+    path: '/api/trips/:id',
+    operationId: 'getTrip',
+    summary: 'Look at one trip',
+    description: 'Any trip on sale, even one that leaves soon or has left: a link to a trip keeps working.',
+    access: 'public',
+    params: Type.Object({ id: id<TripId>({ description: 'The schedule id.' }) }),
+    status: 200,
+    response: tripDetailResponse,
+    refuses: [tripUnknown],
+    handle: async ({ params }) => toTripDetail(await viewTrip(params.id)),
+  }),
+];

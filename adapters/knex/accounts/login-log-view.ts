@@ -1,0 +1,29 @@
+import type { ListedLogin, LoginFilter, LoginLogViews } from '../../../core/accounts/directory.ts';
+import { listingOf } from '../../../core/kernel/page.ts';
+import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { type LoginEntryRow, LOGIN_COLUMNS, toLoginEntry } from './login-log.ts';
+import { behind, where } from '../engine/keyset.ts';
+
+interface Row extends LoginEntryRow {
+  readonly id: number;
+}
+
+const listed = (row: Row): ListedLogin => ({ ...toLoginEntry(row), id: row.id, at: row.at });
+
+const conditions = ({ userId, kind, during }: LoginFilter): readonly Fragment[] => [
+  ...(userId === undefined ? [] : [fragment`user_id = ${userId}`]),
+  ...(kind === undefined ? [] : [fragment`kind = ${kind}`]),
+  ...(during?.start === undefined ? [] : [fragment`at >= ${during.start}`]),
+  ...(during?.end === undefined ? [] : [fragment`at < ${during.end}`]),
+];
+
+/** The whole log, that of a user and that of a kind have an index each, which ends with the moment and the id. */
+export const knexLoginLogViews = (read: Sql): LoginLogViews => ({
+  async list(filter, page) {
+    const rows = await read.rows<Row>`
+      select id, ${LOGIN_COLUMNS} from login_log
+      ${where([...conditions(filter), ...behind(raw('at, id'), page.after, 'desc')])}
+      order by at desc, id desc limit ${page.limit + 1}`;
+    return listingOf(rows.map(listed), page, ({ at, id }) => [at, id]);
+  },
+});

@@ -1,0 +1,62 @@
+import type { CodeTries, SecondFactorRepo } from '../../../core/accounts/second-factor.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Sql } from '../engine/sql.ts';
+
+interface SecondFactorRow {
+  readonly secret: string;
+  readonly started_at: Instant;
+  readonly confirmed_at: Instant | null;
+}
+
+/** Rows of `second_factors`, whose primary key is the user, and of `recovery_codes`. */
+export const knexSecondFactors = (sql: Sql): SecondFactorRepo => ({
+  async find(userId) {
+    const row = await sql.one<SecondFactorRow>`
+      select secret, started_at, confirmed_at from second_factors where user_id = ${userId}`;
+    return row && { sealedSecret: row.secret, startedAt: row.started_at, confirmedAt: row.confirmed_at };
+  },
+
+  start: async (userId, sealedSecret, at) =>
+    (await sql.changes`
+      insert into second_factors (user_id, secret, started_at) values (${userId}, ${sealedSecret}, ${at})
+      on conflict (user_id) do update set secret = excluded.secret, started_at = excluded.started_at
+        where second_factors.confirmed_at is null`) > 0,
+
+  async confirm(userId, step, recoveryDigests, at) {
+    const confirmed = await sql.changes`
+      update second_factors set confirmed_at = ${at}, last_step = ${step} where user_id = ${userId} and confirmed_at is null`;
+    if (confirmed === 0) return false;
+    for (const digest of recoveryDigests)
+      await sql.changes`insert into recovery_codes (user_id, code_hash) values (${userId}, ${digest})`;
+    return true;
+  },
+
+  useStep: async (userId, step) =>
+    (await sql.changes`
+      update second_factors set last_step = ${step}
+      where user_id = ${userId} and confirmed_at is not null and last_step < ${step}`) > 0,
+
+  useRecoveryCode: async (userId, digest) =>
+    (await sql.changes`delete from recovery_codes where user_id = ${userId} and code_hash = ${digest}`) > 0,
+
+  async remove(userId) {
+    const removed =
+      await sql.changes`delete from second_factors where user_id = ${userId} and confirmed_at is not null`;
+    if (removed > 0) await sql.changes`delete from recovery_codes where user_id = ${userId}`;
+    return removed > 0;
+  },
+});
+
+/** Rows of `code_tries`, found by their key. */
+export const knexCodeTries = (sql: Sql): CodeTries => ({
+  async reserve(key, most, expiresAt) {
+    const row = await sql.one<{ tries: number }>`
+      insert into code_tries (key, tries, expires_at) values (${key}, 1, ${expiresAt})
+      on conflict (key) do update set tries = code_tries.tries + 1 where code_tries.tries < ${most}
+      returning tries`;
+    return row?.tries;
+  },
+
+  prune: (before, limit) =>
+    sql.changes`delete from code_tries where key in (select key from code_tries where expires_at < ${before} order by expires_at limit ${limit})`,
+});

@@ -1,0 +1,67 @@
+import type { Role, UserStatus } from '../../../core/accounts/account.ts';
+import type { ListedUser, UserDirectory, UserFilter } from '../../../core/accounts/directory.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { type Page, listingOf } from '../../../core/kernel/page.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { behind, contains, where } from '../engine/keyset.ts';
+
+interface Row {
+  readonly id: UserId;
+  readonly full_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly email_verified: boolean;
+  readonly last_login_at: Instant | null;
+  readonly created_at: Instant;
+}
+
+const listed = (row: Row): ListedUser => ({
+  id: row.id,
+  fullName: row.full_name,
+  email: row.email,
+  phone: row.phone,
+  role: row.role,
+  status: row.status,
+  emailVerified: row.email_verified,
+  lastLoginAt: row.last_login_at,
+  createdAt: row.created_at,
+});
+
+/** The conditions on a user whose key is in the column `key`. */
+const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): readonly Fragment[] => [
+  ...(status === undefined ? [] : [fragment`status = ${status}`]),
+  ...(q === undefined ? [] : [contains(raw('search_key'), q)]),
+  ...behind(key, after, 'desc'),
+];
+
+/**
+ * The keys of those who have a role. Primary roles and those granted have an index each, in the order of the list:
+ * of both as many are taken as the page may need.
+ */
+function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
+  const [primary, granted] = [raw('id'), raw('access.user_id')];
+  const limit = page.limit + 1;
+  return fragment`id in (
+    select id from (
+      select id from users ${where([fragment`role = ${role}`, ...conditions(filter, primary, page)])}
+      order by id desc limit ${limit}) as by_primary_role
+    union select user_id from (
+      select access.user_id from user_role_access access cross join users
+      ${where([fragment`users.id = access.user_id and access.role = ${role}`, ...conditions(filter, granted, page)])}
+      order by access.user_id desc limit ${limit}) as by_granted_role)`;
+}
+
+/** Lists users in the order of the primary key, or of the index of one status. A search text is compared on the way. */
+export const knexUserDirectory = (read: Sql): UserDirectory => ({
+  async list(filter, page) {
+    const chosen =
+      filter.role === undefined ? conditions(filter, raw('id'), page) : [keysInRole(filter.role, filter, page)];
+    const rows = await read.rows<Row>`
+      select id, full_name, email, phone, role, status, email_verified, last_login_at, created_at
+      from users ${where(chosen)} order by id desc limit ${page.limit + 1}`;
+    return listingOf(rows.map(listed), page, ({ id }) => [id]);
+  },
+});

@@ -1,0 +1,246 @@
+import type { BookingOnRecord, AuditReader, SeatOnRecord, SharedSeat, WrongTotal } from '../../../core/audit/ports.ts';
+import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
+import type { BookingId, BusId, OperatorId, PaymentId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type PaymentStatus, OPEN } from '../../../core/payments/payment.ts';
+import type { DocumentStatus, DocumentType } from '../../../core/fleet/documents.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import { blocksOnRecord, hiddenBlocks } from './audited-blocks.ts';
+import { crowdedTrips, overlapsOf } from './audited-buses.ts';
+import { paymentsOfBooking, refundsOfBooking, toPayments } from './audited-payments.ts';
+import { auditedPlatform } from './audited-platform.ts';
+import { auditedStatements } from './audited-statements.ts';
+import { entriesWhere, keptBalances, toEntries } from './audited-ledger.ts';
+import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/bookings.ts';
+import { type Fragment, type Sql, fragment, jsonBoolean, jsonRows, list, raw } from '../engine/sql.ts';
+
+interface Row extends BookingRow {
+  readonly trip_operator_id: OperatorId;
+  readonly trip_status: TripStatus;
+  readonly changed_in_office: boolean;
+  readonly has_seat_map: boolean;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly cancelled_by: string | null;
+  readonly cancelled_at: Instant | null;
+  readonly cancellation_fee_paisa: Paisa | null;
+  /** An array of SeatRow in JSON. */
+  readonly seats: string | null;
+  /** Arrays in JSON: see audited-payments.ts and audited-ledger.ts. */
+  readonly payments: string | null;
+  readonly refunds: string | null;
+  readonly entries: string | null;
+}
+
+type SeatRow = [SeatNumber, TripId, boolean, boolean, Instant | null];
+
+interface SharedRow {
+  readonly trip: TripId;
+  readonly seat: SeatNumber;
+  readonly bookings: string;
+}
+
+/** Reads everything stored. Each question is a single statement, and so sees the database at one moment. */
+export const knexAuditReader = (sql: Sql): AuditReader => {
+  const seats = jsonRows(
+    sql.dialect,
+    [
+      raw('bus_seats.seat_number'),
+      raw('booking_seats.schedule_id'),
+      jsonBoolean(sql.dialect, raw('bus_seats.bus_id = schedules.bus_id and bus_seats.is_active')),
+      jsonBoolean(sql.dialect, raw('booking_seats.active')),
+      raw('booking_seats.taken_until'),
+    ],
+    raw(
+      'booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id where booking_seats.booking_id = bookings.id',
+    ),
+  );
+  const entries = entriesWhere(sql, 'ledger_entries.booking_id = bookings.id');
+  const [payments, refunds] = [paymentsOfBooking(sql), refundsOfBooking(sql)];
+  const documents = jsonRows(
+    sql.dialect,
+    ['type', 'status', 'valid_from', 'valid_until'].map((column) => raw(`bus_documents.${column}`)),
+    raw('bus_documents where bus_documents.bus_id = buses.id'),
+  );
+  const trips = jsonRows(
+    sql.dialect,
+    [raw('schedules.id'), raw('schedules.departure_time'), jsonBoolean(sql.dialect, raw('schedules.papers_ok'))],
+    raw('schedules where schedules.bus_id = buses.id'),
+  );
+  const ids = raw(
+    sql.dialect === 'sqlite' ? 'group_concat(bookings.id)' : `string_agg(cast(bookings.id as text), ',')`,
+  );
+
+  const wrongTotal = async (
+    table: WrongTotal['table'],
+    column: string,
+    kept: Fragment,
+    counted: Fragment,
+  ): Promise<readonly WrongTotal[]> =>
+    (
+      await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      select id, kept, counted from (select id, ${kept} as kept, ${counted} as counted from ${raw(table)}) as totals where kept <> counted order by id`
+    ).map((row) => ({ table, column, ...row }));
+
+  return {
+    async bookings(after, limit) {
+      const rows = await sql.rows<Row>`
+        select ${BOOKING_COLUMNS}, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+          buses.operator_id as trip_operator_id, buses.has_seat_map, schedules.status as trip_status, schedules.changed_in_office, schedules.departure_time, schedules.arrival_time, ${seats} as seats, ${payments} as payments, ${refunds} as refunds, ${entries} as entries
+        from bookings join schedules on schedules.id = bookings.schedule_id join buses on buses.id = schedules.bus_id
+        where bookings.id > ${after} order by bookings.id limit ${limit}`;
+      return rows.map(toRecord);
+    },
+
+    blocks: (at) => blocksOnRecord(sql, at),
+
+    overlaps: () => overlapsOf(sql),
+    ...auditedStatements(sql),
+    balances: () => keptBalances(sql),
+    ...auditedPlatform(sql),
+    crowded: (at) => crowdedTrips(sql, at),
+
+    async gatedBuses(after, limit) {
+      const rows = await sql.rows<{ id: BusId; documents: string | null; trips: string | null }>`
+        select id, ${documents} as documents, ${trips} as trips from buses where id > ${after} order by id limit ${limit}`;
+      return rows.map(toGated);
+    },
+
+    async soldTwice() {
+      const rows = await sql.rows<SharedRow>`
+        select booking_seats.schedule_id as trip, bus_seats.seat_number as seat, ${ids} as bookings
+        from booking_seats join bookings on bookings.id = booking_seats.booking_id join bus_seats on bus_seats.id = booking_seats.seat_id
+        where bookings.booking_status in ${list(ACTIVE_STATUSES)} and bus_seats.in_map
+        group by booking_seats.schedule_id, bus_seats.seat_number having count(*) > 1 order by 1, 2`;
+      return rows.map(toShared);
+    },
+
+    async wrongTotals() {
+      return [
+        ...(await wrongTotal(
+          'operators',
+          'rating_sum',
+          raw('rating_sum'),
+          raw('(select coalesce(sum(stars), 0) from ratings where operator_id = operators.id)'),
+        )),
+        ...(await wrongTotal(
+          'operators',
+          'rating_count',
+          raw('rating_count'),
+          raw('(select count(*) from ratings where operator_id = operators.id)'),
+        )),
+        ...(await wrongTotal(
+          'buses',
+          'active_seats',
+          raw('active_seats'),
+          fragment`(select count(*) from bus_seats where bus_id = buses.id and bus_seats.is_active)`,
+        )),
+        ...(await wrongTotal(
+          'buses',
+          'company_active',
+          raw('case when company_active then 1 else 0 end'),
+          raw(
+            `(select count(*) from operators where operators.id = buses.operator_id and operators.status = 'ACTIVE')`,
+          ),
+        )),
+        ...(await wrongTill('sales_paisa', 'payments')),
+        ...(await wrongTill('refunds_paisa', 'refunds')),
+        ...(await hiddenBlocks(sql)),
+        ...(await wrongPlaces()),
+      ];
+    },
+
+    async openPayments(before) {
+      const rows = await sql.rows<{ id: PaymentId; status: PaymentStatus; created_at: Instant; booking_code: string }>`
+        select payments.id, payments.status, payments.created_at, bookings.booking_code
+        from payments join bookings on bookings.id = payments.booking_id
+        where payments.status in ${list(OPEN)} and payments.created_at < ${before} order by payments.id`;
+      return rows.map(({ created_at: createdAt, booking_code: bookingCode, ...row }) => ({
+        ...row,
+        createdAt,
+        bookingCode,
+      }));
+    },
+
+    async unpublished(before) {
+      const rows = await sql.rows<{ id: number; topic: string; recorded_at: Instant }>`
+        select id, topic, recorded_at from outbox where sent_at is null and recorded_at < ${before} order by id`;
+      return rows.map(({ id, topic, recorded_at: recordedAt }) => ({ id, topic, recordedAt }));
+    },
+  };
+
+  /** Adds all payments or refunds up at once: no index finds those of a shift, since nothing else asks for them. */
+  async function wrongTill(column: string, table: 'payments' | 'refunds'): Promise<readonly WrongTotal[]> {
+    const kept = raw(`shifts.${column}`);
+    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      with moved as (
+        select shift_id, sum(amount_paisa) as cash from ${raw(table)} where shift_id is not null group by shift_id)
+      select shifts.id, ${kept} as kept, coalesce(moved.cash, 0) as counted
+      from shifts left join moved on moved.shift_id = shifts.id
+      where ${kept} <> coalesce(moved.cash, 0) order by shifts.id`;
+    return rows.map((row) => ({ table: 'shifts', column, ...row }));
+  }
+
+  /** Counts all bookings at once rather than per trip: a catalogue has many trips, and few of them are booked. */
+  async function wrongPlaces(): Promise<readonly WrongTotal[]> {
+    const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`
+      with taken as (
+        select schedule_id, sum(seats_count) as places from bookings
+        where booking_status in ${list(ACTIVE_STATUSES)} and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
+        group by schedule_id)
+      select schedules.id, schedules.places_taken as kept, coalesce(taken.places, 0) as counted
+      from schedules left join taken on taken.schedule_id = schedules.id
+      where schedules.places_taken <> coalesce(taken.places, 0) order by schedules.id`;
+    return rows.map((row) => ({ table: 'schedules', column: 'places_taken', ...row }));
+  }
+};
+
+type DocumentRow = [DocumentType, DocumentStatus, string | null, string | null];
+type TripRow = [TripId, Instant, boolean];
+
+const toGated = (row: { readonly id: BusId; readonly documents: string | null; readonly trips: string | null }) => ({
+  id: row.id,
+  documents: (JSON.parse(row.documents ?? '[]') as DocumentRow[]).map(([type, status, validFrom, validUntil]) => ({
+    type,
+    status,
+    validFrom,
+    validUntil,
+  })),
+  trips: (JSON.parse(row.trips ?? '[]') as TripRow[]).map(([id, departsAt, papersOk]) => ({ id, departsAt, papersOk })),
+});
+
+const toRecord = (row: Row): BookingOnRecord => ({
+  ...toBooking(row),
+  trip: {
+    operatorId: row.trip_operator_id,
+    status: row.trip_status,
+    changedInOffice: row.changed_in_office,
+    hasSeatMap: row.has_seat_map,
+    departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
+  },
+  cancelledBy: row.cancelled_by,
+  cancelledAt: row.cancelled_at,
+  cancellationFee: row.cancellation_fee_paisa,
+  seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat),
+  payments: toPayments(row.payments, row.refunds),
+  entries: toEntries(row.entries),
+});
+
+const toSeat = ([seat, tripId, isAboard, isActive, takenUntil]: SeatRow): SeatOnRecord => ({
+  seat,
+  tripId,
+  isAboard,
+  isActive,
+  takenUntil,
+});
+
+const toShared = ({ trip, seat, bookings }: SharedRow): SharedSeat => ({
+  tripId: trip,
+  seat,
+  bookings: bookings
+    .split(',')
+    .map((id) => Number(id) as BookingId)
+    .sort((one, other) => one - other),
+});

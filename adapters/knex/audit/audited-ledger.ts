@@ -1,0 +1,77 @@
+import type { KeptBalance } from '../../../core/audit/ports.ts';
+import type {
+  AdjustmentId,
+  BookingId,
+  LedgerEntryId,
+  OperatorId,
+  PaymentId,
+  ReceiptId,
+  RefundId,
+  StatementId,
+} from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { Account, EntryKind, LedgerEntry, OnlineGateway } from '../../../core/ledger/entry.ts';
+import { type Fragment, type Sql, joined, jsonRows, raw } from '../engine/sql.ts';
+import { BALANCES } from '../ledger/ledger.ts';
+
+type EntryRow = [
+  ...[LedgerEntryId, at: Instant, EntryKind, debit: Account, credit: Account, Paisa],
+  ...[BookingId | null, OperatorId | null, PaymentId | null, RefundId | null, StatementId | null],
+  ...[OnlineGateway | null, AdjustmentId | null, ReceiptId | null],
+];
+
+const NAMES = [
+  ...['id', 'at', 'kind', 'debit', 'credit', 'amount_paisa'],
+  ...['booking_id', 'operator_id', 'payment_id', 'refund_id', 'statement_id'],
+  ...['gateway', 'adjustment_id', 'receipt_id'],
+];
+const COLUMNS = NAMES.map((name) => raw(`ledger_entries.${name}`));
+
+/** The columns of an EntryColumns. */
+export const ENTRY_COLUMNS = joined(COLUMNS, ', ');
+
+export type EntryColumns = Readonly<Record<string, EntryRow[number]>>;
+
+/** Rows of the ledger as JSON, whole. `isMeant` says which. */
+export const entriesWhere = ({ dialect }: Pick<Sql, 'dialect'>, isMeant: string): Fragment =>
+  jsonRows(dialect, COLUMNS, raw(`ledger_entries where ${isMeant}`));
+
+export const toEntries = (json: string | null): readonly LedgerEntry[] =>
+  (JSON.parse(json ?? '[]') as EntryRow[]).map(entryOf);
+
+export const toEntry = (row: EntryColumns): LedgerEntry => entryOf(NAMES.map((name) => row[name]) as EntryRow);
+
+function entryOf(row: EntryRow): LedgerEntry {
+  const [id, at, kind, debit, credit, amount, ...names] = row;
+  const [bookingId, operatorId, paymentId, refundId, statementId, gateway, adjustmentId, receiptId] = names;
+  return {
+    id,
+    at,
+    kind,
+    debit,
+    credit,
+    amount,
+    bookingId,
+    operatorId,
+    paymentId,
+    refundId,
+    statementId,
+    gateway,
+    adjustmentId,
+    receiptId,
+  };
+}
+
+/** Reads the kept balances, and the sums of all rows at the same moment. */
+export async function keptBalances(sql: Sql): Promise<readonly KeptBalance[]> {
+  const rows = await sql.rows<KeptBalance>`
+    select account, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted from (
+      select account, balance as kept, 0 as counted from (${BALANCES}) as told
+      union all
+      select debit, 0, amount_paisa from ledger_entries
+      union all
+      select credit, 0, -amount_paisa from ledger_entries) as sides
+    group by account order by account`;
+  return rows.map(({ account, kept, counted }) => ({ account, kept, counted }));
+}

@@ -1,0 +1,63 @@
+import type { PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
+import type { BookingId, OperatorId, PaymentId, RefundId, UserId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { PaymentStatus } from '../../../core/payments/payment.ts';
+import type { RefundMethod, RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
+import { type Fragment, type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
+
+type PaymentRow = [PaymentId, PaymentStatus, Paisa, string, Instant | null, UserId | null, OperatorId];
+type RefundRow = [
+  ...[RefundId, PaymentId, BookingId, OperatorId, RefundReason, Paisa, RefundStatus],
+  ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean],
+];
+
+/** The version before 0030 may have completed a payment since, without keeping when. */
+const PAID_AT = `coalesce(payments.paid_at, case when payments.status = 'COMPLETE' then payments.updated_at end)`;
+
+/** The payments of a booking as JSON. */
+export const paymentsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      ...['id', 'status', 'amount_paisa', 'gateway'].map((column) => raw(`payments.${column}`)),
+      raw(PAID_AT),
+      raw('shifts.user_id'),
+      raw('shifts.operator_id'),
+    ],
+    raw('payments left join shifts on shifts.id = payments.shift_id where payments.booking_id = bookings.id'),
+  );
+
+/** The refunds of the payments of a booking as JSON. */
+export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      ...[
+        ...['id', 'payment_id', 'booking_id', 'operator_id', 'reason', 'amount_paisa', 'status'],
+        ...['method', 'created_at', 'paid_at'],
+      ].map((column) => raw(`refunds.${column}`)),
+      jsonBoolean(dialect, raw('refunds.taken_over')),
+    ],
+    raw('payments join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
+  );
+
+export function toPayments(payments: string | null, refunds: string | null): readonly PaymentOnRecord[] {
+  const all = (JSON.parse(refunds ?? '[]') as RefundRow[]).map(toRefund).sort((one, other) => one.id - other.id);
+  return (JSON.parse(payments ?? '[]') as PaymentRow[]).map(
+    ([id, status, amount, gateway, paidAt, userId, operatorId]) => ({
+      id,
+      status,
+      amount,
+      gateway,
+      paidAt,
+      shift: userId === null ? undefined : { userId, operatorId },
+      refunds: all.filter(({ paymentId }) => paymentId === id),
+    }),
+  );
+}
+
+const toRefund = (row: RefundRow): RefundOnRecord => {
+  const [id, paymentId, bookingId, operatorId, reason, amount, status, method, createdAt, paidAt, takenOver] = row;
+  return { id, paymentId, bookingId, operatorId, reason, amount, status, method, createdAt, paidAt, takenOver };
+};

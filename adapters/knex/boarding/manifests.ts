@@ -1,0 +1,142 @@
+import { FIRST_REVISION } from '../../../core/boarding/manifest-revision.ts';
+import type { ManifestBooking, ManifestFacts, ManifestSeat, ManifestViews } from '../../../core/boarding/manifest.ts';
+import type { BookingStatus } from '../../../core/bookings/booking.ts';
+import type { BookingId, OperatorId, SeatNumber, SoldSeatId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { toPoints } from '../trips/planned-trips.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { type CrewTripRow, CREW_TRIP_COLUMNS, CREW_TRIP_JOINS, TICKETED, toCrewTrip } from './crew-trips.ts';
+
+interface Row extends CrewTripRow {
+  readonly revision: number;
+  readonly boarding_points: string;
+  /** Arrays of BookingRow, SeatRow and TicketRow in JSON. */
+  readonly bookings: string | null;
+  readonly seats: string | null;
+  readonly revoked: string | null;
+}
+
+type BookingRow = [BookingId, string, Instant, BookingStatus, number, string, string | null, string | null, number];
+type SeatRow = [
+  BookingId,
+  SoldSeatId,
+  SeatNumber,
+  string,
+  number | null,
+  SeatPassenger['gender'],
+  string,
+  string,
+  Instant | null,
+];
+type TicketRow = [BookingId, string, Instant];
+
+const REVISION = raw(`coalesce(manifest.revision, ${FIRST_REVISION}) as revision`);
+const WITH_REVISION = raw('left join manifests manifest on manifest.schedule_id = s.id');
+
+/** Who bought at a counter has a name of their own there; online it is that of the account. */
+const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      'b.id',
+      'b.booking_code',
+      'b.booked_at',
+      'b.booking_status',
+      'b.seats_count',
+      'case when b.contact_name is null then account.full_name else b.contact_name end',
+      'case when b.contact_name is null then account.phone else b.contact_phone end',
+      `case when b.channel = 'COUNTER' then account.full_name end`,
+      '(select count(*) from booking_places place where place.booking_id = b.id and place.boarded_at is not null)',
+    ].map(raw),
+    fragment`bookings b join users account on account.id = b.user_id where ${TICKETED}`,
+  );
+
+/** Seats of a trip's bookings, unpaid ones too: they are found by their trip. */
+const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      'seat.booking_id',
+      'seat.id',
+      'bus_seats.seat_number',
+      'seat.passenger_name',
+      'seat.passenger_age',
+      'seat.passenger_gender',
+      'seat.boarding_point',
+      'seat.dropping_point',
+      'seat.boarded_at',
+    ].map(raw),
+    raw(`booking_seats seat join bus_seats on bus_seats.id = seat.seat_id
+      where seat.schedule_id = s.id and seat.active`),
+  );
+
+const revokedOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    ['b.id', 'b.booking_code', 'b.booked_at'].map(raw),
+    raw('bookings b where b.schedule_id = s.id and b.ticket_revoked'),
+  );
+
+/** A manifest and its revision are read in one statement, so that neither is older than the other. */
+export const knexManifests = (read: Sql): ManifestViews => ({
+  async find(id) {
+    const row = await read.one<Row>`
+      select ${CREW_TRIP_COLUMNS}, ${REVISION}, s.boarding_points,
+        ${bookingsOf(read)} as bookings, ${seatsOf(read)} as seats, ${revokedOf(read)} as revoked
+      from schedules s ${CREW_TRIP_JOINS} ${WITH_REVISION} where s.id = ${id}`;
+    return row && toFacts(row);
+  },
+
+  async revision(id) {
+    const row = await read.one<{ operator_id: OperatorId; departure_time: Instant; revision: number }>`
+      select s.operator_id, s.departure_time, ${REVISION} from schedules s ${WITH_REVISION} where s.id = ${id}`;
+    return row && { operatorId: row.operator_id, departsAt: row.departure_time, revision: row.revision };
+  },
+});
+
+const parsed = <Item>(json: string | null): readonly Item[] => JSON.parse(json ?? '[]') as readonly Item[];
+
+function toFacts(row: Row): ManifestFacts {
+  const seats = new Map<BookingId, ManifestSeat[]>();
+  for (const [booking, ...seat] of parsed<SeatRow>(row.seats))
+    seats.set(booking, [...(seats.get(booking) ?? []), toSeat(seat)]);
+  return {
+    trip: toCrewTrip(row),
+    revision: row.revision,
+    boardingPoints: toPoints(row.boarding_points).map(({ name }) => name),
+    bookings: parsed<BookingRow>(row.bookings).map((booking) => toBooking(booking, seats.get(booking[0]) ?? [])),
+    revoked: parsed<TicketRow>(row.revoked)
+      .map(([bookingId, code, bookedAt]) => ({ id: bookingId, code, bookedAt }))
+      .sort((one, other) => one.id - other.id),
+  };
+}
+
+type SeatColumns = SeatRow extends [unknown, ...infer Columns] ? Columns : never;
+
+const toSeat = ([id, seat, name, age, gender, boardingPoint, droppingPoint, boardedAt]: SeatColumns): ManifestSeat => ({
+  id,
+  seat,
+  name,
+  age,
+  gender,
+  boardingPoint,
+  droppingPoint,
+  boardedAt,
+});
+
+const toBooking = (
+  [id, code, bookedAt, status, places, name, phone, soldBy, boardedPlaces]: BookingRow,
+  seats: readonly ManifestSeat[],
+): ManifestBooking => ({
+  id,
+  code,
+  bookedAt,
+  status,
+  name,
+  phone,
+  soldBy,
+  places,
+  seats,
+  boardedPlaces: seats.length > 0 ? seats.filter(({ boardedAt }) => boardedAt !== null).length : boardedPlaces,
+});

@@ -1,0 +1,153 @@
+import type { BookingViews, PassengerBooking } from '../../../core/bookings/ports.ts';
+import type { OperatorId, RefundId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { SeatPassenger } from '../../../core/seats/ports.ts';
+import { bySeat } from '../../../core/seats/seat-map.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import { type BookingRow, BOOKING_COLUMNS, ownedBy, toBooking } from './bookings.ts';
+import { type Fragment, type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+
+interface Row extends BookingRow {
+  readonly cancel_reason: string | null;
+  readonly cancelled_by: string | null;
+  readonly cancelled_at: Instant | null;
+  readonly cancellation_fee_paisa: Paisa | null;
+  readonly trip_status: TripStatus;
+  readonly source_city: string;
+  readonly destination_city: string;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly departed_at: Instant | null;
+  readonly bus_name: string;
+  readonly registration_no: string;
+  readonly bus_type: string;
+  readonly trip_operator_id: OperatorId;
+  readonly company_name: string;
+  /** An array of SeatRow in JSON. */
+  readonly seats: string | null;
+  readonly payment_status: string | null;
+  /** An array of RefundRow in JSON. */
+  readonly refunds: string | null;
+  readonly stars: number | null;
+  readonly review: string | null;
+  readonly issue_flag: boolean | null;
+}
+
+export type SeatRow = [SeatNumber, string, number | null, SeatPassenger['gender'], string, string, Instant | null];
+
+type RefundRow = [
+  ...[RefundId, Paisa, string, string, Instant, Instant | null, string | null],
+  ...[kind: string | null, number: string],
+];
+
+const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      ...['id', 'amount_paisa', 'reason', 'status', 'due_at', 'paid_at', 'reference'],
+      ...['account_kind', 'account_number'],
+    ].map((column) => raw(`refunds.${column}`)),
+    raw('refunds where refunds.booking_id = bookings.id'),
+  );
+
+/** A booking's seats as one JSON text, so that each booking is one row. */
+export const seatsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      raw('bus_seats.seat_number'),
+      raw('booking_seats.passenger_name'),
+      raw('booking_seats.passenger_age'),
+      raw('booking_seats.passenger_gender'),
+      raw('booking_seats.boarding_point'),
+      raw('booking_seats.dropping_point'),
+      raw('booking_seats.boarded_at'),
+    ],
+    raw(`booking_seats join bus_seats on bus_seats.id = booking_seats.seat_id
+      where booking_seats.booking_id = bookings.id`),
+  );
+
+const columns = (sql: Sql): Fragment => fragment`
+  ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+  schedules.status as trip_status, source.city_name as source_city, destination.city_name as destination_city,
+  schedules.departure_time, schedules.arrival_time, schedules.departed_at,
+  buses.bus_name, buses.registration_no, buses.bus_type, operators.id as trip_operator_id, operators.company_name,
+  ${seatsOf(sql)} as seats, ${refundsOf(sql)} as refunds,
+  (select status from payments where booking_id = bookings.id order by id desc limit 1) as payment_status,
+  ratings.stars, ratings.review, ratings.issue_flag`;
+
+const JOINS = raw(`
+  join schedules on schedules.id = bookings.schedule_id
+  join routes on routes.id = schedules.route_id
+  join cities as source on source.id = routes.source_city_id
+  join cities as destination on destination.id = routes.destination_city_id
+  join buses on buses.id = schedules.bus_id
+  join operators on operators.id = buses.operator_id
+  left join ratings on ratings.booking_id = bookings.id`);
+
+export const knexBookingViews = (sql: Sql): BookingViews => ({
+  async list(owner, limit) {
+    const rows = await sql.rows<Row>`
+      select ${columns(sql)} from bookings ${JOINS} where ${ownedBy(owner)}
+      order by bookings.booked_at desc, bookings.id desc limit ${limit}`;
+    return rows.map(toView);
+  },
+
+  async find(id, owner) {
+    const row =
+      await sql.one<Row>`select ${columns(sql)} from bookings ${JOINS} where bookings.id = ${id} and ${ownedBy(owner)}`;
+    return row && toView(row);
+  },
+
+  async anyOverdue(now) {
+    const row =
+      await sql.one`select 1 as found from bookings where booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now} limit 1`;
+    return row !== undefined;
+  },
+});
+
+const toView = (row: Row): PassengerBooking => ({
+  ...toBooking(row),
+  trip: {
+    status: row.trip_status,
+    sourceCity: row.source_city,
+    destinationCity: row.destination_city,
+    departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
+    departedAt: row.departed_at,
+    busName: row.bus_name,
+    registrationNo: row.registration_no,
+    busType: row.bus_type,
+    operatorId: row.trip_operator_id,
+    companyName: row.company_name,
+  },
+  seats: (JSON.parse(row.seats ?? '[]') as SeatRow[]).map(toSeat).sort(bySeat),
+  paymentStatus: row.payment_status,
+  cancelReason: row.cancel_reason,
+  cancelledBy: row.cancelled_by,
+  cancelledAt: row.cancelled_at,
+  cancellationFee: row.cancellation_fee_paisa,
+  refunds: (JSON.parse(row.refunds ?? '[]') as RefundRow[])
+    .sort(([one], [other]) => one - other)
+    .map(([, amount, reason, status, dueAt, paidAt, reference, kind, number]) => ({
+      amount,
+      reason,
+      status,
+      dueAt,
+      paidAt,
+      reference,
+      account: kind === null ? null : { kind, number },
+    })),
+  rating:
+    row.stars === null ? null : { stars: row.stars, review: row.review ?? '', issueFlag: row.issue_flag ?? false },
+});
+
+export const toSeat = ([seat, name, age, gender, boardingPoint, droppingPoint]: SeatRow): SeatPassenger => ({
+  seat,
+  name,
+  age,
+  gender,
+  boardingPoint,
+  droppingPoint,
+});

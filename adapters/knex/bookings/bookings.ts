@@ -1,0 +1,291 @@
+import {
+  type Booking,
+  type BookingStatus,
+  type Channel,
+  type Contact,
+  ACTIVE_STATUSES,
+  concernsManifest,
+  MOVES,
+  revokesTicket,
+  TICKETED_STATUSES,
+} from '../../../core/bookings/booking.ts';
+import type { BookingRepo } from '../../../core/bookings/ports.ts';
+import { searchKeyOf } from '../../../core/bookings/booking-code.ts';
+import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { Language } from '../../../core/kernel/text.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
+import { fromTiers, toTiers } from '../companies/companies.ts';
+import { lockPassenger } from '../seats/holdings.ts';
+import { lockSales, withSalesFree } from '../seats/sale-locks.ts';
+import {
+  type Fragment,
+  type Sql,
+  forNoKeyUpdateSkipLocked,
+  forUpdate,
+  forUpdateSkipLocked,
+  fragment,
+  inBatches,
+  list,
+  padded,
+  raw,
+} from '../engine/sql.ts';
+
+export interface BookingRow {
+  readonly id: BookingId;
+  readonly booking_code: string;
+  readonly user_id: UserId;
+  readonly schedule_id: TripId;
+  readonly operator_id: OperatorId;
+  readonly channel: Channel;
+  readonly contact_name: string | null;
+  readonly contact_phone: string | null;
+  readonly contact_email: string | null;
+  readonly language: Language;
+  readonly seats_count: number;
+  readonly total_amount_paisa: Paisa;
+  readonly commission_rate_bp: BasisPoints;
+  readonly commission_amount_paisa: Paisa;
+  readonly operator_earning_paisa: Paisa;
+  readonly cancellation_tiers: string | null;
+  readonly booking_status: BookingStatus;
+  readonly payment_deadline: Instant;
+  readonly booked_at: Instant;
+  readonly booked_departure: Instant | null;
+  readonly booked_bus_type: string | null;
+  readonly earned_at: Instant | null;
+}
+
+/** The columns of a BookingRow. */
+export const BOOKING_COLUMNS = raw(
+  [
+    'id',
+    'booking_code',
+    'user_id',
+    'schedule_id',
+    'operator_id',
+    'channel',
+    ...['contact_name', 'contact_phone', 'contact_email', 'language'],
+    'seats_count',
+    'total_amount_paisa',
+    'commission_rate_bp',
+    'commission_amount_paisa',
+    'operator_earning_paisa',
+    'cancellation_tiers',
+    'booking_status',
+    'payment_deadline',
+    'booked_at',
+    'booked_departure',
+    'booked_bus_type',
+    'earned_at',
+  ]
+    .map((column) => `bookings.${column}`)
+    .join(', '),
+);
+
+export const toBooking = (row: BookingRow): Booking => ({
+  id: row.id,
+  code: row.booking_code,
+  userId: row.user_id,
+  tripId: row.schedule_id,
+  operatorId: row.operator_id,
+  channel: row.channel,
+  contact: contactOf(row),
+  language: row.language,
+  seatsCount: row.seats_count,
+  total: row.total_amount_paisa,
+  commissionRate: row.commission_rate_bp,
+  commission: row.commission_amount_paisa,
+  operatorEarning: row.operator_earning_paisa,
+  cancellationTiers: toTiers(row.cancellation_tiers),
+  status: row.booking_status,
+  paymentDeadline: row.payment_deadline,
+  bookedAt: row.booked_at,
+  bookedFor:
+    row.booked_departure === null || row.booked_bus_type === null
+      ? null
+      : { departsAt: row.booked_departure, busType: row.booked_bus_type },
+  earnedAt: row.earned_at,
+});
+
+/** A counter keeps name and phone of every contact. */
+const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
+  name === null || phone === null ? null : { name, phone, email };
+
+/** The same rule as `isOwnedBy`. */
+export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;
+
+/**
+ * Rows of `bookings`, whose code is unique; `search_key` is what they are found by. Unpaid bookings are in the partial
+ * indexes `bookings_waiting` and `bookings_waiting_by_trip`. Paid ones that are not over are in `bookings_ahead`, by
+ * trip, and in `bookings_to_complete`, by `completes_at`, which is never later than the arrival. Paid ones that are not
+ * earned are in `bookings_to_earn`, by `earns_at`, which is never later than the departure.
+ */
+export const knexBookings = (
+  sql: Sql,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+): BookingRepo => ({
+  async add(booking, passengerNames) {
+    const { contact } = booking;
+    const row = await sql.one<{ id: BookingId }>`
+      insert into bookings (booking_code, user_id, schedule_id, operator_id, channel, contact_name, contact_phone, contact_email,
+        language, seats_count, total_amount_paisa, commission_rate_bp, commission_amount_paisa, operator_earning_paisa, cancellation_tiers, booking_status, payment_deadline, booked_at, search_key,
+        booked_departure, booked_bus_type)
+      values (${booking.code}, ${booking.userId}, ${booking.tripId}, ${booking.operatorId}, ${booking.channel},
+        ${contact?.name ?? null}, ${contact?.phone ?? null}, ${contact?.email ?? null},
+        ${booking.language}, ${booking.seatsCount}, ${booking.total}, ${booking.commissionRate}, ${booking.commission}, ${booking.operatorEarning}, ${fromTiers(booking.cancellationTiers)},
+        'PENDING_PAYMENT', ${booking.paymentDeadline}, ${booking.bookedAt}, ${searchKeyOf(booking, passengerNames)},
+        (select departure_time from schedules where id = ${booking.tripId}),
+        (select buses.bus_type from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${booking.tripId}))
+      on conflict (booking_code) do nothing
+      returning id`;
+    if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });
+    return row?.id;
+  },
+
+  async find(id) {
+    const row = await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id}`;
+    return row && toBooking(row);
+  },
+
+  async findOwned(id, owner) {
+    const row =
+      await sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where id = ${id} and ${ownedBy(owner)}`;
+    return row && toBooking(row);
+  },
+
+  lock: (id) => lockWhere(sql, fragment`id = ${id}`),
+  lockPaidBy: (uuid) =>
+    lockWhere(sql, fragment`id = (select booking_id from payments where transaction_uuid = ${uuid})`),
+  lockOwned: (id, owner) => lockWhere(sql, fragment`id = ${id} and ${ownedBy(owner)}`),
+
+  async move(id, move, cancellation) {
+    const { from, to } = MOVES[move];
+    const moved = cancellation
+      ? await sql.one<Pick<BookingRow, 'schedule_id'>>`
+          update bookings set booking_status = ${to}, cancel_reason = ${cancellation.reason}, cancelled_by = ${cancellation.by},
+            cancelled_at = ${cancellation.at}, cancellation_fee_paisa = ${cancellation.fee}, ticket_revoked = ${revokesTicket(move)}
+          where id = ${id} and booking_status in ${list(from)} returning schedule_id`
+      : await sql.one<Pick<BookingRow, 'schedule_id'>>`
+          update bookings set booking_status = ${to}, ticket_revoked = ${revokesTicket(move)},
+            completes_at = (select arrival_time from schedules where schedules.id = bookings.schedule_id),
+            earns_at = (select departure_time from schedules where schedules.id = bookings.schedule_id)
+          where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
+    if (!moved) return false;
+    note({ thing: 'booking', state: to });
+    if (concernsManifest(move)) manifestChanged({ of: 'trip', id: moved.schedule_id });
+    return true;
+  },
+
+  async moveAll(ids, move) {
+    const { from, to } = MOVES[move];
+    if (ids.length === 0) return;
+    const moved = await sql.rows<Pick<BookingRow, 'id'>>`
+      update bookings set booking_status = ${to}
+      where id in ${list(padded(ids))} and booking_status in ${list(from)} returning id`;
+    moved.forEach(() => note({ thing: 'booking', state: to }));
+  },
+
+  async overdue(now, limit) {
+    const waiting = fragment`bookings.booking_status = 'PENDING_PAYMENT' and bookings.payment_deadline <= ${now}`;
+    const hasSeats = raw('exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)');
+    // A booking of places will give them back to its trip's row, which is therefore locked too, if nobody else has it.
+    const batchAfter = (last: Pick<BookingRow, 'payment_deadline' | 'id'>) => sql.rows<BookingRow>`
+      with counted as materialized (
+        select id from schedules
+        where id in (select bookings.schedule_id from bookings where ${waiting} and not ${hasSeats})
+        limit ${limit} ${forNoKeyUpdateSkipLocked(sql)})
+      select ${BOOKING_COLUMNS} from bookings
+      where ${waiting} and (bookings.payment_deadline, bookings.id) > (${last.payment_deadline}, ${last.id})
+        and (${hasSeats} or bookings.schedule_id in (select id from counted))
+      order by bookings.payment_deadline, bookings.id limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    let rows = await batchAfter({ payment_deadline: 0 as Instant, id: 0 as BookingId });
+    let free = await withSalesFree(sql, rows);
+    // A whole batch may be in other hands; the bookings after it need not be.
+    for (let last = rows.at(-1); last && free.length === 0 && rows.length === limit; last = rows.at(-1)) {
+      rows = await batchAfter(last);
+      free = await withSalesFree(sql, rows);
+    }
+    return free.map(toBooking);
+  },
+
+  async overdueOn(trip, now, limit) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings
+      where schedule_id = ${trip} and booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}
+      order by payment_deadline, id limit ${limit} ${forUpdate(sql)}`;
+    if (rows.length > 0) await lockSales(sql, list(padded(rows.map(({ id }) => id))));
+    return rows.map(toBooking);
+  },
+
+  async lockActive(trip) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings where ${activeOn(trip)} order by payment_deadline, id ${forUpdate(sql)}`;
+    return rows.map(toBooking);
+  },
+
+  async lockAllActive(trips) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<BookingRow>`
+        select ${BOOKING_COLUMNS} from bookings
+        where schedule_id in ${list(padded(batch))} and booking_status in ${list(ACTIVE_STATUSES)}
+        order by payment_deadline, id ${forUpdate(sql)}`,
+    );
+    return rows.map(toBooking);
+  },
+
+  async countActive(trip) {
+    const row = await sql.one<{ count: number }>`select count(*) as count from bookings where ${activeOn(trip)}`;
+    return row?.count ?? 0;
+  },
+
+  async follow(trip, { departsAt, arrivesAt }) {
+    sql.post`
+      update bookings set completes_at = ${arrivesAt}, earns_at = ${departsAt}
+      where schedule_id = ${trip} and booking_status in ('CONFIRMED', 'CHECKED_IN')`;
+  },
+
+  async unpaid(passenger, now) {
+    lockPassenger(sql, passenger);
+    const rows = await sql.rows<Pick<BookingRow, 'seats_count' | 'payment_deadline'>>`
+      select seats_count, payment_deadline from bookings
+      where user_id = ${passenger} and booking_status = 'PENDING_PAYMENT' and payment_deadline > ${now}`;
+    return rows.map((row) => ({ seatsCount: row.seats_count, paymentDeadline: row.payment_deadline }));
+  },
+
+  async arrived(now, limit) {
+    const rows = await sql.rows<{ id: BookingId }>`
+      select bookings.id from bookings join schedules on schedules.id = bookings.schedule_id
+      where bookings.booking_status in ('CONFIRMED', 'CHECKED_IN') and bookings.completes_at <= ${now} and schedules.arrival_time <= ${now}
+        and schedules.status = 'ACTIVE'
+      order by bookings.completes_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    return rows.map(({ id }) => id);
+  },
+
+  async departed(now, limit) {
+    const rows = await sql.rows<BookingRow>`
+      select ${BOOKING_COLUMNS} from bookings join schedules on schedules.id = bookings.schedule_id
+      where bookings.earned_at is null and bookings.booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED')
+        and bookings.earns_at <= ${now} and schedules.departure_time <= ${now} and schedules.status = 'ACTIVE'
+      order by bookings.earns_at limit ${limit} ${forUpdateSkipLocked(sql, 'bookings')}`;
+    return rows.map(toBooking);
+  },
+
+  earn: (ids, at) => sql.changes`
+    update bookings set earned_at = ${at}
+    where id in ${list(padded(ids))} and earned_at is null and booking_status in ${list(TICKETED_STATUSES)}`,
+});
+
+const activeOn = (trip: TripId): Fragment =>
+  fragment`schedule_id = ${trip} and booking_status in ${list(ACTIVE_STATUSES)}`;
+
+/** Finds a booking and locks its row and its sales. */
+async function lockWhere(sql: Sql, isMeant: Fragment): Promise<Booking | undefined> {
+  const [row] = await Promise.all([
+    sql.one<BookingRow>`select ${BOOKING_COLUMNS} from bookings where ${isMeant} ${forUpdate(sql)}`,
+    lockSales(sql, fragment`(select id from bookings where ${isMeant})`),
+  ]);
+  return row && toBooking(row);
+}

@@ -1,0 +1,40 @@
+import type { ShiftRepo } from '../../../core/counter/ports.ts';
+import type { Shift } from '../../../core/counter/shift.ts';
+import type { ShiftId } from '../../../core/kernel/ids.ts';
+import { type Fragment, type Sql, forUpdate, fragment } from '../engine/sql.ts';
+import { type ShiftRow, SHIFT_COLUMNS, toShift } from './shifts-view.ts';
+
+/** Rows of `shifts`. The unique index `shifts_open_once` lets a person have one open. */
+export const knexShifts = (sql: Sql): ShiftRepo => ({
+  async open({ operatorId, userId, staffId, openedAt, openingCash }) {
+    const row = await sql.one<{ id: ShiftId }>`
+      insert into shifts (operator_id, user_id, staff_id, opened_at, opening_cash_paisa)
+      values (${operatorId}, ${userId}, ${staffId}, ${openedAt}, ${openingCash})
+      on conflict (operator_id, user_id) where closed_at is null do nothing
+      returning id`;
+    return row?.id;
+  },
+
+  lock: (id) => lockWhere(sql, fragment`id = ${id}`),
+
+  lockOpen: ({ operatorId, userId }) =>
+    lockWhere(sql, fragment`operator_id = ${operatorId} and user_id = ${userId} and closed_at is null`),
+
+  async addSale(id, amount) {
+    sql.post`update shifts set sales_paisa = sales_paisa + ${amount} where id = ${id}`;
+  },
+
+  async addRefund(id, amount) {
+    sql.post`update shifts set refunds_paisa = refunds_paisa + ${amount} where id = ${id}`;
+  },
+
+  async close(id, { closedAt, countedCash, note }) {
+    await sql.changes`
+      update shifts set closed_at = ${closedAt}, counted_cash_paisa = ${countedCash}, note = ${note} where id = ${id}`;
+  },
+});
+
+async function lockWhere(sql: Sql, isMeant: Fragment): Promise<Shift | undefined> {
+  const row = await sql.one<ShiftRow>`select ${SHIFT_COLUMNS} from shifts where ${isMeant} ${forUpdate(sql)}`;
+  return row && toShift(row);
+}

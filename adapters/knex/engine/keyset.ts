@@ -1,0 +1,25 @@
+import type { Position } from '../../../core/kernel/page.ts';
+import { type Fragment, fragment, joined, raw } from './sql.ts';
+
+/** The rows behind a position, for a list that is sorted by `columns`, all of them in one direction. */
+export const behind = (
+  columns: Fragment,
+  after: Position | undefined,
+  direction: 'asc' | 'desc',
+): readonly Fragment[] =>
+  after === undefined
+    ? []
+    : [
+        fragment`(${columns}) ${raw(direction === 'asc' ? '>' : '<')} (${joined(
+          after.map((value) => fragment`${value}`),
+          ', ',
+        )})`,
+      ];
+
+/** A where clause of conditions that hold together; nothing when there are none. */
+export const where = (conditions: readonly Fragment[]): Fragment =>
+  conditions.length === 0 ? raw('') : fragment`where ${joined(conditions, ' and ')}`;
+
+/** Whether a folded column contains a folded text, in which `%` and `_` stand for themselves. */
+export const contains = (column: Fragment, text: string): Fragment =>
+  fragment`${column} like ${`%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape ${'\\'}`;

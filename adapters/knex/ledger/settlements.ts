@@ -1,0 +1,22 @@
+import type { SettlementId } from '../../../core/kernel/ids.ts';
+import type { SettlementRepo } from '../../../core/ledger/ports.ts';
+import type { Sql } from '../engine/sql.ts';
+
+/** The key of an advisory lock, chosen freely: only its holder settles with a gateway. */
+const SETTLING = 7_202_631;
+
+/** Rows of `settlements`, which are only ever added. The index `settlements_once` keeps a reference for one of them. */
+export const knexSettlements = (sql: Sql): SettlementRepo => ({
+  async lock(gateway) {
+    if (sql.dialect === 'postgres') sql.post`select pg_advisory_xact_lock(${SETTLING}, hashtext(${gateway}))`;
+  },
+
+  async add({ gateway, amount, fee, reference, forced }, at) {
+    const row = await sql.one<{ readonly id: SettlementId }>`
+      insert into settlements (gateway, amount_paisa, fee_paisa, reference, forced, at)
+      values (${gateway}, ${amount}, ${fee}, ${reference}, ${forced}, ${at})
+      on conflict (gateway, reference) where repeats is null do nothing
+      returning id`;
+    return row?.id;
+  },
+});

@@ -1,0 +1,223 @@
+import type { RefundId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import { listingOf } from '../../../core/kernel/page.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type {
+  OfficeBooking,
+  OfficeBookingFilter,
+  OfficeBookings,
+  OfficeSeat,
+} from '../../../core/payments/office-booking.ts';
+import type { PaymentStatus } from '../../../core/payments/payment.ts';
+import type { AccountKind, RefundAccount, RefundReason, RefundStatus } from '../../../core/payments/refund.ts';
+import { isWholeCode } from '../../../core/bookings/booking-code.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import { bySeat } from '../../../core/seats/seat-map.ts';
+import { type BookingRow, BOOKING_COLUMNS, toBooking } from '../bookings/bookings.ts';
+import {
+  type Fragment,
+  type Sql,
+  fragment,
+  inBatches,
+  jsonBoolean,
+  jsonRows,
+  list,
+  padded,
+  raw,
+} from '../engine/sql.ts';
+import { type SeatRow, seatsOf, toSeat } from '../bookings/bookings-view.ts';
+import { behind, contains, where } from '../engine/keyset.ts';
+
+interface Row extends BookingRow {
+  readonly source_city: string;
+  readonly destination_city: string;
+  readonly trip_status: TripStatus;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly bus_name: string;
+  readonly registration_no: string;
+  readonly company_name: string;
+  readonly full_name: string;
+  readonly phone: string | null;
+  readonly email: string;
+  readonly cancel_reason: string | null;
+  readonly cancelled_by: string | null;
+  readonly cancelled_at: Instant | null;
+  readonly cancellation_fee_paisa: Paisa | null;
+  /** Arrays of SeatRow, PaymentRow and RefundRow in JSON. */
+  readonly seats: string | null;
+  readonly payments: string | null;
+  readonly refunds: string | null;
+}
+
+type PaymentRow = [number, string, PaymentStatus, Paisa, string | null, Instant];
+type RefundRow = [
+  ...[RefundId, Paisa, RefundReason, RefundStatus, string, Instant, Instant | null, string | null, boolean],
+  ...[AccountKind | null, string, string, string | null],
+];
+
+const paymentsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    ['id', 'gateway', 'status', 'amount_paisa', 'gateway_reference', 'created_at'].map((column) =>
+      raw(`payments.${column}`),
+    ),
+    raw('payments where payments.booking_id = bookings.id'),
+  );
+
+const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
+  jsonRows(
+    dialect,
+    [
+      raw('refunds.id'),
+      raw('refunds.amount_paisa'),
+      raw('refunds.reason'),
+      raw('refunds.status'),
+      raw('payments.gateway'),
+      raw('refunds.due_at'),
+      raw('refunds.paid_at'),
+      raw('refunds.reference'),
+      jsonBoolean(dialect, raw('refunds.taken_over')),
+      ...['kind', 'holder', 'number', 'bank'].map((column) => raw(`refunds.account_${column}`)),
+    ],
+    raw('refunds join payments on payments.id = refunds.payment_id where refunds.booking_id = bookings.id'),
+  );
+
+const columns = (sql: Sql): Fragment => fragment`
+  ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
+  source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
+  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, users.full_name, users.phone, users.email,
+  ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
+
+const JOINS = raw(`
+  join schedules on schedules.id = bookings.schedule_id
+  join routes on routes.id = schedules.route_id
+  join cities as source on source.id = routes.source_city_id
+  join cities as destination on destination.id = routes.destination_city_id
+  join buses on buses.id = schedules.bus_id
+  join operators on operators.id = bookings.operator_id
+  join users on users.id = bookings.user_id`);
+
+const toAccount = ([kind, holder, number, bank]: readonly [
+  ...[kind: AccountKind | null, holder: string, number: string, bank: string | null],
+]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
+
+/**
+ * A subquery for each row, so that no planner reads the whole table of users when a text is looked for: the list is
+ * walked in its order until the page is full. At a counter the account is the seller's, by whom nobody looks.
+ */
+const ACCOUNT = raw(
+  `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,
+);
+
+/** The order of the list, newest first. Each of its indexes ends with these. */
+const KEY = raw('bookings.booked_at, bookings.id');
+
+/**
+ * Chooses the index: that of the filter that leaves the fewest rows. SQLite keeps no statistics, so a plus keeps it
+ * from the other indexes.
+ */
+function conditions(
+  { dialect }: Pick<Sql, 'dialect'>,
+  { tripId, operatorId, status, departs, q }: OfficeBookingFilter,
+): readonly Fragment[] {
+  const isByTrip = tripId !== undefined || isGiven(departs);
+  const aside = (column: string, isRead: boolean): Fragment =>
+    raw(dialect === 'sqlite' && !isRead ? `+${column}` : column);
+  return [
+    ...(tripId === undefined ? [] : [fragment`bookings.schedule_id = ${tripId}`]),
+    ...(operatorId === undefined ? [] : [fragment`${aside('bookings.operator_id', !isByTrip)} = ${operatorId}`]),
+    ...(status === undefined
+      ? []
+      : [fragment`${aside('bookings.booking_status', !isByTrip && operatorId === undefined)} = ${status}`]),
+    ...(departs?.start === undefined ? [] : [fragment`schedules.departure_time >= ${departs.start}`]),
+    ...(departs?.end === undefined ? [] : [fragment`schedules.departure_time < ${departs.end}`]),
+    ...(q === undefined ? [] : [foundBy(q)]),
+  ];
+}
+
+/** A whole code has an index; for a part of a text there is none. */
+const foundBy = (q: string): Fragment =>
+  isWholeCode(q)
+    ? fragment`bookings.booking_code = ${q.toUpperCase()}`
+    : fragment`(${contains(raw('bookings.search_key'), q)} or ${contains(ACCOUNT, q)})`;
+
+const isGiven = (departs: OfficeBookingFilter['departs']): boolean =>
+  departs?.start !== undefined || departs?.end !== undefined;
+
+/** Tables that the conditions need, in the order in which they are read: `cross join` keeps SQLite to it. */
+const sources = ({ departs }: OfficeBookingFilter): Fragment =>
+  raw(isGiven(departs) ? 'schedules cross join bookings' : 'bookings');
+
+const links = ({ departs }: OfficeBookingFilter): readonly Fragment[] =>
+  isGiven(departs) ? [raw('bookings.schedule_id = schedules.id')] : [];
+
+export const knexOfficeBookings = (read: Sql): OfficeBookings => ({
+  async list(filter, page) {
+    const rows = await read.rows<Row>`
+      with page as materialized (
+        select bookings.id from ${sources(filter)}
+        ${where([...links(filter), ...conditions(read, filter), ...behind(KEY, page.after, 'desc')])}
+        order by bookings.booked_at desc, bookings.id desc limit ${page.limit + 1})
+      select ${columns(read)} from page cross join bookings ${JOINS} where bookings.id = page.id
+      order by bookings.booked_at desc, bookings.id desc`;
+    return listingOf(rows.map(toOfficeBooking), page, ({ bookedAt, id }) => [bookedAt, id]);
+  },
+
+  async find(id) {
+    const row = await read.one<Row>`select ${columns(read)} from bookings ${JOINS} where bookings.id = ${id}`;
+    return row && toOfficeBooking(row);
+  },
+
+  async findAll(ids) {
+    const rows = await inBatches(
+      ids,
+      (batch) => read.rows<Row>`
+        select ${columns(read)} from bookings ${JOINS} where bookings.id in ${list(padded(batch))} order by bookings.id`,
+    );
+    return rows.map(toOfficeBooking);
+  },
+});
+
+const parsed = <Item>(json: string | null): readonly Item[] => JSON.parse(json ?? '[]') as readonly Item[];
+const byId = ([one]: readonly [number, ...unknown[]], [other]: readonly [number, ...unknown[]]): number => one - other;
+
+const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt: row[6] });
+
+const toOfficeBooking = (row: Row): OfficeBooking => ({
+  ...toBooking(row),
+  contact: toBooking(row).contact ?? { name: row.full_name, phone: row.phone, email: row.email },
+  account: { fullName: row.full_name, email: row.email },
+  trip: {
+    status: row.trip_status,
+    sourceCity: row.source_city,
+    destinationCity: row.destination_city,
+    departsAt: row.departure_time,
+    arrivesAt: row.arrival_time,
+    busName: row.bus_name,
+    registrationNo: row.registration_no,
+  },
+  companyName: row.company_name,
+  seats: parsed<SeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
+  payments: [...parsed<PaymentRow>(row.payments)]
+    .sort(byId)
+    .map(([, gateway, status, amount, reference, createdAt]) => ({ gateway, status, amount, reference, createdAt })),
+  refunds: [...parsed<RefundRow>(row.refunds)]
+    .sort(byId)
+    .map(([id, amount, reason, status, gateway, dueAt, paidAt, reference, takenOver, ...account]) => ({
+      id,
+      amount,
+      reason,
+      status,
+      gateway,
+      dueAt,
+      paidAt,
+      reference,
+      takenOver,
+      account: toAccount(account),
+    })),
+  cancelReason: row.cancel_reason,
+  cancelledBy: row.cancelled_by,
+  cancelledAt: row.cancelled_at,
+  cancellationFee: row.cancellation_fee_paisa,
+});

@@ -1,0 +1,139 @@
+import type { BookingId, PaymentId, UserId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import {
+  type Payment,
+  type PaymentStatus,
+  type Resolution,
+  isSettled,
+  MOVES,
+  RESOLUTIONS,
+  UNSETTLED,
+} from '../../../core/payments/payment.ts';
+import type { PaymentRepo } from '../../../core/payments/ports.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
+import { type Sql, list, raw } from '../engine/sql.ts';
+
+interface Row {
+  readonly id: PaymentId;
+  readonly booking_id: BookingId;
+  readonly gateway: string;
+  readonly transaction_uuid: string;
+  readonly amount_paisa: Paisa;
+  readonly status: PaymentStatus;
+  readonly created_at: Instant;
+  readonly enquiries: number;
+  readonly reconciliations: number;
+  readonly enquired_at: Instant | null;
+  readonly enquiring_until: Instant | null;
+  readonly next_enquiry_at: Instant | null;
+  readonly resolved_as: Resolution['as'] | null;
+  readonly resolved_by: UserId | null;
+}
+
+const COLUMNS = raw(
+  'id, booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
+);
+const [AND_ASK_NO_MORE, AND_NOTHING_ELSE] = [raw(', next_enquiry_at = null'), raw('')];
+
+const paymentOf = (row: Row): Payment => ({
+  id: row.id,
+  bookingId: row.booking_id,
+  gateway: row.gateway,
+  transactionUuid: row.transaction_uuid,
+  amount: row.amount_paisa,
+  status: row.status,
+  createdAt: row.created_at,
+  enquiries: row.enquiries,
+  reconciliations: row.reconciliations,
+  enquiredAt: row.enquired_at ?? undefined,
+  enquiringUntil: row.enquiring_until ?? undefined,
+  nextEnquiryAt: row.next_enquiry_at ?? undefined,
+  resolution: row.resolved_as && row.resolved_by ? { as: row.resolved_as, by: row.resolved_by } : undefined,
+});
+
+/**
+ * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds those about which the
+ * gateway is still to be asked.
+ */
+export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => ({
+  async add({ bookingId, gateway, transactionUuid, amount, createdAt, nextEnquiryAt, shiftId }) {
+    const row = await sql.one<{ id: PaymentId }>`
+      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, next_enquiry_at, shift_id)
+      values (${bookingId}, ${gateway}, ${transactionUuid}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
+        ${nextEnquiryAt ?? null}, ${shiftId ?? null})
+      returning id`;
+    if (!row) throw new Error('An insert returned no key.');
+    note({ thing: 'payment', state: 'INITIATED' });
+    return row.id;
+  },
+
+  async find(transactionUuid) {
+    const row = await sql.one<Row>`select ${COLUMNS} from payments where transaction_uuid = ${transactionUuid}`;
+    return row && paymentOf(row);
+  },
+
+  async get(id) {
+    const row = await sql.one<Row>`select ${COLUMNS} from payments where id = ${id}`;
+    return row && paymentOf(row);
+  },
+
+  async ofBooking(booking) {
+    return (await sql.rows<Row>`select ${COLUMNS} from payments where booking_id = ${booking} order by id`).map(
+      paymentOf,
+    );
+  },
+
+  async move(id, move, at, { reference, raw: rawResponse } = {}) {
+    const { from, to } = MOVES[move];
+    const changed = await sql.changes`
+      update payments set status = ${to}, updated_at = ${at}, paid_at = coalesce(paid_at, ${to === 'COMPLETE' ? at : null}), gateway_reference = coalesce(${reference ?? null}, gateway_reference),
+        raw_response = coalesce(${rawResponse ?? null}, raw_response) ${isSettled(to) ? AND_ASK_NO_MORE : AND_NOTHING_ELSE}
+      where id = ${id} and status in ${list(from)}`;
+    if (changed > 0) note({ thing: 'payment', state: to });
+    return changed > 0;
+  },
+
+  async resolve(id, { as, by }, at) {
+    const { from, to } = RESOLUTIONS[as];
+    const changed = await sql.changes`
+      update payments set status = ${to}, updated_at = ${at}, next_enquiry_at = null, resolved_as = ${as}, resolved_by = ${by}
+      where id = ${id} and status in ${list(from)}`;
+    if (changed > 0) note({ thing: 'payment', state: to });
+    return changed > 0;
+  },
+
+  async abandonAll(booking, at) {
+    const { from, to } = MOVES.abandon;
+    sql.post`update payments set status = ${to}, updated_at = ${at} where booking_id = ${booking} and status in ${list(from)}`;
+  },
+
+  async claimEnquiry({ id, enquiries }, asker, now, until) {
+    const changed = await sql.changes`
+      update payments set enquiries = enquiries + 1,
+        reconciliations = reconciliations + ${asker === 'reconciliation' ? 1 : 0},
+        enquired_at = ${now}, enquiring_until = ${until}, next_enquiry_at = ${until}
+      where id = ${id} and enquiries = ${enquiries} and (enquiring_until is null or enquiring_until <= ${now})
+        and status in ${list(UNSETTLED)} and resolved_as is null`;
+    return changed > 0;
+  },
+
+  async planEnquiry(id, at) {
+    sql.post`
+      update payments set next_enquiry_at = ${at}
+      where id = ${id} and status in ${list(UNSETTLED)} and resolved_as is null
+        and (next_enquiry_at is null or next_enquiry_at > ${at})`;
+  },
+
+  async endEnquiry(id, next) {
+    sql.post`update payments set enquiring_until = null, next_enquiry_at = ${next ?? null} where id = ${id}`;
+  },
+
+  async due(since, now, limit) {
+    const rows = await sql.rows<Row>`
+      select ${COLUMNS} from payments
+      where next_enquiry_at < ${now} and created_at > ${since} and (enquiring_until is null or enquiring_until <= ${now})
+      order by next_enquiry_at, id limit ${limit}`;
+    return rows.map(paymentOf);
+  },
+});

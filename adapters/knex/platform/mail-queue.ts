@@ -1,0 +1,74 @@
+import type { BookingMailKind, ClaimedMail, MailQueue } from '../../../core/platform/mail-queue.ts';
+import type { ComposedMail } from '../../../core/platform/mailer.ts';
+import type { BookingId, MailId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type Fragment, type Sql, forUpdateSkipLocked, fragment, tuples } from '../engine/sql.ts';
+
+/** A mail about a booking, or a composed one with what it says. */
+type Row = {
+  readonly id: MailId;
+  readonly queued_at: Instant;
+  readonly attempts: number;
+} & (
+  | { readonly kind: BookingMailKind; readonly booking_id: BookingId }
+  | { readonly kind: 'COMPOSED'; readonly content: string }
+);
+
+/** Whether the mail is as its claimant left it: nobody has claimed it again or sent it since. */
+const isClaimed = ({ id, attempt }: ClaimedMail): Fragment =>
+  fragment`id = ${id} and attempts = ${attempt} and sent_at is null`;
+
+const mailOf = (row: Row): ClaimedMail['mail'] =>
+  row.kind === 'COMPOSED' ? (JSON.parse(row.content) as ComposedMail) : { kind: row.kind, bookingId: row.booking_id };
+
+/**
+ * Rows of `mail_queue`; those about bookings are unique by kind and booking. The partial index `mail_queue_waiting`
+ * holds only those that are still to be sent.
+ */
+export const knexMailQueue = (sql: Sql): MailQueue => ({
+  async add({ kind, bookingId }, at) {
+    sql.post`
+      insert into mail_queue (kind, booking_id, queued_at, next_attempt_at) values (${kind}, ${bookingId}, ${at}, ${at})
+      on conflict (kind, booking_id) do nothing`;
+  },
+
+  async post(mails, at) {
+    if (mails.length === 0) return;
+    sql.post`
+      insert into mail_queue (kind, content, queued_at, next_attempt_at)
+      values ${tuples(mails.map((mail) => ['COMPOSED', JSON.stringify(mail), at, at]))}`;
+  },
+
+  async anyDue(now) {
+    return undefined !== (await sql.one`select 1 as found from mail_queue where next_attempt_at <= ${now} limit 1`);
+  },
+
+  async claim(now, until, limit) {
+    const rows = await sql.rows<Row>`
+      with due as materialized (
+        select id from mail_queue where next_attempt_at <= ${now} order by next_attempt_at, id limit ${limit} ${forUpdateSkipLocked(sql)})
+      update mail_queue set attempts = attempts + 1, next_attempt_at = ${until} where id in (select id from due)
+      returning id, kind, booking_id, content, queued_at, attempts`;
+    return rows
+      .map((row) => ({ id: row.id, mail: mailOf(row), queuedAt: row.queued_at, attempt: row.attempts }))
+      .sort((one, other) => one.id - other.id);
+  },
+
+  async markSent({ id }, at) {
+    sql.post`
+      update mail_queue set sent_at = ${at}, next_attempt_at = null, content = null where id = ${id} and sent_at is null`;
+  },
+
+  async postpone(mail, at) {
+    sql.post`update mail_queue set next_attempt_at = ${at} where ${isClaimed(mail)}`;
+  },
+
+  async giveUp(mail) {
+    sql.post`update mail_queue set next_attempt_at = null, content = null where ${isClaimed(mail)}`;
+  },
+
+  prunePosted: (before, limit) => sql.changes`
+    delete from mail_queue where id in (
+      select id from mail_queue where booking_id is null and next_attempt_at is null and queued_at < ${before}
+      order by queued_at limit ${limit})`,
+});

@@ -1,0 +1,43 @@
+import { listingOf } from '../../../core/kernel/page.ts';
+import type { ShownEntry, TrailFilter, TrailViews } from '../../../core/platform/trail.ts';
+import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { type TrailRow, entryOf, TRAIL_COLUMNS } from './trail.ts';
+import { behind, where } from '../engine/keyset.ts';
+
+interface Row extends TrailRow {
+  readonly id: number;
+  readonly actor_name: string | null;
+}
+
+const shown = (row: Row): ShownEntry => ({ ...entryOf(row), id: row.id, actorName: row.actor_name });
+
+const NEWEST = raw('log.at, log.id');
+
+function conditions({ operatorId, userId, byAdmins, kind, subject, during }: TrailFilter): readonly Fragment[] {
+  return [
+    ...(operatorId === undefined ? [] : [fragment`log.operator_id = ${operatorId}`]),
+    ...(userId === undefined ? [] : [fragment`log.actor_user_id = ${userId}`]),
+    ...(byAdmins === false ? [raw(`log.actor_role <> 'ADMIN'`)] : []),
+    ...(kind === undefined ? [] : [fragment`log.kind = ${kind}`]),
+    ...(subject ? [fragment`log.subject_type = ${subject.type} and log.subject_id = ${subject.id}`] : []),
+    ...(during?.start === undefined ? [] : [fragment`log.at >= ${during.start}`]),
+    ...(during?.end === undefined ? [] : [fragment`log.at < ${during.end}`]),
+  ];
+}
+
+/**
+ * Rows of the version before have no name, so their actor's current name is shown.
+ *
+ * Each selective filter has an index that ends with the moment and the id.
+ */
+export const knexTrailViews = (read: Sql): TrailViews => ({
+  async list(filter, page) {
+    const rows = await read.rows<Row>`
+      select log.id, ${TRAIL_COLUMNS}, coalesce(log.actor_name, users.full_name, devices.name) as actor_name
+      from activity_log log left join users on users.id = log.actor_user_id
+        left join devices on devices.id = log.actor_device_id
+      ${where([...conditions(filter), ...behind(NEWEST, page.after, 'desc')])}
+      order by log.at desc, log.id desc limit ${page.limit + 1}`;
+    return listingOf(rows.map(shown), page, ({ at, id }) => [at, id]);
+  },
+});

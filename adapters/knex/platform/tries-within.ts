@@ -1,0 +1,41 @@
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
+import { type Sql, fragment, raw } from '../engine/sql.ts';
+
+/** The number of tries and the moment of the first try. */
+interface Tries {
+  readonly count: number;
+  readonly since: Instant;
+}
+
+/** Tries at an account, counted in its row of `users` for so many hours from the first. */
+interface TriesWithin {
+  /** Counts a further try. Undefined if there were `limit` already; a null `limit` allows any number. */
+  reserve(id: UserId, limit: number | null, now: Instant): Promise<Tries | undefined>;
+  release(id: UserId): Promise<void>;
+  find(id: UserId, now: Instant): Promise<Tries | undefined>;
+}
+
+/** Counts in the column `counter`, with the first try's moment in the same name with `_since`. */
+export function triesWithin(sql: Sql, counter: 'wrong_codes' | 'wrong_passwords', hours: number): TriesWithin {
+  const [count, since] = [raw(counter), raw(`${counter}_since`)];
+  const from = (now: Instant): Instant => hoursAfter(now, -hours);
+
+  return {
+    async reserve(id, limit, now) {
+      const isOver = fragment`(${since} is null or ${since} <= ${from(now)})`;
+      return sql.one<Tries>`
+        update users set ${count} = case when ${isOver} then 1 else ${count} + 1 end,
+          ${since} = case when ${isOver} then cast(${now} as bigint) else ${since} end
+        where id = ${id} ${limit === null ? raw('') : fragment`and (${isOver} or ${count} < ${limit})`}
+        returning ${count} as count, ${since} as since`;
+    },
+
+    async release(id) {
+      await sql.changes`update users set ${count} = ${count} - 1 where id = ${id} and ${count} > 0`;
+    },
+
+    find: (id, now) => sql.one<Tries>`
+      select ${count} as count, ${since} as since from users where id = ${id} and ${since} > ${from(now)}`,
+  };
+}

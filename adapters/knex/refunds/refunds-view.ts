@@ -1,0 +1,94 @@
+import type { RefundId } from '../../../core/kernel/ids.ts';
+import { listingOf } from '../../../core/kernel/page.ts';
+import { AT_COUNTER } from '../../../core/payments/payment.ts';
+import type { RefundFilter, RefundRecord, RefundRecords } from '../../../core/refunds/ports.ts';
+import { type Fragment, type Sql, fragment, list, padded, raw } from '../engine/sql.ts';
+import { type RefundRow, REFUND_COLUMNS, toRefund } from './refunds.ts';
+import { behind, where } from '../engine/keyset.ts';
+
+interface Row extends RefundRow {
+  readonly booking_code: string;
+  readonly claimer: string | null;
+}
+
+/** A subquery rather than a join: few refunds are claimed. */
+const COLUMNS = fragment`
+  ${REFUND_COLUMNS}, bookings.booking_code, (select full_name from users where users.id = refunds.claimed_by) as claimer`;
+
+/** Payment and booking are looked up for each refund: `cross join` keeps SQLite to that order. */
+const FROM = raw('refunds cross join payments cross join bookings');
+const LINKS = raw('payments.id = refunds.payment_id and bookings.id = refunds.booking_id');
+
+/** The order of the list, what is due first. Each of its indexes ends with these. */
+const KEY = raw('refunds.due_at, refunds.id');
+
+/**
+ * Reads one index: of the company, else of overdue refunds, else of the status, else of the reason. SQLite keeps no
+ * statistics, so a plus keeps it from the other indexes.
+ */
+function conditions(
+  { dialect }: Pick<Sql, 'dialect'>,
+  { operatorId, overdue, status, reason, atCounter }: RefundFilter,
+): readonly Fragment[] {
+  const isOverdue = overdue?.is === true;
+  const aside = (column: string, isRead: boolean): Fragment =>
+    raw(dialect === 'sqlite' && !isRead ? `+${column}` : column);
+  const isFirst = operatorId === undefined && !isOverdue;
+  return [
+    ...(operatorId === undefined ? [] : [fragment`refunds.operator_id = ${operatorId}`]),
+    ...(overdue === undefined ? [] : [overdueOr(overdue, aside('refunds.due_at', operatorId === undefined))]),
+    ...(status === undefined ? [] : [fragment`${aside('refunds.status', isFirst)} = ${status}`]),
+    ...(reason === undefined
+      ? []
+      : [fragment`${aside('refunds.reason', isFirst && status === undefined)} = ${reason}`]),
+    ...(atCounter === undefined
+      ? []
+      : [
+          fragment`refunds.reason <> 'GOODWILL' and not refunds.taken_over and payments.gateway in ${list(AT_COUNTER)}`,
+        ]),
+  ];
+}
+
+const overdueOr = ({ is, now }: NonNullable<RefundFilter['overdue']>, dueAt: Fragment): Fragment =>
+  is
+    ? fragment`refunds.status <> 'PAID' and ${dueAt} < ${now}`
+    : fragment`(refunds.status = 'PAID' or ${dueAt} >= ${now})`;
+
+export const knexRefundRecords = (read: Sql): RefundRecords => ({
+  async list(filter, page) {
+    const rows = await read.rows<Row>`
+      select ${COLUMNS} from ${FROM}
+      ${where([LINKS, ...conditions(read, filter), ...behind(KEY, page.after, 'asc')])}
+      order by refunds.due_at, refunds.id limit ${page.limit + 1}`;
+    return listingOf(rows.map(toRecord), page, ({ dueAt, id }) => [dueAt, id]);
+  },
+
+  async find(id) {
+    const row = await read.one<Row>`
+      select ${COLUMNS} from ${FROM} where ${LINKS} and refunds.id = ${id}`;
+    return row && toRecord(row);
+  },
+
+  async sharing(ids, since) {
+    if (ids.length === 0) return new Map();
+    const rows = await read.rows<{ id: RefundId; others: number }>`
+      select refunds.id, count(*) as others
+      from refunds cross join bookings cross join refunds other cross join bookings elsewhere
+      where refunds.id in ${list(padded(ids))} and bookings.id = refunds.booking_id
+        and other.account_number = refunds.account_number and other.account_kind = refunds.account_kind and other.created_at >= ${since}
+        and elsewhere.id = other.booking_id and ${IS_OTHER_PAYER}
+      group by refunds.id`;
+    return new Map(rows.map(({ id, others }) => [id, others]));
+  },
+});
+
+/** True if the payers of `bookings` and `elsewhere` differ. */
+const IS_OTHER_PAYER = raw(`(
+  elsewhere.channel <> bookings.channel
+  or case when bookings.channel = 'COUNTER' then coalesce(elsewhere.contact_phone, '') <> coalesce(bookings.contact_phone, '')
+    else elsewhere.user_id <> bookings.user_id end)`);
+
+function toRecord({ booking_code: bookingCode, claimer, ...row }: Row): RefundRecord {
+  const refund = toRefund(row);
+  return { ...refund, bookingCode, claim: refund.claim && { ...refund.claim, fullName: claimer ?? '' } };
+}

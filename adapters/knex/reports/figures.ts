@@ -1,0 +1,59 @@
+import type { FiguresReader } from '../../../core/reports/ports.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant, Span } from '../../../core/kernel/time.ts';
+import { type Fragment, type Sql, fragment } from '../engine/sql.ts';
+import { lapsedPlaces, stillSold } from '../trips/seat-rows.ts';
+
+interface Row {
+  readonly bookings: number;
+  readonly gross: Paisa;
+  readonly seats_sold: number;
+  readonly seats_offered: number;
+  readonly payments_open: number;
+  readonly reviews_waiting: number;
+  readonly mail_backlog: number;
+}
+
+/** Condition that uses the partial index of paid bookings. */
+const paid = ({ start, end }: Span): Fragment => fragment`
+  select count(*) as bookings, cast(coalesce(sum(total_amount_paisa), 0) as bigint) as gross from bookings
+  where booking_status in ('CONFIRMED', 'CHECKED_IN', 'COMPLETED') and booked_at >= ${start} and booked_at < ${end}`;
+
+/**
+ * Seats and places that bookings take of a schedule `s` on a bus `b`. An unpaid booking past its deadline takes
+ * nothing.
+ */
+const sold = (now: Instant): Fragment => fragment`
+  case when b.has_seat_map
+    then (select count(*) from booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)})
+    else s.places_taken - ${lapsedPlaces('s', now)}
+  end`;
+
+const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
+  select cast(coalesce(sum(${sold(now)}), 0) as bigint) as seats_sold,
+    cast(coalesce(sum(case when b.has_seat_map then b.active_seats else b.total_seats end), 0) as bigint) as seats_offered
+  from schedules s join buses b on b.id = s.bus_id
+  where s.status = 'ACTIVE' and s.departure_time >= ${start} and s.departure_time < ${end}`;
+
+/** Each figure is counted on an index of the rows that it is about. */
+export const knexFigures = (read: Sql): FiguresReader => ({
+  async read(day, openSince, now) {
+    const row = await read.one<Row>`
+      select paid.bookings, paid.gross, leaving.seats_sold, leaving.seats_offered,
+        (select count(*) from payments where status in ('INITIATED', 'PENDING', 'AMBIGUOUS') and created_at <= ${openSince}) as payments_open,
+        (select count(*) from buses where approval_status = 'PENDING')
+          + (select count(*) from bus_documents where status = 'PENDING') as reviews_waiting,
+        (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog
+      from (${paid(day)}) as paid cross join (${leaving(day, now)}) as leaving`;
+    if (!row) throw new Error('A query of one row returned none.');
+    return {
+      bookings: row.bookings,
+      gross: row.gross,
+      seatsSold: row.seats_sold,
+      seatsOffered: row.seats_offered,
+      paymentsOpen: row.payments_open,
+      reviewsWaiting: row.reviews_waiting,
+      mailBacklog: row.mail_backlog,
+    };
+  },
+});

@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import { isPostgres } from '../engine/knex-client.ts';
+
+/*
+ * How the schema is written. Moments are UTC milliseconds since 1970 (bigint), money is whole paisa (bigint), rates are
+ * basis points: the same numbers on SQLite and Postgres, compared by the same operators. A unique index holds whatever
+ * must never happen twice; the code does not check it a second time.
+ */
+
+/** The words of the two SQL dialects that differ. */
+export interface SchemaSql {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** A numbered primary key called `id`. Numbers are never used again. */
+  readonly id: string;
+  /** The same for a table whose rows come and go by the million. */
+  readonly bigId: string;
+  /** The type of an `id` that takes the next number of another table, on Postgres; SQLite's code numbers it. */
+  readonly idOf: (table: string) => string;
+  /** Marks a table of Postgres that is written often and may be lost in a crash. */
+  readonly unlogged: string;
+  /** Keeps a table in the order of its primary key. Postgres has no such tables. */
+  readonly withoutRowid: string;
+}
+
+const SQLITE: SchemaSql = {
+  dialect: 'sqlite',
+  id: 'id integer not null primary key autoincrement',
+  bigId: 'id integer not null primary key autoincrement',
+  idOf: () => 'integer primary key',
+  unlogged: '',
+  withoutRowid: ' without rowid',
+};
+
+const POSTGRES: SchemaSql = {
+  dialect: 'postgres',
+  id: 'id serial primary key',
+  bigId: 'id bigserial primary key',
+  idOf: (table) => `integer primary key default nextval(pg_get_serial_sequence('${table}', 'id'))`,
+  unlogged: 'unlogged ',
+  withoutRowid: '',
+};
+
+export const schemaSqlOf = (db: Knex): SchemaSql => (isPostgres(db) ? POSTGRES : SQLITE);
+
+/** The tables of an area, as the first release has them. */
+export interface AreaSchema {
+  /** A sentence for docs/schema.md. */
+  readonly about: string;
+  /** Names of its tables, in the order of their creation. */
+  readonly tables: readonly string[];
+  /** Statements that create the tables with their indexes and triggers. */
+  readonly create: (sql: SchemaSql) => readonly string[];
+  /** Statements that take back what the area added to tables of other areas. Its own tables go afterwards. */
+  readonly drop?: (sql: SchemaSql) => readonly string[];
+}

@@ -1,0 +1,88 @@
+import type { SchemaSql } from './area-schema.ts';
+
+/*
+ * Processes keep in memory what trips have in common, and know by the revision whether their copy is still good.
+ * Triggers raise the revision, because they see every path: the office, ratings, imports, migrations and statements
+ * typed by hand.
+ *
+ * SQLite has one writer, so each row raises the revision at once. On Postgres all writers of the catalogue meet at one
+ * row. The revision is therefore raised when the transaction commits, after every other lock is taken, and once. The
+ * setting `catalogue.raised` marks the transaction, and a savepoint that is rolled back takes the mark back.
+ *
+ * The step is random. A database that was restored counts from an older number again, and must not reach a revision
+ * that running processes know with other content.
+ *
+ * A table that a migration makes anew on SQLite loses its triggers; the migration has to create them again. Postgres
+ * alters no table with pending deferred triggers; such a migration runs `set constraints all immediate` first.
+ */
+
+/** Columns that processes keep in memory, by table. */
+const KEPT = {
+  buses: [
+    'id',
+    'operator_id',
+    'bus_name',
+    'registration_no',
+    'bus_type',
+    'total_seats',
+    'has_seat_map',
+    'active_seats',
+    'seat_rows',
+    'seat_cols',
+    'deck_count',
+  ],
+  bus_seats: ['id', 'bus_id', 'seat_number', 'deck', 'row_number', 'col_number', 'seat_type', 'is_active', 'in_map'],
+  operators: ['id', 'company_name', 'rating_sum', 'rating_count', 'cancellation_tiers'],
+  cities: ['id', 'city_name', 'name_key'],
+  routes: ['id', 'source_city_id', 'destination_city_id'],
+};
+
+const CHANGES = ['insert', 'update', 'delete'] as const;
+
+/** Each trigger: its name, its table, and when it runs. */
+const TRIGGERS = Object.entries(KEPT).flatMap(([table, columns]) =>
+  CHANGES.map((change) => ({
+    name: `${table}_${change}_raises_catalogue`,
+    table,
+    change,
+    condition: columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or '),
+  })),
+);
+
+/** Statements that make every change of the catalogue raise its revision. */
+export const countChanges = ({ dialect }: SchemaSql): readonly string[] =>
+  dialect === 'sqlite' ? countOnSqlite() : countOnPostgres();
+
+/** Statements that remove the triggers of `countChanges`. */
+export const ignoreChanges = ({ dialect }: SchemaSql): readonly string[] =>
+  dialect === 'sqlite'
+    ? TRIGGERS.map(({ name }) => `drop trigger ${name}`)
+    : ['drop function raise_catalogue_revision() cascade'];
+
+const countOnSqlite = (): readonly string[] =>
+  TRIGGERS.map(
+    ({ name, table, change, condition }) => `
+      create trigger ${name} after ${change} on ${table} ${change === 'update' ? `when ${condition}` : ''}
+      begin update catalogue_revision set revision = revision + 1 + abs(random() % 1000000); end`,
+  );
+
+const countOnPostgres = (): readonly string[] => [
+  `create function raise_catalogue_revision() returns trigger language plpgsql set search_path from current as $$
+   begin
+     if current_setting('catalogue.raised', true) is distinct from 'yes' then
+       update catalogue_revision set revision = revision + 1 + cast(floor(random() * 1000000) as bigint);
+       perform set_config('catalogue.raised', 'yes', true);
+     end if;
+     return null;
+   end $$`,
+  ...TRIGGERS.map(
+    ({ name, table, change, condition }) => `
+      create constraint trigger ${name} after ${change} on ${table} deferrable initially deferred for each row
+      ${change === 'update' ? `when (${condition})` : ''} execute function raise_catalogue_revision()`,
+  ),
+  ...Object.keys(KEPT).map(
+    (table) => `
+      create trigger ${table}_truncate_raises_catalogue after truncate on ${table}
+      for each statement execute function raise_catalogue_revision()`,
+  ),
+];

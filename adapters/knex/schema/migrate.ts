@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { isPostgres } from '../engine/knex-client.ts';
+import { migrationSourceOf, STEPS, type Steps } from './steps.ts';
+
+/** The key of an advisory lock, chosen freely: its holder migrates; the others wait, and then find the work done. */
+const MIGRATION_LOCK = 7_202_611;
+
+/** The schema of the database comes from a later version of the service. */
+export class NewerDatabase extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The database is newer than this version of the service, which does not know its migrations ${unknown.join(', ')}. ` +
+        'Start the later version; or let that one take them back (npm run migrate:rollback) first.',
+    );
+  }
+}
+
+/** Brings the schema up to date; several processes may start at once. Answers the names of what was applied. */
+export const migrate = (db: Knex, steps: Steps = STEPS): Promise<readonly string[]> =>
+  alone(db, steps, async () => namesIn(await db.migrate.latest(configOf(db, steps))));
+
+/** Rolls back the newest migration, unless rows that people made would be lost. */
+export const rollBack = (db: Knex, steps: Steps = STEPS): Promise<readonly string[]> =>
+  alone(db, steps, async () => namesIn(await db.migrate.down(configOf(db, steps))));
+
+const configOf = (db: Knex, steps: Steps): Knex.MigratorConfig => ({
+  migrationSource: migrationSourceOf(steps, isPostgres(db) ? 'postgres' : 'sqlite'),
+});
+
+/** The name of the migration that would be rolled back. */
+export async function newestMigration(db: Knex, steps: Steps = STEPS): Promise<string | undefined> {
+  const applied = await appliedTo(db, steps);
+  return Object.keys(steps).findLast((name) => applied.includes(name));
+}
+
+/** Knex answers with the number of the batch and the names of its migrations. */
+const namesIn = (batch: unknown): readonly string[] => (batch as readonly [number, readonly string[]])[1];
+
+/** Checked here, because Knex would call a database that is ahead of the code corrupt. */
+async function appliedTo(db: Knex, steps: Steps): Promise<readonly string[]> {
+  const applied = (await db.schema.hasTable('knex_migrations'))
+    ? await db<{ name: string }>('knex_migrations').pluck('name')
+    : [];
+  const unknown = applied.filter((name) => !Object.hasOwn(steps, name));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  return applied;
+}
+
+/** Throws when the schema of the database was made by a later version of the service. */
+export const refuseNewer = async (db: Knex, steps: Steps = STEPS): Promise<void> => {
+  await appliedTo(db, steps);
+};
+
+const POLL_MS = 100;
+
+/**
+ * Whoever comes second asks again and again, each time in a transaction of its own: an index that is made concurrently
+ * waits for the end of every transaction that it meets in a statement, so one that went on asking would wait for the
+ * index, and the index for it. For the same reason the transaction that holds the lock keeps no snapshot between its
+ * statements: it is at read committed, and binds no value, for which Postgres would keep the last statement open.
+ */
+async function alone(db: Knex, steps: Steps, run: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const work = (): Promise<readonly string[]> => appliedTo(db, steps).then(run);
+  if (!isPostgres(db)) {
+    await db.raw('pragma busy_timeout = 10000');
+    return work().finally(() => db.raw('pragma busy_timeout = 0'));
+  }
+  const workIfFirst = async (holder: Knex.Transaction): Promise<readonly string[] | undefined> => {
+    const { rows } = await holder.raw<{ rows: readonly { readonly held: boolean }[] }>(
+      `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as held`,
+    );
+    if (rows[0]?.held !== true) return undefined;
+    // A process that was killed while it migrated has left Knex's own lock behind.
+    await db.migrate.forceFreeMigrationsLock();
+    return work();
+  };
+  for (;;) {
+    const done = await db.transaction(workIfFirst, { isolationLevel: 'read committed' });
+    if (done) return done;
+    await pause(POLL_MS);
+  }
+}

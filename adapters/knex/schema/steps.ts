@@ -1,0 +1,109 @@
+import type { Knex } from 'knex';
+import { isPostgres } from '../engine/knex-client.ts';
+import { accountsSchema } from './accounts.ts';
+import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
+import { boardingSchema } from './boarding.ts';
+import { bookingsSchema } from './bookings.ts';
+import { companiesSchema } from './companies.ts';
+import { counterSchema } from './counter.ts';
+import { fleetSchema } from './fleet.ts';
+import { ledgerSchema } from './ledger.ts';
+import { paymentsSchema } from './payments.ts';
+import { planningSchema } from './planning.ts';
+import { platformSchema } from './platform.ts';
+import { refundsSchema } from './refunds.ts';
+import { seatsSchema } from './seats.ts';
+import { tripsSchema } from './trips.ts';
+
+/** One migration of the schema. */
+export interface Step {
+  readonly up: (db: Knex) => Promise<void>;
+  readonly down: (db: Knex) => Promise<void>;
+  /** Says what people would lose by `down`, such as `users: 3`. A step is not rolled back while that is anything. */
+  readonly losses: (db: Knex) => Promise<readonly string[]>;
+  /**
+   * On Postgres each statement is committed by itself, so that the version before can use a table while an index is
+   * built or rows are filled in. An interrupted step is run again from its start.
+   */
+  readonly beside?: boolean;
+}
+
+/** Steps by name, in the order in which they are applied. */
+export type Steps = Readonly<Record<string, Step>>;
+
+/** Counts the rows of tables. Takes locks on Postgres, so that nobody adds a row before the tables are dropped. */
+export const rowsOf =
+  (...tables: readonly string[]) =>
+  async (db: Knex): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const table of tables) {
+      if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
+      const [row] = await db(table).count<{ count: number }[]>('* as count');
+      if (Number(row?.count) > 0) found.push(`${table}: ${Number(row?.count)}`);
+    }
+    return found;
+  };
+
+/** Rows that the schema brings along and nobody made. */
+const BROUGHT_ALONG = ['catalogue_revision'];
+
+const areaStep = ({ tables, create, drop }: AreaSchema): Step => ({
+  async up(db) {
+    for (const statement of create(schemaSqlOf(db))) await db.raw(statement);
+  },
+  async down(db) {
+    for (const statement of drop?.(schemaSqlOf(db)) ?? []) await db.raw(statement);
+    for (const table of tables.toReversed()) await db.schema.dropTable(table);
+  },
+  losses: rowsOf(...tables.filter((table) => !BROUGHT_ALONG.includes(table))),
+});
+
+/**
+ * The schema of the first release, an area a step. The order is that of references: a table comes after those that it
+ * refers to. Listed here rather than read from a folder, so that a bundled server contains every step.
+ */
+export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
+  '0001-accounts': accountsSchema,
+  '0002-companies': companiesSchema,
+  '0003-fleet': fleetSchema,
+  '0004-trips': tripsSchema,
+  '0005-planning': planningSchema,
+  '0006-seats': seatsSchema,
+  '0007-bookings': bookingsSchema,
+  '0008-counter': counterSchema,
+  '0009-payments': paymentsSchema,
+  '0010-refunds': refundsSchema,
+  '0011-ledger': ledgerSchema,
+  '0012-boarding': boardingSchema,
+  '0013-platform': platformSchema,
+};
+
+/** Every step of this version. What a later release changes is added after the areas. */
+export const STEPS: Steps = Object.fromEntries(
+  Object.entries(AREA_SCHEMAS).map(([name, schema]) => [name, areaStep(schema)]),
+);
+
+/** A step is not rolled back, because rows that people made would be deleted with it. */
+export class LosesRows extends Error {
+  constructor(name: string, lost: readonly string[]) {
+    super(`${name} is not rolled back: rows that people made would be lost (${lost.join(', ')}).`);
+  }
+}
+
+/** Steps as Knex takes them. On SQLite all of them run in transactions. */
+export const migrationSourceOf = (steps: Steps, dialect: 'sqlite' | 'postgres'): Knex.MigrationSource<string> => ({
+  getMigrations: async () => Object.keys(steps),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => {
+    const step = steps[name];
+    if (!step) throw new Error(`The database knows a migration "${name}" that this version of the service does not.`);
+    const down = async (db: Knex): Promise<void> => {
+      const lost = await step.losses(db);
+      if (lost.length > 0) throw new LosesRows(name, lost);
+      await step.down(db);
+    };
+    // Knex runs a migration with `transaction: false` outside a transaction. Its types leave `config` out.
+    const config = dialect === 'postgres' && step.beside === true ? { config: { transaction: false } } : {};
+    return { up: step.up, down, ...config };
+  },
+});

@@ -1,0 +1,52 @@
+import type { FreedOnTrip } from '../../../core/fleet/ports.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type Fragment, type Sql, forUpdate, fragment, inBatches, list, raw } from '../engine/sql.ts';
+import { type FreeSeatRow, byTrip, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+
+/**
+ * Deletes holds, whoever has them, in the order of seats, as every transaction does. Of the numbers that were held,
+ * answers those whose seat on the trip's present bus is free.
+ */
+async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> {
+  const rows = await sql.rows<FreeSeatRow>`
+    with gone as materialized (
+      select seat_locks.schedule_id, seat_locks.seat_id
+      from seat_locks join schedules on schedules.id = seat_locks.schedule_id
+        join bus_seats on bus_seats.id = seat_locks.seat_id
+      where ${which}
+      order by seat_locks.schedule_id, seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
+    delete from seat_locks where (schedule_id, seat_id) in (select schedule_id, seat_id from gone)
+    returning schedule_id as trip, (
+      select present.seat_number
+      from schedules join bus_seats as present on present.bus_id = schedules.bus_id
+        join bus_seats as held on held.seat_number = present.seat_number
+      where held.id = seat_locks.seat_id and schedules.id = seat_locks.schedule_id
+        and present.in_map and present.is_active and not exists (
+        select 1 from seat_locks as other
+        where other.schedule_id = schedules.id and other.seat_id = present.id and other.seat_id <> held.id
+          and other.expires_at > ${now}
+      ) and not exists (
+        select 1 from booking_seats as sold
+        where sold.schedule_id = schedules.id and sold.seat_id = present.id and ${stillSold(now)}
+      ) and not exists (
+        select 1 from seat_blocks as blocked
+        where blocked.schedule_id = schedules.id and blocked.seat_id = present.id and ${stillBlocked(now)})) as free_seat`;
+  return byTrip(rows);
+}
+
+/** Holds on seats of a bus that their trip no longer has, or that are out of use. */
+export async function dropStrandedHolds(sql: Sql, now: Instant): Promise<readonly FreedOnTrip[]> {
+  const stranded = raw('bus_seats.bus_id <> schedules.bus_id or not bus_seats.is_active');
+  return (await deleteHolds(sql, stranded, now)).filter(({ seats }) => seats.length > 0);
+}
+
+/** All holds on these trips. The run of a hold ends with it. */
+export const endHolds = (sql: Sql, trips: readonly TripId[], now: Instant): Promise<readonly FreedOnTrip[]> =>
+  inBatches(trips, async (batch) => {
+    await sql.changes`
+      update hold_runs set held_until = ${now} where held_until > ${now} and (user_id, schedule_id, seat_number) in (
+        select locked_by, schedule_id, (select seat_number from bus_seats where bus_seats.id = seat_id)
+        from seat_locks where schedule_id in ${list(batch)})`;
+    return deleteHolds(sql, fragment`seat_locks.schedule_id in ${list(batch)}`, now);
+  });

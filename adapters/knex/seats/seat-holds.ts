@@ -1,0 +1,250 @@
+import type { SeatId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { FreedSeat, HoldRefusal, SeatLockStore, Selection } from '../../../core/seats/ports.ts';
+import { type Fragment, type Sql, forUpdate, forUpdateSkipLocked, fragment, list, raw } from '../engine/sql.ts';
+import {
+  type FreedRow,
+  type FreeSeatRow,
+  byTrip,
+  isAboard,
+  isBlocked,
+  SEAT_NUMBER,
+  stillBlocked,
+  stillSold,
+  toFreedSeats,
+} from '../trips/seat-rows.ts';
+
+export interface HeldRow {
+  readonly seat_id: SeatId;
+  readonly seat_number: SeatNumber;
+}
+
+interface ChosenRow extends HeldRow {
+  readonly expires_at: Instant;
+}
+
+interface SeatRow {
+  readonly seat_number: SeatNumber;
+  readonly is_active: boolean;
+  readonly is_sold: boolean;
+  readonly is_blocked: boolean;
+}
+
+/** The outcome of a selection. */
+interface Choice {
+  readonly toDrop: readonly HeldRow[];
+  readonly taken: readonly HeldRow[];
+  readonly refused: ReadonlyMap<SeatNumber, HoldRefusal>;
+}
+
+/** The expiry that marks a hold to be dropped. */
+const TO_DROP = 0;
+const NONE = raw('');
+/** Postgres only runs a part of a query that another part reads. */
+const ALSO_RUN = raw('where (select count(*) from also) >= 0');
+
+/** Returns, for deleted holds, their seats and whether anybody may take them now. */
+const returningFreed = (now: Instant): Fragment => fragment`
+  returning ${SEAT_NUMBER}, ${isAboard('seat_locks')} and not exists (
+    select 1 from booking_seats as sold
+    where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = seat_locks.seat_id and ${stillSold(now)})
+    and not ${isBlocked('seat_locks', now)} as is_free`;
+
+/** Condition on a row of bus_seats beside its trip: the company keeps it from being sold. */
+const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks and exists (
+  select 1 from seat_blocks as blocked
+  where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
+
+/** Holds: rows of `seat_locks`. Whoever sells seats holds them first. */
+export const seatHolds = (sql: Sql) => {
+  /**
+   * Serialises what one passenger does on one trip, and keeps the trip's bus as it is: on Postgres by locks that last
+   * until the transaction ends, one on the trip that everybody shares (who changes the trip waits for it: see
+   * `lockTrips` in trips.ts) and one on the passenger and the trip. SQLite has a single writer. The statements are
+   * sent after the locks, so that they see what the last holder of the locks has done.
+   */
+  function inTurn<Result>(
+    trip: TripId,
+    passenger: UserId,
+    statements: () => Promise<Result>,
+    alsoLocked?: Fragment,
+  ): Promise<Result> {
+    if (sql.dialect === 'postgres') {
+      sql.post`
+        with shared as materialized (select id from schedules where id = ${trip} for key share)
+        ${alsoLocked ? fragment`, also as materialized (${alsoLocked})` : NONE}
+        select pg_advisory_xact_lock(id, ${passenger}) from shared ${alsoLocked ? ALSO_RUN : NONE}`;
+    }
+    return statements();
+  }
+
+  /**
+   * Locks the overdue sales of the wanted seats. Whoever ends an overdue sale locks it too: either they have published
+   * the seat as free before it is published as held, or they find it held. The lock is not a shared one, because on
+   * Postgres every newcomer would then overtake whoever waits to end the sale.
+   */
+  const overdueSales = ({ tripId, wanted }: Selection, now: Instant): Fragment => fragment`
+    select sold.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
+      join booking_seats as sold on sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id
+    where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.in_map
+      and sold.active and sold.taken_until <= ${now}
+    order by sold.seat_id for no key update of sold`;
+
+  /** The passenger's other holds. The insert below takes them as well, so that all rows are locked in one order. */
+  const holdsToDrop = ({ tripId, passenger, wanted }: Selection, now: Instant): Fragment => fragment`
+    union all
+    select seat_locks.seat_id, ${TO_DROP} from seat_locks join bus_seats on bus_seats.id = seat_locks.seat_id
+    where seat_locks.schedule_id = ${tripId} and seat_locks.locked_by = ${passenger} and seat_locks.expires_at > ${now}
+      and bus_seats.seat_number not in ${list(wanted)}`;
+
+  /**
+   * Takes or renews each wanted seat that is free, and marks the holds to be dropped, in one statement that goes
+   * through the seats in order. When several passengers want a seat at once, the primary key lets one of them have it.
+   */
+  const insertHolds = (
+    { tripId, passenger, wanted, expiresAt }: Selection,
+    now: Instant,
+    drops: Fragment,
+  ): Promise<readonly ChosenRow[]> =>
+    sql.rows<ChosenRow>`
+      insert into seat_locks (schedule_id, seat_id, locked_by, expires_at)
+      select ${tripId}, chosen.seat_id, ${passenger}, chosen.until from (
+        select bus_seats.id as seat_id, cast(${expiresAt} as bigint) as until
+        from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
+        where schedules.id = ${tripId} and bus_seats.seat_number in ${list(wanted)} and bus_seats.in_map
+          and bus_seats.is_active and not exists (
+          select 1 from booking_seats as sold
+          where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)})
+          and not ${seatIsBlocked(now)}
+        ${drops}
+      ) as chosen where true
+      order by chosen.seat_id
+      on conflict (schedule_id, seat_id) do update set locked_by = excluded.locked_by, expires_at = excluded.expires_at
+      where seat_locks.locked_by = excluded.locked_by or (seat_locks.expires_at <= ${now} and excluded.expires_at > ${TO_DROP})
+      returning seat_id, expires_at, ${SEAT_NUMBER}`;
+
+  const deleteHolds = (trip: TripId, holds: readonly HeldRow[]): readonly SeatNumber[] => {
+    if (holds.length === 0) return [];
+    sql.post`delete from seat_locks where schedule_id = ${trip} and seat_id in ${list(holds.map(({ seat_id: seat }) => seat))}`;
+    return holds.map(({ seat_number: number }) => number).sort();
+  };
+
+  const drop = async (trip: TripId, holds: readonly HeldRow[], now: Instant): Promise<readonly FreedSeat[]> => {
+    if (holds.length === 0) return [];
+    return toFreedSeats(
+      await sql.rows<FreedRow>`
+      delete from seat_locks where schedule_id = ${trip} and seat_id in ${list(holds.map(({ seat_id: seat }) => seat))}
+      ${returningFreed(now)}`,
+    );
+  };
+
+  const seatsOf = (trip: TripId, seats: readonly SeatNumber[], now: Instant): Promise<readonly SeatRow[]> =>
+    sql.rows<SeatRow>`
+      select bus_seats.seat_number, bus_seats.is_active, exists (
+        select 1 from booking_seats as sold
+        where sold.schedule_id = schedules.id and sold.seat_id = bus_seats.id and ${stillSold(now)}) as is_sold,
+        ${seatIsBlocked(now)} as is_blocked
+      from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
+      where schedules.id = ${trip} and bus_seats.seat_number in ${list(seats)} and bus_seats.in_map`;
+
+  /**
+   * Takes the wanted seats that can be had, and finds out why the others can't. On Postgres a sale may have been
+   * committed while the insert waited for its hold to go; only a later statement sees it. A seat that turns out to be
+   * sold is released again.
+   */
+  async function choose(selection: Selection, now: Instant, drops: Fragment): Promise<Choice> {
+    const { tripId, wanted } = selection;
+    const [rows, seats] = await Promise.all([insertHolds(selection, now, drops), seatsOf(tripId, wanted, now)]);
+    const [toDrop, taken] = [
+      rows.filter(({ expires_at: until }) => until === TO_DROP),
+      rows.filter(({ expires_at: until }) => until !== TO_DROP),
+    ];
+    const [known, numbers] = [
+      new Map(seats.map((row) => [row.seat_number, row])),
+      new Set(taken.map((hold) => hold.seat_number)),
+    ];
+    const refused = new Map<SeatNumber, HoldRefusal>();
+    for (const number of wanted) {
+      const seat = known.get(number);
+      if (!seat?.is_active) refused.set(number, 'unknown');
+      else if (seat.is_sold) refused.set(number, 'booked');
+      else if (seat.is_blocked) refused.set(number, 'unknown');
+      else if (!numbers.has(number)) refused.set(number, 'held');
+    }
+    deleteHolds(
+      tripId,
+      taken.filter(({ seat_number: number }) => refused.has(number)),
+    );
+    return { toDrop, taken, refused };
+  }
+
+  const release = async (trip: TripId, passenger: UserId, now: Instant): Promise<readonly FreedSeat[]> => {
+    const rows = await inTurn(
+      trip,
+      passenger,
+      () => sql.rows<FreedRow>`
+      with mine as materialized (
+        select seat_id from seat_locks where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}
+        order by seat_id ${forUpdate(sql)})
+      delete from seat_locks where schedule_id = ${trip} and seat_id in (select seat_id from mine)
+      ${returningFreed(now)}`,
+    );
+    return toFreedSeats(rows);
+  };
+
+  const heldBy = (trip: TripId, passenger: UserId, now: Instant): Promise<readonly ChosenRow[]> =>
+    sql.rows<ChosenRow>`
+      select seat_id, expires_at from seat_locks
+      where schedule_id = ${trip} and locked_by = ${passenger} and expires_at > ${now}`;
+
+  const store: Pick<SeatLockStore, 'hold' | 'release' | 'endSooner' | 'sweep'> = {
+    async hold(selection, now) {
+      const { tripId, passenger, wanted } = selection;
+      if (wanted.length === 0) return { held: [], dropped: await release(tripId, passenger, now), refused: [] };
+
+      const chosen = () => choose(selection, now, holdsToDrop(selection, now));
+      const { toDrop, refused } = await inTurn(tripId, passenger, chosen, overdueSales(selection, now));
+      return {
+        held: wanted.filter((seat) => !refused.has(seat)),
+        dropped: await drop(tripId, toDrop, now),
+        refused: wanted.flatMap((seat) => {
+          const because = refused.get(seat);
+          return because ? [{ seat, because }] : [];
+        }),
+      };
+    },
+
+    release,
+
+    async endSooner(tripId, passenger, seat, until) {
+      sql.post`
+        update seat_locks set expires_at = ${until}
+        where schedule_id = ${tripId} and locked_by = ${passenger} and expires_at > ${until} and seat_id in (
+          select bus_seats.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id
+          where schedules.id = ${tripId} and bus_seats.seat_number = ${seat} and bus_seats.in_map)`;
+    },
+
+    async sweep(now, limit) {
+      return byTrip(
+        await sql.rows<FreeSeatRow>`
+        with lapsed as materialized (
+          select schedule_id, seat_id from seat_locks where expires_at <= ${now} order by expires_at limit ${limit} ${forUpdateSkipLocked(sql)})
+        delete from seat_locks where (schedule_id, seat_id) in (select schedule_id, seat_id from lapsed)
+        returning schedule_id as trip, (
+          select seat_number from bus_seats where bus_seats.id = seat_id and bus_seats.is_active and not exists (
+            select 1 from booking_seats as sold
+            where sold.schedule_id = seat_locks.schedule_id and sold.seat_id = bus_seats.id and ${stillSold(now)})
+            and not ${isBlocked('seat_locks', now)}) as free_seat`,
+      );
+    },
+  };
+
+  return {
+    store,
+    inTurn,
+    heldBy,
+    /** Takes what can be had of a selection, and drops no other holds. */
+    take: (selection: Selection, now: Instant) => choose(selection, now, NONE),
+    deleteHolds,
+  };
+};

@@ -1,0 +1,153 @@
+import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { RedeemedSeat, Sale, SeatLockStore, SeatPassenger } from '../../../core/seats/ports.ts';
+import { type Sql, forUpdate, list, raw, tuples } from '../engine/sql.ts';
+import { endHolds } from './holds-let-go.ts';
+import { type HeldRow, seatHolds } from './seat-holds.ts';
+import { type FreedRow, isAboard, isBlocked, SEAT_NUMBER, toFreedSeats } from '../trips/seat-rows.ts';
+
+/**
+ * The seat that a booking has given up or, on another bus, the seat of its number. Tells whether it is in use, and
+ * whether another booking has it now. All is null and false where there is none.
+ */
+interface FormerRow {
+  readonly seat_id: SeatId | null;
+  readonly seat_number: SeatNumber;
+  readonly is_aboard: boolean;
+  readonly is_sold: boolean;
+}
+
+/** The seat on the trip's present bus that stands for the one of `freed`, a row of booking_seats. */
+const PRESENT_SEAT = raw(`(
+  select case when former.bus_id = schedules.bus_id then former.id else (
+    select same.id from bus_seats as same
+    where same.bus_id = schedules.bus_id and same.seat_number = former.seat_number and same.in_map) end
+  from bus_seats as former join schedules on schedules.id = freed.schedule_id where former.id = freed.seat_id)`);
+
+/** Holds (see seat-holds.ts), and sales: rows of `booking_seats`. */
+export const knexSeatLocks = (sql: Sql): SeatLockStore => {
+  const { store, inTurn, heldBy, take, deleteHolds } = seatHolds(sql);
+
+  /** The seats that a booking has given up. */
+  const formerSeats = (booking: BookingId): Promise<readonly FormerRow[]> =>
+    sql.rows<FormerRow>`
+      select present.id as seat_id, present.seat_number,
+        coalesce(present.is_active and buses.status = 'ACTIVE', ${false}) as is_aboard, exists (
+        select 1 from booking_seats as sold
+        where sold.schedule_id = freed.schedule_id and sold.seat_id = present.id and sold.active) as is_sold
+      from booking_seats as freed join schedules on schedules.id = freed.schedule_id
+        join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
+      where freed.booking_id = ${booking} and not freed.active`;
+
+  /** Adds sales of seats that were held, and names those that were added, sorted. */
+  async function addSales({
+    tripId,
+    booking,
+    redeemed,
+    seats,
+    takenUntil,
+  }: Omit<Sale, 'paymentDeadline'> & { takenUntil: Instant | null }): Promise<readonly SeatNumber[]> {
+    const passengers = new Map(seats.map((seat) => [seat.seat, seat]));
+    const sales = redeemed.flatMap(({ id, seat }) => {
+      const who = passengers.get(seat);
+      return who ? [[booking, tripId, id, ...columnsOf(who), true, takenUntil]] : [];
+    });
+    if (sales.length === 0) return [];
+    const sold = await sql.rows<HeldRow>`
+      insert into booking_seats (booking_id, schedule_id, seat_id,
+        passenger_name, passenger_age, passenger_gender, boarding_point, dropping_point, active, taken_until)
+      values ${tuples(sales)}
+      on conflict (schedule_id, seat_id) where active do nothing
+      returning seat_id, ${SEAT_NUMBER}`;
+    return sold.map(({ seat_number: number }) => number).sort();
+  }
+
+  return {
+    ...store,
+
+    async redeem({ tripId, passenger, seats }, now) {
+      const holds = await inTurn(
+        tripId,
+        passenger,
+        () => sql.rows<HeldRow>`
+        with mine as materialized (
+          select seat_locks.seat_id from seat_locks join schedules on schedules.id = seat_locks.schedule_id
+            join bus_seats on bus_seats.id = seat_locks.seat_id and bus_seats.bus_id = schedules.bus_id
+            join buses on buses.id = schedules.bus_id and buses.status = 'ACTIVE'
+          where seat_locks.schedule_id = ${tripId} and seat_locks.locked_by = ${passenger} and seat_locks.expires_at > ${now}
+            and bus_seats.seat_number in ${list(seats)} and bus_seats.is_active
+          order by seat_locks.seat_id ${forUpdate(sql, 'seat_locks')})
+        delete from seat_locks where schedule_id = ${tripId} and seat_id in (select seat_id from mine)
+        returning seat_id, ${SEAT_NUMBER}`,
+      );
+      return holds.map(toRedeemed);
+    },
+
+    sell: ({ paymentDeadline, ...sale }) => addSales({ ...sale, takenUntil: paymentDeadline }),
+
+    async sellAtCounter({ tripId, seller, booking, seats }, now) {
+      const wanted = seats.map(({ seat }) => seat);
+      // Held first, like every seat that is sold, so that nobody else is about to take it.
+      const selection = { tripId, passenger: seller, wanted, expiresAt: (now + 1) as Instant };
+      const [mine, { taken, refused }] = await inTurn(tripId, seller, () =>
+        Promise.all([heldBy(tripId, seller, now), take(selection, now)]),
+      );
+      const own = new Set(mine.map(({ seat_id: seat }) => seat));
+      const free = taken.filter(({ seat_id: seat, seat_number: number }) => !refused.has(number) && !own.has(seat));
+      const sold = await addSales({ tripId, booking, redeemed: free.map(toRedeemed), seats, takenUntil: null });
+      deleteHolds(tripId, free);
+      return wanted.filter((seat) => !sold.includes(seat)).sort();
+    },
+
+    async finalize(booking) {
+      sql.post`update booking_seats set taken_until = null where booking_id = ${booking} and active`;
+    },
+
+    async releaseBooking(booking, now) {
+      return toFreedSeats(
+        await sql.rows<FreedRow>`
+        update booking_seats set active = ${false} where booking_id = ${booking} and active
+        returning ${SEAT_NUMBER}, ${isAboard('booking_seats')} and not exists (
+          select 1 from seat_locks
+          where seat_locks.schedule_id = booking_seats.schedule_id and seat_locks.seat_id = booking_seats.seat_id
+            and seat_locks.expires_at > ${now}) and not ${isBlocked('booking_seats', now)} as is_free`,
+      );
+    },
+
+    async reclaim({ tripId, passenger, booking, seatsCount }, now) {
+      const [seats, mine] = await inTurn(tripId, passenger, () =>
+        Promise.all([formerSeats(booking), heldBy(tripId, passenger, now)]),
+      );
+      if (seats.length === 0) return [];
+      const present = seats.flatMap(({ seat_id: id, ...seat }) =>
+        id !== null && seat.is_aboard && !seat.is_sold ? [{ ...seat, seat_id: id }] : [],
+      );
+      if (seats.length !== seatsCount || new Set(present.map(({ seat_id: id }) => id)).size !== seatsCount)
+        return undefined;
+
+      // Held first, like every seat that is sold, so that nobody else is about to take it.
+      const wanted = present.map(({ seat_number: number }) => number);
+      const selection = { tripId, passenger, wanted, expiresAt: mine[0]?.expires_at ?? ((now + 1) as Instant) };
+      const { taken, refused } = await take(selection, now);
+      if (refused.size > 0) {
+        const held = new Set(mine.map(({ seat_id: seat }) => seat));
+        deleteHolds(
+          tripId,
+          taken.filter(({ seat_id: seat, seat_number: number }) => !refused.has(number) && !held.has(seat)),
+        );
+        return undefined;
+      }
+      await sql.changes`
+        update booking_seats as freed set active = ${true}, taken_until = null, seat_id = ${PRESENT_SEAT}
+        where booking_id = ${booking} and not active`;
+      return deleteHolds(tripId, present);
+    },
+
+    endAllHolds: (trips, now) => endHolds(sql, trips, now),
+  };
+};
+
+const toRedeemed = ({ seat_id: id, seat_number: seat }: HeldRow): RedeemedSeat => ({ id, seat });
+
+const columnsOf = ({ name, age, gender, boardingPoint, droppingPoint }: SeatPassenger) =>
+  [name, age, gender, boardingPoint, droppingPoint] as const;

@@ -1,0 +1,89 @@
+import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
+import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { SeatMapView, SeatMaps } from '../../../core/seats/ports.ts';
+import { blockedPlaces, lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { type Sql, fragment, jsonRows, raw } from '../engine/sql.ts';
+import { type BusLayout, keptLayouts } from '../fleet/bus-layouts.ts';
+import { TRIES } from '../trips/kept-catalogue.ts';
+
+/*
+ * The seats of a bus are in memory, under the revision of the catalogue. The statement finds which of them somebody
+ * has, and which are blocked.
+ */
+
+interface Row {
+  readonly revision: number;
+  readonly bus_id: BusId;
+  readonly fare_paisa: Paisa;
+  readonly places_taken: number;
+  /** Arrays of [seat] in JSON; of holds [seat, passenger]. */
+  readonly sold: string | null;
+  readonly held: string | null;
+  readonly blocked: string | null;
+}
+
+/** A trip on which no places are taken has none to give back. */
+const askFor = (sql: Sql, trip: TripId, now: Instant): Promise<Row | undefined> => sql.one<Row>`
+  select revision, s.bus_id, s.fare_paisa,
+    case when s.places_taken = 0 then 0 else s.places_taken - ${lapsedPlaces('s', now)} end + ${blockedPlaces('s', now)} as places_taken,
+    ${jsonRows(sql.dialect, [raw('sold.seat_id')], fragment`booking_seats sold where sold.schedule_id = s.id and ${stillSold(now)}`)} as sold,
+    ${jsonRows(
+      sql.dialect,
+      [raw('held.seat_id'), raw('held.locked_by')],
+      fragment`seat_locks held where held.schedule_id = s.id and held.expires_at > ${now}`,
+    )} as held,
+    case when s.has_blocks then ${jsonRows(
+      sql.dialect,
+      [raw('blocked.seat_id')],
+      fragment`seat_blocks as blocked where blocked.schedule_id = s.id and ${stillBlocked(now)}`,
+    )} end as blocked
+  from catalogue_revision cross join schedules s where s.id = ${trip}`;
+
+const NONE: readonly never[] = [];
+const rowsIn = <Found>(json: string | null): readonly Found[] =>
+  json === null || json === '[]' ? NONE : (JSON.parse(json) as Found[]);
+
+/** Blocked places have no seat. */
+const idsIn = (json: string | null): ReadonlySet<SeatId | null | undefined> =>
+  new Set(rowsIn<[SeatId | null]>(json).map(([id]) => id));
+
+function seatsOf({ seats, ids }: BusLayout, row: Row, viewer: UserId | undefined): BusLayout['seats'] {
+  const [sold, blocked] = [idsIn(row.sold), idsIn(row.blocked)];
+  const holders = new Map<SeatId | undefined, UserId>(rowsIn<[SeatId, UserId]>(row.held));
+  if (sold.size + blocked.size + holders.size === 0) return seats;
+  return seats.map((seat, index) => {
+    const id = ids[index];
+    const holder = holders.get(id);
+    return {
+      ...seat,
+      isBooked: sold.has(id),
+      isBlocked: blocked.has(id),
+      heldBy: holder === undefined ? 'nobody' : holder === viewer ? 'me' : 'another',
+    };
+  });
+}
+
+function viewOf(layout: BusLayout, row: Row, viewer: UserId | undefined): SeatMapView {
+  const { totalSeats, rows, cols, deckCount } = layout;
+  const fare = row.fare_paisa;
+  return layout.hasSeatMap
+    ? { hasSeatMap: true, fare, rows, cols, deckCount, seats: seatsOf(layout, row, viewer) }
+    : { hasSeatMap: false, fare, totalSeats, seatsLeft: Math.max(0, totalSeats - row.places_taken) };
+}
+
+export function knexSeatMaps(sql: Sql): SeatMaps {
+  const layoutOf = keptLayouts(sql);
+  return {
+    async view(trip, viewer, now) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const row = await askFor(sql, trip, now);
+        if (!row) return undefined;
+        const layout = await layoutOf(row.bus_id, row.revision);
+        if (layout.revision === row.revision) return viewOf(layout, row, viewer);
+      }
+      throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} looks at a bus.`));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
+import type { SoldSeat, SoldSeats } from '../../../core/seats/sold-seats.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
+import { type Sql, inBatches, tuples } from '../engine/sql.ts';
+
+interface Row {
+  readonly id: SeatId;
+  readonly booking_id: BookingId;
+  readonly seat_number: SeatNumber;
+  readonly deck: number;
+  readonly row_number: number;
+  readonly col_number: number;
+  readonly seat_type: string;
+}
+
+/** Active rows of `booking_seats`. */
+export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): SoldSeats => ({
+  async of(trip) {
+    const rows = await sql.rows<Row>`
+      select bus_seats.id, sold.booking_id, bus_seats.seat_number, bus_seats.deck, bus_seats.row_number,
+        bus_seats.col_number, bus_seats.seat_type
+      from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
+      where sold.schedule_id = ${trip} and sold.active
+      order by bus_seats.in_map desc, bus_seats.deck, bus_seats.row_number, bus_seats.col_number, bus_seats.id`;
+    return rows.map(toSoldSeat);
+  },
+
+  async move(trip, moves) {
+    if (moves.length === 0) return;
+    // No seat is sold for a moment: it is checked row by row that none is sold twice, and a seat that somebody leaves
+    // may be the one that somebody else gets.
+    const left = await sql.changes`update booking_seats set active = ${false} where schedule_id = ${trip} and active`;
+    const moved = await inBatches(moves, async (batch) => [
+      await sql.changes`
+        update booking_seats set seat_id = given.wanted, active = ${true}
+        from (select cast(column1 as integer) as booking, cast(column2 as integer) as present,
+            cast(column3 as integer) as wanted
+          from (values ${tuples(batch.map(({ bookingId, from, to }) => [bookingId, from, to]))}) as rows) as given
+        where booking_seats.booking_id = given.booking and booking_seats.seat_id = given.present`,
+    ]);
+    if (left !== moves.length || moved.reduce((sum, count) => sum + count, 0) !== moves.length)
+      throw new Error(`The seats of trip ${trip} are not those that were to be moved.`);
+    manifestChanged({ of: 'trip', id: trip });
+  },
+});
+
+const toSoldSeat = (row: Row): SoldSeat => ({
+  id: row.id,
+  bookingId: row.booking_id,
+  number: row.seat_number,
+  deck: row.deck,
+  row: row.row_number,
+  col: row.col_number,
+  type: row.seat_type,
+});

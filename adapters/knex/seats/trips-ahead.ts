@@ -1,0 +1,115 @@
+import type { HeldAhead, SoldAhead, TripsAhead } from '../../../core/fleet/ports.ts';
+import type { SeatId, TripId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { type Sql, fragment, inBatches, list } from '../engine/sql.ts';
+import { fitBlocks } from './fitted-blocks.ts';
+import { lapsedPlaces, stillBlocked, stillSold } from '../trips/seat-rows.ts';
+import { lockTrips } from '../trips/trips.ts';
+
+interface SoldRow {
+  readonly trip: TripId;
+  readonly booking_code: string;
+  readonly seat: SeatId | null;
+}
+
+const toSold = (row: SoldRow): SoldAhead => ({ tripId: row.trip, bookingCode: row.booking_code, seatId: row.seat });
+
+/**
+ * Locks the unpaid bookings that are past their deadline: a payment that came in time may be about to make one final,
+ * and has its seats then. A booking's row is always locked before that of its trip. SQLite has a single writer.
+ */
+export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Instant): Promise<void> {
+  if (sql.dialect !== 'postgres') return;
+  await inBatches(
+    trips,
+    (batch) => sql.rows`
+      select id from bookings
+      where schedule_id in ${list(batch)} and booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}
+      order by payment_deadline, id for update`,
+  );
+}
+
+/**
+ * Rows of `schedules`, and what is taken on them. Read once the trips are locked, statement by statement, so that each
+ * sees what those who had to be waited for have done.
+ */
+export const knexTripsAhead = (sql: Sql): TripsAhead => ({
+  async lock(bus, now) {
+    // Cancelled ones too, which an import may be about to revive.
+    const trips = await sql.rows<{ id: TripId }>`
+      select id from schedules where bus_id = ${bus} and departure_time > ${now}`;
+    const ids = trips.map(({ id }) => id);
+    await lockOverdue(sql, ids, now);
+    await lockTrips(sql, ids);
+    const ahead = await sql.rows<{ id: TripId }>`
+      select id from schedules where bus_id = ${bus} and departure_time > ${now} and status = 'ACTIVE' order by id`;
+    return ahead.map(({ id }) => id);
+  },
+
+  async sold(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<SoldRow>`
+      select sold.schedule_id as trip, bookings.booking_code, sold.seat_id as seat
+      from booking_seats as sold join bookings on bookings.id = sold.booking_id
+      where sold.schedule_id in ${list(batch)} and ${stillSold(now)}
+      union all
+      select schedule_id, booking_code, null from bookings
+      where schedule_id in ${list(batch)} and booking_status = 'PENDING_PAYMENT' and payment_deadline > ${now}
+        and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
+      union all
+      select schedule_id, booking_code, null from bookings
+      where schedule_id in ${list(batch)} and booking_status in ('CONFIRMED', 'CHECKED_IN')
+        and not exists (select 1 from booking_seats where booking_seats.booking_id = bookings.id)
+      order by 1, 3, 2`,
+    );
+    return rows.map(toSold);
+  },
+
+  async mostPlaces(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<{ places: number }>`
+      select places_taken - ${lapsedPlaces('schedules', now)} as places
+      from schedules where id in ${list(batch)}`,
+    );
+    return Math.max(0, ...rows.map(({ places }) => places));
+  },
+
+  async held(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<{ schedule_id: TripId; seat_id: SeatId }>`
+      select schedule_id, seat_id from seat_locks where schedule_id in ${list(batch)} and expires_at > ${now}
+      order by schedule_id, seat_id`,
+    );
+    return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
+  },
+
+  async blocked(trips, now) {
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<{ schedule_id: TripId; seat_id: SeatId }>`
+      select blocked.schedule_id, blocked.seat_id from seat_blocks as blocked
+      where blocked.schedule_id in ${list(batch)} and blocked.seat_id is not null and ${stillBlocked(now)}
+      order by blocked.schedule_id, blocked.seat_id`,
+    );
+    return rows.map((row): HeldAhead => ({ tripId: row.schedule_id, seatId: row.seat_id }));
+  },
+
+  fitBlocks: (trips, now) => fitBlocks(sql, trips, now),
+
+  async endHolds(trips, seats, now) {
+    if (seats.length === 0) return;
+    await inBatches(trips, async (batch) => {
+      const holds = fragment`schedule_id in ${list(batch)} and seat_id in ${list(seats)}`;
+      return [
+        await sql.changes`
+          update hold_runs set held_until = ${now} where held_until > ${now} and (user_id, schedule_id, seat_number) in (
+            select locked_by, schedule_id, (select seat_number from bus_seats where bus_seats.id = seat_id)
+            from seat_locks where ${holds})`,
+        await sql.changes`delete from seat_locks where ${holds}`,
+      ];
+    });
+  },
+});

@@ -1,0 +1,140 @@
+import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
+import type { Transact } from '../../core/kernel/unit-of-work.ts';
+import { type Noted, type NotingNeeds, type StoreNeeds, type Stores, reportCommit } from '../../core/stores.ts';
+import type { Database } from './engine/database.ts';
+import type { Sql } from './engine/sql.ts';
+import { knexBookingViews } from './bookings/bookings-view.ts';
+import { knexCrewTrips } from './boarding/crew-trips.ts';
+import { knexFleetViews } from './fleet/fleet.ts';
+import { knexCompanyDirectory } from './companies/company-directory.ts';
+import { knexOfficeBookings } from './payments/office-bookings.ts';
+import { knexOfficeTrips } from './trips/office-trips.ts';
+import { knexPaymentRecords } from './payments/payment-records.ts';
+import { knexAdjustmentRecords } from './ledger/adjustments.ts';
+import { knexRefundRecords } from './refunds/refunds-view.ts';
+import { knexShiftViews } from './counter/shifts-view.ts';
+import { knexStatementViews } from './ledger/statements-view.ts';
+import { knexTimetableViews } from './planning/timetables-view.ts';
+import { knexTrail } from './platform/trail.ts';
+import { knexBookings } from './bookings/bookings.ts';
+import { knexBuses } from './fleet/buses.ts';
+import { knexCallbacks } from './payments/callbacks.ts';
+import { knexCities } from './trips/cities.ts';
+import { knexBoardings } from './boarding/boardings.ts';
+import { knexCrewDevices } from './boarding/crew-devices.ts';
+import { knexCatalogue } from './catalogue/catalogue.ts';
+import { knexCompanies, knexStaff } from './companies/companies.ts';
+import { knexCompanyUsage } from './companies/company-usage.ts';
+import { knexIdempotency, knexLeases, knexOutbox, knexRecorder } from './platform/delivery.ts';
+import { knexDocuments } from './fleet/documents.ts';
+import { knexHoldings } from './seats/holdings.ts';
+import { knexManifestRevisions } from './boarding/manifest-revisions.ts';
+import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexOwners } from './companies/owners.ts';
+import { knexPayments } from './payments/payments.ts';
+import { knexPlannedTrips } from './trips/planned-trips.ts';
+import { knexRatings } from './bookings/ratings.ts';
+import { knexRefunds } from './refunds/refunds.ts';
+import { knexTripBlocks } from './seats/seat-blocks.ts';
+import { knexSeatLocks } from './seats/seat-locks.ts';
+import { knexSentInvitations } from './companies/sent-invitations.ts';
+import { knexShifts } from './counter/shifts.ts';
+import { knexSoldSeats } from './seats/sold-seats.ts';
+import { knexStatements } from './ledger/statements.ts';
+import { knexAdjustments, knexReceipts } from './ledger/corrections.ts';
+import { knexLedger } from './ledger/ledger.ts';
+import { knexSettlements } from './ledger/settlements.ts';
+import { knexLoginLog } from './accounts/login-log.ts';
+import { knexCodeTries, knexSecondFactors } from './accounts/second-factors.ts';
+import { knexSignInAddresses } from './accounts/sign-in-addresses.ts';
+import { knexCodes, knexDevices, knexNonces, knexSessions } from './accounts/sign-in.ts';
+import { knexTimetables } from './planning/timetables.ts';
+import { knexTripsAhead } from './seats/trips-ahead.ts';
+import { knexTripGate } from './trips/trip-gate.ts';
+import { knexTrips } from './trips/trips.ts';
+import { knexUsers } from './accounts/users.ts';
+
+/** Every store, over one transaction. */
+export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
+  users: knexUsers(sql, needs),
+  codes: knexCodes(sql),
+  devices: knexDevices(sql),
+  sessions: knexSessions(sql),
+  nonces: knexNonces(sql),
+  loginLog: knexLoginLog(sql),
+  signInAddresses: knexSignInAddresses(sql),
+  secondFactors: knexSecondFactors(sql),
+  codeTries: knexCodeTries(sql),
+  companies: knexCompanies(sql),
+  staff: knexStaff(sql),
+  sentInvitations: knexSentInvitations(sql),
+  usage: knexCompanyUsage(sql),
+  events: knexRecorder(sql, needs),
+  outbox: knexOutbox(sql),
+  leases: knexLeases(sql),
+  idempotency: knexIdempotency(sql),
+  mailQueue: knexMailQueue(sql),
+  buses: knexBuses(sql, needs),
+  owners: knexOwners(sql),
+  documents: knexDocuments(sql),
+  tripGate: knexTripGate(sql),
+  fleetViews: knexFleetViews(sql),
+  catalogue: knexCatalogue(sql, needs),
+  cities: knexCities(sql, needs),
+  trips: knexTrips(sql),
+  plannedTrips: knexPlannedTrips(sql, needs),
+  officeTrips: knexOfficeTrips(sql),
+  timetables: knexTimetables(sql),
+  timetableViews: knexTimetableViews(sql),
+  tripsAhead: knexTripsAhead(sql),
+  blocks: knexTripBlocks(sql),
+  manifestRevisions: knexManifestRevisions(sql),
+  crewTrips: knexCrewTrips(sql),
+  payments: knexPayments(sql, needs),
+  refunds: knexRefunds(sql),
+  refundRecords: knexRefundRecords(sql),
+  callbacks: knexCallbacks(sql),
+  seatLocks: knexSeatLocks(sql),
+  soldSeats: knexSoldSeats(sql, needs),
+  holdings: knexHoldings(sql),
+  bookings: knexBookings(sql, needs),
+  bookingViews: knexBookingViews(sql),
+  officeBookings: knexOfficeBookings(sql),
+  companyDirectory: knexCompanyDirectory(sql),
+  paymentRecords: knexPaymentRecords(sql),
+  ratings: knexRatings(sql),
+  shifts: knexShifts(sql),
+  shiftViews: knexShiftViews(sql),
+  boardings: knexBoardings(sql, needs),
+  crewDevices: knexCrewDevices(sql, needs),
+  trail: knexTrail(sql),
+  ledger: knexLedger(sql),
+  settlements: knexSettlements(sql),
+  adjustments: knexAdjustments(sql),
+  adjustmentRecords: knexAdjustmentRecords(sql),
+  receipts: knexReceipts(sql),
+  statements: knexStatements(sql),
+  statementViews: knexStatementViews(sql),
+});
+
+/** The unit of work. Stores throw once their transaction has ended: see engine/fenced.ts. */
+export const knexTransact =
+  (database: Database, needs: StoreNeeds): Transact<Stores> =>
+  async (work) => {
+    let noted: Noted[] = [];
+    const result = await database.transaction(async (sql) => {
+      // Another try after a deadlock starts with empty lists.
+      noted = [];
+      const changes: ManifestChange[] = [];
+      const stores = knexStores(sql, {
+        ...needs,
+        note: (one) => noted.push(one),
+        manifestChanged: (change) => changes.push(change),
+      });
+      const done = await work(stores);
+      await raiseRevisions(stores, changes, needs.clock());
+      return done;
+    });
+    reportCommit(needs, noted);
+    return result;
+  };

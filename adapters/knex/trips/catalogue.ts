@@ -1,0 +1,109 @@
+import type { RouteId } from '../../../core/catalogue/catalogue.ts';
+import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
+import { routeKey } from '../../../core/trips/city.ts';
+import type { TripListing } from '../../../core/trips/ports.ts';
+import { toTiers } from '../companies/companies.ts';
+import { type Sql, jsonBoolean, jsonRows, raw } from '../engine/sql.ts';
+
+/** Facts that trips on one bus share. */
+export interface CatalogueBus {
+  readonly shown: Pick<TripListing, 'bus' | 'operator' | 'ratingSum' | 'ratingCount'>;
+  /** How many seats, or places, there are to be taken. */
+  readonly seats: number;
+  readonly cancellationTiers: readonly RefundTier[] | null;
+}
+
+/** Facts that trips on one route share. */
+export type CatalogueRoute = Pick<TripListing, 'sourceCity' | 'destinationCity'>;
+
+/** Buses, companies, cities and routes as they were under one revision. */
+export interface Catalogue {
+  readonly revision: number;
+  readonly buses: ReadonlyMap<BusId, CatalogueBus>;
+  readonly routes: ReadonlyMap<RouteId, CatalogueRoute>;
+  /** Cities by cityKey. */
+  readonly cities: ReadonlyMap<string, CityId>;
+  /** Routes by routeKey. */
+  readonly routesBetween: ReadonlyMap<string, RouteId>;
+}
+
+type BusRow = [BusId, OperatorId, string, string, string, number, boolean, number];
+type OperatorRow = [OperatorId, string, number, number, string | null];
+type CityRow = [CityId, string, string];
+type RouteRow = [RouteId, CityId, CityId];
+
+/** Arrays of rows, in JSON. */
+interface Loaded {
+  readonly revision: number;
+  readonly buses: string | null;
+  readonly operators: string | null;
+  readonly cities: string | null;
+  readonly routes: string | null;
+}
+
+const rowsIn = <Row>(json: string | null): readonly Row[] => (json === null ? [] : (JSON.parse(json) as Row[]));
+
+/** Reads all of it in one statement, as it is under one revision. */
+export async function loadCatalogue(read: Sql): Promise<Catalogue> {
+  const { dialect } = read;
+  const all = (table: string, ...columns: readonly string[]) => jsonRows(dialect, columns.map(raw), raw(table));
+  const loaded = await read.one<Loaded>`
+    select revision,
+      ${jsonRows(
+        dialect,
+        [
+          ...['id', 'operator_id', 'bus_name', 'registration_no', 'bus_type', 'total_seats'].map(raw),
+          jsonBoolean(dialect, raw('has_seat_map')),
+          raw('active_seats'),
+        ],
+        raw('buses'),
+      )} as buses,
+      ${all('operators', 'id', 'company_name', 'rating_sum', 'rating_count', 'cancellation_tiers')} as operators,
+      ${all('cities', 'id', 'city_name', 'name_key')} as cities,
+      ${all('routes', 'id', 'source_city_id', 'destination_city_id')} as routes
+    from catalogue_revision`;
+  if (!loaded) throw new Error('The catalogue has no revision.');
+  const cities = rowsIn<CityRow>(loaded.cities);
+  const routes = rowsIn<RouteRow>(loaded.routes);
+  return {
+    revision: loaded.revision,
+    buses: busesOf(rowsIn(loaded.buses), rowsIn(loaded.operators)),
+    routes: routesOf(routes, cities),
+    cities: new Map(cities.map(([id, , key]) => [key, id])),
+    routesBetween: new Map(routes.map(([id, source, destination]) => [routeKey(source, destination), id])),
+  };
+}
+
+function busesOf(buses: readonly BusRow[], operators: readonly OperatorRow[]): Catalogue['buses'] {
+  const companies = new Map(
+    operators.map(([id, companyName, ratingSum, ratingCount, tiers]) => [
+      id,
+      { shown: { operator: { id, companyName }, ratingSum, ratingCount }, cancellationTiers: toTiers(tiers) },
+    ]),
+  );
+  return new Map(
+    buses.map(([id, company, name, registrationNo, type, totalSeats, hasSeatMap, activeSeats]) => {
+      const { shown, cancellationTiers } = known(companies, company);
+      const bus = { id, name, registrationNo, type, totalSeats, hasSeatMap };
+      return [id, { shown: { bus, ...shown }, seats: hasSeatMap ? activeSeats : totalSeats, cancellationTiers }];
+    }),
+  );
+}
+
+function routesOf(routes: readonly RouteRow[], cities: readonly CityRow[]): Catalogue['routes'] {
+  const names = new Map(cities.map(([id, name]) => [id, name]));
+  return new Map(
+    routes.map(([id, source, destination]) => [
+      id,
+      { sourceCity: known(names, source), destinationCity: known(names, destination) },
+    ]),
+  );
+}
+
+/** Finds the value that a row refers to. Foreign keys promise that it is there. */
+export function known<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = values.get(key);
+  if (value === undefined) throw new Error(`The catalogue lacks ${String(key)}.`);
+  return value;
+}

@@ -1,0 +1,45 @@
+import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
+import type { Sql } from '../engine/sql.ts';
+import { type Catalogue, loadCatalogue } from './catalogue.ts';
+
+/*
+ * The catalogue in memory, and how it is never stale: whoever shows something of it reads the revision in the very
+ * statement that reads the rest. If that is another revision than the one in memory, all that was found is thrown away,
+ * the catalogue loaded, and the statement sent again.
+ */
+
+/** Rows that a statement found, and the catalogue's revision at that moment. */
+export interface UnderRevision {
+  readonly revision: number;
+}
+
+/** Asks by the catalogue, and answers what was found with the catalogue of the same moment. */
+export type ByCatalogue = <Found extends UnderRevision>(
+  ask: (catalogue: Catalogue) => Promise<Found>,
+) => Promise<{ readonly found: Found; readonly catalogue: Catalogue }>;
+
+/** Loads of the catalogue before a search gives up. Each of them was followed by another change. */
+export const TRIES = 10;
+
+export function keptCatalogue(read: Sql): ByCatalogue {
+  let kept: Catalogue | undefined;
+  let loading: Promise<Catalogue> | undefined;
+
+  const load = (): Promise<Catalogue> =>
+    (loading ??= loadCatalogue(read)
+      .then((loaded) => (kept = loaded))
+      .finally(() => {
+        loading = undefined;
+      }));
+
+  return async (ask) => {
+    let catalogue = kept ?? (await load());
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = await ask(catalogue);
+      if (found.revision === catalogue.revision) return { found, catalogue };
+      // Others may have loaded it meanwhile, or be about to; what they get is tried like any other.
+      catalogue = kept && kept !== catalogue ? kept : await load();
+    }
+    throw databaseUnavailable(new Error(`The catalogue was another one after each of ${TRIES} loads.`));
+  };
+}

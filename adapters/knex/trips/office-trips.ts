@@ -1,0 +1,144 @@
+import type { CompanyStatus } from '../../../core/accounts/membership.ts';
+import type { ApprovalStatus, BusStatus } from '../../../core/fleet/bus.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import { listingOf } from '../../../core/kernel/page.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import {
+  type OfficeTrip,
+  type OfficeTripFilter,
+  type OfficeTrips,
+  officeTrip,
+} from '../../../core/trips/office-trip.ts';
+import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
+import { type PlanRow, planColumns, toPlannedTrip } from './planned-trips.ts';
+import { behind, where } from '../engine/keyset.ts';
+import { seatsBlocked, seatsHeld, seatsLeft } from './seats-left.ts';
+
+interface Row extends PlanRow {
+  readonly papers_ok: boolean;
+  readonly source_city: string;
+  readonly destination_city: string;
+  readonly bus_name: string;
+  readonly registration_no: string;
+  readonly bus_type: string;
+  readonly total_seats: number;
+  readonly has_seat_map: boolean;
+  readonly approval_status: ApprovalStatus;
+  readonly bus_status: BusStatus;
+  readonly company_status: CompanyStatus;
+  readonly seats_sold: number;
+  readonly seats_held: number;
+  readonly seats_blocked: number;
+  readonly seats_left: number;
+  readonly seats_boarded: number;
+  readonly gross_paisa: Paisa;
+}
+
+const TAKEN = raw(`('PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
+const PAID = raw(`('CONFIRMED', 'CHECKED_IN', 'COMPLETED')`);
+
+/** Seats or places of active bookings. */
+const seatsSold = (now: Instant): Fragment => fragment`(
+  select coalesce(sum(seats_count), 0) from bookings where bookings.schedule_id = s.id and booking_status in ${TAKEN}
+    and not (booking_status = 'PENDING_PAYMENT' and payment_deadline <= ${now}))`;
+
+const GROSS = fragment`(
+  select cast(coalesce(sum(total_amount_paisa), 0) as bigint) from bookings
+  where bookings.schedule_id = s.id and booking_status in ${PAID})`;
+
+/** Seats, or places where they are counted, of passengers who got on and have not cancelled. */
+const BOARDED = fragment`((
+  select count(*) from booking_seats where booking_seats.schedule_id = s.id and active and boarded_at is not null) + (
+  select count(*) from bookings join booking_places on booking_places.booking_id = bookings.id
+  where bookings.schedule_id = s.id and booking_status in ${PAID} and boarded_at is not null))`;
+
+const columns = (now: Instant): Fragment => fragment`
+  ${planColumns('s', 'r')}, s.papers_ok, source.city_name as source_city, destination.city_name as destination_city,
+  b.bus_name, b.registration_no, b.bus_type, b.total_seats, b.has_seat_map, b.approval_status, b.status as bus_status,
+  o.status as company_status, ${seatsSold(now)} as seats_sold,
+  case when b.has_seat_map then ${seatsHeld(now)} else 0 end as seats_held,
+  ${seatsBlocked(now)} as seats_blocked, ${seatsLeft(now)} as seats_left,
+  ${BOARDED} as seats_boarded,
+  ${GROSS} as gross_paisa`;
+
+const JOINS = raw(`
+  join routes r on r.id = s.route_id
+  join cities source on source.id = r.source_city_id
+  join cities destination on destination.id = r.destination_city_id
+  join buses b on b.id = s.bus_id
+  join operators o on o.id = b.operator_id`);
+
+/** The order of the list. */
+const KEY = raw('schedules.departure_time, schedules.id');
+
+/**
+ * The trips of a company are walked in their order, as their index gives it, until the page is full. SQLite keeps no
+ * statistics: a plus keeps it from the index of a bus or a route, after which it would have to sort.
+ */
+function conditions(
+  { dialect }: Pick<Sql, 'dialect'>,
+  { operatorId, busId, status, sourceCityId, destinationCityId, departs }: OfficeTripFilter,
+): readonly Fragment[] {
+  const aside = (column: string): Fragment => raw(dialect === 'sqlite' ? `+${column}` : column);
+  const ends = [
+    ...(sourceCityId === undefined ? [] : [fragment`source_city_id = ${sourceCityId}`]),
+    ...(destinationCityId === undefined ? [] : [fragment`destination_city_id = ${destinationCityId}`]),
+  ];
+  return [
+    fragment`schedules.operator_id = ${operatorId}`,
+    ...(busId === undefined ? [] : [fragment`${aside('schedules.bus_id')} = ${busId}`]),
+    ...(status === undefined ? [] : [fragment`schedules.status = ${status}`]),
+    ...(ends.length === 0 ? [] : [fragment`${aside('schedules.route_id')} in (select id from routes ${where(ends)})`]),
+    ...(departs?.start === undefined ? [] : [fragment`schedules.departure_time >= ${departs.start}`]),
+    ...(departs?.end === undefined ? [] : [fragment`schedules.departure_time < ${departs.end}`]),
+  ];
+}
+
+export const knexOfficeTrips = (read: Sql): OfficeTrips => ({
+  async list(filter, now, page) {
+    const rows = await read.rows<Row>`
+      with page as materialized (
+        select schedules.id from schedules ${where([...conditions(read, filter), ...behind(KEY, page.after, 'asc')])}
+        order by schedules.departure_time, schedules.id limit ${page.limit + 1})
+      select ${columns(now)} from page cross join schedules s ${JOINS} where s.id = page.id
+      order by s.departure_time, s.id`;
+    return listingOf(rows.map(toOfficeTrip(now)), page, ({ departsAt, id }) => [departsAt, id]);
+  },
+
+  async find(id, now) {
+    const row = await read.one<Row>`select ${columns(now)} from schedules s ${JOINS} where s.id = ${id}`;
+    return row && toOfficeTrip(now)(row);
+  },
+});
+
+const toOfficeTrip =
+  (now: Instant) =>
+  (row: Row): OfficeTrip =>
+    officeTrip(
+      {
+        ...toPlannedTrip(row),
+        papersOk: row.papers_ok,
+        source: { id: row.source_city_id, name: row.source_city },
+        destination: { id: row.destination_city_id, name: row.destination_city },
+        bus: {
+          id: row.bus_id,
+          name: row.bus_name,
+          registrationNo: row.registration_no,
+          type: row.bus_type,
+          totalSeats: row.total_seats,
+          hasSeatMap: row.has_seat_map,
+          approvalStatus: row.approval_status,
+          status: row.bus_status,
+        },
+        company: { status: row.company_status },
+        seats: {
+          sold: row.seats_sold,
+          held: row.seats_held,
+          blocked: row.seats_blocked,
+          left: Math.max(0, row.seats_left),
+          boarded: row.seats_boarded,
+        },
+        gross: row.gross_paisa,
+      },
+      now,
+    );

@@ -1,0 +1,221 @@
+import { ACTIVE_STATUSES } from '../../../core/bookings/booking.ts';
+import type { BusId, CityId, OperatorId, TimetableId, TripId } from '../../../core/kernel/ids.ts';
+import type { Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { routeKey } from '../../../core/trips/city.ts';
+import type { BusyTrip, NewTrip, PlannedTrip, PlannedTrips, TripPlan } from '../../../core/trips/planned-trips.ts';
+import type { Point } from '../../../core/trips/points.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TripStatus } from '../../../core/trips/trip.ts';
+import {
+  type Fragment,
+  type Sql,
+  type SqlValue,
+  fragment,
+  inBatches,
+  list,
+  padded,
+  raw,
+  tuples,
+} from '../engine/sql.ts';
+import { inOrder } from '../engine/in-order.ts';
+import { lockTrips } from './trips.ts';
+
+export interface PlanRow {
+  readonly id: TripId;
+  readonly schedule_key: string;
+  readonly operator_id: OperatorId;
+  readonly source_city_id: CityId;
+  readonly destination_city_id: CityId;
+  readonly bus_id: BusId;
+  readonly fare_paisa: Paisa;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly status: TripStatus;
+  readonly timetable_id: TimetableId | null;
+  readonly timetable_day: string | null;
+  readonly boarding_points: string;
+  readonly dropping_points: string;
+  readonly departed_at: Instant | null;
+  readonly changed_in_office: boolean;
+}
+
+/** Columns of a row of `schedules` joined with that of its route. */
+export const planColumns = (trip: 's' | 'schedules', route: 'r' | 'routes'): Fragment =>
+  raw(`
+  ${trip}.id, ${trip}.schedule_key, ${trip}.operator_id, ${route}.source_city_id, ${route}.destination_city_id,
+  ${trip}.bus_id, ${trip}.fare_paisa, ${trip}.departure_time, ${trip}.arrival_time, ${trip}.status,
+  ${trip}.timetable_id, ${trip}.timetable_day, ${trip}.boarding_points, ${trip}.dropping_points,
+  ${trip}.departed_at, ${trip}.changed_in_office`);
+
+export const PLAN_COLUMNS = planColumns('schedules', 'routes');
+
+export const toPlannedTrip = (row: PlanRow): PlannedTrip => ({
+  id: row.id,
+  key: row.schedule_key,
+  operatorId: row.operator_id,
+  sourceCityId: row.source_city_id,
+  destinationCityId: row.destination_city_id,
+  busId: row.bus_id,
+  fare: row.fare_paisa,
+  departsAt: row.departure_time,
+  arrivesAt: row.arrival_time,
+  status: row.status,
+  timetable:
+    row.timetable_id === null || row.timetable_day === null ? null : { id: row.timetable_id, day: row.timetable_day },
+  boardingPoints: toPoints(row.boarding_points),
+  droppingPoints: toPoints(row.dropping_points),
+  departedAt: row.departed_at,
+  changedInOffice: row.changed_in_office,
+});
+
+/** Points as they are kept: `[["Kalanki", 15]]`. */
+export const fromPoints = (points: readonly Point[]): string =>
+  JSON.stringify(points.map(({ name, minutes }) => [name, minutes]));
+
+export const toPoints = (text: string): readonly Point[] =>
+  (JSON.parse(text) as readonly (readonly [string, number])[]).map(([name, minutes]) => ({ name, minutes }));
+
+/** Rows of `schedules`, unique by `schedule_key`. */
+export const knexPlannedTrips = (
+  sql: Sql,
+  { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>,
+): PlannedTrips => ({
+  find: (id) => find(sql, id),
+
+  async lock(id) {
+    await lockTrips(sql, [id]);
+    return find(sql, id);
+  },
+
+  async add(trips) {
+    const routes = await routesOf(sql, trips);
+    const rows = await inBatches(
+      trips,
+      (batch) => sql.rows<Pick<PlanRow, 'id' | 'schedule_key'>>`
+      insert into schedules (schedule_key, operator_id, route_id, bus_id, fare_paisa, departure_time, arrival_time,
+        status, timetable_id, timetable_day, boarding_points, dropping_points)
+      values ${tuples(batch.map((trip) => newRow(trip, routes)))}
+      returning id, schedule_key`,
+    );
+    return inOrder(
+      trips.map(({ key }) => key),
+      new Map(rows.map((row) => [row.schedule_key, row.id])),
+    );
+  },
+
+  async save(trips) {
+    const routes = await routesOf(sql, trips);
+    await inBatches(trips, async (batch) => [
+      await sql.changes`
+        update schedules set route_id = given.route, bus_id = given.bus, fare_paisa = given.fare,
+          departure_time = given.departs, arrival_time = given.arrives, status = given.status,
+          boarding_points = given.boarding, dropping_points = given.dropping, departed_at = given.departed,
+          changed_in_office = given.changed, bookings_ended = ${false}
+        from (select cast(column1 as integer) as id, cast(column2 as integer) as route, cast(column3 as integer) as bus,
+            cast(column4 as bigint) as fare, cast(column5 as bigint) as departs, cast(column6 as bigint) as arrives,
+            column7 as status, column8 as boarding, column9 as dropping, cast(column10 as bigint) as departed,
+            ${asBoolean(sql, 'column11')} as changed
+          from (values ${tuples(batch.map((trip) => savedRow(trip, routes)))}) as rows) as given
+        where schedules.id = given.id`,
+    ]);
+    for (const { id } of trips) manifestChanged({ of: 'trip', id });
+  },
+
+  async busy(bus, { start, end }) {
+    const rows = await sql.rows<Pick<PlanRow, 'id' | 'departure_time' | 'arrival_time'>>`
+      select id, departure_time, arrival_time from schedules
+      where bus_id = ${bus} and arrival_time > ${start} and departure_time < ${end} and status = 'ACTIVE'
+      order by departure_time, id`;
+    return rows.map((row): BusyTrip => ({
+      id: row.id,
+      departsAt: row.departure_time,
+      arrivesAt: row.arrival_time,
+    }));
+  },
+
+  async cancelledButBooked(after, limit) {
+    for (let last = after; ;) {
+      const seen = await sql.rows<Pick<PlanRow, 'id'>>`
+        select id from schedules where status = 'CANCELLED' and not bookings_ended and id > ${last} order by id limit ${limit}`;
+      const ids = seen.map(({ id }) => id);
+      const booked = await bookedAmong(sql, ids);
+      await markEnded(
+        sql,
+        ids.filter((id) => !booked.has(id)),
+      );
+      last = ids.at(-1) ?? last;
+      if (booked.size > 0 || ids.length < limit) return ids.filter((id) => booked.has(id));
+    }
+  },
+});
+
+async function bookedAmong(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
+  if (trips.length === 0) return new Set();
+  const rows = await sql.rows<{ id: TripId }>`
+    select distinct schedule_id as id from bookings
+    where schedule_id in ${list(padded(trips))} and booking_status in ${list(ACTIVE_STATUSES)}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A cancelled trip gets no further bookings, so no lock is needed. */
+async function markEnded(sql: Sql, trips: readonly TripId[]): Promise<void> {
+  if (trips.length === 0) return;
+  await sql.changes`
+    update schedules set bookings_ended = ${true} where id in ${list(padded(trips))} and status = 'CANCELLED'`;
+}
+
+async function find(sql: Sql, id: TripId): Promise<PlannedTrip | undefined> {
+  const row = await sql.one<PlanRow>`
+    select ${PLAN_COLUMNS} from schedules join routes on routes.id = schedules.route_id where schedules.id = ${id}`;
+  return row && toPlannedTrip(row);
+}
+
+type Ends = Pick<TripPlan, 'sourceCityId' | 'destinationCityId'>;
+
+const keyOf = ({ sourceCityId, destinationCityId }: Ends): string => routeKey(sourceCityId, destinationCityId);
+
+/** The routes between the ends of the trips, by `routeKey`; those that no trip has had yet are added. */
+export async function routesOf(sql: Sql, trips: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Map(trips.map((trip) => [keyOf(trip), trip])).values()];
+  const known = await knownRoutes(sql, wanted);
+  const missing = wanted.filter((ends) => !known.has(keyOf(ends)));
+  if (missing.length === 0) return known;
+  await sql.changes`
+    insert into routes (source_city_id, destination_city_id)
+    values ${tuples(missing.map((ends) => [ends.sourceCityId, ends.destinationCityId]))}
+    on conflict (source_city_id, destination_city_id) do nothing`;
+  return knownRoutes(sql, wanted);
+}
+
+async function knownRoutes(sql: Sql, wanted: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await inBatches(
+    wanted,
+    (batch) => sql.rows<Pick<PlanRow, 'source_city_id' | 'destination_city_id'> & { readonly id: number }>`
+      select routes.id, routes.source_city_id, routes.destination_city_id
+      from (select cast(column1 as integer) as source, cast(column2 as integer) as destination
+            from (values ${tuples(batch.map((ends) => [ends.sourceCityId, ends.destinationCityId]))}) as given) as wanted
+        join routes on routes.source_city_id = wanted.source and routes.destination_city_id = wanted.destination`,
+  );
+  return new Map(rows.map((row) => [routeKey(row.source_city_id, row.destination_city_id), row.id]));
+}
+
+function routeOf(trip: Ends, routes: ReadonlyMap<string, number>): number {
+  const route = routes.get(keyOf(trip));
+  if (route === undefined) throw new Error(`There is no route ${keyOf(trip)}.`);
+  return route;
+}
+
+const newRow = (trip: NewTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
+  ...[trip.key, trip.operatorId, routeOf(trip, routes), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt],
+  ...['ACTIVE', trip.timetable?.id ?? null, trip.timetable?.day ?? null],
+  ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints)],
+];
+
+const savedRow = (trip: PlannedTrip, routes: ReadonlyMap<string, number>): readonly SqlValue[] => [
+  ...[trip.id, routeOf(trip, routes), trip.busId, trip.fare, trip.departsAt, trip.arrivesAt, trip.status],
+  ...[fromPoints(trip.boardingPoints), fromPoints(trip.droppingPoints), trip.departedAt, trip.changedInOffice],
+];
+
+const asBoolean = ({ dialect }: Pick<Sql, 'dialect'>, column: string): Fragment =>
+  dialect === 'postgres' ? fragment`cast(${raw(column)} as boolean)` : raw(column);

@@ -1,0 +1,158 @@
+import type { CompanyStatus } from '../../../core/accounts/membership.ts';
+import type { ApprovalStatus, BusStatus } from '../../../core/fleet/bus.ts';
+import type { BusId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { TripRepo } from '../../../core/trips/ports.ts';
+import type { Trip, TripStatus } from '../../../core/trips/trip.ts';
+import { type Fragment, type Sql, fragment, inBatches, list } from '../engine/sql.ts';
+import { toTiers } from '../companies/companies.ts';
+import { blockedPlaces } from './seat-rows.ts';
+
+interface Row {
+  readonly id: TripId;
+  readonly status: TripStatus;
+  readonly fare_paisa: Paisa;
+  readonly departure_time: Instant;
+  readonly arrival_time: Instant;
+  readonly departed_at: Instant | null;
+  readonly papers_ok: boolean;
+  readonly bus_id: BusId;
+  readonly operator_id: OperatorId;
+  readonly bus_type: string;
+  readonly approval_status: ApprovalStatus;
+  readonly bus_status: BusStatus;
+  readonly total_seats: number;
+  readonly has_seat_map: boolean;
+  readonly company_status: CompanyStatus;
+  readonly commission_rate_bp: BasisPoints | null;
+  readonly cancellation_tiers: string | null;
+}
+
+/**
+ * Rows of `schedules`. Places are taken by a single conditional update, so that nothing is oversold however many ask at
+ * once.
+ */
+export const knexTrips = (sql: Sql): TripRepo => ({
+  find: (id) => find(sql, fragment`s.id = ${id}`),
+  ofBooking: (id) => find(sql, fragment`s.id = (select schedule_id from bookings where id = ${id})`),
+
+  async findForSale(id) {
+    shareTrip(sql, id);
+    return find(sql, fragment`s.id = ${id}`);
+  },
+
+  async takePlaces(id, count, now) {
+    // Locked before the update, which would otherwise see the bus that the trip had before somebody changed it.
+    shareTrip(sql, id);
+    return (
+      1 ===
+      (await sql.changes`
+      update schedules set places_taken = places_taken + ${count}
+      where id = ${id} and places_taken + ${blockedPlaces('schedules', now)} + ${count} <= (
+        select total_seats from buses where buses.id = schedules.bus_id and not buses.has_seat_map and buses.status = 'ACTIVE')`)
+    );
+  },
+
+  placesLeft: (id, now) => placesLeft(sql, id, now),
+
+  async freePlaces(id, count) {
+    sql.post`update schedules set places_taken = places_taken - ${count} where id = ${id} and places_taken >= ${count}`;
+  },
+});
+
+/**
+ * Keeps others from changing a trip, as long as the transaction lasts; `lockTrips` waits for it. Posted, so that later
+ * statements see the trip as it is from then on.
+ */
+function shareTrip(sql: Sql, id: TripId): void {
+  if (sql.dialect === 'postgres') sql.post`select id from schedules where id = ${id} for key share`;
+}
+
+async function find(sql: Sql, isMeant: Fragment): Promise<Trip | undefined> {
+  const row = await sql.one<Row>`
+    select s.id, s.status, s.fare_paisa, s.departure_time, s.arrival_time, s.departed_at, s.papers_ok,
+           b.id as bus_id, b.operator_id, b.bus_type, b.approval_status, b.status as bus_status, b.total_seats, b.has_seat_map,
+           o.status as company_status, o.commission_rate_bp, o.cancellation_tiers
+    from schedules s join buses b on b.id = s.bus_id join operators o on o.id = b.operator_id where ${isMeant}`;
+  return (
+    row && {
+      id: row.id,
+      status: row.status,
+      fare: row.fare_paisa,
+      departsAt: row.departure_time,
+      arrivesAt: row.arrival_time,
+      departedAt: row.departed_at,
+      papersOk: row.papers_ok,
+      bus: {
+        id: row.bus_id,
+        operatorId: row.operator_id,
+        type: row.bus_type,
+        approvalStatus: row.approval_status,
+        status: row.bus_status,
+        totalSeats: row.total_seats,
+        hasSeatMap: row.has_seat_map,
+      },
+      company: {
+        status: row.company_status,
+        commissionRate: row.commission_rate_bp,
+        cancellationTiers: toTiers(row.cancellation_tiers),
+      },
+    }
+  );
+}
+
+/** How many places of a trip are neither booked nor blocked. */
+export async function placesLeft(sql: Sql, id: TripId, now: Instant): Promise<number> {
+  const row = await sql.one<{ left: number }>`
+    select buses.total_seats - schedules.places_taken - ${blockedPlaces('schedules', now)} as "left"
+    from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${id} and not buses.has_seat_map`;
+  return Math.max(0, row?.left ?? 0);
+}
+
+/**
+ * Keeps others from holding, selling or reclaiming seats or places on these trips until the transaction ends. They
+ * share a lock on the trip's row, and this one waits for it, so later statements see what they have done. SQLite has a
+ * single writer.
+ */
+export async function lockTrips(sql: Sql, trips: readonly TripId[]): Promise<void> {
+  if (sql.dialect !== 'postgres') return;
+  const inOrder = [...trips].sort((one, other) => one - other);
+  await inBatches(
+    inOrder,
+    (batch) => sql.rows`select id from schedules where id in ${list(batch)} order by id for update`,
+  );
+}
+
+/**
+ * Finds trips with a booking that takes seats or places. Reads the partial indexes `bookings_waiting_by_trip`,
+ * `bookings_ahead` and `booking_seats_sold_once`.
+ */
+export async function tripsSold(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
+  const rows = await inBatches(
+    trips,
+    (batch) => sql.rows<{ id: TripId }>`
+    select schedule_id as id from bookings where schedule_id in ${list(batch)} and booking_status = 'PENDING_PAYMENT'
+    union
+    select schedule_id as id from bookings where schedule_id in ${list(batch)} and booking_status in ('CONFIRMED', 'CHECKED_IN')
+    union
+    select schedule_id as id from booking_seats where schedule_id in ${list(batch)} and active
+    union
+    select id from schedules where id in ${list(batch)} and places_taken > 0`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Finds trips that have sold something their bus does not have: seats out of use or of another bus, or places. */
+export async function tripsMisfit(sql: Sql, trips: readonly TripId[]): Promise<ReadonlySet<TripId>> {
+  const rows = await inBatches(
+    trips,
+    (batch) => sql.rows<{ id: TripId }>`
+    select schedules.id from schedules join buses on buses.id = schedules.bus_id
+    where schedules.id in ${list(batch)} and ((buses.has_seat_map and schedules.places_taken > 0) or exists (
+      select 1 from booking_seats as sold join bus_seats on bus_seats.id = sold.seat_id
+      where sold.schedule_id = schedules.id and sold.active
+        and (not bus_seats.is_active or bus_seats.bus_id <> schedules.bus_id)))`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,71 @@
+import type { Views } from '../../core/stores.ts';
+import { knexCities, knexTripSearch } from './trips/trip-search.ts';
+import { knexBookingViews } from './bookings/bookings-view.ts';
+import { knexOfficeBookings } from './payments/office-bookings.ts';
+import { knexOfficeTrips } from './trips/office-trips.ts';
+import { knexPaymentRecords } from './payments/payment-records.ts';
+import { knexDocumentViews } from './fleet/documents-view.ts';
+import { knexAuditReader } from './audit/audit-reader.ts';
+import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexBoardingViews } from './boarding/boardings-view.ts';
+import { knexCrewDeviceViews } from './boarding/crew-devices-view.ts';
+import { knexCompanyDirectory } from './companies/company-directory.ts';
+import { knexFigures } from './reports/figures.ts';
+import { knexAdjustmentRecords } from './ledger/adjustments.ts';
+import { knexLedgerViews } from './ledger/ledger-view.ts';
+import { knexLoginLogViews } from './accounts/login-log-view.ts';
+import { knexUserDirectory } from './accounts/user-directory.ts';
+import { knexOutbox } from './platform/delivery.ts';
+import { knexRefunds } from './refunds/refunds.ts';
+import { keptCatalogue } from './trips/kept-catalogue.ts';
+import { knexCrewTrips } from './boarding/crew-trips.ts';
+import { knexManifests } from './boarding/manifests.ts';
+import { knexTimetableViews } from './planning/timetables-view.ts';
+import { knexTripBlocks } from './seats/seat-blocks.ts';
+import { knexTrailViews } from './platform/trail-view.ts';
+import { knexFleetViews } from './fleet/fleet.ts';
+import { knexSales } from './reports/sales.ts';
+import { knexSeatMaps } from './seats/seat-maps.ts';
+import { knexRefundRecords } from './refunds/refunds-view.ts';
+import { knexShiftViews } from './counter/shifts-view.ts';
+import { knexStatementViews } from './ledger/statements-view.ts';
+import type { Sql } from './engine/sql.ts';
+import { knexCompanyViews } from './companies/companies.ts';
+import { knexAccountViews } from './accounts/users.ts';
+
+/** Every read model. Each question is a single statement. */
+export const knexViews = (read: Sql): Views => ({
+  accounts: knexAccountViews(read),
+  companies: knexCompanyViews(read),
+  cities: knexCities(read),
+  documentViews: knexDocumentViews(read),
+  tripSearch: knexTripSearch(read, keptCatalogue(read)),
+  officeTrips: knexOfficeTrips(read),
+  backlog: () => knexOutbox(read).backlog(),
+  hasPendingEvents: () => knexOutbox(read).hasPending(),
+  outstandingRefunds: (now) => knexRefunds(read).outstanding(now),
+  fleetViews: knexFleetViews(read),
+  timetableViews: knexTimetableViews(read),
+  seatMaps: knexSeatMaps(read),
+  tripBlocks: knexTripBlocks(read),
+  bookingViews: knexBookingViews(read),
+  officeBookings: knexOfficeBookings(read),
+  paymentRecords: knexPaymentRecords(read),
+  refundRecords: knexRefundRecords(read),
+  shiftViews: knexShiftViews(read),
+  crewTrips: knexCrewTrips(read),
+  manifests: knexManifests(read),
+  trailViews: knexTrailViews(read),
+  ledgerViews: knexLedgerViews(read),
+  adjustmentRecords: knexAdjustmentRecords(read),
+  statementViews: knexStatementViews(read),
+  userDirectory: knexUserDirectory(read),
+  companyDirectory: knexCompanyDirectory(read),
+  loginLogViews: knexLoginLogViews(read),
+  figures: knexFigures(read),
+  sales: knexSales(read),
+  auditReader: knexAuditReader(read),
+  boardingViews: knexBoardingViews(read),
+  crewDeviceViews: knexCrewDeviceViews(read),
+  mailsWait: (now) => knexMailQueue(read).anyDue(now),
+});

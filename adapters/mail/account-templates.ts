@@ -1,0 +1,133 @@
+import Bowser from 'bowser';
+import type { CodeMail, LockoutMail, Occasion, PasswordResetMail, TotpMail } from '../../core/platform/mailer.ts';
+import type { Language } from '../../core/kernel/text.ts';
+import { FORMATS, momentOf } from '../language/formats.ts';
+import { type Block, type Content, note, paragraph } from './layout.ts';
+import type { House } from './naming.ts';
+import { us } from './refund-templates.ts';
+import { ACCOUNT_WORDS } from './words/account-words.ts';
+import { helloTo } from './words/booking-words.ts';
+
+/* Mails with which the owner of an account signs in, and mails that warn the owner. */
+
+/** The subject never holds the code, since subjects are logged and shown on locked screens. */
+export function codeTemplate(mail: CodeMail, { brand }: House): Content {
+  const { language, purpose, code, minutesValid, occasion } = mail;
+  const { codes } = ACCOUNT_WORDS[language];
+  const { subject, heading, why } = codes.purposes[purpose];
+  return {
+    language,
+    subject: subject(brand),
+    heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(why),
+      { kind: 'code', code },
+      paragraph(codes.valid(durationIn(language, minutesValid))),
+      factsOf(language, occasion),
+      note(`${codes.secret(brand)} ${ifNotYou(mail)}`),
+    ],
+  };
+}
+
+function ifNotYou({ language, purpose, firstFactor = 'password' }: CodeMail): string {
+  const { ifNotYou: words } = ACCOUNT_WORDS[language].codes;
+  return purpose === 'LOGIN' ? words.LOGIN[firstFactor] : words[purpose];
+}
+
+export function passwordResetTemplate(mail: PasswordResetMail, { brand }: House): Content {
+  const { language, link, minutesValid } = mail;
+  const { reset } = ACCOUNT_WORDS[language];
+  return {
+    language,
+    subject: reset.subject(brand),
+    heading: reset.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(reset.asked),
+      { kind: 'link', label: reset.link, url: link },
+      paragraph(reset.valid(durationIn(language, minutesValid))),
+      note(reset.ifNotYou),
+    ],
+  };
+}
+
+/** The mail does not say what was wrong with the passwords: other people may read the mailbox too. */
+export function lockoutTemplate(mail: LockoutMail, { brand }: House): Content {
+  const { language, locked, minutesLocked, passwordPage } = mail;
+  const { lockout } = ACCOUNT_WORDS[language];
+  return {
+    language,
+    subject: lockout.subject(brand),
+    heading: lockout.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(lockout.locked[locked](durationIn(language, minutesLocked))),
+      factsOf(language, mail.occasion),
+      paragraph(lockout.forgotten[passwordPage.kind]),
+      { kind: 'link', label: lockout.pages[passwordPage.kind], url: passwordPage.url },
+      note(lockout.ifNotYou),
+    ],
+  };
+}
+
+export function totpTemplate(mail: TotpMail, house: House): Content {
+  const { language, change, occasion } = mail;
+  const words = ACCOUNT_WORDS[language].totp[change];
+  return {
+    language,
+    subject: words.subject(house.brand),
+    heading: words.heading,
+    blocks: [
+      paragraph(helloTo(mail)),
+      paragraph(words.says),
+      // A reset is done on the server: it has a time, but no browser and no address.
+      change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
+      note(words.ifNotYou(us(mail, house))),
+    ],
+  };
+}
+
+function durationIn(language: Language, minutes: number): string {
+  const [count, unit] =
+    minutes < 1
+      ? ([Math.max(1, Math.round(minutes * 60)), 'second'] as const)
+      : minutes % 60 === 0
+        ? ([minutes / 60, 'hour'] as const)
+        : ([Math.round(minutes), 'minute'] as const);
+  return ACCOUNT_WORDS[language].duration(count, FORMATS[language].count(count), unit);
+}
+
+const whenOf = (language: Language, { at, zone }: Occasion): readonly [string, string] => [
+  ACCOUNT_WORDS[language].facts.when,
+  `${momentOf(language, at)} (${zone})`,
+];
+
+/** When and from where a request came. */
+function factsOf(language: Language, occasion: Occasion): Block {
+  const { facts } = ACCOUNT_WORDS[language];
+  return {
+    kind: 'facts',
+    facts: [
+      whenOf(language, occasion),
+      [facts.browser, browserName(language, occasion.userAgent)],
+      [facts.address, occasion.ip],
+    ],
+  };
+}
+
+/**
+ * Browsers, and programs that pretend to be one, can send anything as their name. Only well-known names get into a
+ * mail, never somebody's sentence or link.
+ */
+const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
+
+/** Such as `Firefox on Windows`. */
+function browserName(language: Language, userAgent: string): string {
+  const { facts, on } = ACCOUNT_WORDS[language];
+  if (userAgent === '') return facts.unknown;
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = browser.name !== undefined && BROWSERS.has(browser.name) ? browser.name : facts.unknown;
+  return os.name !== undefined && SYSTEMS.has(os.name) ? on(name, os.name) : name;
+}
