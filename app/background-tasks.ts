@@ -1,4 +1,4 @@
-import type { RunInBackground } from '../core/delivery/mailer.ts';
+import type { RunInBackground } from '../core/platform/mailer.ts';
 import type { Log } from './log.ts';
 
 export interface BackgroundTasks {

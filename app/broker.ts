@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { mqttBroker } from '../adapters/mqtt/notifier.ts';
-import type { Broker } from '../adapters/mqtt/notifier.ts';
+import { type Broker, mqttBroker } from '../adapters/mqtt/notifier.ts';
 import type { Subscriber } from '../adapters/mqtt/topics.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';

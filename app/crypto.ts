@@ -1,6 +1,6 @@
 import { codeDigests, sha256Digests, ticketHashes } from '../adapters/crypto/keys.ts';
-import { scryptPasswords } from '../adapters/crypto/passwords.ts';
-import type { BusyPasswords } from '../adapters/crypto/passwords.ts';
+import { aesSecretBox } from '../adapters/crypto/secret-box.ts';
+import { type BusyPasswords, scryptPasswords } from '../adapters/crypto/passwords.ts';
 import {
   invitationTokens,
   loginTickets,
@@ -10,14 +10,17 @@ import {
   ticketTokens,
 } from '../adapters/crypto/signed-strings.ts';
 import { jsonWebTokens } from '../adapters/crypto/tokens.ts';
+import { totpCodesOf } from '../adapters/crypto/totp.ts';
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import type {
   CodeDigests,
   LoginTicket,
   Passwords,
   ResetToken,
+  SecretBox,
   StringSigner,
   Tokens,
+  TotpCodes,
   KeyedMutex,
 } from '../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../core/boarding/device-ports.ts';
@@ -32,6 +35,8 @@ export interface Crypto {
   readonly mutex: KeyedMutex;
   readonly tokens: Tokens;
   readonly digests: CodeDigests;
+  readonly totpCodes: TotpCodes;
+  readonly secretBox: SecretBox;
   readonly tokenDigests: TokenDigests;
   readonly ticketHashes: TokenDigests;
   readonly loginTickets: StringSigner<LoginTicket>;
@@ -46,14 +51,19 @@ export interface Crypto {
 export const cryptoOf = ({
   appSecret,
   scryptLogN,
+  brand,
 }: {
   readonly appSecret: string;
   readonly scryptLogN: number;
+  /** The name under which authenticator apps list their codes. */
+  readonly brand: string;
 }): Crypto => ({
   passwords: scryptPasswords({ logN: scryptLogN }),
   mutex: keyedMutex(),
   tokens: jsonWebTokens(appSecret),
   digests: codeDigests(appSecret),
+  totpCodes: totpCodesOf(brand),
+  secretBox: aesSecretBox(appSecret),
   tokenDigests: sha256Digests,
   ticketHashes,
   loginTickets: loginTickets(appSecret),

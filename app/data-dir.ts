@@ -17,7 +17,10 @@ export function openDataDir(dataDir: string): void {
   }
 }
 
-/** One folder at a time: Node's own `recursive` option never returns where no folder can be made, such as in /proc. */
+/**
+ * Makes one folder at a time: Node's own `recursive` option never returns where no folder can be made, such as in
+ * /proc.
+ */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);

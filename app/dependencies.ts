@@ -2,38 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { systemRandom } from '../adapters/crypto/random.ts';
-import { csv } from '../adapters/csv/csv.ts';
-import { avatarFiles } from '../adapters/files/avatars.ts';
-import type { AvatarFiles } from '../adapters/files/avatars.ts';
+import { csv, csvRows } from '../adapters/csv/csv.ts';
+import { type AvatarFiles, avatarFiles } from '../adapters/files/avatars.ts';
 import { documentFiles } from '../adapters/files/documents.ts';
 import { googleProvider } from '../adapters/google/provider.ts';
-import type { OpenBudget } from '../adapters/http/server/rate-limits.ts';
-import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import type { Database } from '../adapters/knex/engine/database.ts';
-import { migrate } from '../adapters/knex/engine/migrate.ts';
-import { postgresBudget } from '../adapters/knex/repos/rate-limits.ts';
-import { knexViews } from '../adapters/knex/views/views.ts';
+import type { OpenBudget } from '../adapters/http/route/rate-limits.ts';
+import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
+import { migrate } from '../adapters/knex/schema/migrate.ts';
+import { postgresBudget } from '../adapters/knex/platform/rate-limits.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import { announce } from '../adapters/mqtt/announce.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
 import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
 import { pdfManifestPrinter, pdfStatementPrinter, pdfTicketPrinter } from '../adapters/pdf/printers.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
+import type { TakeMail } from '../core/accounts/stranger-mails.ts';
 import type { DocumentFiles } from '../core/fleet/document-ports.ts';
-import { calendarOf } from '../core/kernel/calendar.ts';
-import type { Calendar } from '../core/kernel/calendar.ts';
-import type { RunInBackground, Mailer } from '../core/delivery/mailer.ts';
-import type { Notifier } from '../core/delivery/outbox.ts';
+import { type Calendar, calendarOf } from '../core/kernel/calendar.ts';
+import type { RunInBackground, Mailer } from '../core/platform/mailer.ts';
+import type { Notifier } from '../core/platform/outbox.ts';
 import type { Random } from '../core/kernel/random.ts';
-import type { WriteTable } from '../core/kernel/table.ts';
+import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
 import type { Clock, Instant } from '../core/kernel/time.ts';
 import type { MayLogUnmatched, PaymentGateway } from '../core/payments/ports.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
 import type { ManifestPrinter } from '../core/boarding/print-manifest.ts';
-import type { StatementPrinter } from '../core/statements/ports.ts';
+import type { StatementPrinter } from '../core/ledger/statement-ports.ts';
 import type { TicketPrinter, WriteCalendarEntry } from '../core/tickets/ports.ts';
-import { cryptoOf } from './crypto.ts';
-import type { Crypto } from './crypto.ts';
+import { type Crypto, cryptoOf } from './crypto.ts';
 import { openGateway } from './gateway.ts';
 import type { Log } from './log.ts';
 import { appSecretOf } from './secret.ts';
@@ -44,7 +41,7 @@ import { databaseUnusable } from './start-failure.ts';
 export interface Storage {
   readonly transact: Transact<Stores>;
   readonly views: Views;
-  /** For what can be loaded again if it is lost: see Database. */
+  /** Writes rows that can be loaded again if they are lost: see Database. */
   readonly inHaste: Database['inHaste'];
   /** Throws when the database does not answer. */
   readonly ping: () => Promise<void>;
@@ -70,6 +67,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly runInBackground: RunInBackground;
   readonly gateway: PaymentGateway;
   readonly mayLogUnmatched: MayLogUnmatched;
+  readonly takeMail: TakeMail;
   readonly avatars: AvatarFiles;
   readonly documentFiles: DocumentFiles;
   readonly ticketPrinter: TicketPrinter;
@@ -77,6 +75,7 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly statementPrinter: StatementPrinter;
   readonly manifestPrinter: ManifestPrinter;
   readonly csv: WriteTable;
+  readonly csvRows: WriteRows;
   /** Undefined when none is set up. */
   readonly identityProvider: IdentityProvider | undefined;
   /** Waits for so many milliseconds. */
@@ -86,8 +85,8 @@ export interface Dependencies extends Views, Settings, Crypto {
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /**
- * What stores need: how an event becomes a topic and a payload, random ids, a clock. `onCommit` is called after each
- * commit, and `report` with what it throws.
+ * Dependencies of the stores: the topic and payload of an event, random ids, a clock. `onCommit` is called after each
+ * commit, and `report` with the error that it throws.
  */
 export const storeNeeds = (needs: Partial<StoreNeeds> = {}): StoreNeeds => ({
   announce,
@@ -131,9 +130,9 @@ export async function openStorage(
 const migrateOn = (database: Database): Promise<readonly string[]> =>
   migrate(database.knex).finally(() => database.close());
 
-/** What start.ts opens, and closes again. */
+/** Connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
-  Pick<Dependencies, 'notifier' | 'mailer' | 'runInBackground' | 'mayLogUnmatched'>;
+  Pick<Dependencies, 'notifier' | 'mailer' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail'>;
 
 /** The dependencies that the settings describe, except where `overrides` names others. */
 export const buildDependencies = (
@@ -160,6 +159,7 @@ export const buildDependencies = (
     statementPrinter: pdfStatementPrinter(),
     manifestPrinter: pdfManifestPrinter(),
     csv,
+    csvRows,
     identityProvider: providerOf(settings),
     pause: (milliseconds) => pause(milliseconds),
     ...overrides,

@@ -1,5 +1,4 @@
-import { esewaGateway } from '../adapters/esewa/gateway.ts';
-import type { EsewaGateway } from '../adapters/esewa/gateway.ts';
+import { type EsewaGateway, esewaGateway } from '../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/sandbox.ts';
 import type { Clock } from '../core/kernel/time.ts';
 import type { Settings } from './settings.ts';
@@ -22,7 +21,7 @@ export function openGateway({
   return esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
 }
 
-/** Where the gateway takes the form of a payment. */
+/** The address that takes the form of a payment. */
 export const gatewayFormUrl = ({ esewa, baseUrl }: Pick<Settings, 'esewa' | 'baseUrl'>): string =>
   esewa?.formUrl ?? baseUrl;
 
@@ -30,6 +29,6 @@ interface Sandbox extends Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'p
   readonly clock: Clock;
 }
 
-/** What the sandbox gateway serves: nothing where eSewa takes the payments, and nothing in production. */
+/** Pages of the sandbox gateway: none where eSewa takes the payments, and none in production. */
 export const sandboxPages = ({ esewa, production, ...needs }: Sandbox) =>
   esewa || production ? [] : sandboxGateway(needs);

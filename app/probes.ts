@@ -14,7 +14,7 @@ interface Watched {
   readonly dependencies: Pick<Dependencies, 'clock' | 'passwords' | 'metricsToken' | 'production' | 'local'>;
 }
 
-/** What monitoring asks for: health checks and metrics. */
+/** Routes for monitoring: health checks and metrics. */
 export function probesOf({ metrics, storage, broker, dependencies }: Watched): readonly PlainRoute[] {
   // A ping learns within seconds that the database says nothing; whoever asks for the metrics waits no longer.
   const ifAnswering =

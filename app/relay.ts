@@ -1,4 +1,4 @@
-import type { RelayOutbox } from '../core/delivery/relay-outbox.ts';
+import type { RelayOutbox } from '../core/platform/relay-outbox.ts';
 import type { Log } from './log.ts';
 
 interface Needs {

@@ -1,6 +1,10 @@
 import cron from 'node-cron';
 import type { Log } from './log.ts';
 
+export const EVERY_TEN_MINUTES = '*/10 * * * *';
+export const EVERY_NIGHT = '20 3 * * *';
+export const EVERY_TWO_SECONDS = '*/2 * * * * *';
+
 /** Work that is done at regular times. Every process runs every job, so each must be safe to run beside itself. */
 export interface Job {
   readonly name: string;
@@ -83,7 +87,7 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // What was under way when the machine fell asleep still has the time of before, and comes to its end first.
+        // A job that was under way when the machine fell asleep still has the earlier time, and comes to its end first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -1,7 +1,6 @@
 import { brandOf } from '../adapters/mail/compose.ts';
 import { StartFailure } from './start-failure.ts';
-import { VARIABLES } from './variables.ts';
-import type { Name, ValueOf, Variable } from './variables.ts';
+import { type Name, type ValueOf, type Variable, VARIABLES } from './variables.ts';
 
 /*
  * The only reader of the environment. variables.ts lists the variables; this file checks them against each other and
@@ -22,10 +21,13 @@ export function readSettings(environment: Environment): Settings {
   const missing = esewa.filter((name) => !isSet(name));
   if (!production && missing.length > 0 && missing.length < esewa.length)
     faults.push(`${missing.join(', ')} must be set too: all four ESEWA variables or none`);
-  const refused = !production && missing.length === esewa.length ? sandboxRefusal(values) : undefined;
-  if (refused !== undefined) faults.push(refused);
-  if (production && given(environment, 'ESEWA_SECRET_KEY') === PUBLIC_TEST_KEY)
-    faults.push("ESEWA_SECRET_KEY must not be eSewa's public test key in production");
+  if (production) {
+    if (isTestMerchant(values))
+      faults.push("the ESEWA variables must not be those of eSewa's public test merchant in production");
+  } else {
+    const refused = playMoneyRefusal(values, missing.length === esewa.length);
+    if (refused !== undefined) faults.push(refused);
+  }
   if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET'))
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
 
@@ -35,30 +37,46 @@ export function readSettings(environment: Environment): Settings {
 
 /** eSewa's own test merchant: anybody can sign with its key. */
 const PUBLIC_TEST_KEY = '8gBm/:&EnhH.1/q';
+const PUBLIC_TEST_CODE = 'EPAYTEST';
 
-interface SandboxValues {
+interface GatewayValues {
   readonly SANDBOX?: 'on' | 'off' | undefined;
   readonly BASE_URL?: string | undefined;
+  readonly HOST?: string | undefined;
+  readonly ESEWA_PRODUCT_CODE?: string | undefined;
+  readonly ESEWA_SECRET_KEY?: string | undefined;
 }
 
-/** Why the sandbox gateway may not take the payments, or nothing when it may. */
-function sandboxRefusal({ SANDBOX: asked, BASE_URL: baseUrl }: SandboxValues): string | undefined {
-  if (asked === 'off') return 'SANDBOX=off leaves nobody to take payments. Set all four ESEWA variables.';
-  if (asked === 'on' || baseUrl === undefined || isLoopback(baseUrl)) return undefined;
-  return (
-    'BASE_URL is public and eSewa is not set up. Set all four ESEWA variables, or SANDBOX=on for a test service: ' +
-    'the sandbox sells tickets for free, so by itself it starts only on a loopback address such as http://localhost:3000.'
-  );
+const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: GatewayValues): boolean =>
+  code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
+
+/** Why this server must not take play money; undefined if it may, or has no sandbox or test gateway. */
+function playMoneyRefusal(values: GatewayValues, isSandbox: boolean): string | undefined {
+  if (!isSandbox && !isTestMerchant(values)) return undefined;
+  const { SANDBOX: asked, BASE_URL: baseUrl, HOST: host } = values;
+  if (asked === 'on') return undefined;
+  if (asked === 'off' && isSandbox) return 'SANDBOX=off leaves nobody to take payments. Set all four ESEWA variables.';
+  const open = [
+    ...(baseUrl === undefined || isLoopback(baseUrl) ? [] : ['BASE_URL']),
+    ...(host === undefined || isLoopbackHost(host) ? [] : ['HOST']),
+  ];
+  if (open.length === 0) return undefined;
+  const where = `${open.join(' and ')} ${open.length === 1 ? 'is' : 'are'} public`;
+  return isSandbox
+    ? `${where} and eSewa is not set up. Set all four ESEWA variables, or SANDBOX=on for a test service: ` +
+        'the sandbox sells tickets for free, so by itself it starts only on a loopback address such as http://localhost:3000.'
+    : `${where} and the ESEWA variables are those of eSewa's public test merchant, with whose key anybody can sign a payment. ` +
+        'Set those of your own merchant, or SANDBOX=on for a test service.';
 }
 
-/** For the commands that need only the database: they run even if other variables are wrong. */
+/** Reads the setting of commands that need only the database: they run even if other variables are wrong. */
 export function readDatabaseUrl(environment: Environment): string {
   const { values, faults } = readVariables(['DATABASE_URL'], environment);
   if (faults.length > 0) throw invalid(faults);
   return values.DATABASE_URL;
 }
 
-/** For a command that reads the database and tells local days from each other. */
+/** Reads the time zone, for a command that tells local days from each other. */
 export function readTimeZone(environment: Environment): string {
   const { values, faults } = readVariables(['TIME_ZONE'], environment);
   if (faults.length > 0) throw invalid(faults);
@@ -119,7 +137,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     dataDir: values.DATA_DIR,
     appSecret: optional.APP_SECRET,
     timeZone: values.TIME_ZONE,
-    /** What mails and documents call the service. */
+    /** The name of the service in mails and documents. */
     brand: brandOf(values.MAIL_FROM),
     mail: {
       url: values.SMTP_URL,
@@ -140,7 +158,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     passengerClientBase,
     operatorLoginUrl,
     operatorPortalBase,
-    /** Which of the plain pages the service serves itself, because there is no client that does. */
+    /** Plain pages that the service serves itself, because there is no client that does. */
     servesPassengerPages: optional.PASSENGER_CLIENT_BASE === undefined,
     servesOperatorPage: optional.OPERATOR_LOGIN_URL === undefined,
     servesPortalPage: optional.OPERATOR_PORTAL_BASE === undefined,
@@ -156,6 +174,7 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       resendSeconds: values.OTP_RESEND_SECONDS,
       maxPerHour: values.OTP_MAX_PER_HOUR,
     },
+    adminTotp: values.ADMIN_TOTP,
     deviceTrustDays: values.DEVICE_TRUST_DAYS,
     accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,
     refreshTokenDays: values.REFRESH_TOKEN_DAYS,
@@ -166,6 +185,18 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     counterCommissionRate: values.COUNTER_COMMISSION_RATE,
     cancellationTiers: values.CANCELLATION_TIERS,
     timetableDays: values.TIMETABLE_DAYS,
+    quotas: {
+      everyCompany: { buses: values.QUOTA_BUSES, documents: values.QUOTA_DOCUMENTS, mib: values.QUOTA_MIB },
+      newCompany: {
+        buses: values.QUOTA_NEW_BUSES,
+        timetables: values.QUOTA_NEW_TIMETABLES,
+        trips: values.QUOTA_NEW_TRIPS,
+        devices: values.QUOTA_NEW_DEVICES,
+        documents: values.QUOTA_NEW_DOCUMENTS,
+        mib: values.QUOTA_NEW_MIB,
+        invitations: values.QUOTA_NEW_INVITATIONS,
+      },
+    },
     expiryCron: values.EXPIRY_CRON,
     scryptLogN: values.SCRYPT_LOG_N,
     rateLimit: values.RATE_LIMIT === 'on',
@@ -174,6 +205,10 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
   };
 }
 
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
 /** Whether a URL leads to the very machine that it is used on. */
-const isLoopback = (url: string): boolean =>
-  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
+const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
+
+/** True if the address can be reached from this machine only. */
+const isLoopbackHost = (host: string): boolean => host === '::1' || LOOPBACK.test(host);

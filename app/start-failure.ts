@@ -1,5 +1,5 @@
-import { NewerDatabase } from '../adapters/knex/engine/migrate.ts';
-import { LosesRows } from '../adapters/knex/migrations/source.ts';
+import { NewerDatabase } from '../adapters/knex/schema/migrate.ts';
+import { LosesRows } from '../adapters/knex/schema/steps.ts';
 
 /** An error that whoever starts the service can fix. Its message says how; its stack is not shown. */
 export class StartFailure extends Error {}

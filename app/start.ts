@@ -6,37 +6,30 @@ import { apiDocs } from '../adapters/http/server/api-docs.ts';
 import { media } from '../adapters/http/server/media.ts';
 import { readWeb } from '../adapters/http/server/web-files.ts';
 import { lostPage, webRoutes } from '../adapters/http/server/web.ts';
-import { noLimits, rateLimits } from '../adapters/http/server/rate-limits.ts';
+import { noLimits, rateLimits } from '../adapters/http/route/rate-limits.ts';
 import type { Authenticate } from '../adapters/http/route/run-route.ts';
 import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
-import type { Mailer } from '../core/delivery/mailer.ts';
+import type { Mailer } from '../core/platform/mailer.ts';
 import type { Noted, StoreNeeds } from '../core/stores.ts';
 import type { AdmitDevice } from '../core/boarding/admit-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
-import { openBroker } from './broker.ts';
-import type { OpenBroker } from './broker.ts';
+import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
 import { gatewayFormUrl, sandboxPages } from './gateway.ts';
-import { jobsOf } from './jobs.ts';
-import { createLog, withoutSecrets } from './log.ts';
-import type { Log } from './log.ts';
+import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
+import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
-import { startRelay } from './relay.ts';
-import type { Relay } from './relay.ts';
-import { buildRoutes } from './routes.ts';
+import { type Relay, startRelay } from './relay.ts';
 import { startJobs } from './scheduler.ts';
-import { buildUseCases } from './use-cases.ts';
-import type { UseCases } from './use-cases.ts';
 import type { Settings } from './settings.ts';
 import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
-import { buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
-import type { Storage, Dependencies } from './dependencies.ts';
+import { type Storage, type Dependencies, buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
 
-/** What the caller wants instead of what the settings would give. */
+/** Settings and dependencies that the caller gives in place of those of the settings. */
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
@@ -128,6 +121,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         mailer,
         runInBackground,
         mayLogUnmatched: limits.mayLogUnmatched,
+        takeMail: limits.takeMail,
       },
       replaced,
     );

@@ -1,16 +1,11 @@
 import cron from 'node-cron';
-import { readAllowedOrigin } from '../adapters/http/route/redirect-target.ts';
-import type { AllowedOrigin } from '../adapters/http/route/redirect-target.ts';
-import { readTrustProxy } from '../adapters/http/server/client-address.ts';
-import type { TrustProxy } from '../adapters/http/server/client-address.ts';
+import { type AllowedOrigin, readAllowedOrigin } from '../adapters/http/route/redirect-target.ts';
+import { type TrustProxy, readTrustProxy } from '../adapters/http/server/client-address.ts';
 import { isDatabaseUrl } from '../adapters/knex/engine/connect.ts';
-import { readSender } from '../adapters/mail/compose.ts';
-import type { Sender } from '../adapters/mail/compose.ts';
-import { inOrder } from '../core/companies/cancellation-tiers.ts';
-import type { RefundTier } from '../core/companies/cancellation-tiers.ts';
+import { type Sender, readSender } from '../adapters/mail/compose.ts';
+import { type RefundTier, inOrder } from '../core/companies/cancellation-tiers.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
-import { basisPoints } from '../core/kernel/money.ts';
-import type { BasisPoints } from '../core/kernel/money.ts';
+import { type BasisPoints, basisPoints } from '../core/kernel/money.ts';
 
 /* How the text of an environment variable is read: one reader for each kind of value. */
 
@@ -61,7 +56,7 @@ export const percent = (value: string): BasisPoints =>
 
 const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** Without a slash at the end, so that paths can be appended. */
+/** Reads an address without a slash at the end, so that paths can be appended. */
 export const webUrl: Read<string> = (value) =>
   isWebUrl(value) ? value.replace(/\/+$/, '') : malformed('an http or https URL');
 

@@ -1,4 +1,5 @@
 import {
+  type Read,
   brokerUrl,
   contact,
   cronPattern,
@@ -21,7 +22,6 @@ import {
   webUrl,
   whole,
 } from './variable-readers.ts';
-import type { Read } from './variable-readers.ts';
 
 /*
  * The environment variables, one entry each: the fallback as a person would write it, what it means, and how it is
@@ -42,6 +42,9 @@ const variable = <Value>(
   meaning: string,
   explicit = false,
 ): Variable<Value> => ({ fallback, meaning, read, explicit });
+
+/** The most that a company may have of something. */
+const quota = (fallback: number, meaning: string) => variable(`${fallback}`, whole(0, 1_000_000), meaning);
 
 const TIERS =
   '[{"hours":48,"fee_percent":0},{"hours":24,"fee_percent":10},{"hours":12,"fee_percent":25},{"hours":4,"fee_percent":50},{"hours":0,"fee_percent":100}]';
@@ -109,7 +112,7 @@ export const VARIABLES = {
   SANDBOX: variable(
     undefined,
     oneOf('on', 'off'),
-    '`on` or `off`: whether the sandbox gateway may take pretend payments. Default: only while BASE_URL is loopback.',
+    '`on` or `off`: whether the sandbox gateway, or the public test merchant of eSewa, may take pretend payments. Default: only while BASE_URL and HOST are loopback; never in production.',
   ),
   GOOGLE_CLIENT_ID: variable(
     undefined,
@@ -150,8 +153,17 @@ export const VARIABLES = {
     nextOrigins,
     'Where sign-in with Google may lead back to; an entry without a port allows any.',
   ),
-  MAX_LOGIN_ATTEMPTS: variable('5', whole(1, 1_000), 'Wrong passwords until an account is locked.'),
+  MAX_LOGIN_ATTEMPTS: variable(
+    '5',
+    whole(1, 1_000),
+    'Wrong passwords until an account is locked; of operators and administrators, until the address they come from is.',
+  ),
   LOCKOUT_MINUTES: variable('15', duration, 'How long it stays locked.'),
+  ADMIN_TOTP: variable(
+    'optional',
+    oneOf('optional', 'required'),
+    'Whether administrators need the code of an authenticator app. `required`: whoever has none sets one up at the next sign-in.',
+  ),
   OTP_MAX_TRIES: variable('5', whole(1, 1_000), 'Wrong tries until a code is spent.'),
   OTP_TTL_MINUTES: variable('10', duration, 'How long a code is good.'),
   OTP_RESEND_SECONDS: variable('60', durationOrNone, 'Pause between two codes to one user; 0 for none.'),
@@ -170,6 +182,16 @@ export const VARIABLES = {
     whole(1, 366),
     'For how many days timetables have their trips made, with today as the first.',
   ),
+  QUOTA_NEW_BUSES: quota(5, 'Buses of a new company: one of which no bus was ever approved.'),
+  QUOTA_NEW_TIMETABLES: quota(3, 'Timetables of a new company.'),
+  QUOTA_NEW_TRIPS: quota(100, 'Trips that a new company plans one by one, those of its timetables left out.'),
+  QUOTA_NEW_DEVICES: quota(20, 'Devices of the crew of a new company, revoked ones included.'),
+  QUOTA_NEW_DOCUMENTS: quota(20, 'Documents of a new company.'),
+  QUOTA_NEW_MIB: quota(50, 'MiB that the files of a new company may take.'),
+  QUOTA_NEW_INVITATIONS: quota(5, 'Invitations that a new company sends in 24 hours.'),
+  QUOTA_BUSES: quota(500, 'Buses of any other company.'),
+  QUOTA_DOCUMENTS: quota(5_000, 'Documents of any other company.'),
+  QUOTA_MIB: quota(10_240, 'MiB that the files of any other company may take.'),
   EXPIRY_CRON: variable(
     '* * * * *',
     cronPattern,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildWeb } from './build-web.ts';
 import { hashOf } from './hashed-name.ts';
+import { IMPORTED } from './outside-packages.ts';
 
 /*
  * The service and its commands as JavaScript. Most packages are bundled: reading a few files instead of a thousand
@@ -15,13 +16,12 @@ import { hashOf } from './hashed-name.ts';
  * build and start at once: each finds a whole build.
  */
 
-const OUTSIDE = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 'aedes'];
-/** What knex and pg would load for other databases, other runtimes, or in C: nothing here asks for it. */
+/** Packages that knex and pg would load for other databases, other runtimes, or in C. Nothing here asks for them. */
 const UNUSED = [
   ...['mariadb', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   ...['pg-cloudflare', 'pg-native', 'pg-query-stream'],
 ];
-const COMMANDS = ['import', 'migrate', 'check', 'gate'];
+const COMMANDS = ['import', 'migrate', 'check', 'gate', 'admin'];
 /** Types of the API for the pages, printed from the routes. */
 const GENERATED = 'web/api/schema.d.ts';
 
@@ -34,7 +34,9 @@ const KEPT = 2;
 const REQUIRE =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 
-/** By content, not by time: an older file may be new here, such as one out of an archive. */
+/**
+ * The digest of the sources' content. Times would not do: an older file may be new here, such as one out of an archive.
+ */
 export function sourcesDigest(root: string): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -92,7 +94,7 @@ async function bundle(root: string, folder: string): Promise<void> {
     outdir: folder,
     bundle: true,
     splitting: true,
-    external: [...OUTSIDE, ...UNUSED],
+    external: [...IMPORTED, ...UNUSED],
     banner: { js: REQUIRE },
     platform: 'node',
     target: 'node20',
@@ -107,7 +109,7 @@ async function bundle(root: string, folder: string): Promise<void> {
   cpSync(join(root, 'adapters/http/pages'), join(folder, 'pages'), { recursive: true });
 }
 
-/** Whoever was first has built the same. */
+/** Another process that was first has built the same. */
 function takePlace(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);

@@ -11,15 +11,15 @@ import { hashedName } from './hashed-name.ts';
 
 const WEIGHTS = [400, 700] as const;
 
-/** What English is written with, and the signs of the pages: two thirds of the Latin file. */
+/** Characters of English and signs of the pages: two thirds of the Latin file. */
 const FIRST =
   'U+20-7E, U+A0, U+A9, U+B7, U+D7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2190-2193, U+2212';
 
 const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const;
 
 /**
- * What stands in for it until it is there: of its size, so that nothing jumps when it comes. By weight, how wide it
- * is as a share of Arial, whose widths Roboto and Liberation Sans are like; its ascent and descent.
+ * The stand-in until Mukta is loaded, of its size, so that nothing jumps. Width by weight is a share of Arial's, which
+ * Roboto and Liberation Sans resemble; ascent and descent follow.
  */
 const STAND_IN = {
   fonts: { 400: ['Arial', 'Roboto', 'Liberation Sans'], 700: ['Arial Bold', 'Roboto Bold', 'Liberation Sans Bold'] },
@@ -35,7 +35,7 @@ interface Fonts {
   readonly first: readonly string[];
 }
 
-/** Of two faces that have a character the later one is taken, so the small one comes last. */
+/** Makes the fonts of the pages. Browsers take the later of two faces with a character, so the small one comes last. */
 export async function makeFonts(root: string): Promise<Fonts> {
   const folder = join(createRequire(join(root, 'package.json')).resolve('@fontsource/mukta/package.json'), '..');
   const ranges = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;

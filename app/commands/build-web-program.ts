@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
-import { build } from 'esbuild';
-import type { Metafile } from 'esbuild';
+import { type Metafile, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 /*
- * What a program is made of, read from esbuild's account of it: which scripts lead to which, and which styles its first
- * page needs. esbuild puts all styles of a program into one sheet; here those of the pages that are fetched later are a
+ * The parts of a program, read from esbuild's metafile: which scripts lead to which, and which styles its first page
+ * needs. esbuild puts all styles of a program into one sheet. Here the styles of pages that are fetched later are a
  * sheet of their own, which the first page does not wait for.
  */
 
@@ -49,7 +48,7 @@ export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly
   return { first, later: sheets(['import-statement', 'dynamic-import']).filter((sheet) => !first.includes(sheet)) };
 }
 
-/** One style sheet made of several, in their order. */
+/** Joins style sheets into one, in their order. */
 export async function bundleStyles(root: string, name: string, sheets: readonly string[], banner = '') {
   const { outputFiles } = await build({
     absWorkingDir: root,

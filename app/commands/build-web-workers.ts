@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { build } from 'esbuild';
-import type { BuildOptions, Plugin } from 'esbuild';
+import { type BuildOptions, type Plugin, build } from 'esbuild';
 import { hashedName } from './hashed-name.ts';
 
 const WORKER = /new URL\('(?<worker>\.{1,2}\/[\w./-]+\.worker\.ts)', import\.meta\.url\)/g;

@@ -3,11 +3,9 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, wri
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { build } from 'esbuild';
-import type { BuildOptions } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import sharp from 'sharp';
-import { PROGRAMS } from '../../adapters/http/server/web-files.ts';
-import type { Program, ProgramFiles, Web } from '../../adapters/http/server/web-files.ts';
+import { type Program, type ProgramFiles, type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { makeFonts } from './build-web-fonts.ts';
 import { bundleWorkers } from './build-web-workers.ts';
 import { bundleStyles, reachable, scriptOf, stylesOf } from './build-web-program.ts';
@@ -38,7 +36,7 @@ const OPTIONS = {
 
 type Files = Map<string, Uint8Array>;
 
-/** Of everything that the pages are made of. By content, not by time. */
+/** The digest of everything that the pages are made of, by content and not by time. */
 export function webDigest(root: string): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })

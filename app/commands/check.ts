@@ -1,13 +1,15 @@
 import { inSnapshot } from '../../adapters/knex/engine/snapshot.ts';
-import { knexAuditReader } from '../../adapters/knex/views/audit-reader.ts';
-import { runAudit } from '../../core/audit/run-audit.ts';
-import type { Audit } from '../../core/audit/run-audit.ts';
+import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
+import { toLine, toWarningLine } from '../../core/audit/invariants.ts';
+import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
-const HELP = `Reads the database as it is at one moment and lists every promise of the service that is broken, each with the row that shows it.
+const HELP = `Reads the database as it is at one moment and lists every promise of the service that is broken, one a line, with what shows it:
+
+  LEDGER_DIFFERS: what is wrong, in words (booking 12, row 34)
 
   npm run --silent check
 
@@ -21,8 +23,9 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
   SEAT_WITHOUT_MONEY       a confirmed booking without a COMPLETE payment
   REFUND_DIFFERS           a refund that is missing, of a wrong amount, or for nothing
   COUNTER_SALE_DIFFERS     a counter sale that was not paid once at the counter, cash in no shift of its seller, or an online booking that was paid there
-  LEDGER_DIFFERS           rows of a booking in the ledger that are not what was paid, earned and given back, rows of UNEARNED or REFUND_DUE without
-                           a booking, debits that are not the credits, or balances that the rows do not make
+  LEDGER_DIFFERS           a row of the ledger that is missing, too many, or wrong in any column, worked out anew from bookings, payments, refunds and
+                           settlements; a row about nothing that is there; a payment given back in part that never came; a gateway below
+                           nothing without an explanation; debits that are not the credits, or balances that the rows do not make
   BLOCK_MISPLACED          a seat that is blocked and sold, blocked seats or places that the bus does not have, or any on a cancelled trip
   BUS_ELSEWHERE            a trip planned here that overlaps an older one, also planned here, of its bus; schedules of a catalogue may
   PLACES_OVERSOLD          a trip ahead on which more places are taken than its bus has
@@ -32,12 +35,15 @@ The database is the one in DATABASE_URL; local days are those of TIME_ZONE. Noth
                            passengers although the papers of its bus are not complete on its day, or the other way round (after a change
                            of TIME_ZONE, npm run gate mends it); one with blocks that says it has none
   STATEMENT_DIFFERS        a statement that its rows of the ledger, its payouts or earlier statements do not make, a gap in the numbers of a year,
-                           or a payout of no statement
+                           a payout of no statement, a row of the ledger that no statement has or will have, or one that is listed for the
+                           next statement and does not belong there
   OVERDUE                  a booking two minutes past its payment deadline or arrival that no job has ended, or past its departure that is not earned
   PAYMENT_OPEN             a payment begun more than 24 hours ago whose outcome is unknown: reconciliation no longer asks
   EVENT_UNTOLD             an event that was not published within a minute
 
-Exit status: 0 every promise is kept, 1 some are broken, 2 the database cannot be read.
+A line that begins with WARNING is nothing wrong: a gateway stands below nothing because it paid refunds back, or an administrator said so.
+
+Exit status: 0 every promise is kept, warnings or not, 1 some are broken, 2 the database cannot be read.
 `;
 
 const say = (text: string): void => {
@@ -55,8 +61,9 @@ const audit = (): Promise<Audit> =>
     ),
   );
 
-function tell({ findings, bookings }: Audit): number {
-  for (const { invariant, row, says } of findings) say(`${invariant}  ${row}  ${says}`);
+function tell({ findings, warnings, bookings }: Audit): number {
+  for (const warning of warnings) say(toWarningLine(warning));
+  for (const finding of findings) say(toLine(finding));
   say(
     findings.length === 0
       ? `Every promise is kept (bookings looked at: ${bookings}).`

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import type { Database } from '../../adapters/knex/engine/database.ts';
-import { refuseNewer } from '../../adapters/knex/engine/migrate.ts';
+import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
+import { refuseNewer } from '../../adapters/knex/schema/migrate.ts';
 import { databaseUnusable, StartFailure } from '../start-failure.ts';
 
 /** Works on a database that is there already, for commands that would have nothing to do with a new one. */

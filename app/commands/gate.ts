@@ -1,5 +1,5 @@
-import { knexTransact } from '../../adapters/knex/repos/stores.ts';
-import { knexFleetViews } from '../../adapters/knex/views/fleet.ts';
+import { knexTransact } from '../../adapters/knex/stores.ts';
+import { knexFleetViews } from '../../adapters/knex/fleet/fleet.ts';
 import { gateAllTrips } from '../../core/fleet/gate-all-trips.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { storeNeeds } from '../dependencies.ts';

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
+import { type Hash, createHash } from 'node:crypto';
 import { extname } from 'node:path';
 
 export const hashOf = (hash: Hash): string => hash.digest('hex').slice(0, 16);

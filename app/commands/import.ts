@@ -4,15 +4,14 @@ import { readCatalogue } from '../../adapters/catalogue-file/read-catalogue.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import { migrate } from '../../adapters/knex/engine/migrate.ts';
-import { refreshStatistics } from '../../adapters/knex/repos/catalogue.ts';
-import { knexTransact } from '../../adapters/knex/repos/stores.ts';
+import { migrate } from '../../adapters/knex/schema/migrate.ts';
+import { refreshStatistics } from '../../adapters/knex/catalogue/catalogue.ts';
+import { knexTransact } from '../../adapters/knex/stores.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
-import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
-import type { ImportReport } from '../../core/catalogue/import-catalogue.ts';
+import { type ImportReport, importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import type { Progress } from '../../core/catalogue/load-catalogue.ts';
 import { readSettings } from '../settings.ts';
 import { databaseUnusable } from '../start-failure.ts';
@@ -23,17 +22,18 @@ const HELP = `Loads a catalogue: cities, admins, operators, buses, routes and sc
   npm run --silent import -- FILE
 
 FILE is JSON in UTF-8. Either all of it is loaded, in one transaction, or nothing. Existing rows, found by their
-natural keys, are brought up to date; bookings stay, and so does the password of a user who exists. The service may be
-running and sees the new catalogue at once. The database is the one in DATABASE_URL; days and times of daily
-schedules are in TIME_ZONE.
+natural keys, are brought up to date; bookings stay, save on trips that the file cancels, and so does the password of
+a user who exists. The service may be running and sees the new catalogue at once. The database is the one in
+DATABASE_URL; days and times of daily schedules are in TIME_ZONE. Mails about cancelled trips link to
+PASSENGER_CLIENT_BASE or BASE_URL.
 
-Standard output: one JSON report: how many rows of each section, how many companies, buses and documents were left
-as the office has them ("kept"), and the ids of the schedules by their keys.
+Standard output: one JSON report: how many rows of each section, how many companies, buses, documents and trips
+were left as the office has them ("kept"), and the ids of the schedules by their keys.
 Standard error: what is wrong with the file, as POINTER: message, one a line; the progress of a long import.
 Exit status: 0 loaded, 1 nothing loaded, 2 wrong usage.
 `;
 
-/** Where the user stood: npm runs its scripts in the folder of package.json. */
+/** The folder that the user stood in: npm runs its scripts in the folder of package.json. */
 const standingIn = (): string =>
   (process.env['npm_lifecycle_event'] === 'import' && process.env['INIT_CWD']) || process.cwd();
 
@@ -52,7 +52,7 @@ const tellProgress: Progress = (what, done, total) => {
 };
 
 async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
-  const { databaseUrl, timeZone, scryptLogN } = readSettings(process.env);
+  const { databaseUrl, timeZone, scryptLogN, passengerClientBase } = readSettings(process.env);
   const database = connectDatabase(databaseUrl, { unhurried: true });
   try {
     await migrate(database.knex).catch((error: unknown) => {
@@ -64,6 +64,7 @@ async function load(catalogue: ReadCatalogue): Promise<ImportReport> {
       random: systemRandom,
       passwords: scryptPasswords({ logN: scryptLogN }),
       transact: knexTransact(database, storeNeeds()),
+      passengerClientBase,
       progress: tellProgress,
     })(catalogue);
     await refreshStatistics(database);

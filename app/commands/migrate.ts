@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import { migrate, newestMigration, rollBack } from '../../adapters/knex/engine/migrate.ts';
+import { migrate, newestMigration, rollBack } from '../../adapters/knex/schema/migrate.ts';
 import { readDatabaseUrl } from '../settings.ts';
 import { databaseUnusable, exitWithFailure } from '../start-failure.ts';
 

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { printCatalogueSchema } from '../../adapters/catalogue-file/print-schema.ts';
+import { apiDocument } from '../api-document.ts';
+import { schemaPage } from '../schema-page.ts';
 import { configurationTable } from '../variables.ts';
 
 /* `npm run docs`: writes what is printed from the code into docs/. A test fails while a page differs from it. */
@@ -13,3 +15,5 @@ writeFileSync(
   readFileSync(CONFIGURATION, 'utf8').replace(TABLE, () => configurationTable()),
 );
 writeFileSync(new URL('catalogue.schema.json', DOCS), `${JSON.stringify(printCatalogueSchema(), null, 2)}\n`);
+writeFileSync(new URL('openapi.json', DOCS), `${JSON.stringify(apiDocument(), null, 1)}\n`);
+writeFileSync(new URL('schema.md', DOCS), await schemaPage());

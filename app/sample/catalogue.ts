@@ -1,6 +1,5 @@
 import type { CatalogueDocument } from '../../adapters/catalogue-file/schema.ts';
-import { OPERATORS, ROADS } from './roads.ts';
-import type { Kind, Operator } from './roads.ts';
+import { type Kind, type Operator, OPERATORS, ROADS } from './roads.ts';
 
 /*
  * A catalogue of a piece of Nepal, to try the service with. `npm run sample` writes it to catalogue.json, which the
@@ -74,7 +73,7 @@ const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'] as const
 
 const emailOf = (operator: Operator): string => `${operator}@example.com`;
 
-/** One vehicle of a service. The electric coaches are not approved yet. */
+/** A vehicle of a service. The electric coaches are not approved yet. */
 const bus = (kind: Kind, operator: Operator, number: number): Bus => {
   const { type, label, places, seatMap } = MODELS[kind];
   const { company, zone, series } = OPERATORS[operator];
@@ -162,7 +161,7 @@ export function sampleCatalogue() {
   };
 }
 
-/** One row per line, so that a diff shows which rows have changed. */
+/** Prints a row per line, so that a diff shows which rows have changed. */
 export const printCatalogue = (catalogue: object): string =>
   `{\n${Object.entries(catalogue)
     .map(

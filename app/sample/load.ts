@@ -35,8 +35,18 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
   const file = await sampleFile((days) => week.day(days));
   const service = pastService(settings, storage, { begin: week.at(FIRST_DAY, '06:00'), passwords });
   const load = (wanted: CatalogueFile, at: Clock) =>
-    importCatalogue({ clock: at, calendar, random: systemRandom, passwords, transact, progress: () => undefined })({
-      ...{ file: wanted, draft: wanted, faults: [] },
+    importCatalogue({
+      clock: at,
+      calendar,
+      random: systemRandom,
+      passwords,
+      transact,
+      progress: () => undefined,
+      passengerClientBase: settings.passengerClientBase,
+    })({
+      file: wanted,
+      draft: wanted,
+      faults: [],
     });
 
   const isNew = !(await hasWorked(storage));
@@ -50,7 +60,14 @@ export async function loadSample(settings: Settings, storage: Storage, clock: Cl
   await addSampleStaff({ clock, random: systemRandom, passwords, transact });
   const setting = { service, week, file, tripIds, now };
   const refusals = isNew ? await addPast(setting) : await addToday(setting);
-  await addSampleTimetables({ clock, calendar, timetableDays: settings.timetableDays, transact, views });
+  await addSampleTimetables({
+    clock,
+    calendar,
+    timetableDays: settings.timetableDays,
+    quotas: settings.quotas,
+    transact,
+    views,
+  });
   return refusals;
 }
 

@@ -3,8 +3,7 @@ import type { Position } from '../../core/accounts/membership.ts';
 import type { Passwords } from '../../core/accounts/crypto-ports.ts';
 import { INVITATION_DAYS } from '../../core/companies/staff.ts';
 import type { Random } from '../../core/kernel/random.ts';
-import { daysAfter } from '../../core/kernel/time.ts';
-import type { Clock } from '../../core/kernel/time.ts';
+import { type Clock, daysAfter } from '../../core/kernel/time.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 
@@ -18,7 +17,10 @@ export const PASSWORD = 'demo-1234';
 
 /** The passenger to sign in as. */
 export const PASSENGER = {
-  ...{ fullName: 'Asha Tamang', email: 'asha@example.com', phone: '9800000001', password: PASSWORD },
+  fullName: 'Asha Tamang',
+  email: 'asha@example.com',
+  phone: '9800000001',
+  password: PASSWORD,
 } as const;
 
 export const STAFF: readonly {
@@ -50,12 +52,25 @@ export async function addSampleStaff({ clock, random, passwords, transact }: Nee
       const owner = await users.findByEmail(of);
       if (!owner?.operatorId || (await users.findByEmail(email))) continue;
       const userId = await users.add({
-        ...{ role: 'OPERATOR', fullName, email, phone: null, passwordHash, emailVerified: true, status: 'ACTIVE' },
-        ...{ avatarColor: pickAvatarColor(random), createdAt: now },
+        role: 'OPERATOR',
+        fullName,
+        email,
+        phone: null,
+        passwordHash,
+        emailVerified: true,
+        status: 'ACTIVE',
+        avatarColor: pickAvatarColor(random),
+        createdAt: now,
       });
       const id = await staff.invite({
-        ...{ operatorId: owner.operatorId, fullName, email, phone: null, position, nonce: random.uuid() },
-        ...{ invitedAt: now, expiresAt: daysAfter(now, INVITATION_DAYS) },
+        operatorId: owner.operatorId,
+        fullName,
+        email,
+        phone: null,
+        position,
+        nonce: random.uuid(),
+        invitedAt: now,
+        expiresAt: daysAfter(now, INVITATION_DAYS),
       });
       if (typeof userId === 'number' && id !== undefined)
         await staff.join(id, { userId, joinedAt: now, gaveRole: false, createdAccount: true });

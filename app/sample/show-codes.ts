@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../core/delivery/mailer.ts';
+import type { Mail, Mailer } from '../../core/platform/mailer.ts';
 
 /**
  * A mailer that also shows what somebody needs from a mail to go on, in one line: whoever tries the service has no

@@ -1,10 +1,10 @@
-import { WEEKDAYS } from '../../core/kernel/calendar.ts';
-import type { Calendar } from '../../core/kernel/calendar.ts';
+import { type Calendar, WEEKDAYS } from '../../core/kernel/calendar.ts';
+import type { Quotas } from '../../core/companies/quotas.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores, Views } from '../../core/stores.ts';
-import { addTimetable } from '../../core/timetables/add-timetable.ts';
+import { addTimetable } from '../../core/planning/add-timetable.ts';
 
 /*
  * Timetables of a company of the sample catalogue: by night, its bus to Gorkha goes there and back once more. Their
@@ -22,6 +22,7 @@ interface Needs {
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly timetableDays: number;
+  readonly quotas: Quotas;
   readonly transact: Transact<Stores>;
   readonly views: Pick<Views, 'cities' | 'fleetViews' | 'timetableViews'>;
 }
@@ -42,9 +43,18 @@ export async function addSampleTimetables({ views, ...needs }: Needs): Promise<v
     await addTimetable({ ...needs, cities: views.cities })(
       { userId: owner.id, operatorId },
       {
-        ...{ sourceCityId, destinationCityId, busId: bus.id, fare: paisa(60_000), departs, durationMinutes: 300 },
-        ...{ days: WEEKDAYS, validFrom: needs.calendar.date(needs.clock()), validUntil: null, exceptDates: [] },
-        ...{ boardingPoints: [stop], droppingPoints: [{ name: `${to} bus park`, minutes: 295 }] },
+        sourceCityId,
+        destinationCityId,
+        busId: bus.id,
+        fare: paisa(60_000),
+        departs,
+        durationMinutes: 300,
+        days: WEEKDAYS,
+        validFrom: needs.calendar.date(needs.clock()),
+        validUntil: null,
+        exceptDates: [],
+        boardingPoints: [stop],
+        droppingPoints: [{ name: `${to} bus park`, minutes: 295 }],
       },
     );
   }

@@ -1,8 +1,7 @@
 import type { CatalogueFile } from '../../../core/catalogue/catalogue-file.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
-import { daysAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
 import { agendaOf } from './agenda.ts';
 import { asha } from './asha.ts';
 import { gather } from './cast.ts';
@@ -14,15 +13,14 @@ import { money } from './money.ts';
 import { phones } from './phones.ts';
 import { refunds } from './refunds.ts';
 import type { PastService } from './service.ts';
-import { FIRST_DAY } from './week.ts';
-import type { Week } from './week.ts';
+import { type Week, FIRST_DAY } from './week.ts';
 
-/** Where and when the sample is at work. */
+/** The sample's place and time. */
 export interface Setting {
   readonly service: PastService;
   readonly week: Week;
   readonly file: CatalogueFile;
-  /** Of the file, and of the days before today. */
+  /** Trips of the file, and of the days before today. */
   readonly tripIds: ReadonlyMap<string, TripId>;
   readonly now: Instant;
 }
@@ -59,7 +57,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 
 const MAILS_AT_ONCE = 500;
 
-/** What happened then was told then: no event of it is published a week late, and no mail goes out. */
+/** Publishes no event a week late, and sends no mail about the past. */
 async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {

@@ -1,9 +1,9 @@
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** What is to happen, and when. Things are written down in any order, and happen in that of time. */
+/** Plans of what is to happen, and when. They are written down in any order and carried out in that of time. */
 export interface Agenda {
-  /** What is written down for one moment happens in the order in which it was written down. */
+  /** Adds a deed. Deeds of one moment are carried out in the order in which they were added. */
   at(when: Instant, deed: () => Promise<unknown>): void;
   /**
    * Lets everything happen that is due by `until`, and forgets the rest. Answers what the service refused: in a

@@ -1,7 +1,6 @@
 import { sellOnline } from './sales.ts';
 import { goesBack, withBooking } from './refunds.ts';
-import { departureOf } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { type Stage, departureOf } from './stage.ts';
 
 /** The passenger to sign in as has a trip ahead, one behind her that she may rate, and one that she gave up. */
 export function asha(stage: Stage): void {

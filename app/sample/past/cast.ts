@@ -12,7 +12,7 @@ export interface Traveller {
   readonly family: string;
 }
 
-/** Those who act in the past. */
+/** People who act in the past. */
 export interface Cast {
   readonly admin: UserId;
   readonly owner: Member;
@@ -27,7 +27,7 @@ export interface Cast {
   readonly travellers: readonly Traveller[];
 }
 
-/** Of the first company. */
+/** The clerk of the first company. */
 export const CLERK = 'sushila.himchuli@example.com';
 
 const TRAVELLERS = 24;
@@ -68,7 +68,7 @@ async function registered(service: PastService, form: Form): Promise<Traveller> 
   return { userId, name, family: familyOf(name) };
 }
 
-/** Whoever signs in as her need not look for the code first. */
+/** Verifies her address, so that nobody who signs in as her has to look for the code first. */
 async function verify(service: PastService, { userId }: Traveller): Promise<void> {
   const code = service.codeOf(PASSENGER.email);
   if (code === undefined) return;

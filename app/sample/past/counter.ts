@@ -1,17 +1,15 @@
 import { expectedCash } from '../../../core/counter/shift.ts';
 import type { ShiftId } from '../../../core/kernel/ids.ts';
 import { fromRupees, minus, NOTHING } from '../../../core/kernel/money.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Draws } from './draws.ts';
 import type { PastService } from './service.ts';
 import type { Stage } from './stage.ts';
-import { FIRST_DAY } from './week.ts';
-import type { Week } from './week.ts';
+import { type Week, FIRST_DAY } from './week.ts';
 
 const [OPENS, CLOSES] = ['05:30', '19:45'];
 export const OPENING_CASH = fromRupees(2_000);
-/** On one evening somebody got too much change. */
+/** The evening on which somebody got too much change. */
 const SHORT = { day: -4, by: fromRupees(50), note: 'Rs 50 short: a passenger got too much change.' };
 
 /** The clerk opens a shift each morning and closes it in the evening. The last one stays open. */

@@ -1,11 +1,8 @@
 import type { CatalogueFile, FileSchedule } from '../../../core/catalogue/catalogue-file.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { drawsOf } from './draws.ts';
-import type { Draws } from './draws.ts';
-import { FIRST_TRIPS } from './week.ts';
-import type { Week } from './week.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { type Draws, drawsOf } from './draws.ts';
+import { type Week, FIRST_TRIPS } from './week.ts';
 
 /** The services of the sample catalogue that are seen at work for a week, and how full their buses get. */
 export const SERVICES = {
@@ -83,21 +80,21 @@ export function departuresOf(
       const departsAt = week.at(day, daily.time);
       const full = usual * (0.8 + draws.next() * 0.4) * (day <= 0 ? 1 : 0.5 / day);
       return {
-        ...{
-          tripId,
-          day,
-          service: key,
-          isOfCompany,
-          departsAt,
-          arrivesAt: minutesAfter(departsAt, daily.durationMinutes),
-        },
-        ...{ draws, wanted: Math.round(seats.length * full), take: seatsTaken(seats, draws) },
+        tripId,
+        day,
+        service: key,
+        isOfCompany,
+        departsAt,
+        arrivesAt: minutesAfter(departsAt, daily.durationMinutes),
+        draws,
+        wanted: Math.round(seats.length * full),
+        take: seatsTaken(seats, draws),
       };
     });
   });
 }
 
-/** From one pair of neighbours after another. */
+/** Takes seats from one pair of neighbours after another. */
 function seatsTaken(seats: readonly SeatNumber[], draws: Draws): Departure['take'] {
   const pairs = Array.from({ length: Math.ceil(seats.length / 2) }, (_, index) =>
     seats.slice(2 * index, 2 * index + 2),

@@ -14,7 +14,7 @@ export interface Draws {
 
 const RANGE = 2 ** 32;
 
-/** Those of one name. */
+/** Draws of one name. */
 export function drawsOf(name: string): Draws {
   let count = 0;
   let [block, rest] = [Buffer.alloc(0), 0];

@@ -1,6 +1,5 @@
 import { keyOfRegistration } from '../../../core/fleet/registration.ts';
-import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
-import type { RequiredType } from '../../../core/fleet/documents.ts';
+import { type RequiredType, REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { onePagePdf } from '../pdf.ts';
 import type { Stage } from './stage.ts';
@@ -17,7 +16,8 @@ export function fleet(stage: Stage): void {
     for (const type of REQUIRED_DOCUMENTS) await upload(stage, { id, registrationNo: NEW.registrationNo }, type);
   });
   agenda.at(week.at(-1, '10:05'), async () => {
-    const bus = (await service.transact(({ buses }) => buses.known())).get(keyOfRegistration(RENEWED));
+    const buses = await service.transact((stores) => stores.buses.known());
+    const bus = buses.find(({ registrationKey }) => registrationKey === keyOfRegistration(RENEWED));
     if (bus) await upload(stage, { id: bus.id, registrationNo: RENEWED }, 'INSURANCE');
   });
 }

@@ -1,13 +1,10 @@
-import { conductorOf } from '../../../core/boarding/conductor.ts';
-import type { Conductor } from '../../../core/boarding/conductor.ts';
-import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Conductor, conductorOf } from '../../../core/boarding/conductor.ts';
+import { type Instant, hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import type { Traveller } from './cast.ts';
 import { counterTime } from './counter.ts';
 import type { Departure } from './departures.ts';
 import { REVIEWS } from './names.ts';
-import { sellAtCounter, sellOnline } from './sales.ts';
-import type { Sale } from './sales.ts';
+import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
 import type { Stage } from './stage.ts';
 import { FIRST_DAY } from './week.ts';
 
@@ -27,7 +24,7 @@ export function journey(stage: Stage, departure: Departure): void {
   }
   board(stage, departure, sales);
   const { agenda, service } = stage;
-  // What the jobs do that run every minute.
+  // Runs the jobs that run every minute.
   agenda.at(minutesAfter(departure.departsAt, 1), () => service.useCases.earnBookings());
   agenda.at(minutesAfter(departure.arrivesAt, 1), () => service.useCases.completeBookings());
   for (const { sale, buyer } of sales) if (buyer && draws.chance(0.4)) rate(stage, departure, sale, buyer);
@@ -36,7 +33,7 @@ export function journey(stage: Stage, departure: Departure): void {
 function sold(stage: Stage, departure: Departure, count: number) {
   const { draws, departsAt, day } = departure;
   const { cast, week } = stage;
-  // What is wanted of a trip on a day to come is sold by this morning.
+  // Sells by this morning the seats of a trip on a day to come.
   const before = Math.max(SOONEST, 24 * day) + draws.next() ** 2 * (EARLIEST - SOONEST);
   const at = Math.max(hoursAfter(departsAt, -before), week.at(FIRST_DAY, '12:00')) as Instant;
   if (isOfClerk(departure) && draws.chance(0.3)) {
@@ -67,8 +64,12 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
       const scans = sales.flatMap(({ sale }, index) =>
         sale.booking !== undefined && round[index] === look
           ? {
-              ...{ nonce: `${line} ${day} ${sale.booking}`, trip_id: tripId, action: 'BOARD', mode: 'ONLINE' },
-              ...{ booking_id: sale.booking, scanned_at: toIso(at) },
+              nonce: `${line} ${day} ${sale.booking}`,
+              trip_id: tripId,
+              action: 'BOARD',
+              mode: 'ONLINE',
+              booking_id: sale.booking,
+              scanned_at: toIso(at),
             }
           : [],
       );
@@ -78,7 +79,7 @@ function board(stage: Stage, departure: Departure, sales: readonly { readonly sa
   });
   agenda.at(minutesAfter(departsAt, draws.between(2, 12)), async () => {
     const crew = await conductor(stage, departure);
-    if (crew) await service.useCases.departTrip(crew, tripId);
+    if (crew) await service.useCases.departTrip(crew, tripId, { early: false });
   });
 }
 

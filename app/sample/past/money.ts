@@ -1,5 +1,4 @@
-import { fromRupees, minus, share } from '../../../core/kernel/money.ts';
-import type { BasisPoints } from '../../../core/kernel/money.ts';
+import { type BasisPoints, fromRupees, minus, share } from '../../../core/kernel/money.ts';
 import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,7 +14,7 @@ export function money(stage: Stage): void {
   statement(stage, { of: himchuli, until: -2, made: -1 });
 }
 
-/** What came in lately is settled the next time. */
+/** Payments of lately are settled the next time. */
 const SETTLED_AT_ONCE = 0.9;
 
 function settlement({ agenda, week, cast, service: { useCases, views } }: Stage, day: number): void {
@@ -25,7 +24,8 @@ function settlement({ agenda, week, cast, service: { useCases, views } }: Stage,
     if (settled <= 0) return;
     const fee = share(settled, GATEWAY_FEE);
     const transfer = { amount: minus(settled, fee), fee, reference: `ESEWA-${week.day(day)}` };
-    await useCases.addSettlement(cast.admin, transfer);
+    const from = { gateway: 'ESEWA', forced: false } as const;
+    await useCases.addSettlement(cast.admin, { ...transfer, ...from });
   });
 }
 

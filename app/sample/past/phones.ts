@@ -1,7 +1,6 @@
 import type { Enrolled } from '../../../core/boarding/enrol-device.ts';
 import type { DeviceId } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Stage } from './stage.ts';
 import { FIRST_TRIPS } from './week.ts';
 

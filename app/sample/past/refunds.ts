@@ -4,10 +4,8 @@ import { fromRupees } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Traveller } from './cast.ts';
 import type { Service } from './departures.ts';
-import { sellAtCounter, sellOnline } from './sales.ts';
-import type { Sale } from './sales.ts';
-import { departureOf } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { type Sale, sellAtCounter, sellOnline } from './sales.ts';
+import { type Stage, departureOf } from './stage.ts';
 
 /*
  * Days are counted from today. Whatever a refund goes through is over by last night, so that each state is there at
@@ -34,40 +32,44 @@ const BANK = { kind: 'BANK', number: '01901017500123', bank: 'Himalaya Savings B
 
 const STORIES: readonly Story[] = [
   {
-    ...{
-      who: 0,
-      line: 'kathmandu-pokhara-0630-deluxe',
-      trip: -3,
-      booked: -7,
-      cancelled: -6,
-      reason: 'My plans changed.',
-    },
-    ...{ account: ESEWA, sent: -5, confirmed: -4 },
+    who: 0,
+    line: 'kathmandu-pokhara-0630-deluxe',
+    trip: -3,
+    booked: -7,
+    cancelled: -6,
+    reason: 'My plans changed.',
+    account: ESEWA,
+    sent: -5,
+    confirmed: -4,
   },
   {
-    ...{ who: 1, line: 'kathmandu-gorkha-0700-deluxe', trip: 1, booked: -5, cancelled: -3, reason: 'Exam was moved.' },
-    ...{ account: KHALTI, sent: -1 },
+    who: 1,
+    line: 'kathmandu-gorkha-0700-deluxe',
+    trip: 1,
+    booked: -5,
+    cancelled: -3,
+    reason: 'Exam was moved.',
+    account: KHALTI,
+    sent: -1,
   },
   {
-    ...{
-      who: 2,
-      line: 'kathmandu-pokhara-0630-deluxe',
-      trip: 2,
-      booked: -4,
-      cancelled: -3,
-      reason: 'Booked by mistake.',
-    },
-    ...{ account: BANK, sent: -2, failed: -1 },
+    who: 2,
+    line: 'kathmandu-pokhara-0630-deluxe',
+    trip: 2,
+    booked: -4,
+    cancelled: -3,
+    reason: 'Booked by mistake.',
+    account: BANK,
+    sent: -2,
+    failed: -1,
   },
   {
-    ...{
-      who: 3,
-      line: 'kathmandu-bharatpur-1400-deluxe',
-      trip: 2,
-      booked: -3,
-      cancelled: -1,
-      reason: 'घरमा काम पर्यो।',
-    },
+    who: 3,
+    line: 'kathmandu-bharatpur-1400-deluxe',
+    trip: 2,
+    booked: -3,
+    cancelled: -1,
+    reason: 'घरमा काम पर्यो।',
     account: ESEWA,
   },
   {
@@ -79,7 +81,12 @@ const STORIES: readonly Story[] = [
     reason: 'The flight is cheaper.',
   },
   {
-    ...{ who: 5, line: 'kathmandu-gorkha-0700-deluxe', trip: -4, booked: -9, cancelled: -8, reason: 'A child is ill.' },
+    who: 5,
+    line: 'kathmandu-gorkha-0700-deluxe',
+    trip: -4,
+    booked: -9,
+    cancelled: -8,
+    reason: 'A child is ill.',
     account: KHALTI,
   },
 ];

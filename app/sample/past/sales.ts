@@ -1,13 +1,11 @@
 import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
 import type { Member } from '../../../core/companies/member.ts';
 import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Traveller } from './cast.ts';
 import type { Departure } from './departures.ts';
 import type { Draws } from './draws.ts';
-import { phoneNumber, somebody } from './names.ts';
-import type { Person } from './names.ts';
+import { type Person, phoneNumber, somebody } from './names.ts';
 import type { Stage } from './stage.ts';
 
 type Selling = Pick<Stage, 'service' | 'agenda'>;

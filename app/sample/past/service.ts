@@ -1,9 +1,7 @@
-import { buildDependencies } from '../../dependencies.ts';
-import type { Dependencies, Storage } from '../../dependencies.ts';
+import { type Dependencies, type Storage, buildDependencies } from '../../dependencies.ts';
 import type { Settings } from '../../settings.ts';
-import { buildUseCases } from '../../use-cases.ts';
-import type { UseCases } from '../../use-cases.ts';
-import type { Mailer } from '../../../core/delivery/mailer.ts';
+import { type UseCases, buildUseCases } from '../../areas.ts';
+import type { Mailer } from '../../../core/platform/mailer.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { PaymentGateway } from '../../../core/payments/ports.ts';
@@ -17,7 +15,7 @@ export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly codeOf: (email: string) => string | undefined;
 }
 
-/** Without the limits on those who hoard seats: a bus fills within a second here. */
+/** The service without the limits on those who hoard seats: a bus fills within a second here. */
 export function pastService(
   settings: Settings,
   storage: Storage,
@@ -33,10 +31,13 @@ export function pastService(
   const dependencies = buildDependencies(
     { ...settings, rateLimit: false },
     {
-      ...{ transact: storage.transact, views: storage.views, runInBackground: (work) => void work() },
+      transact: storage.transact,
+      views: storage.views,
+      runInBackground: (work) => void work(),
       notifier: { publish: async () => undefined },
       mailer,
       mayLogUnmatched: async () => true,
+      takeMail: async () => 0,
     },
     { ...given, clock: () => now, gateway: payingGateway },
   );
@@ -63,8 +64,12 @@ const payingGateway: PaymentGateway = {
     const paid = JSON.parse(data) as { readonly transaction_uuid: string; readonly amount: Paisa };
     const reference = `000${paid.transaction_uuid.slice(0, 4).toUpperCase()}`;
     return {
-      ...{ transactionUuid: paid.transaction_uuid, reference, amount: paid.amount },
-      ...{ status: 'COMPLETE', authentic: true, raw: data },
+      transactionUuid: paid.transaction_uuid,
+      reference,
+      amount: paid.amount,
+      status: 'COMPLETE',
+      authentic: true,
+      raw: data,
     };
   },
   enquire: async () => ({ status: undefined, reference: '', raw: '(the past is not asked)' }),

@@ -12,10 +12,7 @@ import { sellAtCounter } from './sales.ts';
 /** How many come to the window on a morning. */
 const BUYERS = 6;
 
-/**
- * On a day on which she has not done so yet, the clerk closes the shift of the last time, opens another and sells a few
- * seats of today and tomorrow.
- */
+/** Closes the clerk's last shift, opens another and sells a few seats of today and tomorrow, once a day. */
 export async function addToday({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   const seller = await memberOf(service, CLERK);
   if (!seller) return [];
@@ -33,7 +30,10 @@ export async function addToday({ service, week, file, tripIds, now }: Setting): 
   );
   for (let buyer = 0; buyer < BUYERS && ahead.length > 0; buyer += 1)
     sellAtCounter({ service, agenda }, draws.pick(ahead), {
-      ...{ seller, count: draws.between(1, 3), at: now, paidBy: draws.chance(0.7) ? 'CASH' : 'QR' },
+      seller,
+      count: draws.between(1, 3),
+      at: now,
+      paidBy: draws.chance(0.7) ? 'CASH' : 'QR',
     });
   return agenda.play(now);
 }

@@ -1,0 +1,80 @@
+import type { Route } from '../adapters/http/route/route.ts';
+import { accountsJobs, accountsRoutes, accountsUseCases } from './areas/accounts.ts';
+import { boardingJobs, boardingRoutes, boardingUseCases } from './areas/boarding.ts';
+import { bookingsJobs, bookingsRoutes, bookingsUseCases } from './areas/bookings.ts';
+import { changesJobs, changesRoutes, changesUseCases } from './areas/changes.ts';
+import { companiesRoutes, companiesUseCases } from './areas/companies.ts';
+import { counterRoutes, counterUseCases } from './areas/counter.ts';
+import { fleetJobs, fleetRoutes, fleetUseCases } from './areas/fleet.ts';
+import { ledgerJobs, ledgerRoutes, ledgerUseCases } from './areas/ledger.ts';
+import { paymentsJobs, paymentsRoutes, paymentsUseCases } from './areas/payments.ts';
+import { planningJobs, planningRoutes, planningUseCases } from './areas/planning.ts';
+import { platformJobs, platformRoutes, platformUseCases } from './areas/platform.ts';
+import { refundsRoutes, refundsUseCases } from './areas/refunds.ts';
+import { reportsRoutes, reportsUseCases } from './areas/reports.ts';
+import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
+import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
+import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Log } from './log.ts';
+import type { Job } from './scheduler.ts';
+import type { Settings } from './settings.ts';
+
+/** Every use case with its dependencies, area by area. Plain calls: no container, no decorators, no registration. */
+export const buildUseCases = (dependencies: Dependencies) => ({
+  ...platformUseCases(dependencies),
+  ...accountsUseCases(dependencies),
+  ...companiesUseCases(dependencies),
+  ...fleetUseCases(dependencies),
+  ...tripsUseCases(dependencies),
+  ...seatsUseCases(dependencies),
+  ...ledgerUseCases(dependencies),
+  ...bookingsUseCases(dependencies),
+  ...planningUseCases(dependencies),
+  ...paymentsUseCases(dependencies),
+  ...boardingUseCases(dependencies),
+  ...counterUseCases(dependencies),
+  ...changesUseCases(dependencies),
+  ...refundsUseCases(dependencies),
+  ...ticketsUseCases(dependencies),
+  ...reportsUseCases(dependencies),
+});
+
+export type UseCases = ReturnType<typeof buildUseCases>;
+
+/** Every route of the API, in the order in which the page of the API shows them. */
+export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): readonly Route[] => [
+  ...accountsRoutes(useCases, dependencies),
+  ...tripsRoutes(useCases),
+  ...seatsRoutes(useCases),
+  ...bookingsRoutes(useCases),
+  ...paymentsRoutes(useCases, dependencies),
+  ...changesRoutes(useCases),
+  ...refundsRoutes(useCases, dependencies),
+  ...ticketsRoutes(useCases),
+  ...companiesRoutes(useCases, dependencies),
+  ...fleetRoutes(useCases, dependencies),
+  ...planningRoutes(useCases, dependencies),
+  ...counterRoutes(useCases, dependencies),
+  ...boardingRoutes(useCases, dependencies),
+  ...ledgerRoutes(useCases, dependencies),
+  ...reportsRoutes(useCases, dependencies),
+  ...platformRoutes(useCases, dependencies),
+];
+
+/** Every background job and when it runs. EXPIRY_CRON sets the time of those that act on what has expired. */
+export const jobsOf = (
+  useCases: UseCases,
+  { expiryCron, log }: Pick<Settings, 'expiryCron'> & { readonly log: Log },
+): readonly Job[] => [
+  ...platformJobs(useCases, log),
+  ...accountsJobs(useCases),
+  ...fleetJobs(useCases),
+  ...seatsJobs(useCases, { expiryCron }),
+  ...ledgerJobs(useCases),
+  ...bookingsJobs(useCases, { expiryCron }),
+  ...planningJobs(useCases),
+  ...paymentsJobs(useCases, { expiryCron }),
+  ...boardingJobs(useCases),
+  ...changesJobs(useCases, { expiryCron }),
+];

@@ -1,0 +1,39 @@
+import { cancellationRoutes } from '../../adapters/http/changes/cancellations-routes.ts';
+import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptions-routes.ts';
+import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import { quoteCancellation } from '../../core/changes/quote-cancellation.ts';
+import { retimeTrip } from '../../core/changes/retime-trip.ts';
+import { swapBus } from '../../core/changes/swap-bus.ts';
+import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Job } from '../scheduler.ts';
+import type { Settings } from '../settings.ts';
+import type { TripsUseCases } from './trips.ts';
+
+export const changesUseCases = (dependencies: Dependencies) => ({
+  quoteCancellation: quoteCancellation(dependencies),
+  cancelBooking: cancelBooking(dependencies),
+  cancelForOffice: cancelForOffice(dependencies),
+  swapBus: swapBus(dependencies),
+  cancelTrip: cancelTrip(dependencies),
+  sweepCancelledTrips: sweepCancelledTrips(dependencies),
+  retimeTrip: retimeTrip(dependencies),
+});
+
+export type ChangesUseCases = ReturnType<typeof changesUseCases>;
+
+export const changesRoutes = (useCases: ChangesUseCases & TripsUseCases) => [
+  ...cancellationRoutes(useCases),
+  ...swapBusRoutes(useCases),
+  ...disruptionRoutes(useCases),
+];
+
+export const changesJobs = (
+  useCases: ChangesUseCases,
+  { expiryCron }: Pick<Settings, 'expiryCron'>,
+): readonly Job[] => [
+  { name: 'end bookings of cancelled trips', pattern: expiryCron, run: () => useCases.sweepCancelledTrips() },
+];

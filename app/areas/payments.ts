@@ -1,0 +1,51 @@
+import { adminBookingRoutes } from '../../adapters/http/payments/admin-bookings-routes.ts';
+import { adminPaymentRoutes } from '../../adapters/http/payments/admin-payments-routes.ts';
+import { operatorBookingRoutes } from '../../adapters/http/payments/operator-bookings-routes.ts';
+import { paymentRoutes } from '../../adapters/http/payments/payments-routes.ts';
+import { expireBookings } from '../../core/bookings/expire-bookings.ts';
+import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
+import { enquirePayment } from '../../core/payments/enquire-payment.ts';
+import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
+import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
+import { resolvePayment } from '../../core/payments/resolve-payment.ts';
+import { startCheckout } from '../../core/payments/start-checkout.ts';
+import { viewOfficeBooking } from '../../core/payments/office-booking.ts';
+import { viewPayment } from '../../core/payments/payment-record.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Job } from '../scheduler.ts';
+import type { Settings } from '../settings.ts';
+import type { ChangesUseCases } from './changes.ts';
+import type { TicketsUseCases } from './tickets.ts';
+
+/** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
+export function paymentsUseCases(dependencies: Dependencies) {
+  const expiring = { ...dependencies, expireBookings: expireBookings(dependencies) };
+  const asking = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
+  return {
+    viewOfficeBooking: viewOfficeBooking(dependencies),
+    viewPayment: viewPayment(dependencies),
+    startCheckout: startCheckout(asking),
+    handleSuccessCallback: handleSuccessCallback(asking),
+    handleFailureCallback: handleFailureCallback(asking),
+    reconcilePayments: reconcilePayments(asking),
+    enquirePayment: enquirePayment(asking),
+    resolvePayment: resolvePayment(asking),
+  };
+}
+
+export type PaymentsUseCases = ReturnType<typeof paymentsUseCases>;
+
+export const paymentsRoutes = (
+  useCases: PaymentsUseCases & ChangesUseCases & TicketsUseCases,
+  dependencies: Dependencies,
+) => [
+  ...paymentRoutes({ ...useCases, ...dependencies }),
+  ...operatorBookingRoutes({ ...useCases, ...dependencies }),
+  ...adminBookingRoutes({ ...useCases, ...dependencies }),
+  ...adminPaymentRoutes({ ...useCases, ...dependencies }),
+];
+
+export const paymentsJobs = (
+  useCases: PaymentsUseCases,
+  { expiryCron }: Pick<Settings, 'expiryCron'>,
+): readonly Job[] => [{ name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() }];

@@ -1,0 +1,36 @@
+import { activityLogRoutes } from '../../adapters/http/platform/activity-log-routes.ts';
+import { mailIsWanted } from '../../core/companies/standing-invitation.ts';
+import { answerOnce } from '../../core/platform/answer-once.ts';
+import { pruneDelivered } from '../../core/platform/prune.ts';
+import { relayOutbox } from '../../core/platform/relay-outbox.ts';
+import { sendMails } from '../../core/platform/send-mails.ts';
+import { viewActivityLog, viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
+import { composeBookingMail } from '../../core/tickets/confirmation-mail.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Job, EVERY_TEN_MINUTES, EVERY_TWO_SECONDS } from '../scheduler.ts';
+import type { Log } from '../log.ts';
+import { sendDueMails } from '../send-due-mails.ts';
+
+export const platformUseCases = (dependencies: Dependencies) => ({
+  answerOnce: answerOnce(dependencies),
+  relayOutbox: relayOutbox(dependencies),
+  pruneDelivered: pruneDelivered(dependencies),
+  viewActivityLog: viewActivityLog(dependencies),
+  viewCompanyActivityLog: viewCompanyActivityLog(dependencies),
+  sendMails: sendMails({
+    ...dependencies,
+    composeBookingMail: composeBookingMail(dependencies),
+    mailIsWanted: mailIsWanted(dependencies),
+  }),
+});
+
+export type PlatformUseCases = ReturnType<typeof platformUseCases>;
+
+export const platformRoutes = (useCases: PlatformUseCases, dependencies: Dependencies) => [
+  ...activityLogRoutes({ ...useCases, ...dependencies }),
+];
+
+export const platformJobs = (useCases: PlatformUseCases, log: Log): readonly Job[] => [
+  { name: 'send mails', pattern: EVERY_TWO_SECONDS, run: sendDueMails({ ...useCases, log }) },
+  { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
+];

@@ -1,0 +1,19 @@
+import { ticketRoutes } from '../../adapters/http/tickets/tickets-routes.ts';
+import { exportCalendarEntry } from '../../core/tickets/calendar-entry.ts';
+import { findOfficeTicket, findTicket, printOfficeTicket, printTicket } from '../../core/tickets/print-ticket.ts';
+import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticket.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export const ticketsUseCases = (dependencies: Dependencies) => ({
+  findTicket: findTicket(dependencies),
+  printTicket: printTicket(dependencies),
+  exportCalendarEntry: exportCalendarEntry(dependencies),
+  findOfficeTicket: findOfficeTicket(dependencies),
+  printOfficeTicket: printOfficeTicket(dependencies),
+  viewTicketStatus: viewTicketStatus(dependencies),
+  viewTicketToken: viewTicketToken(dependencies),
+});
+
+export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
+
+export const ticketsRoutes = (useCases: TicketsUseCases) => [...ticketRoutes(useCases)];

@@ -1,0 +1,21 @@
+import { adminCityRoutes } from '../../adapters/http/trips/admin-cities-routes.ts';
+import { tripRoutes } from '../../adapters/http/trips/trips-routes.ts';
+import { addCity, renameCity, viewCity } from '../../core/trips/manage-cities.ts';
+import { listCities } from '../../core/trips/city.ts';
+import { searchTrips } from '../../core/trips/search-trips.ts';
+import { viewOwnTrip, viewTrip } from '../../core/trips/view-trip.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+export const tripsUseCases = (dependencies: Dependencies) => ({
+  listCities: listCities(dependencies),
+  searchTrips: searchTrips(dependencies),
+  viewTrip: viewTrip(dependencies),
+  viewOwnTrip: viewOwnTrip(dependencies),
+  viewCity: viewCity(dependencies),
+  addCity: addCity(dependencies),
+  renameCity: renameCity(dependencies),
+});
+
+export type TripsUseCases = ReturnType<typeof tripsUseCases>;
+
+export const tripsRoutes = (useCases: TripsUseCases) => [...tripRoutes(useCases), ...adminCityRoutes(useCases)];

@@ -1,0 +1,44 @@
+import type { MailTrouble, SendMails } from '../core/platform/send-mails.ts';
+import type { Log } from './log.ts';
+
+interface MailNeeds {
+  readonly sendMails: SendMails;
+  readonly log: Log;
+}
+
+/** The other way to the news of a mail that never comes. */
+const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
+  BOOKING_CONFIRMED: 'the passenger can download the ticket',
+  BOOKING_CANCELLED: 'the passenger sees it in their bookings',
+  invitation: 'an owner of the company can withdraw the invitation and repeat it',
+  totp: 'the owner of the account sees it with the profile in the portal',
+  'bus-reviewed': 'the company sees it with the bus',
+  'document-reviewed': 'the company sees it with the documents of the bus',
+  'papers-expiring': 'the company sees it with the papers of the bus',
+  'trip-cancelled': 'the passenger sees it in their bookings',
+  'trip-retimed': 'the passenger sees it in their bookings',
+  'seats-moved': 'the passenger sees it in their bookings',
+  'refund-due': 'the passenger sees it with their booking',
+  'refund-account': 'the passenger sees it with their booking',
+  'refund-sent': 'the passenger sees it with their booking',
+  'refund-paid': 'the passenger sees it with their booking',
+  'refund-failed': 'an administrator sees it in the list of refunds',
+};
+
+/** Sends the mails that are due. Logs a failure as a warning, and the last one as an error. */
+export const sendDueMails =
+  ({ sendMails, log }: MailNeeds) =>
+  async (): Promise<number> => {
+    const { sent, troubles } = await sendMails();
+    for (const { id: mailId, error: err, nextAttemptAt, ...about } of troubles) {
+      const details = { mailId, ...about, err };
+      if (nextAttemptAt === undefined)
+        log.error(details, `a mail could not be sent, and no further attempt is made: ${INSTEAD[about.kind]}`);
+      else
+        log.warn(
+          { ...details, nextAttemptAt: new Date(nextAttemptAt).toISOString() },
+          'a mail could not be sent: it will be tried again',
+        );
+    }
+    return sent;
+  };
