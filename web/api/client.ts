@@ -1,12 +1,11 @@
 import { language } from '../words/language.ts';
 import type { Answer, Arguments, PathOf, Verb } from './operations.ts';
-import { offline, problemIn } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, offline, problemIn } from './problem.ts';
 import type { Session } from './session.ts';
 import { hearTime } from './service-clock.ts';
 import { to } from './settings.ts';
 
-/** Calls the API. Throws Problem for every refusal, and `OFFLINE` when nothing comes back. */
+/** Calls the API. Throws Problem for every refusal, and `OFFLINE` when no answer comes. */
 export interface Client {
   readonly get: <P extends PathOf<'get'>>(path: P, ...call: Arguments<'get', P>) => Promise<Answer<'get', P>>;
   readonly post: <P extends PathOf<'post'>>(path: P, ...call: Arguments<'post', P>) => Promise<Answer<'post', P>>;
@@ -16,7 +15,9 @@ export interface Client {
     path: P,
     ...call: Arguments<'delete', P>
   ) => Promise<Answer<'delete', P>>;
-  /** Whatever the types above cannot say: files, forms with files, ETags. The address is whole, without the base. */
+  /**
+   * Requests that the types above cannot express: files, multipart forms, ETags. `address` is without the base path.
+   */
   readonly raw: (address: string, init?: RequestInit) => Promise<Response>;
 }
 
@@ -38,11 +39,14 @@ function addressOf(path: string, { path: parameters = {}, query = {} }: AnyCall)
   return asked ? `${filled}?${asked}` : filled;
 }
 
-/** Not so a wrong password or code, which is answered by 401 as well: asked again, it would count twice. */
+/**
+ * A 401 about the token, which a fresh token may solve. A wrong password also gets 401; a repeat would count as a
+ * second failure.
+ */
 const isAboutToken = ({ status, code }: Problem): boolean =>
   status === 401 && ['TOKEN_INVALID', 'SIGNED_OUT', 'USER_GONE', 'ROLE_GONE'].includes(code);
 
-/** A client that speaks for whoever the session belongs to, or for nobody. */
+/** A client that sends the session's token, or none. */
 export function clientFor(session?: Pick<Session, 'token' | 'tokenAfter'>): Client {
   async function raw(address: string, init: RequestInit = {}): Promise<Response> {
     const ask = async (token: string | undefined): Promise<Response> => {

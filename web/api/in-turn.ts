@@ -1,3 +1,3 @@
-/** Work of one name waits for its turn, across tabs too. Over plain http there are no locks, and nobody waits. */
+/** Runs work of the same name one after another, across tabs. Plain http has no locks, so work then runs at once. */
 export const inTurn = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work();

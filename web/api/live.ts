@@ -8,19 +8,19 @@ export interface SeatNews {
 }
 
 interface Following {
-  /** A message on one of the topics, parsed. */
+  /** Called for each message, parsed from JSON. */
   readonly onMessage: (topic: string, message: unknown) => void;
-  /** Messages may have been missed: read again what they are about. Called after every (re)connection. */
+  /** Called after every (re)connection: messages may have been missed, so reload. */
   readonly onGap: () => void;
-  /** For topics that not everybody may read: an access token. */
+  /** An access token, for topics that need one. */
   readonly password?: () => Promise<string | undefined>;
 }
 
 const ASK_EVERY_MS = 10_000;
 
 /**
- * Follows topics, named without the prefix, such as `schedules/42/seats`; returns how to stop. Where there is no live
- * channel, or while it is broken, `onGap` is called every ten seconds instead.
+ * Follows topics, named without the prefix, such as `schedules/42/seats`. Returns a function that stops. Without a live
+ * connection `onGap` is called every ten seconds instead.
  */
 export function follow(topics: readonly string[], { onMessage, onGap, password }: Following): () => void {
   let stop = (): void => undefined;
@@ -31,7 +31,7 @@ export function follow(topics: readonly string[], { onMessage, onGap, password }
   let isConnected = false;
 
   if (settings.live !== null)
-    // Loaded when the page stands already: it is for later.
+    // Loaded late, because the page does not need MQTT to be shown.
     void import('./mqtt.ts').then(({ connect }) => {
       if (stopped) return;
       const prefix = `${settings.topic_prefix}/`;

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const KEEP_ALIVE_SECONDS = 45;
 
-/** Subscribes over MQTT 3.1.1 and connects again for as long as it takes; returns how to end it. */
+/** Subscribes over MQTT 3.1.1 and reconnects forever. Returns a function that stops. */
 export function connect({ url, topics, password, onMessage, onConnection }: Connecting): () => void {
   let ended = false;
   let waitMs = FIRST_WAIT_MS;
@@ -23,7 +23,7 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
     onConnection(false);
     if (ended) return;
     clearTimeout(timer);
-    // Apart from each other: after a restart of the service everybody comes back at once.
+    // Random delay: after a restart of the service everybody reconnects at once.
     timer = setTimeout(() => void dial(), waitMs * (0.5 + Math.random()));
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   };
@@ -39,7 +39,8 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
       const client = mqtt_v4({ log_conn: quiet, on_error: quiet, on_live: quiet, on_disconnect: quiet });
       for (const topic of topics) client.on_topic(topic, (packet) => onMessage(topic, packet.json()));
       client.with_websock(socket);
-      // Not the library's own id, which a duplicated tab would share: two of one id throw each other out.
+      // A random id. The library's id would be shared by a duplicated tab, and two clients with one id disconnect each
+      // other.
       const client_id = `web-${crypto.getRandomValues(new Uint32Array(3)).join('-')}`;
       await client.connect({
         client_id,
@@ -63,15 +64,15 @@ export function connect({ url, topics, password, onMessage, onConnection }: Conn
   };
 }
 
-/** A handshake that is cut short is an error on the browser's console: it is let come to its end first. */
+/** Closing during the handshake would log an error in the console, so it waits for the handshake's end. */
 function close(socket: WebSocket): void {
   if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close(), { once: true });
   else socket.close();
 }
 
-/** Resolves when there is a network, as far as the browser knows: dialling without one wears the battery down. */
+/** Resolves when the browser reports a network. Dialling without one drains the battery. */
 const online = async (): Promise<unknown> =>
   navigator.onLine || new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 
-/** What goes wrong is seen by the socket's end; the console is for people who build. */
+/** Ignores the library's logs: the socket's end already reveals errors. */
 const quiet = (): void => undefined;

@@ -1,21 +1,18 @@
 import type { components, paths } from './schema.d.ts';
 
-/*
- * The types of calls, taken from the service's own OpenAPI document: a path that does not exist, or a body that lacks
- * a field, does not compile.
- */
+/* Types of calls, derived from the service's OpenAPI document. Unknown paths and incomplete bodies do not compile. */
 
 export type Schemas = components['schemas'];
 export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that know a verb. */
+/** The paths that support a verb. */
 export type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P][V] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
 type Json<R> = R extends { content: { 'application/json': infer J } } ? J : undefined;
 
-/** What a call answers when all is well. */
+/** The body of a successful answer. */
 export type Answer<V extends Verb, P extends keyof paths> = paths[P][V] extends { responses: infer R }
   ? Json<R[keyof R & (200 | 201 | 202 | 204)]>
   : never;
@@ -31,17 +28,17 @@ type Sent<O> = O extends { requestBody: { content: { 'application/json': infer B
     ? { readonly body?: B }
     : { readonly body?: never };
 
-/** What a call has to be given. */
+/** The arguments of a call. */
 export type Call<V extends Verb, P extends keyof paths> = Given<Parameters<V, P>, 'path'> &
   Asked<Parameters<V, P>> &
   Sent<paths[P][V]> & {
-    /** Repeated under the same key, a change is made once (Idempotency-Key). */
+    /** Idempotency-Key: a request repeated under the same key is done once. */
     readonly key?: string;
-    /** The ETag of what is changed, where an operation asks for it (If-Match). */
+    /** If-Match: the ETag of the changed resource, where required. */
     readonly ifMatch?: string;
     readonly signal?: AbortSignal;
   };
 
-/** Nothing need be given where nothing has to be. */
+/** The argument is optional when nothing in it is required. */
 export type Arguments<V extends Verb, P extends keyof paths> =
   object extends Call<V, P> ? [call?: Call<V, P>] : [call: Call<V, P>];

@@ -1,14 +1,14 @@
-/** Why a call was refused, or that it never arrived. */
+/** A refused call, or one that got no answer. */
 export class Problem extends Error {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
-  /** Stable, such as `SEAT_SELECTION_EXPIRED`; `OFFLINE` when the service could not be reached. */
+  /** A stable code such as `SEAT_SELECTION_EXPIRED`; `OFFLINE` when the service could not be reached. */
   readonly code: string;
-  /** What is wrong with which field, by the names of the request. */
+  /** Errors by the names of the request's fields. */
   readonly fields: Readonly<Record<string, string>>;
-  /** In how many seconds it may be tried again, if the service said so. */
+  /** Seconds to wait before a retry, if the service named any. */
   readonly retryAfterSeconds: number | undefined;
-  /** What else a refusal tells, such as `seats` of `SEATS_SOLD`: the whole problem document. */
+  /** The whole problem document, with details such as `seats` of `SEATS_SOLD`. */
   readonly document: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** What to say of it stands among the words, in every language. */
+/** The message is empty, because the words hold a sentence in each language. */
 export const offline = (): Problem => new Problem(0, 'OFFLINE', '');
 
 interface Body extends Readonly<Record<string, unknown>> {
@@ -37,7 +37,7 @@ interface Body extends Readonly<Record<string, unknown>> {
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Reads a problem (RFC 9457) out of a response, or makes one of whatever stands there instead. */
+/** Reads a problem (RFC 9457) from a response, or makes one from any other body. */
 export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as Body;
   const wait = Number(response.headers.get('Retry-After') ?? NaN);

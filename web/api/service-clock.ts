@@ -1,14 +1,14 @@
-/** How far the service's clock is ahead of this machine's, give or take how long an answer travels: milliseconds. */
+/** How far the service's clock is ahead of this device's, in milliseconds. Inexact by the time of travel. */
 let ahead = 0;
 
-/** Hears from a response what time it is. Phones have clocks that are wrong by minutes, or by days. */
+/** Learns the service's time from a response. Phones' clocks may be wrong by minutes, or by days. */
 export function hearTime({ headers }: Pick<Response, 'headers'>): void {
   const told = headers.get('Date');
   if (told) ahead = Date.parse(told) - Date.now();
 }
 
-/** What time it is by the service's clock: milliseconds. */
+/** The service's present time, in milliseconds. */
 export const serviceNow = (): number => Date.now() + ahead;
 
-/** When a moment by the service's clock is there by the clock of this machine: milliseconds. */
+/** Converts a moment of the service's clock to this device's clock, in milliseconds. */
 export const momentHere = (moment: string): number => Date.parse(moment) - ahead;

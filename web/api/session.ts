@@ -1,28 +1,26 @@
-import { signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Schemas } from './operations.ts';
 import { inTurn } from './in-turn.ts';
-import { offline, problemIn } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, offline, problemIn } from './problem.ts';
 import { settings, to } from './settings.ts';
 
 type Tokens = Schemas['Session'];
 
 interface Kept extends Tokens {
-  /** When the access token was given, by the clock of this machine, which may be wrong. */
+  /** When the access token was issued, by this device's clock, which may be wrong. */
   readonly at: number;
 }
 
-/** Somebody who is signed in, in all tabs of this browser at once. */
+/** The signed-in user, shared by all tabs of this browser. */
 export interface Session {
   readonly user: ReadonlySignal<Schemas['User'] | undefined>;
   readonly begin: (tokens: Tokens) => void;
-  /** Forgets the tokens. Telling the service is the caller's. */
+  /** Deletes the tokens. The caller tells the service. */
   readonly end: () => void;
   readonly rename: (user: Schemas['User']) => void;
-  /** A token that is good now, after a refresh if need be; undefined for nobody. Throws Problem `OFFLINE`. */
+  /** A valid access token, refreshed if necessary; undefined when nobody is signed in. Throws Problem `OFFLINE`. */
   readonly token: () => Promise<string | undefined>;
-  /** Another token in place of one that was refused; undefined when the session is over. */
+  /** A new token after one was refused; undefined when the session is over. */
   readonly tokenAfter: (refused: string) => Promise<string | undefined>;
   readonly refreshToken: () => string | undefined;
 }
@@ -31,13 +29,13 @@ const LEEWAY_MS = 15_000;
 
 const LIFETIME_MS = settings.access_token_minutes * 60_000;
 
-/** By the age of the token: a clock that is wrong by hours still tells minutes well. It may be set back by a little. */
+/** Compares ages, not times: a wrong clock still measures minutes well. Small steps backwards are tolerated. */
 const isFresh = ({ at }: Kept): boolean => {
   const age = Date.now() - at;
   return age >= -LEEWAY_MS && age < LIFETIME_MS - LEEWAY_MS;
 };
 
-/** The session that this browser keeps under `name`: the one place in which its tokens are. */
+/** The session stored under `name`, the only place of its tokens. */
 export function sessionKeptAs(name: string): Session {
   const read = (): Kept | undefined => (JSON.parse(localStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined;
   const user = signal(read()?.user);
@@ -51,9 +49,9 @@ export function sessionKeptAs(name: string): Session {
     user.value = kept?.user;
   };
 
-  /** Asks for new tokens, unless another tab has done so while this one waited for its turn. */
+  /** Refreshes the tokens, unless another tab just did. */
   const refreshed = (isStale: (kept: Kept) => boolean): Promise<string | undefined> =>
-    // A refresh token shown twice ends the session.
+    // In turn, because a refresh token used twice ends the session.
     inTurn(`${name}-refresh`, async () => {
       const kept = read();
       if (!kept || !isStale(kept)) return kept?.access;
@@ -70,9 +68,9 @@ export function sessionKeptAs(name: string): Session {
         return tokens.access;
       }
       const problem: Problem = await problemIn(response);
-      // Only a refused token ends a session: a service that is down or busy does not.
+      // Only a refused token ends the session; a service that is down or busy does not.
       if (problem.status !== 401) throw problem;
-      // It was refused because another tab has used it; what that tab got is here.
+      // Another tab used the token first. Its new tokens are stored here.
       const now = read();
       if (now && now.refresh !== kept.refresh) return now.access;
       keep(undefined);

@@ -1,19 +1,19 @@
-/** What the service tells its pages, in the document itself. */
+/** Settings that the service writes into the document. */
 export interface Settings {
-  /** The path before every address of ours: empty, or such as `/bus`. */
+  /** The path before every address: empty, or such as `/bus`. */
   readonly base: string;
-  /** Addresses of the style sheets of pages that are fetched later. */
+  /** Style sheets of pages loaded on demand. */
   readonly later_styles: readonly string[];
-  /** IANA name: the zone in which buses leave, wherever the reader is. */
+  /** The buses' time zone, an IANA name. */
   readonly time_zone: string;
-  /** First part of every MQTT topic. */
+  /** The first part of every MQTT topic. */
   readonly topic_prefix: string;
-  /** Path of MQTT over WebSocket on this host; null where pages have to ask instead. */
+  /** The path of MQTT over WebSocket on this host; null means polling. */
   readonly live: string | null;
-  /** Whether the office may sign in with Google. */
+  /** Whether the portal offers Google sign-in. */
   readonly google: boolean;
   readonly operator_login_url: string;
-  /** How long an access token is good for. */
+  /** Lifetime of an access token, in minutes. */
   readonly access_token_minutes: number;
 }
 
@@ -28,10 +28,10 @@ const DEFAULTS: Settings = {
   access_token_minutes: 15,
 };
 
-/** The rules are tested without a document, too. */
+/** Tests of plain rules run without a document. */
 const told = typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name=settings]');
 
 export const settings: Settings = { ...DEFAULTS, ...(JSON.parse(told?.content ?? '{}') as Partial<Settings>) };
 
-/** The address of one of our pages or operations, such as `/trips/42`. */
+/** Adds the base path to an address such as `/trips/42`. */
 export const to = (path: string): string => settings.base + path;

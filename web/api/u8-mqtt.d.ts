@@ -1,4 +1,4 @@
-/** What we use of u8-mqtt, which brings no types. */
+/** The used part of u8-mqtt, which has no types. */
 declare module 'u8-mqtt/esm/web/v4.js' {
   interface Packet {
     readonly json: () => unknown;

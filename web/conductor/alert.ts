@@ -1,15 +1,15 @@
-/* What a conductor hears and feels without looking: a high tone is good, a low one is not. */
+/* Sounds and vibrations for a conductor who is not looking: a high tone is good, a low tone is bad. */
 
 type Look = 'good' | 'wait' | 'bad';
 
-/** Tones in Hz, one after the other, each this long. */
+/** Tones in Hz, played one after the other. */
 const TONES: Readonly<Record<Look, readonly number[]>> = { good: [1_320], wait: [660, 660], bad: [220, 220, 220] };
 const TONE_SECONDS = 0.14;
 const VIBRATION_MS: Readonly<Record<Look, number[]>> = { good: [80], wait: [80, 80, 80], bad: [300, 100, 300] };
 
 let sound: AudioContext | undefined;
 
-/** Browsers let a page be heard only after somebody has touched it. */
+/** Browsers play no sound before the user has touched the page. */
 const isTouched = (): boolean => 'userActivation' in navigator && navigator.userActivation.hasBeenActive;
 
 export function alertBy(look: Look): void {

@@ -1,19 +1,24 @@
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { useMemo } from 'preact/hooks';
 import { settings, to } from '../api/settings.ts';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { device } from './device.ts';
+import { ChangeCompany } from './pages/change-company.tsx';
 import { Enrol } from './pages/enrol.tsx';
 import { Trips } from './pages/trips.tsx';
 import './conductor.css';
 
 const Trip = lazy(() => import('./pages/trip.tsx').then(({ Trip: page }) => page));
 
-/** A phone that is nobody's is enrolled first, wherever it begins; so is one that was sent a new token. */
+/** An unenrolled phone is enrolled first, on any page. A phone enrolled with a company asks before it changes. */
 function Pages() {
   const { query } = useLocation();
-  if (!device.value || query['token']) return <Enrol />;
+  const token = query['token'];
+  const isEnrolled = useMemo(() => device.peek() !== undefined, [token]);
+  if (token && isEnrolled && device.value) return <ChangeCompany token={token} from={device.value} />;
+  if (!device.value || token) return <Enrol token={isEnrolled ? undefined : token} />;
   return (
     <Router>
       <Route path={to('/conductor')} component={Trips} />
@@ -23,7 +28,7 @@ function Pages() {
   );
 }
 
-/** The conductor's pages by their addresses. */
+/** The conductor's pages by address. */
 export const Conductor = () => (
   <LocationProvider scope={settings.base + '/conductor'}>
     <ErrorBoundary>

@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js';
 
-/* Reads QR codes beside the page, so that the picture of the camera never stutters. */
+/* Reads QR codes outside the page's thread, so that the camera's picture does not stutter. */
 
 self.onmessage = ({ data }: MessageEvent<ImageData>): void => {
   const { width, height, data: pixels } = data;

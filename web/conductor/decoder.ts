@@ -1,11 +1,11 @@
-/** Reads QR codes out of pictures of a camera. */
+/** Reads QR codes from camera pictures. */
 export interface Decoder {
-  /** The text of a code that is in the picture, if there is one. */
+  /** The text of a code in the picture, or undefined. */
   readonly read: (video: HTMLVideoElement) => Promise<string | undefined>;
   readonly close: () => void;
 }
 
-/** What browsers on phones have built in (Shape Detection). */
+/** The browser's own reader on many phones (Shape Detection API). */
 interface Detector {
   readonly detect: (source: HTMLVideoElement) => Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -15,7 +15,7 @@ interface Detectors {
   readonly getSupportedFormats: () => Promise<readonly string[]>;
 }
 
-/** That of the browser where it has one, else our own. */
+/** Uses the browser's reader if there is one, else our own. */
 export async function makeDecoder(): Promise<Decoder> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: Detectors };
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): readonly string[] => []);
@@ -29,7 +29,9 @@ const builtIn = (detector: Detector): Decoder => ({
   close: () => undefined,
 });
 
-/** A code fills a good part of the frame: more pixels only take longer. */
+/**
+ * The longest side of the analysed picture in pixels. A code fills much of the frame, so more pixels only cost time.
+ */
 const LONGEST_SIDE = 720;
 
 function ownDecoder(): Decoder {

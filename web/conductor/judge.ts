@@ -1,13 +1,12 @@
 import type { Action, KeptManifest, KeptScan, Outcome, Target } from './kept.ts';
-import { passengersOf } from './passengers.ts';
-import type { Passenger } from './passengers.ts';
+import { type Passenger, passengersOf } from './passengers.ts';
 
 /*
- * Judges a scan as the service would, by what the phone keeps: refusals are asked in the same order. What it can't
- * know, the service says when it is told.
+ * Judges a scan from the stored manifest as the service would, with refusals in the same order. The service corrects
+ * the rest later.
  */
 
-/** Nobody gets on earlier than so many hours before the departure. */
+/** Boarding opens this long before departure. */
 const EARLIEST_MS = 12 * 3_600_000;
 
 const NOTHING: Omit<Outcome, 'result'> = { reason: null, booking_code: null, seats: [], trip: null, first: null };
@@ -22,13 +21,13 @@ const refused = (reason: Outcome['reason'], more: Partial<Outcome> = {}): Outcom
 interface Judging {
   readonly action: Action;
   readonly target: Target;
-  /** The hash of the target's token, if it has one. */
+  /** The hash of the ticket's token, if a token was scanned. */
   readonly hash: string | undefined;
   readonly kept: KeptManifest;
-  /** Manifests of other trips that this phone has. */
+  /** Stored manifests of other trips. */
   readonly others: readonly KeptManifest[];
   readonly scans: readonly KeptScan[];
-  /** In ms. */
+  /** Milliseconds. */
   readonly now: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, Call, Schemas } from '../api/operations.ts';
 
-/* The shapes of what the phone keeps. */
+/* Types of the phone's stored data. */
 
 export type CrewTrip = Answer<'get', '/api/conductor/trips'>['results'][number];
 export type Manifest = Schemas['Manifest'];
@@ -9,8 +9,9 @@ export type ScanAnswer = Answer<'post', '/api/conductor/scans'>['results'][numbe
 export type SentScan = Call<'post', '/api/conductor/scans'>['body']['scans'][number];
 export type Action = SentScan['action'];
 
-/** What this phone is to the service. */
+/** The phone's enrolment. */
 export interface Device {
+  /** Empty after the service revoked the phone. Then only the company's id is of use. */
   readonly token: string;
   readonly name: string;
   readonly operatorId: number;
@@ -20,34 +21,34 @@ export interface Device {
 export interface KeptManifest {
   readonly manifest: Manifest;
   readonly etag: string;
-  /** When it was asked for, in ms: what the service has answered since then is not in it. */
+  /** When the manifest was requested, in milliseconds. Later answers to scans are not in it. */
   readonly askedAt: number;
 }
 
-/** By what a scan says whose ticket it is. */
+/** The scanned ticket: by its token, or by its booking. */
 export type Target = { readonly token: string } | { readonly bookingId: number; readonly seatIds?: readonly number[] };
 
-/** What came of a scan, as the phone judged it or the service did. */
+/** The result of a scan, judged by the phone or by the service. */
 export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'>;
 
 export interface KeptScan {
-  /** By which the service answers it once. */
+  /** The nonce by which the service processes a scan only once. */
   readonly nonce: string;
-  /** Later ones have more. */
+  /** Increases with every scan. */
   readonly order: number;
-  /** The company that it was made for. */
+  /** The company for which the scan was made. */
   readonly operatorId: number;
   readonly tripId: number;
   readonly action: Action;
   readonly target: Target;
-  /** When it was made, in ms. */
+  /** When the scan was made, in milliseconds. */
   readonly at: number;
-  /** What the phone said while the service could not be asked; undefined when it was waited for. */
+  /** The phone's own judgement without the service; undefined when the service answered in time. */
   readonly said?: Outcome;
-  /** What the service said; undefined until then. */
+  /** The service's answer; undefined before. */
   readonly answer?: Outcome;
-  /** When it did, in ms. */
+  /** When the service answered, in milliseconds. */
   readonly answeredAt?: number;
-  /** The conductor knows that the service saw it otherwise. */
+  /** True once the conductor has read that the service judged differently. */
   readonly isSettled?: boolean;
 }

@@ -4,28 +4,33 @@ import { Problem } from '../api/problem.ts';
 import { api, ask, device } from './device.ts';
 import type { KeptScan, Outcome, ScanAnswer } from './kept.ts';
 import { BATCH, toSend, waitingFor } from './queue.ts';
-import { keepScans, readScans } from './store.ts';
+import { forget, keepScans, readScans } from './store.ts';
 
-/** Every scan that this phone keeps, in the order in which they were made. */
+/** All stored scans, in the order of scanning. */
 export const scans = signal<readonly KeptScan[]>([]);
 
-/** Those that the service has still to be told. */
+/** Unsent scans of a company for which this phone is not enrolled now. */
+export const stranded = computed(() =>
+  scans.value.filter((scan) => !scan.answer && scan.operatorId !== device.value?.operatorId),
+);
+
+/** Scans still to be sent. */
 export const waiting = computed(() => waitingFor(device.value?.operatorId ?? 0, scans.value));
 
 export const findScans = async (): Promise<void> => {
   scans.value = await readScans();
 };
 
-/** Longer than so nobody at the door waits for the service. */
+/** The longest wait at the door for the service's answer. */
 const PATIENCE_MS = 1_500;
 const GIVE_UP_MS = 20_000;
 
-/** Whose answer somebody waits for. */
+/** Nonces of scans whose answer somebody waits for. */
 export const awaited = new Set<string>();
 
 export const scanOf = (nonce: string): KeptScan | undefined => scans.peek().find((scan) => scan.nonce === nonce);
 
-/** On the disk first, then on the screen. */
+/** Stores scans on disk before they are shown. */
 export async function keep(changed: readonly KeptScan[]): Promise<void> {
   await keepScans(changed);
   const byNonce = new Map(changed.map((scan) => [scan.nonce, scan]));
@@ -36,25 +41,51 @@ export async function keep(changed: readonly KeptScan[]): Promise<void> {
   ];
 }
 
+/** Deletes scans that cannot be sent, for good. */
+export async function discardStranded(): Promise<void> {
+  await forget(
+    [],
+    stranded.peek().map(({ nonce }) => nonce),
+  );
+  await findScans();
+}
+
 let sending: Promise<void> | undefined;
-/** A batch is on its way for longer than anybody waits: until it is back, nobody does. */
+/** The timer of the next batch, set while the service asks this phone to wait. */
+let resting: ReturnType<typeof setTimeout> | undefined;
+const LONGEST_REST_SECONDS = 300;
+/** True while a batch takes longer than the patience. Nobody waits until it is back. */
 let isSlow = false;
 
-/** For how long somebody at the door waits for an answer now. */
+/** How long a scan waits for the service's answer now. */
 export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
 
-/** Sends what waits, in order; one batch at a time. Never rejects: what could not be sent waits on. */
+/**
+ * Sends waiting scans in order, one batch at a time. Never rejects: unsent scans keep waiting. After a `Retry-After`
+ * the rest is sent at that time.
+ */
 export function sendWaiting(): Promise<void> {
+  if (resting !== undefined) return sending ?? Promise.resolve();
   sending ??= inTurn('conductor', sendAll)
     .catch((error: unknown) => {
-      if (!(error instanceof Problem) && !(error instanceof DOMException)) throw error;
+      if (error instanceof Problem) restFor(error.retryAfterSeconds);
+      else if (!(error instanceof DOMException)) throw error;
     })
     .finally(() => (sending = undefined));
   return sending;
 }
 
+function restFor(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  const goOn = (): void => {
+    resting = undefined;
+    void sendWaiting();
+  };
+  resting = setTimeout(goOn, Math.min(seconds, LONGEST_REST_SECONDS) * 1_000);
+}
+
 async function sendAll(): Promise<void> {
-  // Another tab may just have sent them.
+  // Another tab may have sent them already.
   await findScans();
   while (waiting.peek().length > 0) {
     const batch = waiting.peek().slice(0, BATCH);
@@ -76,9 +107,9 @@ const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): r
   results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first }) => {
     const sent = batch.find((one) => one.nonce === nonce);
     const answer: Outcome = { result, reason, booking_code, seats, trip, first };
-    // What was said meanwhile stays: the two are compared.
+    // The phone's own judgement stays, for comparison with the answer.
     return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
   });
 
-/** Takes a difference with the service off the list of those to look at. */
+/** Marks a difference with the service as read. */
 export const settle = (one: KeptScan): Promise<void> => keep([{ ...one, isSettled: true }]);

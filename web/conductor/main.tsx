@@ -10,13 +10,14 @@ import { findScans } from './log.ts';
 await Promise.all([prepareWords(), findDevice(), findScans()]);
 render(<Conductor />, document.body);
 
-// From here on the pages open without a network. Over plain http there are none of these.
+// Lets the pages open without a network. Plain http has no service workers.
 if ('serviceWorker' in navigator)
   void navigator.serviceWorker.register(to('/conductor/worker.js'), { scope: to('/conductor') }).catch(() => undefined);
 
-/** What another tab has scanned is known here when somebody looks. */
+/** Takes over scans of other tabs when this page is shown. */
 const look = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
+  await findDevice();
   await findScans();
   await catchUp();
   await tidyUp();

@@ -1,21 +1,28 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { Problem } from '../api/problem.ts';
-import { today } from '../parts/moment.ts';
-import { dayOf } from '../parts/moment.ts';
+import { dayOf, today } from '../parts/moment.ts';
 import { api, ask, device } from './device.ts';
 import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
 import { scansToForget, tripsToForget } from './queue.ts';
 import { findScans, scans, sendWaiting } from './log.ts';
 import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
 
-/** The trip that is open, as it is kept. */
+/** The open trip's manifest, as stored. */
 export const opened = signal<KeptManifest | undefined>(undefined);
 
-/** The trips of today and those under way; without a network those that were seen last. Throws Problem. */
+let company: number | undefined;
+effect(() => {
+  if (device.value?.operatorId === company) return;
+  company = device.value?.operatorId;
+  opened.value = undefined;
+});
+
+/** Today's trips and those under way; without a network, the stored list. Throws Problem. */
 export async function tripsOfToday(abort: AbortSignal): Promise<readonly CrewTrip[]> {
+  const token = device.peek()?.token ?? '';
   try {
     const { results } = await ask(() => api.get('/api/conductor/trips', { signal: abort }));
-    await keepTrips(results);
+    await keepTrips(results, token);
     return results;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -29,7 +36,7 @@ export async function tripsOfToday(abort: AbortSignal): Promise<readonly CrewTri
   }
 }
 
-/** Opens a trip with what is kept of it at once, then with what is new. Throws Problem when there is neither. */
+/** Opens a trip from the stored manifest, then from the service. Throws Problem when there is neither. */
 export async function openTrip(id: number): Promise<void> {
   opened.value = undefined;
   opened.value = await readManifest(id);
@@ -40,13 +47,14 @@ export async function openTrip(id: number): Promise<void> {
 
 let asking: Promise<void> | undefined;
 
-/** Reads the manifest again if it has changed. Throws Problem. */
+/** Reloads the manifest if it has changed. Throws Problem. */
 export function refresh(id: number): Promise<void> {
   asking ??= readAgain(id).finally(() => (asking = undefined));
   return asking;
 }
 
 async function readAgain(id: number): Promise<void> {
+  const token = device.peek()?.token ?? '';
   const before = await readManifest(id);
   const askedAt = Date.now();
   const response = await ask(() =>
@@ -56,11 +64,11 @@ async function readAgain(id: number): Promise<void> {
     response.status === 304 && before
       ? { ...before, askedAt }
       : { manifest: (await response.json()) as Manifest, etag: response.headers.get('ETag') ?? '', askedAt };
-  await keepManifest(kept);
-  opened.value = kept;
+  await keepManifest(kept, token);
+  if (device.peek()?.token === token) opened.value = kept;
 }
 
-/** Tells the service what waits, then reads what has become of it. Never rejects for want of a network. */
+/** Sends waiting scans, then reloads the manifest. Never rejects because of a missing network. */
 export async function catchUp(): Promise<void> {
   if (!device.peek()) return;
   await sendWaiting();
@@ -71,7 +79,7 @@ export async function catchUp(): Promise<void> {
   });
 }
 
-/** Forgets the passengers of trips that are over since a day, and scans that are told. */
+/** Deletes the passengers of trips that arrived more than a day ago, and their sent scans. */
 export async function tidyUp(now = Date.now()): Promise<void> {
   const manifests = (await readManifests()).map(({ manifest }) => manifest);
   const trips = tripsToForget(manifests, now);

@@ -1,12 +1,12 @@
 import type { KeptManifest, KeptScan, ManifestBooking } from './kept.ts';
 
-/* Who is on board, as far as the phone knows: the manifest, and what was scanned since. Rules alone. */
+/* Computes who is on board from the manifest and later scans. Pure rules. */
 
-/** Somebody with a seat; on a bus without a seat map everybody of a booking. */
+/** A passenger with a seat. On a bus without a seat map, all passengers of a booking. */
 export interface Passenger {
   readonly key: string;
   readonly booking: ManifestBooking;
-  /** Undefined where places are counted. */
+  /** Undefined on a bus without a seat map. */
   readonly seatId: number | undefined;
   /** The seat's number, or the booking's code. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface Passenger {
 
 type State = Passenger['state'];
 
-/** The state that a scan leads to, of those whom it means; undefined when it changes nothing. */
+/** The passengers' state after a scan; undefined when the scan changes nothing. */
 function stateAfter({ action, answer, said }: KeptScan): State | undefined {
   const outcome = answer ?? said;
   switch (outcome?.result) {
@@ -26,7 +26,7 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'ALREADY':
       return 'boarded';
     case 'CONFLICT':
-      // Also when somebody else told of it first, they are on board.
+      // Also on board when somebody else scanned them first.
       return outcome.reason === 'ALREADY' ? 'boarded' : undefined;
     case 'NO_SHOW':
       return 'no-show';
@@ -35,19 +35,19 @@ function stateAfter({ action, answer, said }: KeptScan): State | undefined {
     case 'REFUSED':
       return undefined;
     case undefined:
-      // The page was closed before anybody said anything.
+      // Not judged yet: the page was closed too early.
       return { BOARD: 'boarded', NO_SHOW: 'no-show', UNDO: 'waiting' }[action] as State;
   }
 }
 
-/** Whether a scan is about a booking, and about one of its seats. A ticket is known by the booking that it led to. */
+/** Whether a scan is about a booking and a seat. A scanned token is matched by the booking code of its result. */
 const isAbout = ({ target, answer, said }: KeptScan, booking: ManifestBooking, seatId: number | undefined): boolean =>
   'token' in target
     ? (answer ?? said)?.booking_code === booking.booking_code
     : target.bookingId === booking.booking_id &&
       (seatId === undefined || !target.seatIds || target.seatIds.includes(seatId));
 
-/** Everybody of a trip, in the order in which they get on. */
+/** All passengers of a trip, in boarding order. */
 export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonly KeptScan[]): readonly Passenger[] {
   const told = scans.filter(({ tripId }) => tripId === manifest.trip.id);
   const stateOf = (booking: ManifestBooking, seatId: number | undefined, isBoarded: boolean): State =>
@@ -55,7 +55,7 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
       .filter((scan) => isAbout(scan, booking, seatId))
       .reduce<State>(
         (state, scan) => {
-          // What was told before the manifest was made is in it, but for no-shows, which it does not name.
+          // The manifest already includes scans answered before it was made, except no-shows, which it does not name.
           const isInManifest = scan.answeredAt !== undefined && scan.answeredAt < askedAt;
           const next = stateAfter(scan) ?? state;
           if (!isInManifest) return next;
@@ -68,14 +68,24 @@ export function passengersOf({ manifest, askedAt }: KeptManifest, scans: readonl
     booking.seats.length === 0
       ? [
           {
-            ...{ key: `booking ${booking.booking_id}`, booking, seatId: undefined, label: booking.booking_code },
-            ...{ name: booking.name, boardingPoint: '', places: booking.places },
+            key: `booking ${booking.booking_id}`,
+            booking,
+            seatId: undefined,
+            label: booking.booking_code,
+            name: booking.name,
+            boardingPoint: '',
+            places: booking.places,
             state: stateOf(booking, undefined, booking.boarded_places >= booking.places),
           },
         ]
       : booking.seats.map((seat) => ({
-          ...{ key: `seat ${seat.seat_id}`, booking, seatId: seat.seat_id, label: seat.seat_number },
-          ...{ name: seat.name || booking.name, boardingPoint: seat.boarding_point, places: 1 },
+          key: `seat ${seat.seat_id}`,
+          booking,
+          seatId: seat.seat_id,
+          label: seat.seat_number,
+          name: seat.name || booking.name,
+          boardingPoint: seat.boarding_point,
+          places: 1,
           state: stateOf(booking, seat.seat_id, seat.boarded_at !== null),
         })),
   );
@@ -86,7 +96,7 @@ export interface Group {
   readonly passengers: readonly Passenger[];
 }
 
-/** By boarding point, in the order of the manifest. */
+/** Passengers grouped by boarding point, in the manifest's order. */
 export function byBoardingPoint(passengers: readonly Passenger[]): readonly Group[] {
   const points = [...new Set(passengers.map(({ boardingPoint }) => boardingPoint))];
   return points.map((boardingPoint) => ({

@@ -1,17 +1,17 @@
 import type { KeptScan, Manifest, SentScan } from './kept.ts';
 
-/* What waits to be sent, and for how long anything is kept. Rules alone. */
+/* Which scans are sent, and how long data is kept. Pure rules. */
 
-/** How many go at once; the service takes 200. */
+/** Scans per request; the service accepts 200. */
 export const BATCH = 100;
 
 const DAY_MS = 86_400_000;
 
-/** What a company has still to be told, in the order in which it happened. */
+/** A company's unsent scans, in the order of scanning. */
 export const waitingFor = (operatorId: number, scans: readonly KeptScan[]): readonly KeptScan[] =>
   scans.filter((scan) => scan.operatorId === operatorId && !scan.answer).sort((one, other) => one.order - other.order);
 
-/** A scan as it is sent. It counts from when it was made, unless somebody waits for its answer. */
+/** A scan as the API takes it. It carries its own time, unless somebody waits for the answer. */
 export const toSend = ({ nonce, tripId, action, target, at }: KeptScan, isAwaited: boolean): SentScan => ({
   nonce,
   trip_id: tripId,
@@ -23,15 +23,15 @@ export const toSend = ({ nonce, tripId, action, target, at }: KeptScan, isAwaite
   mode: isAwaited ? 'ONLINE' : 'OFFLINE',
 });
 
-/** Whether the service saw it otherwise than the phone, which let somebody in or kept somebody out. */
+/** Whether the service judged a scan differently from the phone, and nobody has read that yet. */
 export const isDisputed = ({ said, answer, isSettled }: KeptScan): boolean =>
   said !== undefined && answer !== undefined && !isSettled && said.result !== answer.result;
 
-/** The trips whose passengers the phone may not know any longer: a day after they arrive. */
+/** Trips whose passengers must be deleted: a day after arrival. */
 export const tripsToForget = (manifests: readonly Pick<Manifest, 'trip'>[], now: number): readonly number[] =>
   manifests.filter(({ trip }) => now > Date.parse(trip.arrival_time) + DAY_MS).map(({ trip }) => trip.id);
 
-/** The scans that are told, of trips that are not kept, and old: never one that still has to be sent. */
+/** Old, answered scans of deleted trips. Unsent scans are always kept. */
 export const scansToForget = (
   scans: readonly KeptScan[],
   keptTrips: readonly number[],

@@ -7,24 +7,27 @@ import { hashOf } from './ticket.ts';
 
 export interface Said {
   readonly outcome: Outcome;
-  /** Whether the phone judged by what it keeps. */
+  /** True when the phone judged from its stored manifest. */
   readonly isOffline: boolean;
 }
 
-/** Scans a ticket: the service says what comes of it, or after 1.5 s the manifest that the phone keeps. */
+/** Scans a ticket. The service judges; after 1.5 seconds without an answer the stored manifest does. */
 export async function scan(tripId: number, action: Action, target: Target): Promise<Said> {
   const made: KeptScan = {
     nonce: crypto.getRandomValues(new Uint32Array(4)).join('-'),
     order: nextOrder(),
     operatorId: device.peek()!.operatorId,
-    ...{ tripId, action, target, at: Date.now() },
+    tripId,
+    action,
+    target,
+    at: Date.now(),
   };
   awaited.add(made.nonce);
   await keep([made]);
   const answer = await Promise.race([answerTo(made.nonce), patience()]);
   awaited.delete(made.nonce);
   if (answer) return { outcome: answer, isOffline: false };
-  // One after the other: the second of two scans of a ticket has to know of the first.
+  // One at a time: the second scan of a ticket must see the first.
   const mine = judging.then(() => judgedHere(made));
   judging = mine.catch(() => undefined);
   return mine;
@@ -35,9 +38,10 @@ let judging: Promise<unknown> = Promise.resolve();
 async function judgedHere(made: KeptScan): Promise<Said> {
   const said = await judged(made);
   const now = scanOf(made.nonce) ?? made;
-  // It came while the manifest was looked at.
+  // The answer came while the manifest was read.
   if (now.answer) return { outcome: now.answer, isOffline: false };
-  await keep([{ ...now, said }]);
+  // After the enrolment has ended, the phone's own judgement is not stored.
+  if (device.peek()) await keep([{ ...now, said }]);
   return { outcome: said, isOffline: true };
 }
 
@@ -48,17 +52,20 @@ const patience = (): Promise<undefined> => new Promise((resolve) => setTimeout((
 
 async function answerTo(nonce: string): Promise<Outcome | undefined> {
   await sendWaiting();
-  // It was made while the last batch was on its way.
+  // The scan may have missed the batch that was being sent.
   if (!scanOf(nonce)?.answer && isOnline.peek()) await sendWaiting();
   return scanOf(nonce)?.answer;
 }
 
-/** What the manifest says of a scan. */
+/** The judgement from the stored manifest. */
 async function judged({ nonce, tripId, action, target, at }: KeptScan): Promise<Outcome> {
   const [kept, manifests] = await Promise.all([readManifest(tripId), readManifests()]);
   if (!kept) return { result: 'REFUSED', reason: 'INVALID', booking_code: null, seats: [], trip: null, first: null };
   return judge({
-    ...{ action, target, kept, now: at },
+    action,
+    target,
+    kept,
+    now: at,
     hash: 'token' in target ? await hashOf(target.token) : undefined,
     others: manifests.filter(({ manifest }) => manifest.trip.id !== tripId),
     scans: scans.peek().filter((one) => one.nonce !== nonce),

@@ -1,10 +1,9 @@
-import { openDB } from 'idb';
-import type { DBSchema, IDBPDatabase, OpenDBCallbacks } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, type OpenDBCallbacks, openDB } from 'idb';
 import type { CrewTrip, Device, KeptManifest, KeptScan } from './kept.ts';
 
 /*
- * What the phone keeps: who it is, the trips, their manifests, and every scan until its trip is forgotten. A scan is on
- * the disk before anything is said about it.
+ * The phone's storage: its enrolment, trips, manifests, and every scan until its trip is deleted. A scan is on disk
+ * before its result is shown.
  */
 
 interface Kept extends DBSchema {
@@ -14,7 +13,7 @@ interface Kept extends DBSchema {
   scans: { key: string; value: KeptScan };
 }
 
-/** Each version makes what it adds to the one before, and leaves all that is there alone. */
+/** Each version only adds to the one before. */
 const VERSION = 1;
 const NAME = 'conductor';
 const ONLY = 'only';
@@ -30,7 +29,7 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
       db.createObjectStore('scans', { keyPath: 'nonce' });
     }
   },
-  // A newer version of the pages waits in another tab for its stores: this one becomes the newer version, too.
+  // Another tab with newer pages waits to upgrade the stores. This tab reloads to become the newer version.
   blocking: (_from, _to, { target }) => {
     (target as IDBDatabase).close();
     location.reload();
@@ -40,7 +39,7 @@ const CALLBACKS: OpenDBCallbacks<Kept> = {
 
 function database(): Promise<IDBPDatabase<Kept>> {
   opening ??= openDB(NAME, VERSION, CALLBACKS).catch((error: unknown) => {
-    // A later version was here, and was taken back, or can't be fetched now. What it added is not in the way.
+    // A newer version was here and was rolled back, or cannot be loaded now. Its additions do no harm.
     if (error instanceof DOMException && error.name === 'VersionError') return openDB(NAME, undefined, CALLBACKS);
     throw error;
   });
@@ -51,22 +50,31 @@ export const readDevice = async (): Promise<Device | undefined> => (await databa
 export const keepDevice = async (device: Device): Promise<unknown> => (await database()).put('device', device, ONLY);
 
 export const readTrips = async (): Promise<readonly CrewTrip[]> => (await (await database()).get('trips', ONLY)) ?? [];
-export const keepTrips = async (trips: readonly CrewTrip[]): Promise<unknown> =>
-  (await database()).put('trips', trips, ONLY);
+export const keepTrips = (trips: readonly CrewTrip[], token: string): Promise<void> =>
+  keepFor(token, 'trips', (store) => store.put(trips, ONLY));
 
 export const readManifests = async (): Promise<readonly KeptManifest[]> => (await database()).getAll('manifests');
 export const readManifest = async (trip: number): Promise<KeptManifest | undefined> =>
   (await database()).get('manifests', trip);
-export const keepManifest = async (kept: KeptManifest): Promise<unknown> => (await database()).put('manifests', kept);
+export const keepManifest = (kept: KeptManifest, token: string): Promise<void> =>
+  keepFor(token, 'manifests', (store) => store.put(kept));
 
-/** In the order in which they were made. */
+/** Stores data requested with a token, unless that enrolment has ended or changed meanwhile. */
+async function keepFor<Name extends 'trips' | 'manifests'>(
+  token: string,
+  name: Name,
+  put: (store: IDBPObjectStore<Kept, ('device' | Name)[], Name, 'readwrite'>) => Promise<unknown>,
+): Promise<void> {
+  const writing = (await database()).transaction<('device' | Name)[], 'readwrite'>(['device', name], 'readwrite');
+  if ((await writing.objectStore('device').get(ONLY))?.token === token) await put(writing.objectStore(name));
+  await writing.done;
+}
+
+/** All scans, in the order of scanning. */
 export const readScans = async (): Promise<readonly KeptScan[]> =>
   (await (await database()).getAll('scans')).sort((one, other) => one.order - other.order);
 
-/**
- * Adds to what is kept of scans: what another tab, or the next line, has learnt of them meanwhile stays. Resolves when
- * they are on the disk, whatever happens to the browser or the battery after that.
- */
+/** Merges scans into the stored ones, so that changes by other tabs stay. Resolves when they are safely on disk. */
 export async function keepScans(scans: readonly KeptScan[]): Promise<void> {
   const writing = (await database()).transaction('scans', 'readwrite', { durability: 'strict' });
   const add = async (scan: KeptScan): Promise<unknown> =>
@@ -74,7 +82,7 @@ export async function keepScans(scans: readonly KeptScan[]): Promise<void> {
   await Promise.all([...scans.map(add), writing.done]);
 }
 
-/** Forgets manifests of trips, and scans. */
+/** Deletes trips' manifests, and scans. */
 export async function forget(trips: readonly number[], nonces: readonly string[]): Promise<void> {
   const writing = (await database()).transaction(['manifests', 'scans'], 'readwrite');
   await Promise.all([
@@ -84,8 +92,29 @@ export async function forget(trips: readonly number[], nonces: readonly string[]
   ]);
 }
 
-/** Forgets what belongs to a company for which this phone does not work any more. Its scans stay. */
+/** Deletes the data of a company that this phone left. Its scans stay. */
 export async function forgetCompany(): Promise<void> {
   const writing = (await database()).transaction(['manifests', 'trips'], 'readwrite');
   await Promise.all([writing.objectStore('manifests').clear(), writing.objectStore('trips').clear(), writing.done]);
+}
+
+/**
+ * Deletes an enrolment's data for good: the device, trips, passengers and answered scans. Unsent scans stay. A newer
+ * enrolment is left alone.
+ */
+export async function endEnrolment(token: string): Promise<void> {
+  const writing = (await database()).transaction(['device', 'manifests', 'trips', 'scans'], 'readwrite');
+  const devices = writing.objectStore('device');
+  const ended = await devices.get(ONLY);
+  if (ended?.token === token) {
+    const scans = writing.objectStore('scans');
+    const told = (await scans.getAll()).filter(({ answer }) => answer !== undefined);
+    await Promise.all([
+      devices.put({ token: '', name: '', companyName: '', operatorId: ended.operatorId }, ONLY),
+      writing.objectStore('manifests').clear(),
+      writing.objectStore('trips').clear(),
+      ...told.map(({ nonce }) => scans.delete(nonce)),
+    ]);
+  }
+  await writing.done;
 }

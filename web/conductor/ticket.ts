@@ -1,7 +1,7 @@
 import { plainDigits } from '../parts/digits.ts';
 import type { Manifest, Target } from './kept.ts';
 
-/** The token of a link such as that of a ticket or of an enrolment; any other text is one itself. */
+/** The token in a link of a ticket or an enrolment. Other text is returned as it is. */
 export function tokenIn(shown: string): string {
   const text = shown.trim();
   try {
@@ -11,7 +11,7 @@ export function tokenIn(shown: string): string {
   }
 }
 
-/** Whose ticket somebody shows or reads out: what the QR code says, or the code of a booking of this trip. */
+/** The ticket's target: a booking of this trip by its code, otherwise the token in the QR code. */
 export function targetOf(shown: string, manifest: Manifest | undefined): Target {
   const code = plainDigits(shown).replace(/\s/g, '').toUpperCase();
   const booking = manifest?.bookings.find(({ booking_code }) => booking_code.toUpperCase() === code);
@@ -20,7 +20,7 @@ export function targetOf(shown: string, manifest: Manifest | undefined): Target 
 
 const HASH_BYTES = 12;
 
-/** By which manifests name a ticket: base64url of the first 12 bytes of SHA-256 over its token. */
+/** The hash that manifests name a ticket by: base64url of the first 12 bytes of the token's SHA-256. */
 export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest).slice(0, HASH_BYTES)))

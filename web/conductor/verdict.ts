@@ -1,37 +1,42 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { alertBy } from './alert.ts';
 import type { Action, KeptManifest, Outcome, Target } from './kept.ts';
 import { opened, refresh } from './manifests.ts';
-import { scan } from './scan.ts';
-import type { Said } from './scan.ts';
-import { isOnline } from './device.ts';
+import { type Said, scan } from './scan.ts';
+import { device, isOnline } from './device.ts';
 
 export type Look = 'good' | 'wait' | 'bad';
 
-/** What was said last, as it is shown. */
+/** The last verdict, as shown. */
 export interface Verdict {
   readonly outcome: Outcome;
   readonly look: Look;
-  /** Who got on. */
+  /** Names of the boarded passengers. */
   readonly names: readonly string[];
-  /** By the list that was made then (ISO), when the service could not be asked. */
+  /** When the stored manifest was made (ISO). Set only when the service could not be asked. */
   readonly byListOf: string | undefined;
 }
 
 export const verdict = signal<Verdict | undefined>(undefined);
-/** Whether it fills the screen. */
+/** Whether the verdict fills the screen. */
 export const isLarge = signal(false);
+
+effect(() => {
+  if (device.value) return;
+  verdict.value = undefined;
+  isLarge.value = false;
+});
 
 const lookOf = ({ result }: Outcome): Look => {
   if (result === 'ALREADY') return 'wait';
   return result === 'REFUSED' || result === 'CONFLICT' ? 'bad' : 'good';
 };
 
-/** Good news goes by itself soon; what has to be read stays a little longer. */
+/** How long a verdict fills the screen, in milliseconds. Good news goes sooner. */
 const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Lets the next verdict come. */
+/** Releases the next verdict. */
 let goOn = (): void => undefined;
 
 export function shrink(): void {
@@ -40,7 +45,7 @@ export function shrink(): void {
   goOn();
 }
 
-/** When the verdict before has been said, and read if it fills the screen. */
+/** Resolves when the previous verdict was shown, and read if it fills the screen. */
 let turn: Promise<void> = Promise.resolve();
 
 const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
@@ -54,8 +59,8 @@ function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): 
 }
 
 /**
- * Scans and says what comes of it; `large` over the whole screen, for who looks at the ticket. Verdicts come in the
- * order of their scans, however long each was waited for: a late one would be taken for that of the next ticket.
+ * Scans and shows the verdict; `large` fills the screen. Verdicts are shown in the order of their scans: a late one
+ * would be taken for the next ticket's.
  */
 export async function judgeNow(
   kept: KeptManifest,
@@ -72,10 +77,14 @@ export async function judgeNow(
 }
 
 function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): void {
+  // A phone without enrolment shows nobody's data.
+  if (!device.peek()) return;
   const look = lookOf(outcome);
   const now = opened.peek() ?? kept;
   verdict.value = {
-    ...{ outcome, look, names: namesOf(now, outcome) },
+    outcome,
+    look,
+    names: namesOf(now, outcome),
     byListOf: isOffline ? now.manifest.generated_at : undefined,
   };
   clearTimeout(timer);

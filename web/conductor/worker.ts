@@ -1,14 +1,14 @@
 /*
- * Opens the conductor's pages without a network. Scans and manifests are not its business: they are in the pages' own
- * stores, so a new version of this leaves them alone.
+ * Opens the conductor's pages without a network. Scans and manifests are in IndexedDB, so a new version of this worker
+ * leaves them alone.
  */
 
 export {};
 
-/** Names of the files that the pages are made of, by the build. */
+/** The pages' files, filled in by the build. */
 declare const ASSETS: readonly string[];
 
-/** What we use of a service worker's world: TypeScript's own types of it can't stand beside those of pages. */
+/** The used part of a service worker's types. TypeScript's own conflict with those for pages. */
 interface Lasting extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -29,13 +29,13 @@ const base = self.location.pathname.replace(/\/conductor\/worker\.js$/, '');
 const page = `${base}/conductor`;
 const addresses = ASSETS.map((name) => `${base}/assets/${name}`);
 
-/** A cache of its own for each version: page and files always fit each other. */
+/** A cache for each version, so that page and files always match. */
 const VERSION = `conductor ${ASSETS.join(' ')}`;
 
-/** The version before stays: a page that is open may still load the rest of itself. */
+/** The previous version stays: an open page may still load its files. */
 const KEPT_VERSIONS = 2;
 
-/** A network that takes longer than this to bring the page is none. */
+/** A slower network counts as none, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
 self.addEventListener('install', (event) => {
@@ -52,7 +52,7 @@ self.addEventListener('activate', (event) => {
 });
 
 async function forgetOldVersions(): Promise<void> {
-  // In the order in which they were made.
+  // Oldest first.
   const versions = (await caches.keys()).filter((name) => name.startsWith('conductor ') && name !== VERSION);
   await Promise.all(versions.slice(0, 1 - KEPT_VERSIONS || undefined).map((name) => caches.delete(name)));
 }
@@ -65,9 +65,9 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith(`${base}/assets/`)) event.respondWith(asset(request));
 });
 
-/** The newest page there is; the one that was kept when there is no network, or hardly any. */
+/** The newest page; the stored page without a network, or with a very slow one. */
 async function document(request: Request): Promise<Response> {
-  // Of this very version: another's might not know the stores any more.
+  // Only this version's page: another version may not know the stores.
   const kept = await caches.open(VERSION).then((cache) => cache.match(page));
   if (!kept) return fetch(request);
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -75,7 +75,7 @@ async function document(request: Request): Promise<Response> {
   return fresh && fresh.status < 500 ? fresh : kept;
 }
 
-/** Its name tells its content, so a kept one is as good as any. */
+/** A file's name contains its hash, so a stored copy is never stale. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { Failed, FailedPage } from './failed.tsx';
@@ -12,13 +11,13 @@ type State<T> =
 
 export interface Asking<T> {
   readonly state: ReadonlySignal<State<T>>;
-  /** Asks again, while what was answered before stays; resolves when this question, or a newer one, is answered. */
+  /** Asks again while the old answer stays. Resolves when this request, or a newer one, is answered. */
   readonly again: () => Promise<void>;
-  /** Puts something in the place of what was answered. */
+  /** Replaces the answer. */
   readonly set: (value: T) => void;
 }
 
-/** Asks for something when a page opens, and again whenever `inputs` change. The newest question wins. */
+/** Loads data when a page opens, and whenever `inputs` change. The newest request wins. */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Asking<T> {
   const state = useSignal<State<T>>({ is: 'waiting' });
   const asked = useRef<AbortController>(undefined);
@@ -34,7 +33,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
       const value = await latest.current(mine.signal);
       if (!mine.signal.aborted) state.value = { is: 'here', value };
     } catch (error) {
-      // What is on the screen is worth more than a sentence about its refresh.
+      // An answer on the screen is not replaced by the error of its refresh.
       if (!mine.signal.aborted && state.peek().is !== 'here') state.value = { is: 'failed', error };
     }
     if (asked.current !== mine) await answering.current;
@@ -49,7 +48,7 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: re
   return { state, again, set: (value) => (state.value = { is: 'here', value }) };
 }
 
-/** Shows what was asked for: a skeleton while it comes, a way to try again when it didn't. */
+/** Shows loaded data; a skeleton while loading; an error with a retry button on failure. */
 export function Asked<T>({
   of: { state, again },
   skeleton = <Skeleton />,
@@ -57,7 +56,7 @@ export function Asked<T>({
   children,
 }: {
   readonly of: Asking<T>;
-  /** Whether the page has its title from what was asked for. */
+  /** Whether the page's title depends on the data. */
   readonly isPage?: boolean;
   readonly skeleton?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;

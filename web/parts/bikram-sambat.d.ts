@@ -1,5 +1,5 @@
-/** What we use of bikram-sambat, which brings no types. */
+/** The used part of bikram-sambat, which has no types. */
 declare module 'bikram-sambat' {
-  /** Of a day such as `2026-11-21`. Throws outside its table. */
+  /** Converts a Gregorian day (`2026-11-21`) to Bikram Sambat. Throws outside its table. */
   export const toBik: (day: string) => { readonly year: number; readonly month: number; readonly day: number };
 }

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { plainDigits } from './digits.ts';
 import { Field } from './field.tsx';
 
-/** For the digits of a mailed code: phones offer to fill them in. */
+/** A field for a mailed code, which phones offer to fill in. */
 export const CodeField = ({
   label,
   code,
@@ -24,5 +24,5 @@ export const CodeField = ({
   />
 );
 
-/** The code that somebody has typed, in whichever digits. */
+/** The typed code, with Latin digits. */
 export const codeIn = ({ value }: Signal<string>): string => plainDigits(value).trim();

@@ -6,14 +6,14 @@ import './combobox.css';
 export interface Option {
   readonly value: string;
   readonly text: string;
-  /** Beside it, smaller: its other name. */
+  /** A second name, shown smaller. */
   readonly note?: string;
   readonly noteLanguage?: string;
 }
 
 /**
- * An input that proposes what it can be (ARIA 1.2, editable combobox with a list). Arrows choose, Enter takes, Escape
- * closes the list and then empties the input; whoever leaves it keeps what they typed.
+ * An input with proposals (ARIA 1.2 editable combobox with list). Arrows choose, Enter takes, Escape closes the list
+ * and then empties the input. Leaving the input keeps the typed text.
  */
 export function Combobox({
   label,
@@ -31,23 +31,23 @@ export function Combobox({
   placeholder,
 }: {
   readonly label: string;
-  /** What stands in the input. */
+  /** The input's text. */
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
-  /** An option was chosen from the list. */
+  /** Called when an option was chosen. */
   readonly onTaken: (value: string) => void;
-  /** The focus has come. */
+  /** Called on focus. */
   readonly onEnter?: () => void;
-  /** The focus is elsewhere. */
+  /** Called on blur. */
   readonly onLeave?: () => void;
-  /** What fits, best first. */
+  /** Matching options, best first. */
   readonly options: readonly Option[];
-  /** What the list is a list of. */
+  /** The list's name for screen readers. */
   readonly listLabel: string;
-  /** Said in place of the list when nothing fits. */
+  /** Shown instead of the list when nothing matches. */
   readonly nothing: string;
   readonly error?: string | undefined;
-  /** A sign in front of the input, for the eyes only. */
+  /** An icon before the input, hidden from screen readers. */
   readonly before?: ComponentChildren;
   readonly name?: string;
   readonly placeholder?: string;
@@ -133,7 +133,7 @@ export function Combobox({
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
-              // The input keeps the focus.
+              // Keeps the focus in the input.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
             >

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
 /**
- * A question that has to be answered first. The browser's own dialog keeps the focus in it and closes on Escape; then
- * it goes back to what was pressed before.
+ * A modal dialog. The browser's own element traps the focus and closes on Escape. Afterwards the focus returns to the
+ * pressed button.
  */
 export function Dialog({
   title,
@@ -22,7 +22,7 @@ export function Dialog({
     opened.showModal();
     return () => {
       opened.close();
-      // Browsers do this by themselves only for a dialog that stays in the page.
+      // Browsers restore the focus only for a dialog that stays in the page.
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

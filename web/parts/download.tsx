@@ -5,7 +5,7 @@ import { to } from '../api/settings.ts';
 import { sentenceFor } from './problem-text.ts';
 import { toast } from './toast.tsx';
 
-/** Fetches a file that only its owner may see, and hands it to the browser as a download. */
+/** Fetches a file with the user's token and downloads it. */
 async function download(api: Pick<Client, 'raw'>, address: string, fallbackName: string): Promise<void> {
   const response = await api.raw(address);
   const name = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName;
@@ -14,11 +14,11 @@ async function download(api: Pick<Client, 'raw'>, address: string, fallbackName:
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: the browser reads it after the click.
+  // Not at once: the browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A link to a file that needs the reader's token, which the browser would not send by itself. */
+/** A link to a file that needs the user's token, which browsers do not send with plain links. */
 export function DownloadLink({
   api,
   address,
@@ -28,7 +28,7 @@ export function DownloadLink({
 }: {
   readonly api: Pick<Client, 'raw'>;
   readonly address: string;
-  /** What the file is called where the service does not say. */
+  /** The file's name when the service gives none. */
   readonly name: string;
   readonly class?: string;
   readonly children: ComponentChildren;

@@ -4,7 +4,7 @@ import { PageTitle } from './page.tsx';
 import { sentenceFor } from './problem-text.ts';
 import { w } from '../words/shared.ts';
 
-/** Says why something can't be shown, and lets people try again. */
+/** An error message with a retry button. */
 export const Failed = ({ error, again }: { readonly error: unknown; readonly again?: () => unknown }) => (
   <div class="notice bad" role="alert">
     <p>{sentenceFor(error)}</p>
@@ -16,7 +16,7 @@ export const Failed = ({ error, again }: { readonly error: unknown; readonly aga
   </div>
 );
 
-/** The same for a whole page, with its heading and a way out. What isn't there won't be there a moment later. */
+/** An error for a whole page, with a heading and a way out. A missing page (404) offers no retry. */
 export function FailedPage({ error, again }: { readonly error: unknown; readonly again: () => unknown }) {
   const isLost = error instanceof Problem && error.status === 404;
   return (

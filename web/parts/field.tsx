@@ -6,10 +6,10 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Everything is required but what says that it isn't. */
+  /** Fields are required unless this is false. */
   readonly required?: boolean;
   readonly hint?: string | undefined;
-  /** What is wrong with it, said below it. */
+  /** The error below the field. */
   readonly error?: string | undefined;
   readonly type?:
     'text' | 'email' | 'tel' | 'password' | 'number' | 'date' | 'time' | 'search' | 'url' | 'datetime-local';
@@ -30,7 +30,7 @@ interface Props {
   readonly onKeyDown?: (event: TargetedKeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** A labelled input with its hint and its error. */
+/** A labelled input with hint and error. */
 export function Field({ label, value, onValue, hint, error, required, after, ...input }: Props) {
   const id = useId();
   const told = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -48,7 +48,7 @@ export function Field({ label, value, onValue, hint, error, required, after, ...
           aria-invalid={error ? true : undefined}
           aria-describedby={told || undefined}
           onInput={({ currentTarget }) => onValue(currentTarget.value)}
-          // Preact types inputs apart by their type, which is not known here.
+          // Preact's types depend on the input's type, which is not known here.
           {...(input as object)}
         />
         {after}

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Problem } from '../api/problem.ts';
@@ -8,18 +7,18 @@ import { sentenceFor } from './problem-text.ts';
 
 export interface Sending {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** What is said above the form; empty while all is well. */
+  /** The error above the form; empty when there is none. */
   readonly sentence: ReadonlySignal<string>;
-  /** What is wrong with which field of the request, by their names. */
+  /** Errors by the names of the request's fields. */
   readonly wrong: ReadonlySignal<Readonly<Record<string, string>>>;
   readonly errorOf: (field: string) => string | undefined;
-  /** Does the work, once at a time. What is typed stays, whatever comes of it. */
+  /** Runs `work`, one at a time. Typed values stay in any case. */
   readonly send: (work: () => Promise<unknown>) => Promise<void>;
-  /** Says something of our own that is wrong, and with which fields. */
+  /** Shows an error found by the page itself, with the fields that it is about. */
   readonly refuse: (sentence: string, fields?: Readonly<Record<string, string>>) => void;
 }
 
-/** How a form is sent: once at a time, with refusals at their fields and in a sentence. */
+/** Sends a form once at a time, and shows refusals above the form and at their fields. */
 export function useSending(): Sending {
   const isBusy = useSignal(false);
   const sentence = useSignal('');
@@ -51,7 +50,7 @@ export function useSending(): Sending {
   };
 }
 
-/** A form that never leaves the page, with its refusal above it. What is wrong first has the focus. */
+/** A form sent by script, with its error above. The first wrong field gets the focus. */
 export function Form({
   sending,
   onSend,
@@ -67,7 +66,7 @@ export function Form({
   useEffect(() => {
     const [first] = Object.entries(sending.wrong.value);
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    // What is wrong with something that has no field here is said above the form.
+    // An error about a field that the form does not have is shown above the form.
     if (first && !form.current?.querySelector('[aria-invalid=true], .field-error'))
       sending.refuse(`${first[0]} ${w.value.wrong(first[1])}`, sending.wrong.value);
   }, [sending.wrong.value]);
@@ -87,10 +86,10 @@ export function Form({
   );
 }
 
-/** The sentence of a refusal, read out when it comes. */
+/** An error sentence, read out by screen readers. */
 export function Refused({ sentence }: { readonly sentence: ReadonlySignal<string> }) {
   const place = useRef<HTMLDivElement>(null);
-  // The button that was pressed may be a long form further down.
+  // The pressed button may be far below, so the error is scrolled into view.
   useEffect(() => {
     if (sentence.value) place.current?.scrollIntoView({ block: 'nearest' });
   }, [sentence.value]);
@@ -101,7 +100,7 @@ export function Refused({ sentence }: { readonly sentence: ReadonlySignal<string
   );
 }
 
-/** The button that sends a form; it stays where it is while the answer is on its way. */
+/** The button that sends a form. Keeps its size during the request. */
 export const SendButton = ({
   sending,
   children,

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { speak } from '../words/dictionary.ts';
-import { LANGUAGES, language } from '../words/language.ts';
-import type { Language } from '../words/language.ts';
+import { type Language, LANGUAGES, language } from '../words/language.ts';
 import { w } from '../words/shared.ts';
 import { toast } from './toast.tsx';
 
 const ALL = Object.keys(LANGUAGES) as Language[];
 
-/** The choice of a language, which stays. */
+/** Chooses the language and stores the choice. */
 export function LanguageSwitch() {
   const isOpen = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -24,7 +23,7 @@ export function LanguageSwitch() {
     void speak(chosen).catch(() => toast(w.value.problems['OFFLINE']!));
   };
 
-  // Before anybody sees the list: the next key already means it.
+  // Before paint, so that the next key already reaches the list.
   useLayoutEffect(() => {
     if (isOpen.value) list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
   }, [isOpen.value]);

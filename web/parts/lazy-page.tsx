@@ -8,7 +8,7 @@ import { PageTitle } from './page.tsx';
 
 let styles: Promise<unknown> | undefined;
 
-/** The styles of all pages that come later: one sheet, fetched once, before the first of them is shown. */
+/** Loads the one style sheet of all later pages, once, before the first of them is shown. */
 const stylesHere = (): Promise<unknown> =>
   (styles ??= Promise.all(
     settings.later_styles.map(
@@ -25,17 +25,17 @@ const stylesHere = (): Promise<unknown> =>
     throw error;
   }));
 
-/** Since when this document can't fetch a page; a second try is not made. */
+/** Storage key: when this document was reloaded for a missing page. Prevents a second reload. */
 const RELOADED_AT = 'reloaded-at';
 
-/** Not before it can be had: the browser's own page for a missing network knows no way back. */
+/** Fetches before reloading: the browser's own error page would be a dead end. */
 const loadAnew = (): void =>
   void fetch(location.href).then(
     () => location.reload(),
     () => undefined,
   );
 
-/** In the place of a page that could not be fetched. The address is that of the page already. */
+/** Shown when a page could not be loaded. The address already is that page's. */
 function Unfetched() {
   useEffect(() => {
     addEventListener('online', loadAnew);
@@ -53,9 +53,8 @@ function Unfetched() {
 }
 
 /**
- * A page that is fetched when somebody goes there, with its words. A tab that is older than the service's newest
- * version may look for a file that is gone: it then loads the whole document anew, once.
- * Without a network the page says so, and comes when there is one.
+ * A page loaded on demand, with its words. After a release an old tab may ask for a deleted file: then the document
+ * reloads once. Without a network the page says so, and loads when the network returns.
  */
 export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { to } from '../api/settings.ts';
 
-/** A link to one of our pages, without the base path. `whole` loads a document of its own, with its own headers. */
+/** A link to a page of this site; `page` has no base path. `whole` loads a new document with its own headers. */
 export const Link = ({
   page,
   whole = false,
@@ -15,7 +15,7 @@ export const Link = ({
   readonly 'aria-label'?: string;
   readonly children: ComponentChildren;
 }) => (
-  // The router leaves links alone that have a target other than its own window's name.
+  // The router ignores links with a target.
   <a href={to(page)} {...(whole && { target: '_top' })} {...rest}>
     {children}
   </a>

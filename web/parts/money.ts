@@ -1,13 +1,13 @@
 import { language } from '../words/language.ts';
 import { digits } from './digits.ts';
 
-/** Groups as in Nepal: 1,20,000. */
+/** Groups digits as in Nepal: 1,20,000. */
 function grouped(whole: string): string {
   const head = whole.slice(0, -3);
   return head === '' ? whole : `${head.replace(/\B(?=(?:\d{2})+$)/g, ',')},${whole.slice(-3)}`;
 }
 
-/** An amount of rupees, as the API gives it, for people: `Rs 1,200`, `Rs 1,200.50`, `रु १,२००`. */
+/** Formats rupees: `Rs 1,200`, `Rs 1,200.50`, `रु १,२००`. */
 export function money(rupees: number): string {
   const paisa = Math.round(Math.abs(rupees) * 100);
   const rest = paisa % 100;

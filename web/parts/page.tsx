@@ -4,7 +4,7 @@ import { w } from '../words/shared.ts';
 
 let isFirst = true;
 
-/** A page's one heading. It names the tab, and gets the focus when somebody has come from another page. */
+/** The page's main heading. It also names the tab, and gets the focus after navigation. */
 export function PageTitle({ children, small }: { readonly children: string; readonly small?: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

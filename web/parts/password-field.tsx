@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { w } from '../words/shared.ts';
 import { Field } from './field.tsx';
 
-/** A password, hidden until somebody wants to see what they type. */
+/** A password field with a button that shows the text. */
 export function PasswordField({
   isNew = false,
   ...field
@@ -10,7 +10,7 @@ export function PasswordField({
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Chosen here, so that the browser offers to make one up instead of filling in the old one. */
+  /** A new password: the browser offers to generate one instead of filling in the old one. */
   readonly isNew?: boolean;
   readonly name?: string;
   readonly hint?: string;

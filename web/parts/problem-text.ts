@@ -5,10 +5,10 @@ type Say = (problem: Problem) => string | undefined;
 
 let ofProgram: Say = () => undefined;
 
-/** Sentences of one program, beside those that all programs share. */
+/** Sets one program's sentences, which go before the shared ones. */
 export const sayProblems = (say: Say): void => void (ofProgram = say);
 
-/** What to say of something that failed, in the language of the page where it has words for it. */
+/** The sentence for an error, in the page's language if translated. */
 export function sentenceFor(error: unknown): string {
   const problems = w.value.problems;
   if (error instanceof Problem) return ofProgram(error) ?? problems[error.code] ?? error.message;

@@ -2,7 +2,7 @@ import encodeQR from 'qr';
 import { useMemo } from 'preact/hooks';
 import './qr-code.css';
 
-/** A QR code, black on white whatever the colours around it: scanners want it so. */
+/** A QR code, always black on white, because scanners need that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
@@ -14,7 +14,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
 }
 
 function drawn(text: string): { readonly size: number; readonly path: string } {
-  // The same correction as on paper: a scratched screen or a crease costs it nothing.
+  // The same error correction as on paper, which survives a scratch or a crease.
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return { size: rows.length, path: squares.join('') };

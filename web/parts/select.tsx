@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A labelled choice of few. Its options are children. */
+/** A labelled select. Options are its children. */
 export function Select({
   label,
   value,

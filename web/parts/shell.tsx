@@ -6,7 +6,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { Link } from './link.tsx';
 import { Toast } from './toast.tsx';
 
-/** What stands around every page: the way home, where else to go, the language. */
+/** The frame around every page: home link, navigation, language. */
 export const Shell = ({
   home = '/',
   navigation,
@@ -16,13 +16,13 @@ export const Shell = ({
   children,
 }: {
   readonly home?: string;
-  /** Links; they stand in the navigation "Main". */
+  /** Links of the navigation "Main". */
   readonly navigation?: ComponentChildren;
-  /** Beside the language: who is signed in, say. */
+  /** Content beside the language, such as the user's name. */
   readonly aside?: ComponentChildren;
-  /** Between the header and the page: where a large program has its sections. */
+  /** Content between header and page, such as a large program's sections. */
   readonly below?: ComponentChildren;
-  /** Whether a missing network is said here; pages that work without one say it in their own words. */
+  /** Whether the frame reports a missing network. Pages that work offline report it themselves. */
   readonly saysOffline?: boolean;
   readonly children: ComponentChildren;
 }) => (

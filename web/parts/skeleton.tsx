@@ -1,6 +1,6 @@
 import { w } from '../words/shared.ts';
 
-/** Takes the place of what comes. It is seen after 300 ms only (base.css): most answers are faster. */
+/** A placeholder while data loads. Visible only after 300 ms (base.css), as most answers are faster. */
 export const Skeleton = ({ lines = 3, tall = false }: { readonly lines?: number; readonly tall?: boolean }) => (
   <div class={tall ? 'skeleton tall' : 'skeleton'} role="status">
     <span class="sr-only">{w.value.loading}</span>

@@ -1,7 +1,7 @@
 import { w } from '../words/shared.ts';
 import { digits } from './digits.ts';
 
-/** What passengers think of a company: a star and the average, and for those who listen a sentence. */
+/** A company's rating: a star and the average, with a sentence for screen readers. */
 export function Stars({ average, count }: { readonly average: number | null; readonly count: number }) {
   if (average === null || count === 0) return <span class="stars none">{w.value.unrated}</span>;
   const shown = digits(average.toFixed(1));

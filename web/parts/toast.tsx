@@ -6,14 +6,14 @@ const said = signal<
 let timer: ReturnType<typeof setTimeout> | undefined;
 const SHOWN_MS = 6_000;
 
-/** Says in passing that something was done, with a way to undo it where there is one. */
+/** Shows a short message that something was done, with an optional undo. */
 export function toast(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
   clearTimeout(timer);
   said.value = { text, ...(undo && { undo }) };
   timer = setTimeout(() => (said.value = undefined), SHOWN_MS);
 }
 
-/** Where it is said. Always there, so that it is read out when it comes. */
+/** The place of messages. Always in the page, so that screen readers notice changes. */
 export const Toast = () => (
   <div role="status" class="toast-place">
     {said.value && (

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { to } from '../api/settings.ts';
 
-/** Has the page of a booking open again where there is no network. Browsers without service workers go without. */
+/** Stores a booking's page for use without a network. Does nothing in browsers without service workers. */
 async function keepPage(booking: number): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const scope = to('/bookings');
@@ -11,13 +11,13 @@ async function keepPage(booking: number): Promise<void> {
     .map(({ name }) => name)
     .filter((name) => name.startsWith(new URL(to('/assets/'), location.href).href));
   const page = new URL(to(`/bookings/${booking}`), location.href).href;
-  // Not `serviceWorker.ready`: for a document that was opened outside the scope it never is.
+  // Not `serviceWorker.ready`: a document opened outside the scope would wait forever.
   (installing ?? waiting ?? active)?.postMessage({ page, files: [...new Set(files)] });
 }
 
 /**
- * A ticket is needed where networks are worst. That it can't be kept is no reason to bother its owner. `fetchPage`
- * fetches the page itself where the ticket is seen on another one.
+ * Keeps a ticket for places without a network. Failures are ignored, as they should not bother the user. `fetchPage`
+ * loads the booking's page when the ticket is shown on another page.
  */
 export function useKeptPage(
   booking: number | undefined,

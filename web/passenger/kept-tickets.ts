@@ -4,15 +4,15 @@ import type { Schemas } from '../api/operations.ts';
 import { api, session } from './session.ts';
 
 /*
- * Tickets that were seen once stay in this browser, for the bus stop without a signal. They belong to whoever is signed
- * in: with the session they go.
+ * Tickets seen once stay in this browser, for bus stops without a signal. They belong to the signed-in user and are
+ * deleted with the session.
  */
 
 export interface SeenBooking {
   readonly booking: Schemas['Booking'];
-  /** What the QR code says; undefined while there is no ticket. */
+  /** The text of the QR code; undefined while there is no ticket. */
   readonly token: string | undefined;
-  /** When it was last read from the service, in ms; undefined when it is fresh. */
+  /** When the booking was last read from the service, in milliseconds; undefined when fresh. */
   readonly seenAt?: number;
 }
 
@@ -29,20 +29,21 @@ effect(() => {
 
 function keep(id: number, seen: SeenBooking): void {
   const owner = session.user.peek()?.id;
-  if (owner === undefined) return;
+  // Another tab may have signed out during the request.
+  if (owner === undefined || session.refreshToken() === undefined) return;
   const newest = Object.entries<Kept[string]>({ ...read(), [id]: { ...seen, owner, seenAt: Date.now() } })
     .sort(([, one], [, other]) => (other.seenAt ?? 0) - (one.seenAt ?? 0))
     .slice(0, MOST);
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // A full or forbidden storage costs the ticket without a network, nothing else.
+    // Full or forbidden storage only means no ticket without a network.
   }
 }
 
 const HAS_TICKET: readonly string[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
-/** One of the reader's bookings with its ticket; without a network as it was last seen here. Throws Problem. */
+/** Reads one of the user's bookings with its ticket; without a network, the stored copy. Throws Problem. */
 export async function readBooking(id: number, signal: AbortSignal): Promise<SeenBooking> {
   try {
     const path = { id };

@@ -5,10 +5,10 @@ import { signInFirst } from './next-page.ts';
 import { session } from './session.ts';
 import { w } from './first-words.ts';
 
-/** From these somebody who signs in does not want to come back to them. */
+/** Pages to which a sign-in does not lead back. */
 const ENTRANCES = ['/', '/sign-in', '/register', '/verify', '/forgot-password', '/reset-password.html'];
 
-/** The links in the header: what somebody who is signed in has, or where one signs in. */
+/** The header's links: the user's pages, or the sign-in. */
 export function Navigation() {
   const { path, url } = useLocation();
   const words = w.value.navigation;

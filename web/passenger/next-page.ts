@@ -1,20 +1,20 @@
 import { to } from '../api/settings.ts';
 
-/** Any address will do: it only tells own paths from others. */
+/** A dummy base, which only tells own paths from other hosts. */
 const OWN = 'http://own.invalid';
 
-/** Where to go on after signing in: the page that `next` names, if it is one of ours, else the bookings. */
+/** The page after a sign-in: `next` if it is a page of this site, else the bookings. */
 export function nextPage(next: string | undefined): string {
   if (!next?.startsWith('/') || !URL.canParse(next, OWN)) return '/bookings';
   const { origin, pathname, search } = new URL(next, OWN);
-  // Two slashes at the beginning would be another host once more.
+  // A path that begins with two slashes would lead to another host.
   return origin === OWN && !pathname.startsWith('//') ? pathname + search : '/bookings';
 }
 
-/** The page on which one signs in first and then goes on to `page`. */
+/** The address of the sign-in that then goes on to `page`. */
 export const signInFirst = (page: string): string => `/sign-in?next=${encodeURIComponent(page)}`;
 
-/** Pages with a policy of their own are documents of their own: from them a form leads to the gateway. */
+/** Pages with their own Content-Security-Policy, which allows the gateway's form. They must be loaded as documents. */
 const isDocument = (page: string): boolean => /^\/(?:book|pay)\//.test(page);
 
 export function goTo(page: string, route: (url: string, replace?: boolean) => void): void {

@@ -1,4 +1,4 @@
-/** What a payment came to, as the result page tells it. */
+/** The outcome of a payment on the result page. */
 export type PaymentOutcome = 'booked' | 'notPaid' | 'checking' | 'late' | 'refunded' | 'unknown' | 'none';
 
 const BY_REASON = new Map<string | undefined, PaymentOutcome>(
@@ -12,8 +12,8 @@ const BY_REASON = new Map<string | undefined, PaymentOutcome>(
 );
 
 /**
- * Reads `success` and `reason`, with which the service sends the browser back. Anybody can write those into an address;
- * of a booking that can be read, its own status says more, and is newer.
+ * Reads `success` and `reason` from the address to which the service redirects. Anybody can edit that address, so the
+ * status of a readable booking is trusted more. It is also newer.
  */
 export function outcomeOf(
   query: Readonly<Record<string, string | undefined>>,

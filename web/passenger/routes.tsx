@@ -22,7 +22,7 @@ const Pay = lazyPage(() => import('./pages/pay.tsx').then(({ Pay: page }) => pag
 const PaymentResult = lazyPage(() => import('./pages/payment-result.tsx').then(({ PaymentResult: page }) => page));
 const Ticket = lazyPage(() => import('./pages/ticket.tsx').then(({ Ticket: page }) => page));
 
-/** The passenger's pages by their addresses. */
+/** The passenger's pages by address. */
 export const Site = () => (
   <LocationProvider scope={settings.base || '/'}>
     <ErrorBoundary>

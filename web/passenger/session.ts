@@ -1,6 +1,17 @@
 import { clientFor } from '../api/client.ts';
 import { sessionKeptAs } from '../api/session.ts';
 
-/** The passenger who is signed in here, and calls on their behalf. */
+/** The signed-in passenger. */
 export const session = sessionKeptAs('session');
 export const api = clientFor(session);
+
+// Loaded on sign-in, since most visitors have no account, and where a tab keeps something, which may be somebody's
+// draft. The module imports nothing, so the first bundle is not split further.
+session.user.subscribe(
+  (user) =>
+    (user || sessionStorage.length > 0) &&
+    void import('../api/guard-person.ts').then(
+      ({ guardPassenger }) => guardPassenger(session, api),
+      () => undefined,
+    ),
+);

@@ -1,20 +1,19 @@
 /*
- * The service worker of the bookings' pages: a ticket that was seen opens again at a bus stop without a signal. It
- * keeps the document and the files that the page says it is made of, and nothing of what the API answers: tickets are
- * kept by the page, and go with the session.
+ * The service worker of the bookings' pages: a ticket seen before opens again without a signal. Caches the document and
+ * the files that the page names, but no API answers. The page itself keeps tickets, and deletes them with the session.
  */
 
-/** What a page sends: its own address for the document, and those of its files. */
+/** A page's message: its address, and the addresses of its files. */
 interface Made {
   readonly page: string;
   readonly files: readonly string[];
 }
 
 const CACHE = 'bookings';
-/** Every booking has the same document. */
+/** One cache entry, because all bookings share one document. */
 const DOCUMENT = 'document';
 
-// The library of types for pages knows nothing of those for workers, and both can't be had at once.
+// TypeScript's types for workers conflict with those for pages, so the used parts are declared here.
 interface WaitingEvent extends Event {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
@@ -30,15 +29,16 @@ const listen = self.addEventListener.bind(self) as (
 async function keep({ page, files }: Made): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
-  // From the browser's own cache mostly: the page has just been made of them.
+  // Mostly answered by the browser's cache: the page has just loaded these files.
   await Promise.all(files.filter((file) => !kept.has(file)).map((file) => cache.add(file)));
-  // Only now, so that a document that opens without a network has its files.
+  // Stored last, so that a stored document always has its files.
   const document = await fetch(page);
   if (!document.ok) return;
   const [now, before] = await Promise.all([document.clone().text(), cache.match(DOCUMENT).then((old) => old?.text())]);
   await cache.put(DOCUMENT, document);
   if (before === undefined || before === now) return;
-  // A new release. Until there is one, the list of bookings needs files that a ticket doesn't, and the other way round.
+  // A changed document means a new release, so old files are deleted. Within a release all files stay: list and ticket
+  // need different ones.
   const needed = new Set([...files, new URL(DOCUMENT, location.href).href]);
   await Promise.all([...kept].filter((url) => !needed.has(url)).map((url) => cache.delete(url)));
 }
@@ -50,7 +50,7 @@ const orKept = async (request: Request): Promise<Response> =>
     throw error;
   });
 
-// A file's name says what is in it: who asks for it, and how, makes no difference.
+// A file's name contains its hash, so the request's headers make no difference.
 const fromCache = async (request: Request): Promise<Response> =>
   (await (await caches.open(CACHE)).match(request, { ignoreVary: true })) ?? fetch(request);
 

@@ -7,7 +7,7 @@ import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { LOGIN_PAGE, NOTHING, brought } from './entrance/brought.ts';
 import { Own, Sections, firstPage } from './navigation.tsx';
-// Of what is fetched by `lazy`, which brings no styles.
+// Styles of pages loaded with `lazy`, which does not load styles.
 import './entrance/entrance.css';
 import './portal.css';
 import { PAGES } from './routes.tsx';
@@ -17,7 +17,7 @@ import { w } from './words.ts';
 const Entrance = lazy(async () => (await import('./entrance/entrance.tsx')).Entrance);
 const Join = lazy(async () => (await import('./entrance/join.tsx')).Join);
 
-/** The portal: its pages for who is signed in, its door for everybody else. */
+/** The portal: its pages after the sign-in, the entrance before. */
 export const Portal = () => (
   <LocationProvider scope={to('/portal')}>
     <ErrorBoundary>
@@ -34,15 +34,16 @@ function Door() {
   return <Shell home="/portal">{page === '/portal/join' ? <Join /> : <Entrance page={page} />}</Shell>;
 }
 
-/** Which pages there are depends on the company and one's position in it, which come first. */
+/** The company and the user's position decide which pages exist, so both are loaded first. */
 function Inside() {
   const asking = useAsked(async (signal) => {
     company.value = isAdmin() ? undefined : await api.get('/api/operator/company', { signal });
     return true;
   }, []);
   useEffect(() => {
-    // For nobody who comes later.
+    // The next user of this tab must not get this visit's ticket or token.
     brought.value = NOTHING;
+    return () => (company.value = undefined);
   }, []);
   return (
     <Shell
@@ -61,7 +62,7 @@ function Inside() {
   );
 }
 
-/** Addresses that are a way in rather than a page. */
+/** Addresses that lead to the sign-in and are no pages themselves. */
 const WAYS_IN = ['/portal', LOGIN_PAGE, '/portal/register', '/portal/forgot-password'];
 
 function Pages() {

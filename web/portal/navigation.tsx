@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { to } from '../api/settings.ts';
 import { Link } from '../parts/link.tsx';
 import { PAGES } from './routes.tsx';
-import { company, isAdmin, may } from './session.ts';
-import type { Position } from './session.ts';
+import { type Position, company, isAdmin, may } from './session.ts';
 import { w } from './words.ts';
 
 type Names = typeof w.value.navigation;
@@ -15,7 +14,7 @@ interface Section<Name> {
   readonly least: Position;
 }
 
-/** Where the people of a company go, and the least position that has any business there. */
+/** A company's sections, each with the lowest position that may use it. */
 const COMPANY: readonly Section<keyof Names['company']>[] = [
   { page: '/portal', name: 'today', least: 'CLERK' },
   { page: '/portal/buses', name: 'buses', least: 'CONDUCTOR' },
@@ -54,13 +53,13 @@ const links = () => (isAdmin() ? linksOfAdministration() : linksOfCompany()).fil
 
 const CREW_BEGINS = '/portal/trips';
 
-/** Where somebody begins who asks for the portal alone: crews at their trips, others at the first section. */
+/** The start page after the sign-in: the crew's trips for conductors, otherwise the first section. */
 export function firstPage(): string {
   const pages = links().map(({ page }) => page);
   return pages.find((page) => page === CREW_BEGINS && !may('CLERK')) ?? pages[0] ?? '/portal/account';
 }
 
-/** The sections that whoever is signed in may use; on a phone they are a strip to swipe. */
+/** The sections that the signed-in user may open. On a phone they are a strip to swipe. */
 export function Sections() {
   const { path } = useLocation();
   const strip = useRef<HTMLElement>(null);
@@ -88,7 +87,7 @@ export function Sections() {
   );
 }
 
-/** Beside the way home: one's own company and account. */
+/** Links to the user's company and account, beside the logo. */
 export function Own() {
   const { path } = useLocation();
   const link = (page: string, title: string) => (

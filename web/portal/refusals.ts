@@ -1,19 +1,20 @@
 import type { Problem } from '../api/problem.ts';
 import { digits } from '../parts/digits.ts';
+import { money } from '../parts/money.ts';
 import { dayAndTime } from '../parts/moment.ts';
 import { sayProblems } from '../parts/problem-text.ts';
 import { w } from './words.ts';
 
-/** A seat that is in the way, and whose it is. */
+/** A seat that prevents a change, with its booking. */
 interface TakenSeat {
   readonly seat_number: string | null;
   readonly booking_code: string;
 }
 
-/** More of them are counted. */
+/** At most this many seats are named. The rest are counted. */
 const MOST_NAMED = 6;
 
-/** The sentence of a refusal that only offices meet, and what else they need to know to do something about it. */
+/** The sentence for a refusal that only offices meet, with the seats or bookings to act on. */
 function sentenceOf(problem: Problem): string | undefined {
   const sentence = w.value.problems[problem.code];
   const told = toldBy(problem);
@@ -22,14 +23,21 @@ function sentenceOf(problem: Problem): string | undefined {
 
 function toldBy({ code, document }: Problem): string | undefined {
   const words = w.value.told;
-  const { trip, seats, unseated } = document as Partial<{
+  const { trip, seats, unseated, by, quota, held } = document as Partial<{
+    readonly by: { readonly full_name: string };
+    readonly quota: { readonly limit: number; readonly used: number };
+    readonly held: number;
     readonly trip: { readonly departure_time: string };
     readonly seats: readonly (TakenSeat | string)[];
     readonly unseated: readonly TakenSeat[];
   }>;
+  if (code === 'QUOTA' && quota) return words.quota(digits(quota.used), digits(quota.limit));
   if (code === 'BUS_ELSEWHERE' && trip) return words.otherTrip(dayAndTime(trip.departure_time));
+  if (code === 'SETTLEMENT_EXCEEDS' && held !== undefined) return words.gatewayHolds(money(held));
+  if (code === 'REFUND_CLAIMED' && by) return words.claimedBy(by.full_name);
   if (code === 'SEATS_TOO_FEW' && unseated) return words.unseated(named(unseated));
-  // Of a trip they are plain numbers, which its map shows; of a bus they may be sold for any day.
+  // A trip's refusal has plain seat numbers, which its map shows. A bus's refusal has objects, as its seats may be sold
+  // on any day.
   const sold = seats?.filter((seat) => typeof seat !== 'string') ?? [];
   return code === 'SEATS_SOLD' && sold.length > 0 ? words.sold(named(sold)) : undefined;
 }
@@ -42,5 +50,5 @@ const named = (seats: readonly TakenSeat[]): string =>
     ...(seats.length > MOST_NAMED ? [w.value.told.more(digits(seats.length - MOST_NAMED))] : []),
   ].join(', ');
 
-/** Has refusals said in the words of the portal. */
+/** Makes refusals speak the portal's words. */
 export const sayRefusals = (): void => sayProblems(sentenceOf);

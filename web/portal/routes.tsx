@@ -1,10 +1,7 @@
 import type { ComponentType } from 'preact';
 import { lazyPage } from '../parts/lazy-page.tsx';
 
-/**
- * The portal's pages by their addresses. A page is fetched when somebody goes there; its link in the navigation
- * appears by its address being here.
- */
+/** The portal's pages by address, loaded on demand. A navigation link appears only if its address is listed here. */
 export const PAGES: Readonly<Record<string, ComponentType>> = {
   '/portal': lazyPage(async () => (await import('./pages/operator/today.tsx')).TodayPage),
   '/portal/buses': lazyPage(async () => (await import('./pages/operator/buses.tsx')).BusesPage),
@@ -36,6 +33,9 @@ export const PAGES: Readonly<Record<string, ComponentType>> = {
     async () => (await import('./pages/admin/companies/page.tsx')).AnyCompanyPage,
   ),
   '/portal/admin/ledger': lazyPage(async () => (await import('./pages/admin/ledger/page.tsx')).LedgerPage),
+  '/portal/admin/adjustments/:id': lazyPage(
+    async () => (await import('./pages/admin/ledger/adjustments.tsx')).AdjustmentPage,
+  ),
   '/portal/admin/statements': lazyPage(
     async () => (await import('./pages/admin/ledger/statements.tsx')).AllStatementsPage,
   ),

@@ -1,7 +1,5 @@
-import { signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
-import { keepLanguage, language } from './language.ts';
-import type { Language } from './language.ts';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { type Language, keepLanguage, language } from './language.ts';
 
 /** The same keys with other sentences: a text stays a text, a function keeps what it is given. */
 export type Translated<Words> = {

@@ -2,29 +2,27 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
-import { digits } from '../../parts/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { enrol, isRevoked } from '../device.ts';
 import { catchUp } from '../manifests.ts';
 import { Camera } from '../parts/camera-later.tsx';
-import { waiting } from '../log.ts';
+import { Stranded } from '../parts/stranded.tsx';
 import { w } from '../words.ts';
 
-/** Makes this phone one of a company's. The link in the office's QR code does so by itself. */
-export function Enrol() {
+/** Enrols this phone with a company. The link in the office's QR code does that by itself. */
+export function Enrol({ token }: { readonly token: string | undefined }) {
   const words = w.value.enrol;
-  const { query, route } = useLocation();
+  const { route } = useLocation();
   const code = useSignal('');
   const hasCamera = useSignal(false);
   const sending = useSending();
-  const token = query['token'];
 
   const begin = async (shown: string): Promise<void> => {
     await enrol(shown);
     void catchUp();
-    // The token is used: the address need not name it any longer.
+    // The token is used up and leaves the address.
     route(to('/conductor'), true);
   };
   useEffect(() => {
@@ -36,9 +34,7 @@ export function Enrol() {
   return (
     <div class="narrow">
       <PageTitle>{isRevoked.value ? words.again : words.title}</PageTitle>
-      {isRevoked.value && waiting.value.length > 0 && (
-        <p class="notice wait">{w.value.connection.kept(digits(waiting.value.length))}</p>
-      )}
+      <Stranded />
       <div class="card">
         <p>{isRevoked.value ? words.againText : words.text}</p>
         {hasCamera.value && (

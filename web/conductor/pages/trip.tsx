@@ -24,7 +24,7 @@ import { scans } from '../log.ts';
 import { verdict } from '../verdict.ts';
 import { w } from '../words.ts';
 
-/** A trip at its door: who may get on, who has, and who is missing. */
+/** A trip at the bus door: scanning, who has boarded, and who is missing. */
 export function Trip() {
   const id = Number(useRoute().params['id']);
   const failure = useSignal<unknown>(undefined);
@@ -37,7 +37,7 @@ export function Trip() {
   useEffect(() => {
     verdict.value = undefined;
     void open();
-  }, [id]);
+  }, [id, device.value?.operatorId]);
   useEffect(() => {
     const operator = device.value?.operatorId;
     if (operator === undefined) return;

@@ -5,27 +5,22 @@ import { Link } from '../../parts/link.tsx';
 import { bothCalendars, timeOf, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { placeName } from '../../words/places.ts';
-import { device, isOnline, isRevoked } from '../device.ts';
+import { device, isOnline } from '../device.ts';
 import type { CrewTrip } from '../kept.ts';
 import { tripsOfToday } from '../manifests.ts';
 import { Connection } from '../parts/connection.tsx';
+import { Stranded } from '../parts/stranded.tsx';
 import { w } from '../words.ts';
-import { Enrol } from './enrol.tsx';
 
-/** The trips of the day. A phone whose enrolment has ended still has those that it keeps. */
+/** Today's trips. */
 export function Trips() {
   const words = w.value.trips;
   const trips = useAsked(tripsOfToday, [device.value?.token, isOnline.value]);
   return (
     <>
-      {isRevoked.value ? (
-        <Enrol />
-      ) : (
-        <>
-          <PageTitle small={`${bothCalendars(today())} · ${device.value?.companyName ?? ''}`}>{words.title}</PageTitle>
-          <Connection />
-        </>
-      )}
+      <PageTitle small={`${bothCalendars(today())} · ${device.value?.companyName ?? ''}`}>{words.title}</PageTitle>
+      <Connection />
+      <Stranded />
       <Asked of={trips}>
         {(found) =>
           found.length === 0 ? (

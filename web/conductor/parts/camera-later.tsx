@@ -6,7 +6,7 @@ interface Props {
   readonly onText: (text: string) => Promise<unknown>;
 }
 
-/** The camera, fetched when somebody wants it. */
+/** The camera, loaded on demand. */
 export function Camera(props: Props) {
   const found = useSignal<{ readonly Part: ComponentType<Props> } | undefined>(undefined);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { makeDecoder } from '../decoder.ts';
 import { w } from '../words.ts';
 
 const LOOK_EVERY_MS = 120;
-/** A ticket that is still before the camera is not shown again. */
+/** The same code is not reported again for this long. */
 const SAME_AGAIN_MS = 5_000;
 
 interface Torch {
   readonly torch?: boolean;
 }
 
-/** What the camera sees; each QR code in it is told once. */
+/** The camera's picture. Each QR code is reported once. */
 export function Camera({ onText }: { readonly onText: (text: string) => Promise<unknown> }) {
   const video = useRef<HTMLVideoElement>(null);
   const failure = useSignal<'denied' | 'none' | undefined>(undefined);
@@ -60,7 +60,7 @@ export function Camera({ onText }: { readonly onText: (text: string) => Promise<
         if (isOver()) return;
         failure.value = error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none';
       })
-      // Also what was opened after the page had gone.
+      // Also stops a camera that opened after the page was left.
       .finally(end);
     return end;
   }, []);

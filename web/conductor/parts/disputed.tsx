@@ -4,7 +4,7 @@ import { scans, settle } from '../log.ts';
 import { w } from '../words.ts';
 import { reasonText } from './verdict-board.tsx';
 
-/** What the phone said without a signal and the service saw otherwise: somebody has to look at it, now or later. */
+/** Scans that the phone judged offline and the service judged differently. The conductor must check them. */
 export function Disputed({ trip }: { readonly trip: number }) {
   const words = w.value.disputed;
   const id = useId();

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import { digits } from '../../parts/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import type { Action, KeptManifest } from '../kept.ts';
-import { byBoardingPoint, placesIn } from '../passengers.ts';
-import type { Passenger } from '../passengers.ts';
+import { type Passenger, byBoardingPoint, placesIn } from '../passengers.ts';
 import { judgeNow } from '../verdict.ts';
 import { w } from '../words.ts';
 
-/** Everybody with a ticket, by where they get on. A tap boards them, another takes it back. */
+/** All passengers by boarding point. A tap boards a passenger, another tap takes that back. */
 export function PassengerList({
   kept,
   passengers,

@@ -7,7 +7,7 @@ import { isLarge, judgeNow, shrink } from '../verdict.ts';
 import { w } from '../words.ts';
 import { Camera } from './camera-later.tsx';
 
-/** Tickets by the camera, or by hand where it can't read them. */
+/** Scans tickets by camera, or takes their code by hand. */
 export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   const words = w.value.trip;
   const hasCamera = useSignal(false);
@@ -15,7 +15,7 @@ export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   useScreenOn(hasCamera.value);
 
   const check = async (shown: string): Promise<void> => {
-    // The ticket before the camera waits until the last verdict has been read.
+    // The next ticket waits until the last verdict was read.
     if (shown.trim() === '' || isLarge.peek()) return;
     await judgeNow(kept, 'BOARD', targetOf(shown, kept.manifest), { large: true });
   };
@@ -54,7 +54,7 @@ export function Scanner({ kept }: { readonly kept: KeptManifest }) {
   );
 }
 
-/** Keeps the screen on while the camera looks for tickets. */
+/** Keeps the screen on while the camera is open. */
 function useScreenOn(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;

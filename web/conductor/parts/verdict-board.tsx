@@ -1,13 +1,12 @@
 import { dayAndTime, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import type { Outcome } from '../kept.ts';
-import { isLarge, shrink, verdict } from '../verdict.ts';
-import type { Verdict } from '../verdict.ts';
+import { type Verdict, isLarge, shrink, verdict } from '../verdict.ts';
 import { w } from '../words.ts';
 
 const MARKS = { good: '✓', wait: '!', bad: '✕' } as const;
 
-/** Why, in a sentence; empty where nothing is wrong. */
+/** The reason as a sentence; empty when nothing is wrong. */
 function reasonOf({ outcome, byListOf }: Verdict): string {
   if (outcome.reason === 'INVALID' && byListOf !== undefined) return w.value.verdict.notOnList(timeOf(byListOf));
   return reasonText(outcome);
@@ -23,7 +22,7 @@ export function reasonText({ result, reason, trip, first }: Outcome): string {
   return reason && result !== 'ALREADY' ? reasons[reason] : '';
 }
 
-/** What came of the last scan. It fills the screen at first, then stays as a line until the next. */
+/** The result of the last scan. It first fills the screen, then stays as a line until the next scan. */
 export function VerdictBoard() {
   const said = verdict.value;
   const words = w.value.verdict;

@@ -1,6 +1,6 @@
 import { w } from '../../words/seat-map.ts';
 
-/** The driver's row: the wheel at the right, the door at the left. Drawn for the eyes alone. */
+/** The driver's row: wheel on the right, door on the left. Hidden from screen readers. */
 export const Cab = ({ cols, hasDoor }: { readonly cols: number; readonly hasDoor: boolean }) => (
   <>
     {hasDoor && <Door row={1} />}
@@ -12,7 +12,7 @@ export const Cab = ({ cols, hasDoor }: { readonly cols: number; readonly hasDoor
   </>
 );
 
-/** Where people get on, in a row of the grid. */
+/** The door, in a row of the grid. */
 export const Door = ({ row }: { readonly row: number }) => (
   <span class="door" aria-hidden="true" style={{ gridRow: String(row) }}>
     <svg viewBox="0 0 24 24">

@@ -4,8 +4,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { money } from '../money.ts';
 import { w } from '../../words/seat-map.ts';
 import { Cab, Door } from './cab.tsx';
-import { nearestTo, neighbourOf, positionOf } from './grid.ts';
-import type { Deck, Direction, PlacedSeat, SeatState, States } from './grid.ts';
+import {
+  type Deck,
+  type Direction,
+  type PlacedSeat,
+  type SeatState,
+  type States,
+  nearestTo,
+  neighbourOf,
+  positionOf,
+} from './grid.ts';
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -24,10 +32,7 @@ interface Props<S extends PlacedSeat> {
   readonly canChoose: (seat: S) => boolean;
 }
 
-/**
- * One deck. The Tab key stops at one of its seats, arrow keys go on from there: nobody should have to press Tab forty
- * times to get past a bus.
- */
+/** One deck. Tab stops at one seat only and arrow keys go on, so that nobody presses Tab forty times. */
 export function DeckGrid<S extends PlacedSeat>({
   deck: { seats, columns, hasDriver, doorRow },
   cols,
@@ -39,7 +44,7 @@ export function DeckGrid<S extends PlacedSeat>({
 }: Props<S>) {
   const grid = useRef<HTMLDivElement>(null);
   const choosable = seats.filter(canChoose);
-  /** Where the Tab key stops: where somebody has been, else at what they chose, else at the first free seat. */
+  /** Where Tab stops: the last focused seat, else the first chosen one, else the first free one. */
   const last = useSignal<string | undefined>(undefined);
   const stop = [last.value, ...selected, choosable[0]?.seat_number].find((number) =>
     choosable.some(({ seat_number }) => seat_number === number),
@@ -48,7 +53,7 @@ export function DeckGrid<S extends PlacedSeat>({
   const focus = (seat: S | undefined): void =>
     grid.current?.querySelector<HTMLInputElement>(`[data-seat="${CSS.escape(seat?.seat_number ?? '')}"]`)?.focus();
 
-  // A seat that is taken under somebody's fingers can't keep the focus: it goes to the nearest one that is free.
+  // A seat taken by others loses the focus to the nearest free seat.
   useLayoutEffect(() => {
     const lost = seats.find(({ seat_number }) => seat_number === focused.current);
     if (lost && !canChoose(lost)) {
@@ -93,7 +98,7 @@ export function DeckGrid<S extends PlacedSeat>({
               onBlur={() => (focused.current = undefined)}
               onKeyDown={(event) => onKeyDown(seat, event)}
               onChange={(event) => {
-                // What is shown as chosen is said by `selected` alone.
+                // `selected` alone decides what is shown as chosen.
                 event.currentTarget.checked = isChosen;
                 onToggle(seat);
               }}

@@ -1,9 +1,9 @@
 /*
- * Where things are in a bus, as plain values. Rows count from the front and columns from the left, as seen by somebody
- * who looks to the front; decks count from below; all from 1.
+ * Positions in a bus, as plain values. Rows count from the front. Columns count from the left, looking forward. Decks
+ * count from below. All start at 1.
  */
 
-/** A seat as the API tells it. */
+/** A seat as the API gives it. */
 export interface PlacedSeat {
   readonly seat_number: string;
   readonly deck: number;
@@ -12,34 +12,34 @@ export interface PlacedSeat {
   readonly seat_type: string;
 }
 
-/** `yours`: you hold it. `held`: somebody else holds it for now. `blocked`: nobody can buy it. */
+/** `yours`: held by you. `held`: held by somebody else for now. `blocked`: not for sale. */
 export type SeatState = 'available' | 'yours' | 'taken' | 'held' | 'blocked';
 
 export type Position = 'window' | 'aisle' | 'middle';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 export interface Deck<S extends PlacedSeat> {
-  /** From 1. */
+  /** The deck's number, from 1. */
   readonly deck: number;
-  /** By row and column, which is the order in which they are read out. */
+  /** Ordered by row and column, as read by screen readers. */
   readonly seats: readonly S[];
-  /** Column by column, whether any seat stands there; the others are aisles and drawn narrower. */
+  /** For each column, whether it has seats. Aisles are drawn narrower. */
   readonly columns: readonly ('seat' | 'aisle')[];
-  /** The driver sits on the lowest deck alone. */
+  /** True on the lowest deck only. */
   readonly hasDriver: boolean;
-  /** The row beside which people get on: 0 is the driver's own. Undefined on upper decks. */
+  /** The row of the door; 0 is the driver's row. Undefined on upper decks. */
   readonly doorRow: 0 | 1 | undefined;
 }
 
 const byPlace = (one: PlacedSeat, other: PlacedSeat): number => one.row - other.row || one.col - other.col;
 
-/** The decks of a bus, the lowest first. */
+/** A bus's decks, lowest first. */
 export function decksOf<S extends PlacedSeat>(seats: readonly S[], cols: number, deckCount: number): Deck<S>[] {
   return Array.from({ length: deckCount }, (_, index): Deck<S> => {
     const deck = index + 1;
     const here = seats.filter((seat) => seat.deck === deck).sort(byPlace);
     const used = new Set(here.map(({ col }) => col));
-    // Nepal drives on the left: the door is there, beside the driver's row unless room was left for it behind.
+    // Nepal drives on the left, so the door is left: beside the driver, unless the first row leaves room.
     const isFirstRowOpen = here.length > 0 && !here.some(({ row, col }) => row === 1 && col <= cols / 2);
     return {
       deck,
@@ -53,7 +53,7 @@ export function decksOf<S extends PlacedSeat>(seats: readonly S[], cols: number,
 
 const TOLD: Readonly<Record<string, Position>> = { WINDOW: 'window', AISLE: 'aisle', MIDDLE: 'middle' };
 
-/** Where one sits: as the company says, else by what is beside the seat. */
+/** A seat's position: as the company says, else by its neighbours. */
 export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols: number): Position {
   const told = TOLD[seat.seat_type.toUpperCase()];
   if (told) return told;
@@ -63,7 +63,7 @@ export function positionOf(seat: PlacedSeat, seats: readonly PlacedSeat[], cols:
   return hasNeighbour(-1) && hasNeighbour(1) ? 'middle' : 'aisle';
 }
 
-/** The seat to which an arrow key leads: the nearest one straight ahead, else the least aside. Of the same deck. */
+/** The seat that an arrow key leads to, on the same deck: the nearest straight ahead, else the least aside. */
 export function neighbourOf<S extends PlacedSeat>(
   from: PlacedSeat,
   direction: Direction,
@@ -78,7 +78,7 @@ export function neighbourOf<S extends PlacedSeat>(
     .sort((one, other) => aside(one) - aside(other) || ahead(one) - ahead(other))[0];
 }
 
-/** The seat nearest to another one, that one aside. */
+/** The nearest other seat on the same deck. */
 export function nearestTo<S extends PlacedSeat>(from: PlacedSeat, seats: readonly S[]): S | undefined {
   const distance = ({ row, col }: PlacedSeat): number => Math.abs(row - from.row) + Math.abs(col - from.col);
   return seats
@@ -88,7 +88,7 @@ export function nearestTo<S extends PlacedSeat>(from: PlacedSeat, seats: readonl
 
 export type States = ReadonlyMap<string, SeatState>;
 
-/** Which seats somebody else has taken, and which can be had again, since the map was looked at before. */
+/** Seats taken and freed by others between two states of the map. */
 export function changesBetween(
   before: States,
   after: States,

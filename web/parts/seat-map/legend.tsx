@@ -4,7 +4,7 @@ import type { SeatState } from './grid.ts';
 const ALWAYS = ['available', 'chosen', 'taken'] as const;
 const IF_ANY = ['held', 'blocked'] as const;
 
-/** What the seats look like; rare ones only where there are any. */
+/** Explains the looks of seats. Rare states are listed only when present. */
 export const Legend = ({ states }: { readonly states: ReadonlySet<SeatState> }) => (
   <ul class="seat-legend plain-list">
     {[...ALWAYS, ...IF_ANY.filter((state) => states.has(state))].map((look) => (

@@ -4,8 +4,7 @@ import { useId, useMemo, useRef } from 'preact/hooks';
 import { digits } from '../digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { DeckGrid } from './deck-grid.tsx';
-import { decksOf } from './grid.ts';
-import type { PlacedSeat, SeatState } from './grid.ts';
+import { type PlacedSeat, type SeatState, decksOf } from './grid.ts';
 import { Legend } from './legend.tsx';
 import { SeatNews } from './seat-news.tsx';
 
@@ -14,22 +13,22 @@ export interface SeatMapProps<S extends PlacedSeat> {
   readonly rows: number;
   readonly cols: number;
   readonly deckCount: number;
-  /** Rupees, for one seat. */
+  /** Rupees for one seat. */
   readonly fare: number;
-  /** Numbers of the seats that are chosen. */
+  /** Numbers of the chosen seats. */
   readonly selected: ReadonlySet<string>;
-  /** A seat was chosen, or is no longer: whoever shows the map keeps the choice. */
+  /** Called when a seat is chosen or unchosen. The caller keeps the choice. */
   readonly onToggle: (seat: S) => void;
   readonly stateOf: (seat: S) => SeatState;
-  /** Which seats can be chosen. By default those that are available, or yours. */
+  /** Which seats can be chosen. Default: available ones and yours. */
   readonly canChoose?: (seat: S) => boolean;
-  /** Nothing can be chosen just now. */
+  /** True while nothing can be chosen. */
   readonly disabled?: boolean;
 }
 
 /**
- * The seats of a bus as checkboxes in their places, deck by deck. What changes while somebody looks is said politely,
- * except about seats that they have chosen: losing those is the page's own news.
+ * A bus's seats as checkboxes, deck by deck. Screen readers politely hear of changes, except to chosen seats: the page
+ * itself reports their loss.
  */
 export function SeatMap<S extends PlacedSeat>({
   seats,
@@ -116,7 +115,7 @@ export function SeatMap<S extends PlacedSeat>({
   );
 }
 
-/** How many seats are chosen on a deck that may be out of sight. */
+/** The number of seats chosen on a deck that is not shown. */
 const ChosenHere = ({ count }: { readonly count: number }) =>
   count === 0 ? null : (
     <>

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { digits } from '../digits.ts';
 import { w } from '../../words/seat-map.ts';
-import { changesBetween } from './grid.ts';
-import type { States } from './grid.ts';
+import { type States, changesBetween } from './grid.ts';
 
-/** More seats than these are counted instead of named. */
+/** More seats than this are counted, not named. */
 const MOST_NAMED = 3;
 
-/** Says, to those who listen, what others took or gave back while they looked. */
+/** Tells screen readers which seats others took or gave back. */
 export function SeatNews({ states, selected }: { readonly states: States; readonly selected: ReadonlySet<string> }) {
   const before = useRef<States>(new Map());
   const chosenBefore = useRef(selected);

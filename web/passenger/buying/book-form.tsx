@@ -4,13 +4,11 @@ import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
 import { digits, plainDigits } from '../../parts/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Form, SendButton, useSending } from '../../parts/form.tsx';
-import type { Sending } from '../../parts/form.tsx';
+import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
-import { draftOf, keepDraft } from './draft.ts';
-import type { BookingBody, Traveller } from './draft.ts';
+import { type BookingBody, type Traveller, draftOf, keepDraft } from './draft.ts';
 import { goToGateway } from './go-to-gateway.ts';
 import { HoldBar } from './hold-bar.tsx';
 import { placeBooking } from './place-booking.ts';
@@ -24,14 +22,14 @@ type Trip = Schemas['TripDetail'];
 
 const NOBODY: Traveller = { name: '', age: '', gender: '' };
 
-/** Books, and leaves for the gateway, or to see first what was booked if that is not what was on the screen. */
+/** Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. */
 async function bookAndPay(trip: number, body: BookingBody, total: number): Promise<void> {
   const { id, isAsShown } = await placeBooking(trip, body, total);
   if (isAsShown) await goToGateway(id);
   else location.replace(to(`/pay/${id}`));
 }
 
-/** Booking seats that were chosen on the map: somebody for each of them. */
+/** Books seats chosen on the map, with one passenger for each seat. */
 export function MappedBookForm({
   trip,
   map,
@@ -46,7 +44,7 @@ export function MappedBookForm({
   const choice = useSeatChoice(id, map);
   const news = useTripNews(id, choice, reread);
   const sending = useSending();
-  /** Seats that are being booked: that they are taken now is no news. */
+  /** The seats being booked. While set, news that they are taken is ignored. */
   const leaving = useSignal<readonly string[] | undefined>(undefined);
   const seats = leaving.value ?? choice.chosen.value;
   const travellers = useSignal(withOneself(draftOf(id).travellers, seats));
@@ -82,7 +80,7 @@ export function MappedBookForm({
       await bookAndPay(id, body, map.fare * seats.length);
     } catch (error) {
       const { sent, booking } = draftOf(id);
-      // Booked, or perhaps booked: then only the way to the gateway is left.
+      // Once the booking is made, or may be made, the form stays on its way to the gateway.
       if (!sent && booking === null) leaving.value = undefined;
       throw error;
     }
@@ -131,7 +129,7 @@ export function MappedBookForm({
   );
 }
 
-/** Booking places on a bus where they are only counted. */
+/** Books a number of places on a bus without a seat map. */
 export function BookForm({
   trip,
   count,
@@ -188,7 +186,7 @@ const PayButton = ({ sending }: { readonly sending: Sending }) => (
   </>
 );
 
-/** Most people travel themselves: their name stands on the first seat until they write another. */
+/** Puts the user's own name on the first seat, unless names were typed already: most people travel themselves. */
 const withOneself = (
   travellers: Readonly<Record<string, Traveller>>,
   [first]: readonly string[],
@@ -197,7 +195,7 @@ const withOneself = (
     ? travellers
     : { [first]: { ...NOBODY, name: session.user.value?.full_name ?? '' } };
 
-/** What has to be mended before it is sent, by `seat.field`. */
+/** Errors of the form, by `seat.field`. */
 function faultsOf(seats: readonly string[], on: (seat: string) => Traveller): Readonly<Record<string, string>> {
   const { nameMissing, ageWrong } = w.value.buying;
   return Object.fromEntries(

@@ -5,21 +5,21 @@ export interface Tier {
   readonly fee_percent: number;
 }
 
-/** What a cancellation costs up to a moment. */
+/** The cancellation fee that applies up to a moment. */
 export interface Step {
-  /** Milliseconds. */
+  /** End of the step, in milliseconds. */
   readonly until: number;
-  /** Rupees. */
+  /** The fee in rupees. */
   readonly fee: number;
-  /** Nothing comes back. */
+  /** True when nothing is refunded. */
   readonly isAll: boolean;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * What cancelling costs from `now` on, step by step until the bus leaves. `tiers` by descending hours, as a trip tells
- * them; after the last of them everything is kept. `total` in rupees.
+ * The cancellation fees from `now` until departure, step by step. `tiers` are ordered by descending hours, as the API
+ * gives them; after the last tier nothing is refunded. `total` is in rupees.
  */
 export function stepsOf(tiers: readonly Tier[], departure: string, total: number, now = serviceNow()): readonly Step[] {
   const leaves = Date.parse(departure);

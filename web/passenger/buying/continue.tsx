@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Refused } from '../../parts/form.tsx';
-import type { Sending } from '../../parts/form.tsx';
+import { type Sending, Refused } from '../../parts/form.tsx';
 import { SignInHere } from '../parts/sign-in-here.tsx';
 import { w } from '../words.ts';
 
-/** The way on. Whoever is not signed in does that first, on the spot; nothing is lost by it. */
+/** The button to the next step. Users who are not signed in do that first, in place, and keep what they chose. */
 export function Continue({
   sending,
   isReady,
@@ -13,7 +12,7 @@ export function Continue({
   goOn,
 }: {
   readonly sending: Sending;
-  /** Whether there is anything to go on with; otherwise it has been said what is missing. */
+  /** Whether the form is complete. When false, the page has already said what is missing. */
   readonly isReady: () => boolean;
   readonly isSignedIn: boolean;
   readonly goOn: () => Promise<void>;

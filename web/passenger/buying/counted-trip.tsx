@@ -16,7 +16,7 @@ import { TripHead } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useTripNews } from './use-seat-choice.ts';
 
-/** A trip on whose bus places are only counted. */
+/** A trip by a bus without a seat map. */
 export function CountedTrip({
   trip,
   seats,

@@ -5,31 +5,31 @@ export type BookingBody = Arguments<'post', '/api/bookings'>[0]['body'];
 
 export interface Traveller {
   readonly name: string;
-  /** As typed. */
+  /** The age as typed. */
   readonly age: string;
   readonly gender: '' | 'F' | 'M' | 'O';
 }
 
 /**
- * What somebody has chosen and typed for a trip so far. This tab keeps it until the trip is booked, and for nobody else
- * who signs in to it.
+ * The choices and typed fields for one trip. This tab keeps the draft until the trip is booked or the user signs out.
+ * Another user who signs in here does not see it.
  */
 export interface Draft {
-  /** A user's id; null until somebody has signed in. */
+  /** The user's id; null before anybody signed in. */
   readonly owner: number | null;
   readonly seats: readonly string[];
-  /** Until when they are held: milliseconds, by the clock of this machine. Null: they are not. */
+  /** When the hold ends: milliseconds, by this device's clock. Null without a hold. */
   readonly until: number | null;
-  /** How many, on a bus whose seats are not chosen one by one. */
+  /** The number of places, on a bus without a seat map. */
   readonly places: number;
-  /** Names of points; null: not chosen yet. */
+  /** Names of points; null while not chosen. */
   readonly boarding: string | null;
   readonly dropping: string | null;
-  /** By seat. */
+  /** Passengers by seat. */
   readonly travellers: Readonly<Record<string, Traveller>>;
-  /** A booking that was asked for, and of which it is not known yet whether it was made. */
+  /** A booking request whose answer is not known yet. */
   readonly sent: { readonly key: string; readonly body: BookingBody } | null;
-  /** The booking that was made of it. */
+  /** The id of the booking made from this draft. */
   readonly booking: number | null;
 }
 
@@ -47,7 +47,7 @@ const EMPTY: Draft = {
 
 const nameFor = (trip: number): string => `draft-${trip}`;
 
-/** Who is signed in here; null while nobody is. */
+/** The signed-in user's id, or null. */
 const reader = (): number | null => session.user.peek()?.id ?? null;
 
 export function draftOf(trip: number): Draft {
@@ -55,8 +55,7 @@ export function draftOf(trip: number): Draft {
     ...EMPTY,
     ...(JSON.parse(sessionStorage.getItem(nameFor(trip)) ?? '{}') as Partial<Draft>),
   };
-  // A session that has run out in between is no reason to lose anything.
-  const isAnothers = draft.owner !== null && reader() !== null && draft.owner !== reader();
+  const isAnothers = draft.owner !== null && draft.owner !== reader();
   return isAnothers ? EMPTY : draft;
 }
 

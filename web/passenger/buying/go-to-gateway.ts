@@ -1,6 +1,6 @@
 import { api } from '../session.ts';
 
-/** Begins to pay a booking and leaves for the gateway. The page has to be one that may post there. */
+/** Starts a payment and posts to the gateway. The page's Content-Security-Policy must allow that form. */
 export async function goToGateway(booking: number): Promise<void> {
   const { gateway_url, form_fields } = await api.post('/api/bookings/{id}/checkout', {
     path: { id: booking },

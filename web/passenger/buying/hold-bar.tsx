@@ -1,8 +1,7 @@
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { digits } from '../../parts/digits.ts';
 import { w } from '../words.ts';
-import { MOST_SEATS } from './seat-choice.ts';
-import type { ChoiceNews, SeatChoice } from './seat-choice.ts';
+import { type ChoiceNews, type SeatChoice, MOST_SEATS } from './seat-choice.ts';
 import { TimeLeft } from './time-left.tsx';
 
 function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
@@ -22,8 +21,8 @@ function sentenceOf(news: ChoiceNews, kept: readonly string[]): string {
 }
 
 /**
- * How long the chosen seats are held, and what befell them; at the foot of the screen, where nobody overlooks it and
- * nothing moves when it comes.
+ * Time left on the hold, and news about the chosen seats. At the foot of the screen, where it is seen and moves nothing
+ * else.
  */
 export function HoldBar({ choice }: { readonly choice: SeatChoice }) {
   const news = choice.news.value;

@@ -17,7 +17,7 @@ import { TripHead } from './trip-head.tsx';
 import { TripNews } from './trip-news.tsx';
 import { useSeatChoice, useTripNews } from './use-seat-choice.ts';
 
-/** A trip whose seats are chosen one by one. */
+/** A trip by a bus with a seat map. */
 export function MappedTrip({
   trip,
   map,
@@ -36,7 +36,7 @@ export function MappedTrip({
   const dropping = useSignal(draftOf(id).dropping);
   const chosen = choice.chosen.value;
 
-  /** False when there is nothing to go on with; the page says why. */
+  /** Returns false and shows the reason when no seat is chosen. */
   const isReady = (): boolean => {
     if (choice.chosen.value.length > 0) return true;
     sending.refuse(words.chooseFirst);

@@ -5,8 +5,8 @@ import { Select } from '../../parts/select.tsx';
 type Point = Schemas['PointInTime'];
 
 /**
- * The choice of a point on the way, with when the bus is there. A trip that names none has the city: `end` says which
- * and when.
+ * Chooses a boarding or dropping point, with the bus's time there. Without points the city is used: `end` gives its
+ * name and time.
  */
 export const Points = ({
   label,
@@ -35,7 +35,7 @@ export const Points = ({
   </Select>
 );
 
-/** Where people get on and off, for those who need not say where they will. */
+/** Boarding or dropping points as a list, where no choice is needed. */
 export const PointList = ({ label, points }: { readonly label: string; readonly points: readonly Point[] }) =>
   points.length === 0 ? null : (
     <>
@@ -50,6 +50,6 @@ export const PointList = ({ label, points }: { readonly label: string; readonly 
     </>
   );
 
-/** The point that somebody chose, if the trip still has it; else the one that most people take. */
+/** The chosen point if the trip still has it, else the usual point. */
 export const pointOf = (points: readonly Point[], chosen: string | null, usual: Point | undefined): string =>
   points.some(({ name }) => name === chosen) && chosen !== null ? chosen : (usual?.name ?? '');

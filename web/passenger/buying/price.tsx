@@ -6,7 +6,7 @@ import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 import { stepsOf } from './cancelling.ts';
 
-/** What so many seats on a trip cost, and what it costs to cancel them. `fare`: rupees for one seat. */
+/** The price of some seats, and the fees for cancelling them. `fare` is in rupees for one seat. */
 export function Price({
   count,
   fare,

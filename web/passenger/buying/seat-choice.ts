@@ -1,5 +1,4 @@
-import { batch, signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, batch, signal } from '@preact/signals';
 import type { Answer, Schemas } from '../../api/operations.ts';
 import { momentHere } from '../../api/service-clock.ts';
 import type { SeatState } from '../../parts/seat-map/grid.ts';
@@ -10,11 +9,11 @@ type Status = Seat['status'];
 
 export interface Hold {
   readonly seats: readonly string[];
-  /** Milliseconds, by the clock of this machine. */
+  /** When the hold ends: milliseconds, by this device's clock. */
   readonly until: number;
 }
 
-/** What befell the choice, to be said in words. */
+/** An event that the page tells the user. */
 export type ChoiceNews =
   | { readonly is: 'lost'; readonly seats: readonly string[] }
   | { readonly is: 'heldTooLong'; readonly seats: readonly string[] }
@@ -22,22 +21,22 @@ export type ChoiceNews =
   | { readonly is: 'refused'; readonly error: unknown };
 
 export interface SeatChoice {
-  /** Seat numbers, in the order in which they were chosen. */
+  /** Chosen seat numbers, in the order of choosing. */
   readonly chosen: ReadonlySignal<readonly string[]>;
-  /** What of them is held for this passenger; undefined while nothing is. */
+  /** The present hold; undefined without one. */
   readonly hold: ReadonlySignal<Hold | undefined>;
-  /** The time of a hold has run out, and nothing is held since. */
+  /** True when a hold has lapsed and no new one exists. */
   readonly isLapsed: ReadonlySignal<boolean>;
   readonly news: ReadonlySignal<ChoiceNews | undefined>;
   readonly stateOf: (seat: Pick<Seat, 'seat_number'>) => SeatState;
   readonly toggle: (seat: string) => void;
-  /** Holds what is chosen. True once all of it is held; otherwise `news` says why not. */
+  /** Holds the chosen seats. Returns true when all are held; otherwise `news` says why not. */
   readonly settle: () => Promise<boolean>;
-  /** The time of the hold is over. */
+  /** Ends the hold when its time is over. */
   readonly lapse: () => void;
-  /** News of the trip's seats has arrived. It never says whose they are. */
+  /** Handles an event about the trip's seats. Events do not say who holds a seat. */
   readonly hear: (seats: readonly string[], status: Status) => void;
-  /** Reads all seats again, since news may have been missed. */
+  /** Reads all seats again, after events may have been missed. */
   readonly reread: () => Promise<void>;
   readonly stop: () => void;
 }
@@ -51,9 +50,9 @@ interface Needs {
   readonly lock: (seats: readonly string[]) => Promise<Answer<'post', '/api/trips/{id}/seats/lock'>>;
 }
 
-/** How many seats somebody may hold on a trip: the service's own limit. */
+/** The service's limit of held seats per passenger and trip. */
 export const MOST_SEATS = 6;
-/** Somebody who chooses three seats in a row asks for them once. */
+/** Waits this long, so that three quick choices make one request. */
 const PAUSE_MS = 250;
 
 const STATES: Readonly<Record<Status, SeatState>> = {
@@ -65,8 +64,8 @@ const STATES: Readonly<Record<Status, SeatState>> = {
 };
 
 /**
- * The seats that somebody chooses. Whoever is signed in holds them while choosing, so that others see it at once;
- * anybody else holds them when they go on. A seat that is lost leaves the choice, the others stay.
+ * The user's choice of seats. Signed-in users hold seats while choosing, so that others see them as held at once. Other
+ * users hold them when they go on. A lost seat leaves the choice; the others stay.
  */
 export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs): SeatChoice {
   const statuses = signal(statusesOf(seats));
@@ -76,9 +75,9 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const news = signal<ChoiceNews | undefined>(undefined);
   let pause: ReturnType<typeof setTimeout> | undefined;
   let line = Promise.resolve();
-  /** Seats that are being asked for: news about them may be about us. */
+  /** Seats of the present request. Events about them may come from this request. */
   let asking: readonly string[] = [];
-  /** How often the service has answered for our seats: what was read before such an answer is stale. */
+  /** Counts the answers about our seats. A seat map requested before the last answer is stale. */
   let answers = 0;
   let isStopped = false;
 
@@ -95,7 +94,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
   const mark = (marked: readonly string[], status: Status): void => {
     statuses.value = new Map([...statuses.value, ...marked.map((seat) => [seat, status] as const)]);
   };
-  /** Takes seats that can't be had out of the choice, and says so. */
+  /** Removes unavailable seats from the choice and reports them. */
   const drop = (lost: readonly string[], is: 'lost' | 'heldTooLong' = 'lost'): void => {
     if (lost.length === 0) return;
     chosen.value = chosen.value.filter((seat) => !lost.includes(seat));
@@ -116,7 +115,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       statuses.value = statusesOf(found);
       look();
     });
-    // What could not be asked for while there was no connection.
+    // Retries a hold that failed while there was no connection.
     if (isSignedIn() && news.value?.is === 'refused' && !isAllHeld()) holdSoon();
   }
 
@@ -147,7 +146,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
     }
   }
 
-  /** One question after the other: the last one says what is held. */
+  /** Sends one request at a time, so that the last answer says what is held. */
   const askInTurn = (): Promise<void> => {
     clearTimeout(pause);
     return (line = line.then(ask));
@@ -185,7 +184,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
       if (isSignedIn()) holdSoon();
     },
     settle: async () => {
-      // That a seat was lost stays to be read until another one is chosen.
+      // The news of a lost seat stays until another seat is chosen.
       if (news.value?.is !== 'lost') news.value = undefined;
       await askInTurn();
       return chosen.value.length > 0 && hold.value !== undefined && isAllHeld();
@@ -206,8 +205,7 @@ export function seatChoice({ seats, draft, keep, isSignedIn, read, lock }: Needs
         );
         look();
       });
-      // Whether a seat that we hold was let go of by us in another tab, or is the news of our own asking, only the
-      // service can say.
+      // The event may be an echo of our request, or we freed the seat in another tab. Only the service knows.
       if (ours.length > 0 && status !== 'LOCKED') void reread();
     },
     reread,

@@ -5,7 +5,7 @@ import { w } from '../words.ts';
 
 const SOON_SECONDS = 60;
 
-/** Counts down to `until` (milliseconds, by the clock of this machine), and says once when it is there. */
+/** Counts down to `until` (milliseconds, by this device's clock). Calls `onOver` once at the end. */
 export function TimeLeft({ until, onOver }: { readonly until: number; readonly onOver: () => void }) {
   const id = useId();
   const now = useSignal(Date.now());
@@ -18,7 +18,7 @@ export function TimeLeft({ until, onOver }: { readonly until: number; readonly o
     return () => clearInterval(timer);
   }, [until]);
 
-  // Rounded down: `until` may be late by what a second is long, since services tell the time in whole ones.
+  // Rounded down: the service gives whole seconds, so `until` may be up to one second late.
   const seconds = Math.max(0, Math.floor((until - now.value) / 1_000));
   const isOver = seconds === 0;
   useEffect(() => {

@@ -6,10 +6,10 @@ import type { Traveller } from './draft.ts';
 const GENDERS = ['F', 'M', 'O'] as const;
 const OLDEST = 150;
 
-/** Whether an age that was typed is one, or empty, which is allowed. */
+/** Whether a typed age is valid. Empty is allowed. */
 export const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
 
-/** Who sits on one seat. */
+/** The fields for one seat's passenger. */
 export function TravellerFields({
   seat,
   traveller,

@@ -12,7 +12,7 @@ type Times = Pick<
   'source_city' | 'destination_city' | 'departure_time' | 'arrival_time' | 'bus_name' | 'company_name'
 >;
 
-/** The trip that somebody is about to buy, as it will stand on the ticket. */
+/** The trip to be bought, worded as on the ticket. */
 export function TripHead({ trip, stars }: { readonly trip: Times; readonly stars?: number | null }) {
   const words = w.value.buying;
   const minutes = (Date.parse(trip.arrival_time) - Date.parse(trip.departure_time)) / 60_000;

@@ -6,7 +6,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { draftOf } from './draft.ts';
 
-/** The id of a booking that was made here and waits for its payment; undefined where there is none. */
+/** The id of an unpaid booking made from this trip's draft; undefined without one. */
 function useWaiting(trip: number): number | undefined {
   const reader = session.user.value?.id;
   const { state } = useAsked(
@@ -21,7 +21,7 @@ function useWaiting(trip: number): number | undefined {
   return state.value.is === 'here' ? state.value.value : undefined;
 }
 
-/** What somebody should know before they choose: that the bus has left, what its company changed, what waits. */
+/** News before the choice: the bus has left, the company changed the trip, or a booking awaits payment. */
 export function TripNews({
   trip,
   news,

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Calls when somebody comes back to this very page, as it was left, by the browser's Back button. */
+/** Calls `onReturn` when the browser's Back button restores this page from its cache. */
 export function useReturn(onReturn: () => void): void {
   useEffect(() => {
     const look = ({ persisted }: PageTransitionEvent): void => {

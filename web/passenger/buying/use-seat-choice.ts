@@ -1,15 +1,12 @@
-import { useSignal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { follow } from '../../api/live.ts';
-import type { SeatNews } from '../../api/live.ts';
+import { type SeatNews, follow } from '../../api/live.ts';
 import type { Schemas } from '../../api/operations.ts';
 import { api, session } from '../session.ts';
 import { draftOf, keepDraft } from './draft.ts';
-import { seatChoice } from './seat-choice.ts';
-import type { SeatChoice } from './seat-choice.ts';
+import { type SeatChoice, seatChoice } from './seat-choice.ts';
 
-/** The choice of seats on a trip. `map` is what the service said of them first. */
+/** The choice of seats on a trip. `map` is the first seat map from the service. */
 export function useSeatChoice(trip: number, map: Schemas['MappedSeats']): SeatChoice {
   const path = { id: trip };
   const choice = useMemo(
@@ -40,8 +37,8 @@ export function useSeatChoice(trip: number, map: Schemas['MappedSeats']): SeatCh
 }
 
 /**
- * Follows what happens to a trip while somebody looks at it: its seats go to the choice, what its company changes is
- * answered (`cancelled`, `retimed`, `bus_swapped`, `fare_changed`) after `reread` was called for it.
+ * Follows a trip's events while its page is open. Events about seats go to `choice`. After any other event `reread` is
+ * called; the returned signal names the last change: `cancelled`, `retimed`, `bus_swapped` or `fare_changed`.
  */
 export function useTripNews(
   trip: number,

@@ -18,7 +18,7 @@ interface Found {
   readonly seats: Schemas['SeatMap'];
 }
 
-/** Who travels, what it costs, and off to the gateway. */
+/** Passengers, price, and the way to the gateway. */
 export function Book() {
   const id = Number(useRoute().params['trip']);
   const words = w.value.buying;
@@ -33,7 +33,7 @@ export function Book() {
 
 function OwnBook({ id }: { readonly id: number }) {
   const words = w.value.buying;
-  /** Whoever comes back after booking has to pay that booking, not make another. */
+  /** A user who returns after booking must pay that booking, not make another. */
   const lookForBooking = useCallback((): boolean => {
     const { booking } = draftOf(id);
     if (booking !== null) location.replace(to(`/pay/${booking}`));

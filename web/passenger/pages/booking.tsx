@@ -7,8 +7,7 @@ import { dayAndTime, timeOf } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useKeptPage } from '../keep-page.ts';
-import { readBooking } from '../kept-tickets.ts';
-import type { SeenBooking } from '../kept-tickets.ts';
+import { type SeenBooking, readBooking } from '../kept-tickets.ts';
 import { CancelBooking } from '../parts/cancel-booking.tsx';
 import { Rating } from '../parts/rating.tsx';
 import { Refunds } from '../parts/refunds.tsx';
@@ -18,7 +17,7 @@ import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { placeName } from '../../words/places.ts';
 
-/** One booking: its ticket, what can be done with it, where its refund stands. */
+/** One booking: ticket, actions and refunds. */
 export function Booking() {
   const id = Number(useRoute().params['id']);
   const words = w.value.bookings;
@@ -63,13 +62,18 @@ function Whole({
   const { id, booking_status: status, booking_code: code, trip } = booking;
   const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
   const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
-  const mayCancel = !hasLeft && (status === 'PENDING_PAYMENT' || status === 'CONFIRMED');
-  const mayRate = hasArrived && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
+  const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
+  // A job ends the bookings of a cancelled trip. Until then their passengers may cancel at any time.
+  const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
+  const mayCancel = isCalledOff || (!hasLeft && isWaiting);
+  const mayRate =
+    hasArrived && !isCalledOff && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
   return (
     <>
       <PageTitle>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</PageTitle>
       {seenAt !== undefined && <p class="notice wait">{words.seenEarlier(dayAndTime(seenAt))}</p>}
-      {status === 'PENDING_PAYMENT' && (
+      {isCalledOff && <p class="notice bad">{words.calledOff}</p>}
+      {status === 'PENDING_PAYMENT' && !isCalledOff && (
         <div class="notice wait row apart">
           <span>{words.payBefore(timeOf(booking.payment_deadline))}</span>
           <Link page={`/pay/${id}`} whole class="button main">
@@ -97,7 +101,7 @@ function Whole({
         )}
         {mayCancel && <CancelBooking booking={booking} onCancelled={again} />}
       </div>
-      {booking.refunds.length > 0 && <Refunds booking={booking} />}
+      {booking.refunds.length > 0 && <Refunds booking={booking} onChanged={again} />}
       {mayRate && <Rating bookingId={id} onRated={again} />}
       {booking.rating && <p class="notice good">{words.yourRating(booking.rating.stars)}</p>}
     </>

@@ -37,7 +37,7 @@ const Line = ({ booking: { id, trip, ...booking } }: { readonly booking: Booking
   </li>
 );
 
-/** The reader's bookings, what is ahead first. */
+/** The user's bookings, upcoming trips first. */
 export function Bookings() {
   const asked = useAsked(
     async (signal) => (session.user.value ? await api.get('/api/bookings', { signal }) : []),

@@ -1,4 +1,4 @@
 import { AskForLink } from '../parts/ask-for-link.tsx';
 
-/** Where a passenger asks for a link to a new password. */
+/** Asks for a link to a new password. */
 export const ForgotPassword = () => <AskForLink />;

@@ -18,7 +18,7 @@ import { w } from '../words.ts';
 
 type Booking = Schemas['Booking'];
 
-/** A booking that waits for its payment. */
+/** A booking that awaits payment. */
 export function Pay() {
   const id = Number(useRoute().params['booking']);
   if (session.user.value) return <OwnPay key={session.user.value.id} id={id} />;
@@ -32,7 +32,7 @@ export function Pay() {
 
 function OwnPay({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => api.get('/api/bookings/{id}', { path: { id }, signal }), [id]);
-  /** The service ends a booking some time after its deadline; nobody should pay it in between. */
+  /** True after the deadline. The service ends the booking a little later; nobody should pay in between. */
   const isOver = useSignal(false);
   useReturn(useCallback(() => void asked.again(), []));
   return (
@@ -75,7 +75,7 @@ function Waiting({
     try {
       await goToGateway(booking.id);
     } catch (error) {
-      // It may be paid or over meanwhile; then the page says that instead.
+      // The booking may have been paid or ended meanwhile. Then the page says so.
       await again();
       throw error;
     }
@@ -95,7 +95,7 @@ function Waiting({
   );
 }
 
-/** There is nothing to pay any more, for better or worse. */
+/** The booking needs no payment: it is paid, or it has ended. */
 function Done({ id, status }: { readonly id: number; readonly status: Booking['booking_status'] }) {
   const words = w.value.buying;
   const isPaid = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);

@@ -12,7 +12,7 @@ import { w } from '../words.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** Where the gateway sends people back to: how their payment went, and what comes next. */
+/** The page after the gateway: the result of the payment, and the next step. */
 export function PaymentResult() {
   const { query } = useLocation();
   const bookingId = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
@@ -26,7 +26,7 @@ export function PaymentResult() {
   const outcome = outcomeOf(query, seen?.booking.booking_status);
   useKeptPage(bookingId, seen?.token, () => import('./booking.tsx'));
 
-  // The service goes on asking the gateway; so does this page the service, until it knows.
+  // While the service keeps asking the gateway, this page keeps asking the service.
   useEffect(() => {
     if (outcome !== 'checking' || bookingId === undefined) return;
     const timer = setInterval(() => void asked.again(), LOOK_AGAIN_MS);

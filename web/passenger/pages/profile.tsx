@@ -13,11 +13,11 @@ import { SignOut } from '../profile/sign-out.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Who somebody is here, and how they sign in. */
+/** The user's details, and how they sign in. */
 export function Profile() {
   const { route } = useLocation();
   useEffect(() => {
-    // Only who comes here signed out: signing out leads elsewhere by itself.
+    // Only for visitors who arrive signed out. Signing out on this page leads elsewhere by itself.
     if (session.user.peek() === undefined) route(to(signInFirst('/profile')), true);
   }, []);
   return session.user.value === undefined ? null : <Signed />;

@@ -7,7 +7,7 @@ import '../parts/account.css';
 import { RegisterForm } from '../parts/register-form.tsx';
 import { w } from '../words.ts';
 
-/** Making an account; then the address is confirmed. */
+/** Makes an account, then asks for the code mailed to its address. */
 export function Register() {
   const { query, route } = useLocation();
   const next = nextPage(query['next']);

@@ -11,7 +11,7 @@ import { AskForLink } from '../parts/ask-for-link.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Where the mailed link leads: a new password, or another link when this one is spent. */
+/** The page of the mailed link: sets a new password, or asks for another link when this one is used up. */
 export function ResetPassword() {
   const { query } = useLocation();
   const token = useSignal(query['token'] ?? '');
@@ -22,7 +22,7 @@ export function ResetPassword() {
   const sending = useSending();
   const words = w.value.account;
 
-  /** The link has done what it could: nobody needs to find it in the history. */
+  /** Removes the used token from the address and the browser's history. */
   const forgetToken = (): void => history.replaceState(null, '', location.pathname);
 
   const save = async (): Promise<void> => {

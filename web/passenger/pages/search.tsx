@@ -9,7 +9,7 @@ import { tripsPage } from '../search/wishes.ts';
 import { w } from '../first-words.ts';
 import './search.css';
 
-/** The first page: where to go, and why from here. */
+/** The first page: the search, and reasons to book here. */
 export function Search() {
   const { query } = useLocation();
   const words = w.value.search;
@@ -72,7 +72,7 @@ const Promise = ({
   </div>
 );
 
-/** The range behind Pokhara, with the fishtail in its middle. */
+/** The mountains behind Pokhara, with Machhapuchhre in the middle. */
 const Mountains = () => (
   <svg class="mountains" viewBox="0 0 1200 160" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <path

@@ -8,7 +8,7 @@ import { SignInForm } from '../parts/sign-in-form.tsx';
 import { session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Signing in, and then back to where somebody came from. */
+/** Signs in, then returns to the page before. */
 export function SignIn() {
   const { query, route } = useLocation();
   const next = nextPage(query['next']);

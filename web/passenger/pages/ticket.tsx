@@ -12,12 +12,12 @@ import '../parts/booking.css';
 
 type Status = Schemas['TicketStatus'];
 
-/** Nobody's: whoever holds the ticket may look. */
+/** A client without a user: the ticket's token is enough. */
 const api = clientFor();
 
 const UNKNOWN = 'unknown';
 
-/** The page behind a ticket's link: whether it is good, for passengers, relatives and crews without a scanner. */
+/** The page of a ticket's link: whether the ticket is valid. For passengers, relatives, and crews without a scanner. */
 export function Ticket() {
   const token = useLocation().query['token'] ?? '';
   const asked = useAsked<Status | typeof UNKNOWN>(
@@ -69,7 +69,7 @@ const Unknown = () => (
 function Known({ status, token }: { readonly status: Status; readonly token: string }) {
   const words = w.value.ticket;
   const labels = w.value.bookings;
-  // A bus that has arrived may not have been noted yet.
+  // After arrival a booking may still wait for its final status.
   const isOver = !status.valid && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status.booking_status);
   const facts = [
     [words.passenger, status.passenger_name],

@@ -15,7 +15,7 @@ interface Found {
   readonly seats: Schemas['SeatMap'];
 }
 
-/** A trip, and which of its seats somebody wants. */
+/** A trip, and the choice of seats. */
 export function Trip() {
   const id = Number(useRoute().params['id']);
   const path = { id };
@@ -46,7 +46,7 @@ export function Trip() {
             {w.value.buying.allBuses}
           </Link>
           {seats.has_seat_map ? (
-            // Another bus has another map, and with it another choice.
+            // Another bus has another seat map, so the choice starts over.
             <MappedTrip key={`${trip.id}-${trip.bus.id}`} trip={trip} map={seats} reread={asked.again} />
           ) : (
             <CountedTrip key={trip.id} trip={trip} seats={seats} reread={asked.again} />
@@ -57,6 +57,6 @@ export function Trip() {
   );
 }
 
-/** Where this trip stands among the others. Written here, so that the seats do not load what filters need. */
+/** The results that list this trip. Built here, because `tripsPage` would load the code of the filters, too. */
 const resultsWith = ({ source_city: origin, destination_city: destination, departure_time: leaves }: Found['trip']) =>
   `/trips?${new URLSearchParams({ origin, destination, date: dayOf(leaves) })}`;

@@ -14,18 +14,16 @@ import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { DayFace } from '../search/day-face.tsx';
 import { Filters } from '../search/filters.tsx';
-import { findTheRest, findTrips } from '../search/find-trips.ts';
-import type { Found } from '../search/find-trips.ts';
+import { type Found, findTheRest, findTrips } from '../search/find-trips.ts';
 import { NoTrips } from '../search/no-trips.tsx';
 import { SearchForm } from '../search/search-form.tsx';
 import { TripCard } from '../search/trip-card.tsx';
 import { weekAround } from '../search/week.ts';
-import { fitting, isFiltered, tripsPage, wishesIn } from '../search/wishes.ts';
-import type { Wishes } from '../search/wishes.ts';
+import { type Wishes, fitting, isFiltered, tripsPage, wishesIn } from '../search/wishes.ts';
 import { w } from '../words.ts';
 import './trips.css';
 
-/** What leaves on a day from one city to another. All that was chosen stands in the address. */
+/** Trips of one day between two cities. The address holds the whole search. */
 export function Trips() {
   const { query } = useLocation();
   const wishes = wishesIn(query);
@@ -91,7 +89,7 @@ export function Trips() {
   );
 }
 
-/** Whether the list can't be right without the whole day. */
+/** Whether the list needs all trips of the day, not only the first page. */
 const needsAll = (wishes: Wishes): boolean => isFiltered(wishes) || wishes.sort !== 'earliest';
 
 function Results({ wishes }: { readonly wishes: Wishes }) {
@@ -106,7 +104,7 @@ function Results({ wishes }: { readonly wishes: Wishes }) {
     [origin, destination, date],
   );
 
-  /** Filters take the place of each other in the history: back leads to where somebody came from. */
+  /** Changed filters replace the history entry, so that Back leaves the results. */
   const change = async (changed: Wishes, found: Found): Promise<void> => {
     route(to(tripsPage(changed)), true);
     if (needsAll(changed) && found.next !== undefined) await more(found, findTheRest);
@@ -172,7 +170,7 @@ function List({
           </button>
         </Empty>
       ) : (
-        // Safari forgets that a list without bullets is one.
+        // Safari needs the role: it drops the semantics of lists without bullets.
         <ul class="plain-list" role="list" aria-label={words.list}>
           {shown.map((trip) => (
             <TripCard key={trip.id} trip={trip} />

@@ -12,7 +12,7 @@ import { SignInHere } from '../parts/sign-in-here.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** The mailed code shows that the address is the passenger's own. */
+/** Confirms the user's mail address with a mailed code. */
 export function Verify() {
   const { query, route } = useLocation();
   const next = nextPage(query['next']);

@@ -8,7 +8,7 @@ import { w } from '../words.ts';
 import './account.css';
 import { accountProblem, isFilledIn } from './account-problem.ts';
 
-/** Asks for the mail with which a new password is set. `sentence` says why somebody is here. */
+/** Asks for the mail that leads to a new password. `sentence` tells the reason, if any. */
 export function AskForLink({ sentence }: { readonly sentence?: string }) {
   const sending = useSending();
   const email = useSignal('');

@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<Status, readonly [look: string, mark: string]>> = {
   EXPIRED: ['', '✕'],
 };
 
-/** How a booking stands: a word with a mark, since colour alone says nothing to many. */
+/** A booking's status as a word with a mark: colour alone is not readable for everybody. */
 export const BookingState = ({ status }: { readonly status: Status }) => {
   const [look, mark] = LOOKS[status];
   return (

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
-import { newKey } from '../../api/key.ts';
+import { useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/operations.ts';
+import { isFinal } from '../../api/is-final.ts';
 import { Problem } from '../../api/problem.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
@@ -20,7 +21,7 @@ const costOf = ({ refund, fee }: Quote): string => {
   return fee === 0 ? words.cancelFree(money(refund)) : words.cancelRefund(money(refund), money(fee));
 };
 
-/** The button that cancels a booking, and the question before it does: what it costs at this moment. */
+/** The button that cancels a booking, and a dialog with the present fee. */
 export function CancelBooking({
   booking: { id },
   onCancelled,
@@ -56,14 +57,14 @@ function Question({
     api.get('/api/bookings/{id}/cancellation-quote', { path, ...(signal && { signal }) });
   const quote = useAsked(quoted, [id]);
 
-  /** Of this question: an answer that gets lost is had again under it. */
-  const key = useMemo(newKey, []);
-  const wasSent = useRef(false);
+  const sendOnce = useSendOnce();
+  /** True after a lost answer: the booking may be cancelled already. */
+  const isInDoubt = useRef(false);
 
   const cancel = async (shown: Quote): Promise<void> => {
-    // The price rises as the departure comes nearer, also while the question stands here.
+    // The fee rises towards departure, also while the dialog is open.
     const now = await quoted().catch((error: unknown) => {
-      if (wasSent.current && error instanceof Problem && error.status === 409) return shown;
+      if (isInDoubt.current && error instanceof Problem && error.status === 409) return shown;
       throw error;
     });
     if (now.fee !== shown.fee || now.refund !== shown.refund) {
@@ -71,12 +72,16 @@ function Question({
       sending.refuse(words.cancelChanged);
       return;
     }
-    wasSent.current = true;
-    await api.post('/api/bookings/{id}/cancel', { path, body: {}, key });
+    try {
+      await sendOnce(id, (key) => api.post('/api/bookings/{id}/cancel', { path, body: {}, key }));
+    } catch (error) {
+      isInDoubt.current = !isFinal(error);
+      throw error;
+    }
     toast(words.cancelled);
     onClose();
     await onCancelled();
-    // The button that was pressed is gone by now.
+    // The pressed button is gone, so the focus goes to the heading.
     document.querySelector('h1')?.focus();
   };
 

@@ -7,7 +7,7 @@ import { w } from '../words.ts';
 
 const ALL = [1, 2, 3, 4, 5] as const;
 
-/** What a passenger thought of a trip that is over. */
+/** The form that rates a completed trip. */
 export function Rating({ bookingId, onRated }: { readonly bookingId: number; readonly onRated: () => unknown }) {
   const id = useId();
   const words = w.value.bookings;

@@ -10,7 +10,7 @@ import { accountProblem, isFilledIn } from './account-problem.ts';
 
 const isPhone = (typed: string): boolean => /^[\d०-९\s+-]+$/.test(typed);
 
-/** A phone as the service keeps it, from however people write theirs: +977 981-2345678, ९८१२३४५६७८. */
+/** A phone number as the service stores it. Accepts +977 981-2345678 and ९८१२३४५६७८. */
 const asKept = (typed: string): string =>
   isPhone(typed.trim())
     ? plainDigits(typed)
@@ -18,7 +18,7 @@ const asKept = (typed: string): string =>
         .replace(/^977(?=\d{10}$)/, '')
     : typed;
 
-/** Signs in somebody who has an account. */
+/** Signs in with an existing account. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const sending = useSending();
   const identifier = useSignal('');

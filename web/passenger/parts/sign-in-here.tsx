@@ -6,16 +6,13 @@ import './account.css';
 import { RegisterForm } from './register-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/**
- * Signing in, or making an account, in the middle of something else, without leaving it. `onSignedIn` is called once
- * the session has begun.
- */
+/** Signs in or makes an account in the middle of another page. `onSignedIn` is called once the session has begun. */
 export function SignInHere({
   onSignedIn,
   keepsChoice = false,
 }: {
   readonly onSignedIn: () => void;
-  /** Whether something was chosen before, which people may fear for. */
+  /** Whether to say that the user's choice is kept. */
   readonly keepsChoice?: boolean;
 }) {
   const isNew = useSignal(false);
@@ -39,7 +36,7 @@ export function SignInHere({
           href={to(isNew.value ? '/sign-in' : '/register')}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-            // Stays here: neither the browser nor the router follows it.
+            // Neither the browser nor the router may follow this link.
             event.preventDefault();
             event.stopPropagation();
             isNew.value = !isNew.value;

@@ -6,7 +6,7 @@ import { w } from '../words.ts';
 import { BookingState } from './booking-state.tsx';
 import './booking.css';
 
-/** A booking as the ticket shows it: torn along the perforation, its code beside it. */
+/** A booking as a paper ticket: details, a perforation, and the QR code. */
 export function TicketCard({
   booking: { trip, seats, ...booking },
   token,

@@ -11,7 +11,7 @@ import { w } from '../words.ts';
 
 export type ProfileAnswer = Answer<'get', '/api/passenger/profile'>;
 
-/** Name and phone, which can be changed, and the address, which can't. */
+/** Name and phone, which can be changed, and the mail address, which cannot. */
 export function AboutYou({
   profile,
   onChange,

@@ -6,7 +6,7 @@ import { accountProblem, isFilledIn } from '../parts/account-problem.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Another password. This browser stays signed in, by the tokens of the answer. */
+/** Changes the password. The answer's new tokens keep this browser signed in. */
 export function ChangePassword() {
   const sending = useSending();
   const current = useSignal('');

@@ -9,7 +9,7 @@ import type { ProfileAnswer } from './about-you.tsx';
 
 const LARGEST_BYTES = 4 * 1_024 * 1_024;
 
-/** A picture, or the first letter of the name on the account's colour. */
+/** The user's picture, or the name's first letter on the account's colour. */
 const Face = ({ url, profile }: { readonly url: string; readonly profile: ProfileAnswer }) =>
   url ? (
     <img class="face" src={url} alt={w.value.account.picture} width="96" height="96" />
@@ -19,7 +19,7 @@ const Face = ({ url, profile }: { readonly url: string; readonly profile: Profil
     </span>
   );
 
-/** The picture of the account, and another one in its place, seen before it is sent. */
+/** Shows the user's picture and replaces it, with a preview before the upload. */
 export function Picture({
   profile,
   onChange,
@@ -40,7 +40,7 @@ export function Picture({
 
   const choose = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
-    // The same file can be chosen again.
+    // Cleared, so that choosing the same file again is noticed.
     input.value = '';
     sending.refuse('');
     if (!file) return;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
+import { forgetPassenger } from '../../api/guard-person.ts';
 import { to } from '../../api/settings.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
@@ -7,7 +8,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Leaving: this browser at once, or every device after a question. */
+/** Signs out of this browser at once, or of all devices after a question. */
 export function SignOut() {
   const { route } = useLocation();
   const sending = useSending();
@@ -16,12 +17,13 @@ export function SignOut() {
 
   const leave = (): void => {
     session.end();
+    forgetPassenger();
     toast(words.signedOut);
     route(to('/'));
   };
   const here = async (): Promise<void> => {
     const refresh = session.refreshToken();
-    // Whoever wants to leave leaves, even while the service can't be told.
+    // Signs out here even when the service cannot be reached.
     await api.post('/api/auth/logout', { body: { ...(refresh !== undefined && { refresh }) } }).catch(() => undefined);
     leave();
   };

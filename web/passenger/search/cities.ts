@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 import { cityMeant } from '../../words/places.ts';
 import { api } from '../session.ts';
 
-/** The names of all cities, once they are here. */
+/** Names of all cities; undefined until loaded. */
 export const cities = signal<readonly string[] | undefined>(undefined);
 
 let isAsked = false;
 
-/** Fetches them once; if they can't be had, again when they are next wanted. */
+/** Loads the cities once. After a failure the next call tries again. */
 export function wantCities(): void {
   if (isAsked) return;
   isAsked = true;
@@ -17,5 +17,8 @@ export function wantCities(): void {
   );
 }
 
-/** The city that was meant, or nothing. Without the list whatever is typed counts: the service knows its cities. */
+/**
+ * The city that the typed text means, or ''. Before the list is loaded the text itself is returned: the service knows
+ * its cities.
+ */
 export const meant = (typed: string): string => (cities.value ? (cityMeant(cities.value, typed) ?? '') : typed.trim());

@@ -8,7 +8,7 @@ const nameOf = (day: string): string => {
   return weekdayOf(day);
 };
 
-/** A day on a strip of days: its name, its number large by the calendar of the language, and the other one's below. */
+/** A day on the strip: weekday, the large date in the language's calendar, and the date in the other calendar. */
 export function DayFace({ day }: { readonly day: string }) {
   const western = gregorian(day).split(' ').slice(1).join(' ');
   const nepali = sambat(day, { withYear: false });

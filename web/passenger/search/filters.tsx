@@ -2,19 +2,18 @@ import { money } from '../../parts/money.ts';
 import { Select } from '../../parts/select.tsx';
 import { w } from '../words.ts';
 import { typeName } from './trip-card.tsx';
-import { SORTS, TIMES_OF_DAY, fareSteps, isFiltered } from './wishes.ts';
-import type { Sort, Trip, Wishes } from './wishes.ts';
+import { type Sort, type Trip, type Wishes, SORTS, TIMES_OF_DAY, fareSteps, isFiltered } from './wishes.ts';
 
 const toggled = <T extends string>(chosen: readonly T[], one: T): readonly T[] =>
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
-/** What narrows a list of trips down, and its order. `onChange` is told all wishes as they are then. */
+/** Filters and order of a list of trips. `onChange` gets the complete search. */
 export function Filters({
   trips,
   wishes,
   onChange,
 }: {
-  /** All of the day, from which there is to choose. */
+  /** All trips of the day, from which the choices are made. */
   readonly trips: readonly Trip[];
   readonly wishes: Wishes;
   readonly onChange: (wishes: Wishes) => void;

@@ -3,11 +3,11 @@ import type { Trip, Wishes } from './wishes.ts';
 
 export interface Found {
   readonly trips: readonly Trip[];
-  /** Leads on to what has not been fetched yet; undefined when this is all. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** The trips of a day, a hundred at a time, earliest first; `after` is the `next` of what was found before. */
+/** Trips of a day, a hundred at a time, earliest first. `after` is the `next` of the previous page. */
 export async function findTrips(
   { origin, destination, date }: Pick<Wishes, 'origin' | 'destination' | 'date'>,
   signal?: AbortSignal,
@@ -20,7 +20,7 @@ export async function findTrips(
   return { trips: results, next };
 }
 
-/** All that follows, too: filters and orders are about the whole day. */
+/** Loads the remaining pages: filters and orders need the whole day. */
 export async function findTheRest(
   wishes: Pick<Wishes, 'origin' | 'destination' | 'date'>,
   found: Found,

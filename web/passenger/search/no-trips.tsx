@@ -6,12 +6,11 @@ import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';
 import { findTrips } from './find-trips.ts';
-import { tripsPage } from './wishes.ts';
-import type { Wishes } from './wishes.ts';
+import { type Wishes, tripsPage } from './wishes.ts';
 
 const NEAR = [1, -1, 2, -2, 3, 4] as const;
 
-/** Said where no bus leaves that day: on which days around it one does. */
+/** Shown when no bus leaves on a day. Lists the days around it that have trips. */
 export function NoTrips({ wishes }: { readonly wishes: Wishes }) {
   const words = w.value.trips;
   const { origin, destination, date } = wishes;

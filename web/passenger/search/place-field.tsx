@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Combobox } from '../../parts/combobox.tsx';
-import type { Option } from '../../parts/combobox.tsx';
+import { type Option, Combobox } from '../../parts/combobox.tsx';
 import { language } from '../../words/language.ts';
 import { citiesLike, knowPlaces, otherName, placeName } from '../../words/places.ts';
 import { w } from '../first-words.ts';
@@ -16,7 +15,7 @@ const optionOf = (city: string): Option => {
   };
 };
 
-/** A city, typed in either script. `value` is its stored name, empty while what is typed is none. */
+/** A city, typed in either script. `value` is its stored name, or empty when no city matches. */
 export function PlaceField({
   label,
   name,
@@ -32,7 +31,7 @@ export function PlaceField({
   readonly error?: string | undefined;
   readonly before?: ComponentChildren;
 }) {
-  /** What is being typed; undefined once it is clear which city is meant. */
+  /** The text being typed; undefined once a city is known. */
   const typed = useSignal<string | undefined>(undefined);
   const words = w.value.search;
   const isTyped = typed.value !== undefined && (value === '' || meant(typed.value) === value);
@@ -51,7 +50,7 @@ export function PlaceField({
         wantCities();
         typed.value = text;
         onValue(meant(text));
-        // The names in the other script may still be on their way.
+        // The names in the other script may still be loading.
         void knowPlaces().then(() => {
           if (typed.peek() === text) onValue(meant(text));
         });

@@ -1,4 +1,4 @@
-/** A way that somebody looked for. */
+/** A searched route. */
 export interface Way {
   readonly origin: string;
   readonly destination: string;
@@ -7,7 +7,7 @@ export interface Way {
 const KEPT_AS = 'recent-searches';
 const KEPT = 4;
 
-/** The ways that were looked for in this browser, the last one first. */
+/** Routes searched in this browser, latest first. */
 export function recentWays(): readonly Way[] {
   try {
     return JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]') as readonly Way[];

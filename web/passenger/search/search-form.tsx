@@ -9,15 +9,14 @@ import { w } from '../first-words.ts';
 import { meant, wantCities } from './cities.ts';
 import { DayFace } from './day-face.tsx';
 import { PlaceField } from './place-field.tsx';
-import type { Way } from './recent.ts';
-import { rememberWay } from './recent.ts';
+import { type Way, rememberWay } from './recent.ts';
 import './search-form.css';
 import { weekAround } from './week.ts';
 import { tripsPage } from './wishes.ts';
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** From where, to where, when. */
+/** The fields of a search: origin, destination and day. */
 export function SearchForm({
   way = { origin: '', destination: '' },
   date = dayAfter(today(), 1),
@@ -34,7 +33,7 @@ export function SearchForm({
   const day = useSignal(date);
   const strip = useRef(weekAround(date));
   const words = w.value.search;
-  // It stays while somebody walks along it.
+  // The strip moves only when the day is outside it.
   if (isDay(day.value) && day.value >= today() && !strip.current.includes(day.value))
     strip.current = weekAround(day.value);
 

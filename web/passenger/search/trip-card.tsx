@@ -8,7 +8,7 @@ import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
 import type { Trip } from './wishes.ts';
 
-/** From so many seats on, there is no need to hurry anybody. */
+/** With this many free seats or fewer, the card says how few are left. */
 const FEW_SEATS = 5;
 
 const DAY_MS = 86_400_000;
@@ -23,11 +23,11 @@ function SeatsLeft({ count }: { readonly count: number }) {
   return <span class="faint">{words.left(digits(count))}</span>;
 }
 
-/** The name of a type of bus; one that we have no word for is written as people write. */
+/** A bus type's name. A type without a translation is shown as lower-case words. */
 export const typeName = (type: string): string =>
   w.value.trips.types[type.toUpperCase()] ?? type.replaceAll('_', ' ').toLowerCase();
 
-/** A trip as a ticket: the ride on its left, the price on the part to be torn off. */
+/** A trip as a ticket: the ride on the left, the price on the stub. */
 export function TripCard({ trip }: { readonly trip: Trip }) {
   const words = w.value.trips;
   const { bus, departure_time: leaves, arrival_time: arrives, duration_minutes: minutes } = trip;

@@ -9,27 +9,27 @@ export type TimeOfDay = (typeof TIMES_OF_DAY)[number];
 export const SORTS = ['earliest', 'latest', 'cheapest', 'fastest', 'best'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What somebody looks for. All of it stands in the address of the page. */
+/** A search with its filters. The page's address holds all of it. */
 export interface Wishes {
   readonly origin: string;
   readonly destination: string;
-  /** `2026-11-21` */
+  /** A day such as `2026-11-21`. */
   readonly date: string;
-  /** Empty for any. */
+  /** Empty means any. */
   readonly times: readonly TimeOfDay[];
-  /** Types of buses, as the service names them; empty for any. */
+  /** Bus types by the service's names; empty means any. */
   readonly types: readonly string[];
-  /** The highest fare in rupees; undefined for any. */
+  /** The highest fare in rupees; undefined means any. */
   readonly most: number | undefined;
   readonly sort: Sort;
 }
 
-/** The hours at which a time of day begins; each ends where the next begins. */
+/** Hours at which a time of day begins; each lasts until the next begins. */
 const MORNING = 4;
 const MIDDAY = 11;
 const EVENING = 17;
 
-/** The time of day at which a trip leaves, where it leaves. */
+/** The time of day of the departure, in Nepal's time. */
 export function timeOfDay({ departure_time }: Pick<Trip, 'departure_time'>): TimeOfDay {
   const hour = hourOf(departure_time);
   if (hour >= MORNING && hour < MIDDAY) return 'morning';
@@ -41,7 +41,7 @@ const isOneOf = <T extends string>(all: readonly T[], text: string | undefined):
 
 const listIn = (text = ''): readonly string[] => text.split(',').filter((part) => part !== '');
 
-/** Reads the wishes out of an address. What makes no sense there counts as not said. */
+/** Reads a search from an address. Invalid values are ignored. */
 export function wishesIn(query: Readonly<Record<string, string>>): Wishes {
   const { origin = '', destination = '', date = '', sort, max = '' } = query;
   const most = Number(max);
@@ -57,7 +57,7 @@ export function wishesIn(query: Readonly<Record<string, string>>): Wishes {
   };
 }
 
-/** The address of the page that shows what fits. */
+/** The address of a search's results. */
 export function tripsPage(wishes: Pick<Wishes, 'origin' | 'destination' | 'date'> & Partial<Wishes>): string {
   const { origin, destination, date, times = [], types = [], most, sort = 'earliest' } = wishes;
   const query = new URLSearchParams({
@@ -77,11 +77,11 @@ const ORDERS: Readonly<Record<Sort, (a: Trip, b: Trip) => number>> = {
   latest: (a, b) => b.departure_time.localeCompare(a.departure_time),
   cheapest: (a, b) => a.fare - b.fare,
   fastest: (a, b) => a.duration_minutes - b.duration_minutes,
-  // Nobody's opinion is no bad opinion, but comes after all that there is.
+  // Companies without ratings come last.
   best: (a, b) => (b.rating_avg ?? 0) - (a.rating_avg ?? 0) || b.rating_count - a.rating_count,
 };
 
-/** The trips that fit, as they are to be sorted; the earlier first where that leaves it open. */
+/** The matching trips in the chosen order. Equal ones are ordered by departure. */
 export const fitting = (trips: readonly Trip[], { times, types, most, sort }: Wishes): readonly Trip[] =>
   trips
     .filter((trip) => times.length === 0 || times.includes(timeOfDay(trip)))
@@ -94,7 +94,10 @@ export const isFiltered = ({ times, types, most }: Wishes): boolean =>
 
 const MOST_STEPS = 5;
 
-/** Fares worth asking for as the highest, ascending: some trip costs each; the dearest would leave out none. */
+/**
+ * Proposed highest fares, ascending. Each is some trip's fare. The highest fare is left out, as it would exclude
+ * nothing.
+ */
 export function fareSteps(trips: readonly Pick<Trip, 'fare'>[]): readonly number[] {
   const fares = [...new Set(trips.map(({ fare }) => fare))].toSorted((a, b) => a - b).slice(0, -1);
   const every = Math.ceil(fares.length / MOST_STEPS);

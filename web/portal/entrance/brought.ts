@@ -1,23 +1,29 @@
 import { signal } from '@preact/signals';
 
 /*
- * What a visit to the portal's login page brings with it: the answer of Google in the fragment, the token of a mailed
- * link in the query.
+ * Reads what the login page is opened with: Google's answer in the fragment, the token of a mailed link in the query.
  */
 
-/** The address to which mails and Google lead. */
+/** Mails and Google link to this address. */
 export const LOGIN_PAGE = '/operator-login.html';
 
-export interface Brought {
-  /** A code was mailed: what it is entered for. */
-  readonly code?: { readonly ticket: string; readonly email: string };
-  /** Signed in at once; who that is the tokens say. */
+/** A pending one-time code: its ticket, and whether it was mailed or an app shows it. */
+export interface CodeWanted {
+  readonly method: 'email' | 'totp';
+  readonly ticket: string;
+  readonly email: string;
+}
+
+export interface Opening {
+  /** Set when the sign-in needs a code. */
+  readonly code?: CodeWanted;
+  /** Set after a completed sign-in. The tokens name the user. */
   readonly refresh?: string;
-  /** Why it did not work: a code of the service's, or that the sign-in was none of ours. */
+  /** Set when the sign-in failed: the service's error code, or `NOT_OURS`. Empty without a code. */
   readonly failure?: string;
 }
 
-export const NOTHING: Brought = {};
+export const NOTHING: Opening = {};
 
 const NONCE = 'google-nonce';
 const NOT_OURS = 'NOT_OURS';
@@ -27,7 +33,7 @@ const randomName = (): string =>
 
 const DEVICE_ID = 'device-id';
 
-/** The name under which the service may come to trust this browser. */
+/** The id under which the service may trust this browser. */
 export function deviceId(): string {
   const kept = localStorage.getItem(DEVICE_ID);
   if (kept !== null) return kept;
@@ -36,7 +42,7 @@ export function deviceId(): string {
   return fresh;
 }
 
-/** Where a sign-in with Google starts. What Google answers has to bring back this tab's nonce. */
+/** The address where a sign-in with Google starts. Google's answer must bring back this tab's nonce. */
 export function googleAddress(): string {
   const nonce = randomName();
   sessionStorage.setItem(NONCE, nonce);
@@ -44,23 +50,24 @@ export function googleAddress(): string {
 }
 
 /**
- * Takes Google's answer out of the address bar before anything is done with it. It counts only when it brings back what
- * this tab went there with: whoever made any other link may hope that a code is entered here for a sign-in of theirs.
+ * Takes Google's answer out of the address bar before anything is done with it. An answer counts only with the nonce
+ * that this tab sent. Otherwise a stranger's link could make somebody enter a code for the stranger's sign-in.
  */
-function take(): Brought {
+function take(): Opening {
   const given = new URLSearchParams(location.hash.slice(1));
   if (!['gerror', 'gticket', 'gaccess'].some((name) => given.has(name))) return NOTHING;
   history.replaceState(null, '', location.pathname + location.search);
   const asked = sessionStorage.getItem(NONCE);
   const isOurs = asked !== null && given.get('gnonce') === asked;
   if (isOurs) sessionStorage.removeItem(NONCE);
-  // No text is ever taken from the address: anybody can make a link to this page.
+  // Never shows text from the address: anybody can make a link to this page.
   if (given.has('gerror')) return { failure: isOurs ? (given.get('gcode') ?? '') : '' };
   if (!isOurs) return { failure: NOT_OURS };
   const ticket = given.get('gticket');
-  if (ticket !== null) return { code: { ticket, email: given.get('gemail') ?? '' } };
+  const method = given.get('gmethod') === 'totp' ? 'totp' : 'email';
+  if (ticket !== null) return { code: { method, ticket, email: given.get('gemail') ?? '' } };
   return { refresh: given.get('grefresh') ?? '' };
 }
 
-export const brought = signal<Brought>(take());
+export const brought = signal<Opening>(take());
 addEventListener('hashchange', () => (brought.value = take()));

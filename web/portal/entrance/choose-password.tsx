@@ -7,13 +7,13 @@ import { w } from '../words.ts';
 import { NewPasswordFields, areSame } from './new-password.tsx';
 import type { News } from './sign-in.ts';
 
-/** A new password in place of a forgotten one, by the token of a mailed link. */
+/** Replaces a forgotten password, by the token of a mailed link. */
 export function ChoosePassword({
   token,
   onDone,
 }: {
   readonly token: string;
-  /** The link has done what it could. */
+  /** Called when the link is used up. */
   readonly onDone: (said: News) => void;
 }) {
   const sending = useSending();

@@ -7,30 +7,39 @@ import { PageTitle } from '../../parts/page.tsx';
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
+import { AppCodeField } from '../second-factor/app-code-field.tsx';
+import type { CodeWanted } from './brought.ts';
 import type { News, Outcome } from './sign-in.ts';
 
-/** The code that was mailed to who has given the right password. */
+/** Asks for the second factor: a mailed code, or a code of the authenticator app. */
 export function EnterCode({
-  sent: { ticket, email },
+  sent: { method, ticket, email },
   goOn,
   startOver,
 }: {
-  readonly sent: { readonly ticket: string; readonly email: string };
+  readonly sent: CodeWanted;
   readonly goOn: (outcome: Outcome) => void;
   readonly startOver: (said?: News) => void;
 }) {
   const sending = useSending();
   const code = useSignal('');
   const resent = useSignal('');
-  const words = w.value.entrance;
+  const isRecovery = useSignal(false);
+  const { entrance: words, secondFactor: app } = w.value;
+  const isMailed = method === 'email';
 
   useEffect(() => document.querySelector<HTMLInputElement>('.entrance input')?.focus(), []);
 
-  /** A ticket that is over can't be entered anything for. */
+  /** An invalid or exhausted ticket accepts no more codes, so the sign-in starts over. */
   const orStartOver = (error: unknown): never => {
-    if (error instanceof Problem && error.code === 'TICKET_INVALID')
+    if (error instanceof Problem && (error.code === 'TICKET_INVALID' || (error.code === 'CODE_EXHAUSTED' && !isMailed)))
       startOver({ text: sentenceFor(error), isBad: true });
     throw error;
+  };
+  /** Empties the field: a wrong code of the app is no beginning of a recovery code. */
+  const takeOther = (): void => {
+    isRecovery.value = !isRecovery.value;
+    code.value = '';
   };
   const verify = async (): Promise<void> => {
     const body = { ticket, code: codeIn(code) };
@@ -44,19 +53,29 @@ export function EnterCode({
 
   return (
     <div class="entrance">
-      <PageTitle small={words.codeText(email)}>{words.codeTitle}</PageTitle>
+      <PageTitle small={isMailed ? words.codeText(email) : app.enterText(email)}>{words.codeTitle}</PageTitle>
       <div class="card">
         <div role="status">{resent.value && <p class="notice good">{resent.value}</p>}</div>
         <Form sending={sending} onSend={verify}>
-          <CodeField label={words.code} code={code} error={sending.errorOf('code')} />
+          {isMailed ? (
+            <CodeField label={words.code} code={code} error={sending.errorOf('code')} />
+          ) : (
+            <AppCodeField code={code} error={sending.errorOf('code')} isRecovery={isRecovery.value} />
+          )}
           <SendButton sending={sending} class="main wide">
             {words.verify}
           </SendButton>
         </Form>
         <div class="row apart form-end">
-          <button type="button" class="link" onClick={() => void sending.send(resend)}>
-            {words.resend}
-          </button>
+          {isMailed ? (
+            <button type="button" class="link" onClick={() => void sending.send(resend)}>
+              {words.resend}
+            </button>
+          ) : (
+            <button type="button" class="link" onClick={takeOther}>
+              {isRecovery.value ? app.useApp : app.useRecovery}
+            </button>
+          )}
           <button type="button" class="link" onClick={() => startOver()}>
             {words.startOver}
           </button>

@@ -1,23 +1,27 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { lazyPage } from '../../parts/lazy-page.tsx';
 import { session, api } from '../session.ts';
 import { w } from '../words.ts';
 import { ForgotPassword } from './forgot-password.tsx';
-import { LOGIN_PAGE, NOTHING, brought } from './brought.ts';
+import { type CodeWanted, LOGIN_PAGE, NOTHING, brought } from './brought.ts';
 import { ChoosePassword } from './choose-password.tsx';
 import { EnterCode } from './enter-code.tsx';
 import { Register } from './register.tsx';
 import { SignIn } from './sign-in-page.tsx';
-import type { News, Outcome } from './sign-in.ts';
+import { type News, type Outcome, setUpTicket } from './sign-in.ts';
 
-/** Where people come in who are not signed in: after it they are where they wanted to go. */
+const SetUpApp = lazyPage(async () => (await import('./set-up-app.tsx')).SetUpAppPage);
+
+/** The pages for people who are not signed in. After the sign-in the requested page is shown. */
 export function Entrance({ page }: { readonly page: string }) {
-  const code = useSignal<{ readonly ticket: string; readonly email: string } | undefined>(undefined);
+  const code = useSignal<CodeWanted | undefined>(undefined);
   const news = useSignal<News | undefined>(undefined);
   const resetToken = useSignal(page === LOGIN_PAGE ? (new URLSearchParams(location.search).get('token') ?? '') : '');
 
   const goOn = (outcome: Outcome): void => {
     news.value = undefined;
     if ('access' in outcome) session.begin(outcome);
+    else if (outcome.method === 'totp-setup') setUpTicket.value = outcome.ticket;
     else code.value = outcome;
   };
   const startOver = (said?: News): void => {
@@ -39,6 +43,7 @@ export function Entrance({ page }: { readonly page: string }) {
       });
   });
 
+  if (setUpTicket.value !== '') return <SetUpApp />;
   if (code.value) return <EnterCode sent={code.value} goOn={goOn} startOver={startOver} />;
   if (resetToken.value !== '')
     return (
@@ -47,7 +52,7 @@ export function Entrance({ page }: { readonly page: string }) {
         onDone={(said) => {
           resetToken.value = '';
           news.value = said;
-          // A session that this browser kept has ended with the old password.
+          // A new password ends the sessions that began with the old one, also this browser's.
           if (!said.isBad) session.end();
         }}
       />

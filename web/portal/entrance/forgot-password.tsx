@@ -6,7 +6,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Asks for a link to choose a new password. The answer tells nobody whose address it is. */
+/** Asks for a link to choose a new password. The answer does not tell whether the address has an account. */
 export function ForgotPassword() {
   const sending = useSending();
   const email = useSignal('');
@@ -14,7 +14,7 @@ export function ForgotPassword() {
   const words = w.value.entrance;
 
   const ask = async (): Promise<void> => {
-    // The service answers an empty address as any other that is nobody's.
+    // The service would answer an empty address like any unknown one, so the page refuses it.
     if (email.value.trim() === '') {
       sending.refuse('', { email: words.missing });
       return;

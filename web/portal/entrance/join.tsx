@@ -19,7 +19,7 @@ export function Join() {
   const words = w.value.entrance;
 
   const end = (outcome: State): void => {
-    // The link has done what it could.
+    // The link is used up.
     history.replaceState(null, '', location.pathname);
     state.value = outcome;
   };
@@ -28,7 +28,7 @@ export function Join() {
     try {
       const body = { token: kept.value, password: typed.value.chosen };
       const { email } = await api.post('/api/auth/accept-invitation', { body });
-      // Whoever was signed in here before may be somebody else, and whoever joins signs in anew.
+      // The person who joins signs in anew: the session in this browser may belong to somebody else.
       session.end();
       end({ joined: email });
     } catch (error) {

@@ -8,7 +8,7 @@ export interface NewPassword {
   readonly again: string;
 }
 
-/** A password that is chosen, typed twice. */
+/** Two fields for a new password: the password, and its repetition. */
 export function NewPasswordFields({
   typed,
   sending,
@@ -19,7 +19,7 @@ export function NewPasswordFields({
 }: {
   readonly typed: Signal<NewPassword>;
   readonly sending: Sending;
-  /** What the request calls it. */
+  /** The field's name in the request. */
   readonly field: string;
   readonly label: string;
   readonly repeatLabel: string;
@@ -48,7 +48,7 @@ export function NewPasswordFields({
   );
 }
 
-/** Whether both are the same; that they aren't is said. */
+/** Whether both passwords are the same. Shows an error if not. */
 export function areSame({ chosen, again }: NewPassword, sending: Sending): boolean {
   if (chosen === again) return true;
   sending.refuse('', { again: w.value.entrance.notTheSame });

@@ -7,10 +7,9 @@ import { PasswordField } from '../../parts/password-field.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { deviceId } from './brought.ts';
-import { trustsBrowser } from './sign-in.ts';
-import type { Outcome } from './sign-in.ts';
+import { type Outcome, trustsBrowser } from './sign-in.ts';
 
-/** A new company and its owner. The code that is mailed shows that the address is theirs. */
+/** Registers a company and its owner. The mailed code proves the owner's address. */
 export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }) {
   const sending = useSending();
   const typed = useSignal({ company_name: '', full_name: '', email: '', phone: '', password: '' });

@@ -7,8 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { w } from '../words.ts';
 import { googleAddress } from './brought.ts';
-import { signIn, trustsBrowser } from './sign-in.ts';
-import type { News, Outcome } from './sign-in.ts';
+import { type News, type Outcome, signIn, trustsBrowser } from './sign-in.ts';
 
 /** E-mail and password, for companies and administrators alike. */
 export function SignIn({ news, goOn }: { readonly news: News | undefined; readonly goOn: (outcome: Outcome) => void }) {
@@ -83,7 +82,7 @@ const WithGoogle = () => (
       class="button wide"
       href={to('/api/auth/google/start')}
       target="_top"
-      // The start of the sign-in knows this page by its origin. Never more: the address may hold a mailed token.
+      // The service recognizes this page by its origin. The full address may hold a mailed token, so it is never sent.
       referrerpolicy="origin"
       onClick={({ currentTarget }) => (currentTarget.href = to(googleAddress()))}
     >

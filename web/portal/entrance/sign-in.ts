@@ -1,11 +1,16 @@
+import { signal } from '@preact/signals';
 import type { Answer } from '../../api/operations.ts';
 import { Problem } from '../../api/problem.ts';
 import { api } from '../session.ts';
 import { deviceId } from './brought.ts';
 
-/** Signed in at once, or a code is on its way. */
+/** The three results of a sign-in: signed in, a code is needed, or an authenticator app must be set up first. */
 export type Outcome = Answer<'post', '/api/auth/login'>;
-/** What is said above the form for signing in: good news, or why it has to be tried again. */
+
+/** The ticket with which an administrator sets up the required app. Empty when there is none. */
+export const setUpTicket = signal('');
+
+/** A message above the sign-in form: good news, or the reason to try again. */
 export interface News {
   readonly text: string;
   readonly isBad: boolean;
@@ -20,8 +25,8 @@ const TRUSTS = 'portal-trusts';
 export const trustsBrowser = (): boolean => localStorage.getItem(TRUSTS) === 'yes';
 
 /**
- * Signs in by password. Nobody should have to know that companies and administrators have doors of their own: the one
- * that let somebody in last is tried first, then the other. (A right password at the wrong door is no failed attempt.)
+ * Signs in by password. The service separates companies and administrators; users need not know that. The portal that
+ * succeeded last is tried first, then the other. A right password at the wrong portal counts as no failed attempt.
  */
 export async function signIn(email: string, password: string, trusts: boolean): Promise<Outcome> {
   localStorage.setItem(TRUSTS, trusts ? 'yes' : 'no');

@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { PageTitle } from '../../parts/page.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { SecondFactor } from '../second-factor/section.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 
-/** Who is signed in here, and ending that everywhere. */
+/** The signed-in user, with a button that ends all their sessions. */
 export function AccountPage() {
   const sending = useSending();
   const user = session.user.value;
@@ -46,12 +47,13 @@ export function AccountPage() {
           {words.everywhere}
         </button>
       </div>
+      <SecondFactor />
       <ForDevelopers />
     </>
   );
 }
 
-/** The token with which the API can be tried out. */
+/** Shows an access token, with which developers can try the API. */
 function ForDevelopers() {
   const token = useSignal('');
   const words = w.value.account;

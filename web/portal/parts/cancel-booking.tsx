@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { Field } from '../../parts/field.tsx';
 import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
-import { useKey } from './key.ts';
 import { QuestionForm } from './question-form.tsx';
 
 type Booking = Schemas['OfficeBooking'];
@@ -18,13 +18,13 @@ interface Wish {
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** What is left of what was paid. */
+/** Payments less refunds. */
 const paidOf = ({ payments, refunds }: Booking): number =>
   sum(payments.filter(({ status }) => status === 'COMPLETE' || status.endsWith('_REFUND'))) - sum(refunds);
 
 /**
- * Cancels a booking for an office, after saying what that does: everything goes back, or what the passenger's own
- * cancellation would leave.
+ * Cancels a booking for an office, after showing the refund. The office chooses a full refund, or the tier that a
+ * passenger would get.
  */
 export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   booking,
@@ -33,7 +33,7 @@ export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   onClose,
 }: {
   readonly booking: Booking;
-  /** A company cancels its own bookings, an administrator anybody's. */
+  /** Companies and administrators cancel through different addresses. */
   readonly send: (wish: Wish) => Promise<Cancelled>;
   readonly onCancelled: (booking: Cancelled) => void;
   readonly onClose: () => void;
@@ -41,11 +41,11 @@ export function CancelBooking<Cancelled extends Pick<Booking, 'refunds'>>({
   const words = w.value.bookings;
   const fee = useSignal<Wish['body']['fee']>('none');
   const reason = useSignal('');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const paid = paidOf(booking);
   const cancel = async (): Promise<void> => {
     const body = { reason: reason.value.trim(), fee: fee.value };
-    const cancelled = await send({ path: { id: booking.id }, body, key: key.of(body) });
+    const cancelled = await sendOnce(body, (key) => send({ path: { id: booking.id }, body, key }));
     const back = sum(cancelled.refunds) - sum(booking.refunds);
     toast(back > 0 ? words.refundIs(money(back)) : words.cancelled);
     onCancelled(cancelled);

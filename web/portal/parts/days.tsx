@@ -4,13 +4,13 @@ import type { Filters } from './url-state.ts';
 
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
-/** The days that a list is limited to, as the API wants them: whatever else stands in the address is left out. */
+/** The days from the address, as the API takes them. Invalid days are left out. */
 export const daysOf = ({ from, to }: Filters): { readonly from?: string; readonly to?: string } => ({
   ...(isDay(from) && { from }),
   ...(isDay(to) && !(isDay(from) && to < from) && { to }),
 });
 
-/** Two fields that limit a list to days. */
+/** Two fields that limit a list to a range of days. */
 export function DayFilters({
   filters,
   change,

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { api } from '../session.ts';
 
-/** The name that the service gives a file (RFC 6266): the encoded one where there is one. */
+/** The file's name from `Content-Disposition` (RFC 6266). The encoded name is preferred. */
 function nameIn(response: Response): string | undefined {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
-/** Fetches a file on behalf of whoever is signed in, and has the browser keep it. `address` is one of the API's. */
+/** Downloads a file with the user's token and has the browser save it. `address` is a path of the API. */
 export async function save(address: string, name: string): Promise<void> {
   const response = await api.raw(address);
   const url = URL.createObjectURL(await response.blob());
@@ -17,11 +17,11 @@ export async function save(address: string, name: string): Promise<void> {
   link.href = url;
   link.download = nameIn(response) ?? name;
   link.click();
-  // Not at once: the browser reads it after the click.
+  // Not at once: the browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A button that downloads a file, named `name` where the service doesn't name it. */
+/** A button that downloads a file. `name` is used when the service gives no name. */
 export function Download({
   address,
   name,

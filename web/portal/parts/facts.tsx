@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What is known of something, name by name. Facts that are not there are left out. */
+/** A list of names and values. Empty values are left out. */
 export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="facts">
     {Object.entries(facts)

@@ -1,6 +1,6 @@
 import { w } from '../words.ts';
 
-/** The options of a filter, with one for no filter. */
+/** The options of a filter, with "all" first. */
 export const Options = ({ of }: { readonly of: Readonly<Record<string, string>> }) => (
   <>
     <option value="">{w.value.lists.all}</option>
@@ -12,6 +12,6 @@ export const Options = ({ of }: { readonly of: Readonly<Record<string, string>> 
   </>
 );
 
-/** Whether a filter that stands in the address, where anybody may write anything, is one of the choices. */
+/** Whether a value from the address is one of the choices. Anybody can edit the address. */
 export const isOneOf = <K extends string>(choices: Readonly<Record<K, string>>, value: string): value is K =>
   Object.hasOwn(choices, value);

@@ -1,10 +1,8 @@
 import { Empty } from '../../parts/empty.tsx';
-import { Paged } from './paged.tsx';
-import type { Paging } from './paged.tsx';
-import { Table } from './table.tsx';
-import type { Column } from './table.tsx';
+import { type Paging, Paged } from './paged.tsx';
+import { type Column, Table } from './table.tsx';
 
-/** A list that comes page by page, as a table; `empty` says that there is nothing on it, and `hint` what to do then. */
+/** A paged list as a table. `empty` is shown when the list is empty, `hint` tells what to do then. */
 export const PagedTable = <Row extends { readonly id: number }>({
   of,
   label,

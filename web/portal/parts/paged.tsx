@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Asked, useAsked } from '../../parts/asked.tsx';
-import type { Asking } from '../../parts/asked.tsx';
+import { type Asking, Asked, useAsked } from '../../parts/asked.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { w } from '../../words/shared.ts';
 
@@ -10,11 +9,11 @@ interface Page<Row> {
 }
 
 export interface Paging<Row> extends Asking<Page<Row>> {
-  /** Adds the page that follows. */
+  /** Loads the next page. */
   readonly more: () => Promise<void>;
 }
 
-/** Asks for a list page by page; from the beginning again whenever `inputs` change. */
+/** Loads a list page by page. Starts over whenever `inputs` change. */
 export function usePaged<Row>(
   ask: (cursor: { readonly cursor?: string }, signal?: AbortSignal) => Promise<Page<Row>>,
   inputs: readonly unknown[],
@@ -24,13 +23,13 @@ export function usePaged<Row>(
     const now = asking.state.peek();
     if (now.is !== 'here' || now.value.next_cursor === null) return;
     const { results, next_cursor } = await ask({ cursor: now.value.next_cursor });
-    // Meanwhile somebody may have asked for another list: what came belongs to the old one.
+    // The list may have changed during the request. Then this page belongs to the old list and is dropped.
     if (asking.state.peek() === now) asking.set({ results: [...now.value.results, ...results], next_cursor });
   };
   return { ...asking, more };
 }
 
-/** Shows a list that comes page by page, or what to say when there is nothing on it. */
+/** Shows a paged list, or `empty` when the list has no entries. */
 export const Paged = <Row,>({
   of: paging,
   empty,
@@ -50,7 +49,8 @@ export const Paged = <Row,>({
   </Asked>
 );
 
-function More({ of: more }: { readonly of: () => Promise<void> }) {
+/** A button that loads the next page. */
+export function More({ of: more }: { readonly of: () => Promise<void> }) {
   const sending = useSending();
   return (
     <div class="more">

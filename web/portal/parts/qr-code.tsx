@@ -2,7 +2,9 @@ import { encodeQR } from 'qr';
 
 const QUIET_ZONE = 4;
 
-/** A QR code, drawn here: what it says stays in the browser. Dark on white at night too, or phones cannot read it. */
+/**
+ * A QR code, drawn in the browser so that its text stays there. Dark on white also at night: phones read nothing else.
+ */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form, SendButton, useSending } from '../../parts/form.tsx';
-import type { Sending } from '../../parts/form.tsx';
+import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { w } from '../words.ts';
 
-/** A question that needs to be told something. It stays, with what was typed, until what it names is done. */
+/** A dialog with fields. The dialog stays open, with the typed values, until its action succeeds. */
 export function QuestionForm({
   title,
   yes,
@@ -14,13 +13,13 @@ export function QuestionForm({
   children,
 }: {
   readonly title: string;
-  /** What the button says that does it. */
+  /** The label of the button that acts. */
   readonly yes: string;
-  /** What the other one says, which changes nothing. */
+  /** The label of the button that leaves. */
   readonly no?: string;
   readonly act: (sending: Sending) => Promise<unknown>;
   readonly onClose: () => void;
-  /** What will happen, and what has to be filled in. */
+  /** The consequences, and the fields to fill in. */
   readonly children: (sending: Sending) => ComponentChildren;
 }) {
   const sending = useSending();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Refused, useSending } from '../../parts/form.tsx';
 
-/** Asks before something is done that can't be undone: what will happen, a way to do it, and one to leave it. */
+/** Confirms an action that cannot be undone: what will happen, a button that acts, and a button that leaves. */
 export function Question({
   title,
   children,

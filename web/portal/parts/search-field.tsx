@@ -7,7 +7,7 @@ const PAUSE_MS = 300;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role=grid]') !== null;
 
-/** What a list is searched by. It is asked for when somebody pauses; `/` jumps here from anywhere on the page. */
+/** A list's search field. Searches when typing pauses; `/` focuses the field from anywhere on the page. */
 export function SearchField({
   label = w.value.lists.search,
   value,

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact';
+import './table.css';
 
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Figures stand under each other. */
+  /** Aligns figures under each other. */
   readonly isNumber?: boolean;
-  /** What can be done with a row: its buttons say so themselves, so the heading is only read out. */
+  /** Buttons say what they do, so the heading of their column is only read by screen readers. */
   readonly isAction?: boolean;
 }
 
-/** A table with a heading over each column; on phones each row is a card whose cells say their own headings. */
+/** A table with column headings. On phones each row is a card, and each cell repeats its heading. */
 export const Table = <Row,>({
   label,
   columns,

@@ -3,8 +3,8 @@ import { useLocation } from 'preact-iso/router';
 export type Filters = Readonly<Record<string, string>>;
 
 /**
- * What a list is filtered by, kept in the address: it survives a reload and the way back, and can be sent to others.
- * The second changes some of it; an empty text takes a filter away.
+ * A list's filters, kept in the address. They survive a reload and the back button, and can be sent to others. `change`
+ * sets some filters; an empty text removes one.
  */
 export function useUrlState(): readonly [filters: Filters, change: (changes: Filters) => void] {
   const { path, query, route } = useLocation();

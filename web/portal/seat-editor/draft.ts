@@ -1,6 +1,6 @@
 /*
- * A seat map while it is being drawn, as plain values. Rows count from the front, columns from the left as seen by
- * somebody who looks to the front, decks from below; all from 1. A change makes a new map: that is how it is undone.
+ * A seat map while it is drawn, as plain values. Rows count from the front. Columns count from the left, looking
+ * forward. Decks count from below. All start at 1. A change makes a new map, so that undo is easy.
  */
 
 export interface Place {
@@ -10,11 +10,11 @@ export interface Place {
 }
 
 export interface DraftSeat extends Place {
-  /** Of a seat that the bus has already: moved or renumbered it stays the same seat, with what is sold of it. */
+  /** The id of a saved seat. A moved or renumbered seat keeps its id and its sales. */
   readonly id?: number;
   readonly seat_number: string;
   readonly seat_type: string;
-  /** Whether it can be sold. */
+  /** Whether the seat can be sold. */
   readonly is_active: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Draft {
   readonly seats: readonly DraftSeat[];
 }
 
-/** What the service takes. */
+/** The service's limits. */
 export const MOST = { rows: 40, cols: 8, decks: 2, seats: 120, number: 10 } as const;
 
 export const EMPTY: Draft = { rows: 10, cols: 5, deck_count: 1, seats: [] };
@@ -40,7 +40,7 @@ export const seatAt = (draft: Draft, place: Place): DraftSeat | undefined => dra
 const within = (draft: Draft, { deck, row, col }: Place): boolean =>
   deck <= draft.deck_count && row <= draft.rows && col <= draft.cols;
 
-/** By deck, row and column, which is the order in which they are numbered and read. */
+/** Ordered by deck, row and column. Seats are numbered and read in this order. */
 const byPlace = (one: Place, other: Place): number =>
   one.deck - other.deck || one.row - other.row || one.col - other.col;
 
@@ -48,7 +48,7 @@ const withSeats = (draft: Draft, seats: readonly DraftSeat[]): Draft => ({ ...dr
 
 const lettersOf = (number: string): string => /^\D*/.exec(number)?.[0] ?? '';
 
-/** The number that a seat at a place would get: it goes on from the seats ahead of it, else from those beside it. */
+/** Suggests a number for a new seat. It continues from the seats ahead, else from the seats in the same row. */
 export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string {
   const here = seats.filter((seat) => seat.deck === deck);
   const ahead = here.filter((seat) => seat.col === col && seat.row < row).sort((one, other) => other.row - one.row);
@@ -62,7 +62,7 @@ export function nextNumber({ seats }: Draft, { deck, row, col }: Place): string 
 
 const nearer = (col: number, seat: Place): number => Math.abs(seat.col - col);
 
-/** Puts a seat where there is none, of the kind that the others are. */
+/** Adds a seat at a free place, of the same kind as the others. */
 export function add(draft: Draft, place: Place, number = nextNumber(draft, place)): Draft {
   if (seatAt(draft, place) || !within(draft, place) || draft.seats.length >= MOST.seats) return draft;
   const seat: DraftSeat = {
@@ -88,13 +88,13 @@ export const change = (draft: Draft, place: Place, changes: Partial<DraftSeat>):
     draft.seats.map((seat) => (isAt(place)(seat) ? { ...seat, ...changes } : seat)),
   );
 
-/** Moves a seat to a free place; anywhere else nothing happens. */
+/** Moves a seat to a free place. Does nothing if the place is taken or outside. */
 export const move = (draft: Draft, from: Place, { deck, row, col }: Place): Draft =>
   seatAt(draft, { deck, row, col }) || row < 1 || col < 1 || !within(draft, { deck, row, col })
     ? draft
     : change(draft, from, { deck, row, col });
 
-/** Another size. Seats that would lie outside go. */
+/** Changes the size. Removes seats that would lie outside. */
 export function resize(draft: Draft, size: Partial<Pick<Draft, 'rows' | 'cols' | 'deck_count'>>): Draft {
   const resized = { ...draft, ...size };
   return withSeats(
@@ -103,15 +103,15 @@ export function resize(draft: Draft, size: Partial<Pick<Draft, 'rows' | 'cols' |
   );
 }
 
-/** Numbers that more than one seat has. */
+/** Numbers that occur more than once. */
 export function repeated({ seats }: Draft): ReadonlySet<string> {
   const numbers = seats.map(({ seat_number }) => seat_number);
   return new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at));
 }
 
 /**
- * Numbers all seats anew, as buses in Nepal are: A1, A2, … left of the aisle, B1, … right of it, the bench at the back
- * after them, then the upper deck.
+ * Renumbers all seats as Nepalese buses do: A1, A2, … left of the aisle, B1, … right. Then the bench at the back, then
+ * the upper deck.
  */
 export function numberAll(draft: Draft): Draft {
   let letter = 0;
@@ -134,7 +134,7 @@ export function numberAll(draft: Draft): Draft {
   return withSeats(draft, numbered.flat());
 }
 
-/** The column through which people walk: that with the fewest seats, if most rows leave it free. */
+/** The aisle: the column with the fewest seats, if most rows leave it free. */
 function aisleOf(seats: readonly Place[], cols: number): number | undefined {
   const rows = new Set(seats.map(({ row }) => row)).size;
   const columns = Array.from({ length: cols }, (_, at) => ({
@@ -145,7 +145,7 @@ function aisleOf(seats: readonly Place[], cols: number): number | undefined {
   return emptiest && emptiest.count * 2 < rows ? emptiest.col : undefined;
 }
 
-/** Another map in place of this one. Seats that have a number of this one stay those seats. */
+/** Replaces the map. Seats with the same number keep their id. */
 export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
   const ids = new Map(present?.seats.map(({ seat_number, id }) => [seat_number, id]));
   return withSeats(
@@ -157,5 +157,5 @@ export function inPlaceOf(present: Draft | null, wanted: Draft): Draft {
   );
 }
 
-/** How many seats can be sold. */
+/** The number of seats that can be sold. */
 export const forSale = ({ seats }: Draft): number => seats.filter(({ is_active }) => is_active).length;

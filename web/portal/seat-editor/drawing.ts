@@ -1,18 +1,17 @@
-import { signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Draft, Place } from './draft.ts';
 
 const MOST_STEPS = 100;
 
-/** A seat map under somebody's hands: what it is now, where they are, and the way back. */
+/** A seat map being edited: the present draft, the cursor, and undo. */
 export interface Drawing {
   readonly draft: ReadonlySignal<Draft>;
   readonly at: ReadonlySignal<Place>;
-  /** What was done last, for those who do not see it. */
+  /** The last change as text, for screen readers. */
   readonly said: ReadonlySignal<string>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly goTo: (place: Place) => void;
-  /** Puts a changed map in the place of the present one. `isSameStep`: it is undone together with the last change. */
+  /** Replaces the draft. `isSameStep` makes one undo step of this and the last change. */
   readonly draw: (changed: Draft, said?: string, isSameStep?: boolean) => void;
   readonly undo: () => void;
 }
@@ -24,7 +23,7 @@ export function drawingOf(start: Draft): Drawing {
   const canUndo = signal(false);
   let past: readonly Draft[] = [];
 
-  /** Nobody is left outside a bus that has shrunk. */
+  /** Moves the cursor back inside after the map has shrunk. */
   const stayInside = ({ deck_count, rows, cols }: Draft): void => {
     const { deck, row, col } = at.peek();
     if (deck > deck_count || row > rows || col > cols)

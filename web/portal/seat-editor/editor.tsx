@@ -7,7 +7,7 @@ import { Grid } from './grid.tsx';
 import './seat-editor.css';
 import { MapTools, SeatTools } from './tools.tsx';
 
-/** Draws the seat map of a bus, by keys, mouse or finger. */
+/** Edits a bus's seat map by keyboard, mouse or touch. */
 export function SeatEditor({ drawing }: { readonly drawing: Drawing }) {
   const { draft, at, goTo, said } = drawing;
   const isMoving = useSignal(false);

@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { digits } from '../../parts/digits.ts';
 import { w } from '../words.ts';
-import { repeated, seatAt } from './draft.ts';
-import type { DraftSeat, Place } from './draft.ts';
+import { type DraftSeat, type Place, repeated, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';
 import { carry, keysOf, toggle } from './keys.ts';
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 /**
- * The places of one deck, row by row. The Tab key stops at one of them, arrow keys go on from there; what a mouse does
- * by clicking and dragging, keys do as well.
+ * One deck's places, row by row. Tab stops at one place, arrow keys go on from there. Keys do all that clicking and
+ * dragging do.
  */
 export function Grid({
   drawing,
@@ -19,7 +18,7 @@ export function Grid({
   onMoved,
 }: {
   readonly drawing: Drawing;
-  /** The seat that somebody is at goes to the place that is chosen next. */
+  /** True while a seat is being moved: the next chosen place receives the seat at the cursor. */
   readonly isMoving: boolean;
   readonly onMoved: () => void;
 }) {
@@ -70,13 +69,13 @@ export function Grid({
                   aria-label={nameOf(place, seat)}
                   aria-selected={isHere}
                   draggable={seat !== undefined}
-                  // Screen readers get to a place without its keys.
+                  // Screen readers focus a place without pressing its keys.
                   onFocus={() => {
                     if (!isHere && !isMoving) drawing.goTo(place);
                   }}
                   onClick={() => onClick(place)}
                   onDragStart={({ dataTransfer }) => {
-                    // Firefox drags nothing that carries nothing.
+                    // Firefox starts no drag without data.
                     dataTransfer?.setData('text/plain', seat?.seat_number ?? '');
                     dragged.value = place;
                   }}

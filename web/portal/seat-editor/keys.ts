@@ -1,7 +1,6 @@
 import { plainDigits } from '../../parts/digits.ts';
 import { w } from '../words.ts';
-import { MOST, add, change, move, remove, seatAt } from './draft.ts';
-import type { Place } from './draft.ts';
+import { type Place, MOST, add, change, move, remove, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
@@ -11,7 +10,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cols: number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Adds a seat where there is none, and takes away the one that is there. */
+/** Adds a seat at a free place, or removes the seat there. */
 export function toggle({ draft, draw }: Drawing, place: Place): void {
   const seat = seatAt(draft.value, place);
   if (seat) {
@@ -22,7 +21,7 @@ export function toggle({ draft, draw }: Drawing, place: Place): void {
   draw(added, w.value.seatEditor.added(seatAt(added, place)?.seat_number ?? ''));
 }
 
-/** Moves a seat, and goes with it. */
+/** Moves a seat, and the cursor with it. */
 export function carry({ draft, draw, goTo }: Drawing, from: Place, where: Place): void {
   const moved = move(draft.value, from, where);
   if (moved === draft.value) return;
@@ -30,9 +29,9 @@ export function carry({ draft, draw, goTo }: Drawing, from: Place, where: Place)
   goTo({ deck: where.deck, row: where.row, col: where.col });
 }
 
-/** What the keys do on a place of the map: moving about, adding and removing, numbering by typing. */
+/** Handles the map's keys: moving the cursor, adding and removing seats, typing numbers. */
 export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEvent) => void } {
-  /** The seat whose number is being typed: what follows is added to it. */
+  /** The seat whose number is being typed. Further keys extend the number. */
   let typing: Place | undefined;
 
   const type = (place: Place, key: string): void => {
@@ -54,7 +53,7 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
     const seat = seatAt(drawing.draft.value, place);
     if (!seat) return;
     const number = seat.seat_number.slice(0, -1);
-    // A seat is never without a number: what is typed next takes the place of the last character.
+    // A seat always has a number, so the last character stays. The next typed character replaces it.
     if (number === '') typing = undefined;
     else {
       drawing.draw(change(drawing.draft.value, place, { seat_number: number }), '', typing === place);
@@ -80,7 +79,7 @@ export function keysOf(drawing: Drawing): { readonly onKey: (event: KeyboardEven
       else if (altKey || ctrlKey || metaKey) return;
       else if (step) onStep(step, shiftKey);
       else if (key === 'Enter') {
-        // After a number it ends that number, as in any table: nobody means to throw away what they have just typed.
+        // Right after typing, Enter ends the number, as in any table. It must not remove the seat.
         if (typing === place) typing = undefined;
         else toggle(drawing, place);
       } else if (key === 'Delete') {

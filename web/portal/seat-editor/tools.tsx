@@ -6,7 +6,7 @@ import { MOST, change, numberAll, resize, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';
 import { toggle } from './keys.ts';
 
-/** What can be done to the map as a whole. */
+/** Tools that change the whole map. */
 export function MapTools({ drawing }: { readonly drawing: Drawing }) {
   const { draft, draw } = drawing;
   const words = w.value.seatEditor;
@@ -78,7 +78,7 @@ const Stepper = ({
   </span>
 );
 
-/** What can be done at the place where somebody is, for whoever has no keys to press. */
+/** Tools for the place at the cursor, for devices without a keyboard. */
 export function SeatTools({ drawing, isMoving }: { readonly drawing: Drawing; readonly isMoving: Signal<boolean> }) {
   const { draft, at, draw } = drawing;
   const words = w.value.seatEditor;
@@ -118,7 +118,7 @@ export function SeatTools({ drawing, isMoving }: { readonly drawing: Drawing; re
   );
 }
 
-/** The number of a seat, to be typed where there is no keyboard for the map itself. A seat is never without one. */
+/** A field for a seat's number, for devices without a keyboard. An empty number is not accepted. */
 function SeatNumber({ drawing, number }: { readonly drawing: Drawing; readonly number: string }) {
   const { draft, at, draw } = drawing;
   const id = useId();
@@ -139,7 +139,7 @@ function SeatNumber({ drawing, number }: { readonly drawing: Drawing; readonly n
         autoComplete="off"
         onChange={({ currentTarget }) => renumber(currentTarget)}
         onKeyDown={(event) => {
-          // Enter is done with the number, not with the whole bus.
+          // Enter confirms the number and must not submit the form of the bus.
           if (event.key !== 'Enter') return;
           event.preventDefault();
           renumber(event.currentTarget);

@@ -4,18 +4,29 @@ export const en = {
     title: 'Enrol this phone',
     text: 'Your office shows a QR code under “Devices”. Scan it, or type the code below it.',
     again: 'This phone is not enrolled any more',
-    againText: 'Ask your office for a new code. You can board passengers of trips that are on this phone until then.',
+    againText: 'Trips and passengers are no longer on it. Ask your office for a new code.',
     code: 'Enrolment code',
     enrol: 'Enrol',
     scan: 'Use the camera',
     stop: 'Close the camera',
     busy: 'Enrolling this phone…',
   },
+  change: {
+    title: 'Change what this phone is?',
+    text: (mine: string, theirs: string) =>
+      `This phone checks tickets for ${mine}. The link that you opened makes it a phone of ${theirs}: the trips and passengers of ${mine} are then gone from it.`,
+    again: (mine: string, theirs: string) =>
+      `This phone checks tickets for ${mine} already. The link that you opened enrols it with ${theirs} once more.`,
+    yes: (theirs: string) => `Enrol with ${theirs}`,
+    no: (mine: string) => `Stay with ${mine}`,
+  },
   connection: {
     offline: 'Offline',
     toSend: (count: string) => `${count} to send`,
     sending: (count: string) => `Sending ${count}…`,
-    kept: (count: string) => `${count} kept on this phone. They are sent once it is enrolled again.`,
+    kept: (count: string) =>
+      `${count} kept on this phone. They are sent once it is enrolled again with the same company.`,
+    discard: (count: string) => `Discard ${count} for good`,
   },
   trips: {
     title: 'Trips today',
@@ -96,7 +107,10 @@ export const en = {
     allThere: 'Everybody is on board.',
     missing: (count: string) => `Not on board: ${count}`,
     consequence: 'Nothing is sold online for it from then on.',
+    early: (time: string) => `This bus is due to leave at ${time}. Has it really left already?`,
     confirm: 'Depart now',
+    confirmEarly: 'Depart early',
     notYet: 'Not yet',
+    takeBack: 'Take back: it has not left',
   },
 };

@@ -3,6 +3,7 @@ import { admin } from './portal/admin.ts';
 import { entrance } from './portal/entrance.ts';
 import { frame, lists, navigation } from './portal/frame.ts';
 import { papers } from './portal/papers.ts';
+import { secondFactor } from './portal/second-factor.ts';
 import { seatEditor } from './portal/seat-editor.ts';
 import { account, company, devices, staff } from './portal/staff.ts';
 import { today } from './portal/today.ts';
@@ -27,6 +28,7 @@ export const en = {
   lists,
   buses,
   templates,
+  secondFactor,
   seatEditor,
   papers,
   staff,

@@ -5,6 +5,7 @@ import { admin } from './portal/admin.ts';
 import { entrance } from './portal/entrance.ts';
 import { frame, lists, navigation } from './portal/frame.ts';
 import { papers } from './portal/papers.ts';
+import { secondFactor } from './portal/second-factor.ts';
 import { seatEditor } from './portal/seat-editor.ts';
 import { account, company, devices, staff } from './portal/staff.ts';
 import { today } from './portal/today.ts';
@@ -28,6 +29,7 @@ export const ne: Translated<typeof en> = {
   lists,
   buses,
   templates,
+  secondFactor,
   seatEditor,
   papers,
   staff,

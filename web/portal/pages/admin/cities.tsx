@@ -4,8 +4,8 @@ import { Asked, useAsked } from '../../../parts/asked.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../parts/form.tsx';
 import { PageTitle } from '../../../parts/page.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { toast } from '../../../parts/toast.tsx';
-import { useKey } from '../../parts/key.ts';
 import { QuestionForm } from '../../parts/question-form.tsx';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
@@ -56,10 +56,10 @@ function AddCity({ onAdded }: { readonly onAdded: () => Promise<void> }) {
   const words = w.value.admin.companies;
   const sending = useSending();
   const name = useSignal('');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const add = async (): Promise<void> => {
     const body = { city_name: name.value.trim() };
-    const { city_name } = await api.post('/api/admin/cities', { body, key: key.of(body) });
+    const { city_name } = await sendOnce(body, (key) => api.post('/api/admin/cities', { body, key }));
     toast(words.cityAdded(city_name));
     name.value = '';
     await onAdded();

@@ -3,11 +3,11 @@ import type { Filters } from '../../parts/url-state.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 
-/** The company that a list is limited to, if it is: one comes here from the company's page. */
+/** The company filter from the address. The page of a company links here with one. */
 export const companyIn = ({ operator_id: id }: Filters): { readonly operator_id?: number } =>
   /^[1-9]\d{0,8}$/.test(id ?? '') ? { operator_id: Number(id) } : {};
 
-/** Says that a list shows one company alone, and leads to all of them. */
+/** Says that a list is limited to one company, with a link to all companies. */
 export function OnlyCompany({
   filters,
   change,

@@ -8,7 +8,7 @@ import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import './overview.css';
 
-/** How the day goes, and what waits for somebody. */
+/** Today's figures, and the number of open tasks. */
 export function OverviewPage() {
   const words = w.value.admin.overview;
   const asked = useAsked((signal) => api.get('/api/admin/overview', { signal }), []);
@@ -48,7 +48,7 @@ const Figure = ({ name, figure }: { readonly name: string; readonly figure: stri
   </div>
 );
 
-/** How many of something wait, with the way to where it is done. */
+/** A number of open tasks, with a link to where they are done. */
 const Waits = ({
   name,
   count,

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../api/operations.ts';
 import { Link } from '../../../parts/link.tsx';
 import { money } from '../../../parts/money.ts';
@@ -10,18 +11,19 @@ import { usePaged } from '../../parts/paged.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { useUrlState } from '../../parts/url-state.ts';
-import type { Filters } from '../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../parts/url-state.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
+import { Resolve, ResolveButton } from './resolve-payment.tsx';
 
 type Payment = Schemas['Payment'];
 
-/** Every attempt to pay, to be found by what a gateway or a passenger names; what can be done stands at its booking. */
+/** All payments, searchable by the references that gateways and passengers quote. Open ones can be settled. */
 export function PaymentsPage() {
   const words = w.value.admin.payments;
   const [filters, change] = useUrlState();
   const asked = queryOf(filters);
+  const resolving = useSignal<Payment | undefined>(undefined);
   const payments = usePaged(
     (cursor, signal) => api.get('/api/admin/payments', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
     [JSON.stringify(asked)],
@@ -39,7 +41,23 @@ export function PaymentsPage() {
         </Select>
         <DayFilters filters={filters} change={change} />
       </div>
-      <PagedTable of={payments} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
+      <PagedTable
+        of={payments}
+        label={words.title}
+        columns={columns((payment) => (resolving.value = payment))}
+        empty={words.empty}
+        hint={words.emptyText}
+      />
+      {resolving.value && (
+        <Resolve
+          payment={resolving.value}
+          onClose={() => (resolving.value = undefined)}
+          onResolved={() => {
+            resolving.value = undefined;
+            void payments.again();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -63,7 +81,7 @@ const LOOKS: Partial<Record<Payment['status'], string>> = {
   COMPLETE: 'good',
 };
 
-function columns(): readonly Column<Payment>[] {
+function columns(onResolve: (payment: Payment) => void): readonly Column<Payment>[] {
   const { bookings } = w.value;
   const words = w.value.admin.payments;
   return [
@@ -86,6 +104,11 @@ function columns(): readonly Column<Payment>[] {
     {
       title: words.state,
       cell: ({ status }) => <span class={`badge ${LOOKS[status] ?? ''}`}>{bookings.paymentStatuses[status]}</span>,
+    },
+    {
+      title: w.value.admin.corrections.what,
+      isAction: true,
+      cell: (payment) => payment.resolvable && <ResolveButton of={payment} onPress={() => onResolve(payment)} />,
     },
   ];
 }

@@ -76,7 +76,7 @@ function ExistingBus({ id }: { readonly id: number }) {
               <h2 id="details">{words.details}</h2>
               {may('MANAGER') ? (
                 <BusForm
-                  // What was saved is what the form begins with next.
+                  // A saved bus has a new revision, which resets the form to the saved values.
                   key={bus.revision}
                   bus={bus}
                   map={map}
@@ -110,12 +110,12 @@ const States = ({ of: bus }: { readonly of: Bus }) => (
   </span>
 );
 
-/** What stands between the bus and its first seat sold, and how to get past it. */
+/** What the bus still needs before it can sell seats. */
 function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.buses;
   const sendAgain = async (): Promise<void> => {
-    // To name what is reviewed is to ask for another review.
+    // A PATCH with the registration number requests a new review, even when the number is the same.
     const body = { registration_no: bus.registration_no };
     await api.patch('/api/operator/buses/{id}', { path: { id: bus.id }, body });
     await onChange();
@@ -141,7 +141,7 @@ function Review({ of: bus, onChange }: { readonly of: Bus; readonly onChange: ()
   );
 }
 
-/** A bus out of service sells nothing, and is offered for no trip. */
+/** Takes a bus out of service, or back in. Out of service it sells nothing and gets no trips. */
 function InService({ of: bus, onChange }: { readonly of: Bus; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.buses;

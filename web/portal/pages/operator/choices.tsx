@@ -7,12 +7,11 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What the choice of nothing is called. */
+  /** The label of the empty choice. */
   readonly none: string;
   readonly error?: string | undefined;
 }
 
-/** A choice of one of the cities. */
 export function CitySelect({ none, ...select }: Props) {
   const { state } = useAsked((signal) => api.get('/api/cities', { signal }), []);
   const cities = state.value.is === 'here' ? state.value.value : [];
@@ -28,7 +27,7 @@ export function CitySelect({ none, ...select }: Props) {
   );
 }
 
-/** A choice of one of the company's buses; `except` leaves one out. */
+/** Chooses one of the company's active buses; `except` leaves one out. */
 export function BusSelect({ none, except, ...select }: Props & { readonly except?: number }) {
   const { state } = useAsked(
     (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),

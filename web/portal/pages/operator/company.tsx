@@ -10,7 +10,7 @@ import { w } from '../../words.ts';
 import './company/company.css';
 import { CancellationTiers } from './company/tiers.tsx';
 
-/** What the company says about itself, and on which terms it sells. Owners may change all but the commission. */
+/** The company's details and terms. Owners may change all but the commission. */
 export function CompanyPage() {
   const own = company.value;
   const words = w.value.company;

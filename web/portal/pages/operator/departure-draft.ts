@@ -1,6 +1,6 @@
 import type { PointDraft } from './points.ts';
 
-/** What a departure says while it is typed, whether it happens once or repeats. */
+/** The typed fields that single trips and timetables share. */
 export interface DepartureDraft {
   readonly source: string;
   readonly destination: string;

@@ -10,7 +10,7 @@ interface Props {
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** From where to where, by which bus, for how much. */
+/** Fields for the cities, the bus and the fare. */
 export function RouteFields({ draft, change, errorOf }: Props) {
   const words = w.value.timetables;
   const city = (name: 'source' | 'destination') => (
@@ -44,7 +44,7 @@ export function RouteFields({ draft, change, errorOf }: Props) {
   );
 }
 
-/** Where people get on and off. `departs` is the local time of the departure, `07:00`. */
+/** Boarding and dropping points. `departs` is the local time of departure, `07:00`. */
 export const PointsFields = ({ draft, change, errorOf, departs }: Props & { readonly departs: string }) => (
   <section class="card">
     {(['boarding', 'dropping'] as const).map((kind) => (

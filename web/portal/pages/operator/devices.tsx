@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../../../api/operations.ts';
+import { serviceNow } from '../../../api/service-clock.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../parts/form.tsx';
@@ -9,19 +10,17 @@ import { PageTitle } from '../../../parts/page.tsx';
 import { toast } from '../../../parts/toast.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { Question } from '../../parts/question.tsx';
-import { Table } from '../../parts/table.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import './devices/devices.css';
-import { Enrolment } from './devices/enrolment.tsx';
-import type { Enrolling } from './devices/enrolment.tsx';
+import { type Enrolling, Enrolment } from './devices/enrolment.tsx';
 
 type Device = Schemas['Device'];
 
 const ASK_EVERY_MS = 3_000;
 
-/** The phones of the crew: enrolling one, and ending what one may do. */
+/** The crew's phones: enrols new ones, revokes old ones. */
 export function DevicesPage() {
   const paging = usePaged(
     (cursor, signal) => api.get('/api/operator/devices', { query: cursor, ...(signal && { signal }) }),
@@ -31,7 +30,7 @@ export function DevicesPage() {
   const leaving = useSignal<Device | undefined>(undefined);
   const words = w.value.devices;
 
-  // The phone tells the service, not this page: asked until it has.
+  // The phone reports to the service, not to this page. The page polls until the phone is enrolled.
   const shown = enrolling.value;
   useEffect(() => {
     if (!shown) return;
@@ -116,10 +115,16 @@ function AddDevice({ onAdded }: { readonly onAdded: (added: Enrolling) => Promis
   );
 }
 
-const stateOf = ({ revoked_at, enrolled_at }: Device): 'waiting' | 'ready' | 'revoked' =>
-  revoked_at !== null ? 'revoked' : enrolled_at !== null ? 'ready' : 'waiting';
+/** A phone unseen for this long counts as away: the service then refuses its token. */
+const AWAY_MS = 60 * 86_400_000;
 
-const LOOKS = { waiting: 'wait', ready: 'good', revoked: '' } as const;
+function stateOf({ revoked_at, enrolled_at, last_seen_at }: Device): 'waiting' | 'ready' | 'away' | 'revoked' {
+  if (revoked_at !== null) return 'revoked';
+  if (enrolled_at === null) return 'waiting';
+  return serviceNow() >= Date.parse(last_seen_at ?? enrolled_at) + AWAY_MS ? 'away' : 'ready';
+}
+
+const LOOKS = { waiting: 'wait', ready: 'good', away: 'bad', revoked: '' } as const;
 
 function columns(onRevoke: (device: Device) => void): readonly Column<Device>[] {
   const words = w.value.devices;
@@ -127,6 +132,7 @@ function columns(onRevoke: (device: Device) => void): readonly Column<Device>[] 
   return [
     { title: words.phone, cell: ({ name }) => <strong>{name}</strong> },
     { title: words.model, cell: ({ model }) => model ?? '–' },
+    { title: words.addedBy, cell: ({ added_by }) => added_by?.full_name ?? '–' },
     { title: words.enrolledAt, cell: ({ enrolled_at }) => moment(enrolled_at) },
     { title: words.lastSeen, cell: ({ last_seen_at }) => moment(last_seen_at) },
     {

@@ -8,10 +8,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** A moment as a field for day and time has it, by the clock of the buses: `2026-11-21T07:00`. */
+/** Converts a moment to the value of a day-and-time field, in Nepal's time: `2026-11-21T07:00`. */
 export const fieldOf = (moment: string | number): string => `${dayOf(moment)}T${clock.format(new Date(moment))}`;
 
-/** The moment that such a field says; undefined while it says none. */
+/** Converts the value of a day-and-time field to a moment; undefined when the field is incomplete. */
 export function momentIn(typed: string): string | undefined {
   const [day, time] = typed.split('T');
   return day && time ? momentAt(day, time.slice(0, 5)) : undefined;

@@ -1,6 +1,6 @@
 /**
- * The number that somebody typed. Of an empty field there is none: the service then says that it is needed, as it says
- * of whatever is no number.
+ * Parses a typed number. An empty field gives undefined, other text gives NaN. The service refuses both with a message
+ * for the field.
  */
 export const numberIn = (typed: string): number =>
   typed.trim() === '' ? (undefined as unknown as number) : Number(typed.replace(/,/g, ''));

@@ -1,8 +1,7 @@
 import { Field } from '../../../parts/field.tsx';
 import { digits } from '../../../parts/digits.ts';
 import { w } from '../../words.ts';
-import { newPoint } from './points.ts';
-import type { PointDraft } from './points.ts';
+import { type PointDraft, newPoint } from './points.ts';
 import { clockAfter } from './timetables/draft.ts';
 import './points-editor.css';
 
@@ -10,12 +9,12 @@ interface Props {
   readonly kind: 'boarding' | 'dropping';
   readonly points: readonly PointDraft[];
   readonly onPoints: (points: readonly PointDraft[]) => void;
-  /** Local time of the departure, `07:00`: minutes are shown as a clock beside it. */
+  /** Local time of departure, `07:00`. Each point's clock time is computed from this and its minutes. */
   readonly departs: string;
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** Where people get on or off, and how many minutes after the departure. */
+/** Edits boarding or dropping points, each with its minutes after departure. */
 export function PointsEditor({ kind, points, onPoints, departs, errorOf }: Props) {
   const words = w.value.timetables.points;
   const change = (index: number, patch: Partial<PointDraft>): void =>

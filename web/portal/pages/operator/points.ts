@@ -3,9 +3,9 @@ import { numberIn } from './number-in.ts';
 
 type Point = Schemas['Point'];
 
-/** A place to get on or off while it is typed. */
+/** A boarding or dropping point while it is typed. */
 export interface PointDraft {
-  /** Keeps a row what it is when another one goes. */
+  /** Identifies the row while others are removed. */
   readonly key: number;
   readonly name: string;
   readonly minutes: string;
@@ -18,11 +18,11 @@ export const newPoint = (): PointDraft => ({ key: ++keys, name: '', minutes: '' 
 export const draftOfPoints = (points: readonly Point[]): readonly PointDraft[] =>
   points.map(({ name, minutes }) => ({ key: ++keys, name, minutes: String(minutes) }));
 
-/** What is sent. The service wants them in the order of the bus: whoever adds one need not care. */
+/** The request's points, in the given order. Sort with `inOrder` first. */
 export const pointsOf = (drafts: readonly PointDraft[]): Point[] =>
   drafts.map(({ name, minutes }) => ({ name: name.trim(), minutes: numberIn(minutes) }));
 
-/** In the order of the bus; what has no time yet stays last. */
+/** Sorts points by minutes. Points without minutes stay last. */
 export const inOrder = (drafts: readonly PointDraft[]): readonly PointDraft[] =>
   [...drafts].sort((a, b) => minutesOf(a) - minutesOf(b));
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../api/operations.ts';
+import { Problem } from '../../../api/problem.ts';
 import { Asked, useAsked } from '../../../parts/asked.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Empty } from '../../../parts/empty.tsx';
@@ -8,16 +9,16 @@ import { Link } from '../../../parts/link.tsx';
 import { money } from '../../../parts/money.ts';
 import { bothCalendars, dayOf } from '../../../parts/moment.ts';
 import { PageTitle } from '../../../parts/page.tsx';
+import { useSendOnce } from '../../../parts/send-once.ts';
 import { toast } from '../../../parts/toast.tsx';
-import { useKey } from '../../parts/key.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 import { OpenShift } from './shifts/open-shift.tsx';
 import { useOwnShift } from './shifts/own-shift.ts';
 
-type Refund = Schemas['Refund'];
+type Refund = Schemas['CompanyRefund'];
 
-/** What goes back out of the till: refunds of counter sales. */
+/** Cash refunds of counter sales, paid from the till. */
 export function CashRefundsPage() {
   const words = w.value.cashRefunds;
   const day = useAsked((signal) => api.get('/api/operator/today', { signal }), []);
@@ -67,6 +68,7 @@ export function CashRefundsPage() {
             paying.value = undefined;
             void day.again();
           }}
+          onChanged={() => void Promise.all([day.again(), own.again()])}
         />
       )}
     </>
@@ -87,16 +89,26 @@ function PayDialog({
   refund,
   onClose,
   onPaid,
+  onChanged,
 }: {
   readonly refund: Refund;
   readonly onClose: () => void;
   readonly onPaid: () => void;
+  /** Called when the refund or the shift was changed elsewhere. */
+  readonly onChanged: () => void;
 }) {
   const words = w.value.cashRefunds;
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const pay = async (): Promise<void> => {
-    await api.post('/api/operator/refunds/{id}/pay-cash', { path: { id: refund.id }, key: key.of(refund.id) });
+    try {
+      await sendOnce(refund.id, (key) =>
+        api.post('/api/operator/refunds/{id}/pay-cash', { path: { id: refund.id }, key }),
+      );
+    } catch (error) {
+      if (error instanceof Problem && error.status === 409) onChanged();
+      throw error;
+    }
     toast(words.done(money(refund.amount)));
     onPaid();
   };

@@ -2,22 +2,21 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../api/operations.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { useSending } from '../../../parts/form.tsx';
+import { digits } from '../../../parts/digits.ts';
 import { dayOf, gregorian } from '../../../parts/moment.ts';
 import { PageTitle } from '../../../parts/page.tsx';
 import { sentenceFor } from '../../../parts/problem-text.ts';
 import { toast } from '../../../parts/toast.tsx';
 import { Paged, usePaged } from '../../parts/paged.tsx';
 import { Question } from '../../parts/question.tsx';
-import { Table } from '../../parts/table.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { POSITIONS, api, may } from '../../session.ts';
-import type { Position } from '../../session.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { type Position, POSITIONS, api, may } from '../../session.ts';
 import { w } from '../../words.ts';
 import { Invite } from './staff/invite.tsx';
 
-type Member = Schemas['StaffMember'];
+type Member = Schemas['ListedStaffMember'];
 
-/** Who works for the company. Owners invite, give positions and take people off. */
+/** The company's staff. Owners invite, change positions and remove members. */
 export function StaffPage() {
   const paging = usePaged(
     (cursor, signal) => api.get('/api/operator/staff', { query: cursor, ...(signal && { signal }) }),
@@ -101,7 +100,7 @@ function columns(again: () => Promise<void>, onLeave: (member: Member) => void):
   return [...all, leave];
 }
 
-/** Another position counts at once; it is undone as easily. */
+/** Changes a position at once, without a question: the change is as easily undone. */
 function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
   const sending = useSending();
   const words = w.value.staff;
@@ -145,6 +144,8 @@ function Leaving({
   const words = w.value.staff;
   const name = member.full_name;
   const invited = isInvited(member);
+  const revokes = useSignal(true);
+  const count = member.devices;
   return (
     <Question
       title={invited ? words.withdrawTitle(name) : words.removeTitle(name)}
@@ -152,13 +153,29 @@ function Leaving({
       no={words.keep}
       onNo={onClose}
       onYes={async () => {
-        await api.delete('/api/operator/staff/{id}', { path: { id: member.id } });
+        await api.delete('/api/operator/staff/{id}', {
+          path: { id: member.id },
+          query: { devices: count > 0 && revokes.peek() ? 'true' : 'false' },
+        });
         onClose();
         toast(invited ? words.withdrawn(name) : words.removed(name));
         await onGone();
       }}
     >
       <p>{invited ? words.withdrawText : words.removeText}</p>
+      {count > 0 && (
+        <>
+          <p>{words.devicesText(digits(count))}</p>
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={revokes.value}
+              onChange={({ currentTarget }) => (revokes.value = currentTarget.checked)}
+            />
+            <span>{words.revokeDevices(digits(count))}</span>
+          </label>
+        </>
+      )}
     </Question>
   );
 }

@@ -8,7 +8,7 @@ import { useUrlState } from '../../parts/url-state.ts';
 import { api } from '../../session.ts';
 import { w } from '../../words.ts';
 
-/** What the company was paid, or is to be. */
+/** The company's statements, paid and open. */
 export function StatementsPage() {
   const words = w.value.statements;
   const [filters, change] = useUrlState();
@@ -35,7 +35,14 @@ export function StatementPage() {
   return (
     <Asked of={asked}>
       {(statement) => (
-        <StatementShown of={statement} address={`/api/operator/statements/${id}`} booking="/portal/bookings" />
+        <StatementShown
+          of={statement}
+          address={`/api/operator/statements/${id}`}
+          booking="/portal/bookings"
+          linesAfter={(cursor) =>
+            api.get('/api/operator/statements/{id}/lines', { path: { id }, query: { cursor, limit: 1_000 } })
+          }
+        />
       )}
     </Asked>
   );

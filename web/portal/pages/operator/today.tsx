@@ -6,8 +6,7 @@ import { Link } from '../../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayAfter, timeOf, today } from '../../../parts/moment.ts';
 import { money } from '../../../parts/money.ts';
 import { PageTitle } from '../../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { TripState } from '../../parts/trip-state.tsx';
 import { api, may } from '../../session.ts';
 import { w } from '../../words.ts';
@@ -40,7 +39,7 @@ const columns = (): readonly Column<Trip>[] => [
   { title: w.value.today.counter, cell: (trip) => <SellLink trip={trip} /> },
 ];
 
-/** The shortest way to the counter, for whoever has a queue at the window. */
+/** A link straight to the counter, for clerks with a queue at the window. */
 function SellLink({ trip }: { readonly trip: Trip }) {
   if (!may('CLERK') || !canBeSold(trip)) return null;
   const { id, departure_time } = trip;
@@ -55,7 +54,7 @@ function SellLink({ trip }: { readonly trip: Trip }) {
   );
 }
 
-/** Departures, one a row; on phones everything about one close together. */
+/** Departures as a table. On phones each row is a compact card. */
 const Departures = ({ label, trips }: { readonly label: string; readonly trips: readonly Trip[] }) => (
   <div class="departures">
     <Table label={label} columns={columns()} rows={trips} keyOf={({ id }) => id} />
@@ -64,7 +63,7 @@ const Departures = ({ label, trips }: { readonly label: string; readonly trips: 
 
 const hasLeft = ({ departed_at }: Trip): boolean => departed_at !== null;
 
-/** How many of those who bought a seat are on board, as figures and as a bar. */
+/** The number of boarded passengers among those sold, as text and as a bar. */
 const Boarded = ({ boarded, sold }: Trip['seats']) => (
   <span class="boarded">
     {w.value.today.boardedOf(digits(boarded), digits(sold))}
@@ -72,7 +71,7 @@ const Boarded = ({ boarded, sold }: Trip['seats']) => (
   </span>
 );
 
-/** The day at a glance: what leaves, who is on board, what waits for somebody. */
+/** Today's departures, boarding, and open tasks. */
 export function TodayPage() {
   const asking = useAsked((signal) => api.get('/api/operator/today', { signal }), []);
   const words = w.value.today;
@@ -107,7 +106,7 @@ export function TodayPage() {
   );
 }
 
-/** What still leaves today comes first: seats are sold for it. */
+/** The departures still to come, which still sell seats. */
 function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
   const words = w.value.today;
   return (
@@ -124,7 +123,7 @@ function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonl
   );
 }
 
-/** Papers that run out, cash that is owed, shifts that nobody closed. */
+/** Open tasks: expiring papers, owed cash refunds, open shifts. */
 function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {
   const words = w.value.today;
   const isEmpty = papers.length + cash_refunds.length + open_shifts.length === 0;

@@ -12,7 +12,7 @@ import type { Filters } from '../url-state.ts';
 
 type Statement = Schemas['ListedStatement'];
 
-/** Whether a list shows what is paid, what is open, or all. */
+/** The status filter of statements; undefined means all. */
 export const statusIn = ({ status = '' }: Filters): { readonly status?: Statement['status'] } =>
   isOneOf(w.value.statements.statuses, status) ? { status } : {};
 
@@ -32,7 +32,7 @@ export const StatusFilter = ({
   </Select>
 );
 
-/** Statements, newest first. `page` is where one of them is. */
+/** Statements, newest first. `page` is the address of one statement, without its id. */
 export const StatementList = ({
   of: statements,
   page,

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../../api/operations.ts';
 import { Link } from '../../../parts/link.tsx';
@@ -7,31 +8,47 @@ import { PageTitle } from '../../../parts/page.tsx';
 import { w } from '../../words.ts';
 import { Download } from '../download.tsx';
 import { Facts } from '../facts.tsx';
-import { Table } from '../table.tsx';
-import type { Column } from '../table.tsx';
+import { More } from '../paged.tsx';
+import { type Column, Table } from '../table.tsx';
 import { StatementState } from './list.tsx';
 import './statement.css';
 
 type Statement = Schemas['Statement'];
 type Line = Statement['lines'][number];
 
-/** One statement with its lines, as it is read, printed and kept. `address` is the API's, of its files. */
+/** Lines loaded after the first page, and the cursor of the next page; null when all are loaded. */
+interface Further {
+  readonly lines: readonly Line[];
+  readonly next: string | null;
+}
+
+/** One statement with its lines, for reading, printing and downloading. `address` is the API path of its files. */
 export function StatementShown({
   of: statement,
   address,
   booking,
+  linesAfter,
   children,
 }: {
   readonly of: Statement;
   readonly address: string;
-  /** Where bookings are found by their codes. */
+  /** The address where bookings are searched by code. */
   readonly booking: string;
-  /** What may be done with it. */
+  /** Loads the next page of lines. */
+  readonly linesAfter: (cursor: string) => Promise<{ readonly results: Line[]; readonly next_cursor: string | null }>;
+  /** Actions on the statement. */
   readonly children?: ComponentChildren;
 }) {
   const words = w.value.statements;
-  const { number, operator, from, until, lines, opening_balance, cash_held, total } = statement;
-  const net = lines.reduce((sum, line) => sum + line.net, 0);
+  const { number, operator, from, until, opening_balance, cash_held, total } = statement;
+  const further = useSignal<Further>({ lines: [], next: statement.lines_next });
+  const { next } = further.value;
+  const lines = [...statement.lines, ...further.value.lines];
+  const more = async (): Promise<void> => {
+    if (next === null) return;
+    const { results, next_cursor } = await linesAfter(next);
+    further.value = { lines: [...further.value.lines, ...results], next: next_cursor };
+  };
   return (
     <>
       <PageTitle small={`${operator.company_name} · ${words.fromTo(bothCalendars(from), bothCalendars(until))}`}>
@@ -57,7 +74,7 @@ export function StatementShown({
         <Facts
           of={{
             [words.opening]: opening_balance !== 0 && money(opening_balance),
-            [words.earned]: money(net),
+            [words.earned]: money(total - opening_balance + cash_held),
             [words.cash]: money(-cash_held),
             [total < 0 ? words.owes : words.pays]: <span class="statement-total number">{money(total)}</span>,
           }}
@@ -65,13 +82,8 @@ export function StatementShown({
       </section>
       <section class="card">
         <h2>{words.lines}</h2>
-        <Table
-          label={words.lines}
-          rows={lines}
-          keyOf={({ booking_code, kind }) => `${booking_code} ${kind}`}
-          columns={columns(booking)}
-        />
-        <Sums lines={lines} />
+        <Table label={words.lines} rows={lines} keyOf={(line) => lines.indexOf(line)} columns={columns(booking)} />
+        {next === null ? <Sums lines={lines} /> : <More of={more} />}
       </section>
     </>
   );
@@ -100,9 +112,10 @@ function columns(booking: string): readonly Column<Line>[] {
   return [
     {
       title: words.booking,
-      cell: ({ booking_code: code }) => <Link page={`${booking}?q=${encodeURIComponent(code)}`}>{code}</Link>,
+      cell: ({ booking_code: code }) =>
+        code === null ? '–' : <Link page={`${booking}?q=${encodeURIComponent(code)}`}>{code}</Link>,
     },
-    { title: words.departure, cell: ({ departure_time }) => dayAndTime(departure_time) },
+    { title: words.departure, cell: ({ departure_time: at }) => (at === null ? '–' : dayAndTime(at)) },
     { title: words.kind, cell: ({ kind }) => words.kinds[kind] },
     amount(words.gross, ({ gross }) => gross),
     amount(words.commission, ({ commission }) => commission),

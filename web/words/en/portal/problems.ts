@@ -1,10 +1,22 @@
 /** Sentences for refusals that only offices meet, by their code; the service says all of them in English. */
-export const problems: Readonly<Record<string, string>> = {};
+export const problems: Readonly<Record<string, string>> = {
+  ADJUSTMENT_STATE: 'Somebody has decided this correction meanwhile.',
+  RECEIPT_KNOWN: 'A payment of this company with this reference is noted already. Look for it in the ledger.',
+  SETTLEMENT_KNOWN: 'A settlement with this reference is noted already. Look for it in the ledger.',
+  SETTLEMENT_EXCEEDS: 'That is more than the gateway holds by the books. Look at the amount and the fee again.',
+  PAYMENT_STATE: 'Nothing about this payment is open any more: it is settled, or its money is in the ledger.',
+  REFUND_CLAIMED: 'Somebody else has claimed this refund, and is about to send it.',
+  ACCOUNT_CHANGED:
+    'The account was changed after you looked at it, and nothing is noted. Close this and look at the refund again. Have you sent the money already? Talk to whoever named the new account first.',
+};
 
 /** What is said behind such a sentence: what exactly is in the way. */
 export const told = {
   otherTrip: (departure: string) => `That trip leaves ${departure}.`,
   sold: (seats: string) => `Sold: ${seats}.`,
   unseated: (seats: string) => `Without a seat: ${seats}.`,
+  claimedBy: (name: string) => `It is with ${name}.`,
+  gatewayHolds: (amount: string) => `It holds ${amount}.`,
   more: (count: string) => `${count} more`,
+  quota: (used: string, limit: string) => `Used: ${used} of ${limit}.`,
 };

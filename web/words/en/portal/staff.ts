@@ -30,6 +30,12 @@ export const staff = {
   withdrawOf: (name: string) => `Withdraw the invitation of ${name}`,
   removeTitle: (name: string) => `Remove ${name} from the staff?`,
   removeText: 'They are signed out everywhere at once, and can’t sign in for this company any more.',
+  devicesText: (count: string) =>
+    count === '1'
+      ? 'They have enrolled a phone that checks tickets. It goes on working unless it is revoked.'
+      : `They have enrolled ${count} phones that check tickets. These go on working unless they are revoked.`,
+  revokeDevices: (count: string) =>
+    count === '1' ? 'Revoke that phone as well' : `Revoke these ${count} phones as well`,
   withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
   withdrawText: 'The link in their mail stops working.',
   keep: 'Keep',
@@ -56,13 +62,15 @@ export const devices = {
   phone: 'Phone',
   model: 'Model',
   enrolledAt: 'Enrolled',
+  addedBy: 'Added by',
   lastSeen: 'Last seen',
   state: 'State',
-  states: { waiting: 'Not enrolled', ready: 'In use', revoked: 'Revoked' },
+  states: { waiting: 'Not enrolled', ready: 'In use', away: 'Not seen for 60 days', revoked: 'Revoked' },
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'It can check no more tickets until it is enrolled again. Scans that it has not sent yet are lost.',
+  revokeText:
+    'It can check no more tickets until it is enrolled again. Scans that it has not sent yet stay on it until then.',
   keep: 'Keep it',
   revoked: (name: string) => `${name} is revoked.`,
   none: 'No phone yet',

@@ -18,7 +18,7 @@ export const statements = {
   booking: 'Booking',
   departure: 'Departure',
   kind: 'What',
-  kinds: { EARNED: 'Travelled', CANCELLATION: 'Cancelled' },
+  kinds: { EARNED: 'Travelled', CANCELLATION: 'Cancelled', RECEIPT: 'Paid by the company', ADJUSTMENT: 'Corrected' },
   gross: 'Fare kept',
   commission: 'Commission',
   net: 'Net',

@@ -9,6 +9,7 @@ export const trip = {
   changePoints: 'Change stops',
   retime: 'Retime',
   swap: 'Swap bus',
+  undepart: 'Take back departure',
   cancel: 'Cancel trip',
   manifest: 'Manifest',
   doIt: 'Do it',
@@ -50,6 +51,10 @@ export const trip = {
   moved: (count: number) => (count === 1 ? '1 passenger gets another seat:' : `${count} passengers get another seat:`),
   movedSeat: (code: string, from: string, to: string) => `${code}: ${from} becomes ${to}`,
   swapDone: 'The trip has another bus.',
+  undepartTitle: 'Has the bus not left?',
+  undepartAsks: (time: string) =>
+    `The crew said at ${time} that it left. If that was a mistake, take it back: the trip is sold and can be changed as before.`,
+  undepartDone: 'The bus has not left yet.',
   callThem: 'Who left an address gets a mail. Call the others.',
   fareTitle: 'Change the fare',
   fare: 'Fare for one seat (Rs)',

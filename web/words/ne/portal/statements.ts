@@ -21,7 +21,7 @@ export const statements: Translated<typeof en> = {
   booking: 'बुकिङ',
   departure: 'छुटेको',
   kind: 'के',
-  kinds: { EARNED: 'यात्रा भयो', CANCELLATION: 'रद्द' },
+  kinds: { EARNED: 'यात्रा भयो', CANCELLATION: 'रद्द', RECEIPT: 'कम्पनीले तिरेको', ADJUSTMENT: 'सच्याइएको' },
   gross: 'राखिएको भाडा',
   commission: 'कमिसन',
   net: 'खुद',

@@ -13,6 +13,7 @@ export const trip: Translated<typeof en> = {
   changePoints: 'चढ्ने-ओर्लने ठाउँ',
   retime: 'समय बदल्नुहोस्',
   swap: 'बस फेर्नुहोस्',
+  undepart: 'छुटेको फिर्ता लिनुहोस्',
   cancel: 'यात्रा रद्द गर्नुहोस्',
   manifest: 'यात्रुसूची',
   doIt: 'गर्नुहोस्',
@@ -51,6 +52,10 @@ export const trip: Translated<typeof en> = {
   moved: (count) => `${digits(count)} यात्रुको सिट फेरिन्छ:`,
   movedSeat: (code, from, to) => `${code}: ${from} को सट्टा ${to}`,
   swapDone: 'यात्राको बस फेरियो।',
+  undepartTitle: 'बस छुटेको होइन?',
+  undepartAsks: (time) =>
+    `चालक दलले ${time} मा बस छुट्यो भनेको छ। गल्तीले भए फिर्ता लिनुहोस्: टिकट पहिलेजस्तै बिक्री हुन्छ, यात्रा बदल्न पनि मिल्छ।`,
+  undepartDone: 'बस अझै छुटेको छैन।',
   callThem: 'इमेल भएकालाई इमेल जान्छ। अरूलाई फोन गर्नुहोस्।',
   fareTitle: 'भाडा बदल्नुहोस्',
   fare: 'एक सिटको भाडा (रु)',

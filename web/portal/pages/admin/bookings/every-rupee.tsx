@@ -10,7 +10,7 @@ import '../money.css';
 type Entry = Schemas['LedgerEntry'];
 type Account = Entry['debit'];
 
-/** All rows: the sums are of the whole booking. */
+/** Loads all pages of rows, because the sums cover the whole booking. */
 async function rowsOf(id: number, signal: AbortSignal): Promise<readonly Entry[]> {
   const rows: Entry[] = [];
   let cursor: string | null | undefined;
@@ -26,7 +26,7 @@ async function rowsOf(id: number, signal: AbortSignal): Promise<readonly Entry[]
   return rows;
 }
 
-/** Every row of the ledger about a booking, and where that leaves each account. */
+/** A booking's ledger rows, and the resulting balance of each account. */
 export function EveryRupee({ id }: { readonly id: number }) {
   const asked = useAsked((signal) => rowsOf(id, signal), [id]);
   const words = w.value.admin.bookings;
@@ -57,7 +57,7 @@ export function EveryRupee({ id }: { readonly id: number }) {
   );
 }
 
-/** Debit less credit of each account, in paisa, so that no fraction is lost in adding. */
+/** Debit less credit of each account. Adds in paisa, because adding fractions loses precision. */
 function standingOf(rows: readonly Entry[]): readonly (readonly [Account, number])[] {
   const stands = new Map<Account, number>();
   const add = (account: Account, paisa: number): void => void stands.set(account, (stands.get(account) ?? 0) + paisa);
@@ -68,7 +68,7 @@ function standingOf(rows: readonly Entry[]): readonly (readonly [Account, number
   return [...stands].map(([account, paisa]) => [account, paisa / 100] as const);
 }
 
-/** What accounts stand at, and that it is nothing together. */
+/** Account balances, with their total, which must be zero. */
 export const Standing = ({ of: accounts }: { readonly of: readonly (readonly [Account, number])[] }) => {
   const words = w.value.admin.money;
   const together = accounts.reduce((sum, [, amount]) => sum + Math.round(amount * 100), 0) / 100;

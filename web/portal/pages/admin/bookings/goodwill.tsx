@@ -3,13 +3,13 @@ import type { Schemas } from '../../../../api/operations.ts';
 import { plainDigits } from '../../../../parts/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { money } from '../../../../parts/money.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
-/** Gives part of a payment back, at the cost of the platform. */
+/** Refunds part of a payment as goodwill, at the platform's cost. */
 export function Goodwill({
   payment,
   onGiven,
@@ -22,10 +22,12 @@ export function Goodwill({
   const words = w.value.admin.bookings;
   const amount = useSignal('');
   const note = useSignal('');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const give = async (): Promise<void> => {
     const body = { amount: Number(plainDigits(amount.value)), note: note.value.trim() };
-    await api.post('/api/admin/payments/{id}/refunds', { path: { id: payment.id }, body, key: key.of(body) });
+    await sendOnce(body, (key) =>
+      api.post('/api/admin/payments/{id}/refunds', { path: { id: payment.id }, body, key }),
+    );
     toast(words.given(money(body.amount)));
     onGiven();
   };

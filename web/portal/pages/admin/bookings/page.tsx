@@ -20,7 +20,7 @@ type Booking = Schemas['AdminBooking'];
 
 const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'];
 
-/** One booking of whatever company, with every rupee of it explained. */
+/** Any company's booking, with all its ledger rows. */
 export function AnyBookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/bookings/{id}', { path: { id }, signal }), [id]);
@@ -50,7 +50,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       {refunds.length > 0 && <Refunds of={refunds} />}
       <EveryRupee
         id={id}
-        // Whatever has moved money has changed one of these.
+        // A change of status, refunds or payments moves money, so the ledger is loaded anew.
         key={`${status} ${JSON.stringify(refunds)} ${JSON.stringify(booking.payments)}`}
       />
       {isCancelling.value && (

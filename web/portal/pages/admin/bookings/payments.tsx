@@ -4,17 +4,18 @@ import { Asked, useAsked } from '../../../../parts/asked.tsx';
 import { Refused, useSending } from '../../../../parts/form.tsx';
 import { money } from '../../../../parts/money.ts';
 import { dayAndTime } from '../../../../parts/moment.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
 import { Facts } from '../../../parts/facts.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
+import { Resolve, ResolveButton } from '../resolve-payment.tsx';
 import { Goodwill } from './goodwill.tsx';
 
 type Payment = Schemas['Payment'];
 type Booking = Schemas['AdminBooking'];
 
-/** What has come in, and may not have: the gateway can be asked. */
+/** A booking's payments. Open ones can be settled by asking the gateway. */
 export function Payments({
   booking,
   onChanged,
@@ -24,6 +25,7 @@ export function Payments({
 }) {
   const words = w.value.bookings;
   const giving = useSignal<Payment | undefined>(undefined);
+  const resolving = useSignal<Payment | undefined>(undefined);
   const asked = useAsked(
     async (signal) => {
       const query = { q: booking.booking_code, limit: 100 };
@@ -54,7 +56,12 @@ export function Payments({
               {payments.map((payment) => (
                 <li key={payment.id}>
                   <hr class="perforation" />
-                  <One payment={payment} onAsked={again} onGive={() => (giving.value = payment)} />
+                  <One
+                    payment={payment}
+                    onAsked={again}
+                    onGive={() => (giving.value = payment)}
+                    onResolve={() => (resolving.value = payment)}
+                  />
                 </li>
               ))}
             </ul>
@@ -71,6 +78,16 @@ export function Payments({
           }}
         />
       )}
+      {resolving.value && (
+        <Resolve
+          payment={resolving.value}
+          onClose={() => (resolving.value = undefined)}
+          onResolved={() => {
+            resolving.value = undefined;
+            void again();
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -81,18 +98,19 @@ function One({
   payment,
   onAsked,
   onGive,
+  onResolve,
 }: {
   readonly payment: Payment;
   readonly onAsked: () => Promise<void>;
   readonly onGive: () => void;
+  readonly onResolve: () => void;
 }) {
   const words = w.value.bookings;
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const { id, gateway, amount, status, reference, transaction_uuid, created_at } = payment;
   const ask = async (): Promise<void> => {
-    const answered = await api.post('/api/admin/payments/{id}/enquire', { path: { id }, key: key.of(id) });
-    key.renew();
+    const answered = await sendOnce(id, (key) => api.post('/api/admin/payments/{id}/enquire', { path: { id }, key }));
     toast(w.value.admin.bookings.asked(words.paymentStatuses[answered.status]));
     await onAsked();
   };
@@ -115,6 +133,7 @@ function One({
             {w.value.admin.bookings.ask}
           </button>
         )}
+        {payment.resolvable && <ResolveButton of={payment} onPress={onResolve} />}
         {isPaid(payment) && (
           <button type="button" onClick={onGive}>
             {w.value.admin.bookings.goodwill}

@@ -9,7 +9,7 @@ import { w } from '../../../words.ts';
 
 type Company = Schemas['ListedCompany'];
 
-/** What the platform keeps of the company's fares from now on. */
+/** Sets the company's commission. It applies to later sales. */
 export function Commission({
   company: { id, commission_rate },
   onChanged,

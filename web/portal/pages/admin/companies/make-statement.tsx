@@ -4,13 +4,13 @@ import type { Schemas } from '../../../../api/operations.ts';
 import { to } from '../../../../api/settings.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { dayAfter, today } from '../../../../parts/moment.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
-/** States what a company is owed up to a day, and goes to the statement. */
+/** Makes a company's statement up to a day, and opens it. */
 export function MakeStatement({
   company,
   onClose,
@@ -21,10 +21,10 @@ export function MakeStatement({
   const words = w.value.statements;
   const { route } = useLocation();
   const until = useSignal(dayAfter(today(), -1));
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const make = async (): Promise<void> => {
     const body = { operator_id: company.id, until: until.value };
-    const made = await api.post('/api/admin/statements', { body, key: key.of(body) });
+    const made = await sendOnce(body, (key) => api.post('/api/admin/statements', { body, key }));
     toast(words.made(made.number));
     route(to(`/portal/admin/statements/${made.id}`));
   };

@@ -20,7 +20,7 @@ import '../reviews/reviews.css';
 
 type Company = Schemas['ListedCompany'];
 
-/** One company: who they are, its terms, and whether it may sell. */
+/** One company: its details, its terms, and whether it may sell. */
 export function AnyCompanyPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/operators/{id}', { path: { id }, signal }), [id]);
@@ -94,7 +94,7 @@ const About = ({ company }: { readonly company: Company }) => {
   );
 };
 
-/** The lists of everybody, limited to this company. */
+/** Links to the administrators' lists, limited to this company. */
 const Related = ({ id, onStatement }: { readonly id: number; readonly onStatement: () => void }) => {
   const { navigation, admin, buses, statements } = w.value;
   const lists = [

@@ -6,7 +6,7 @@ import { w } from '../../../words.ts';
 
 type Entry = Schemas['LedgerEntry'];
 
-/** A row of the ledger: an amount that one account gets and another gives. */
+/** Columns of a ledger row: an amount, with the account that is debited and the account that is credited. */
 export function ledgerColumns(): readonly Column<Entry>[] {
   const words = w.value.admin.money;
   return [

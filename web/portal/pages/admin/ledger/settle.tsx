@@ -1,21 +1,28 @@
 import { useSignal } from '@preact/signals';
 import { plainDigits } from '../../../../parts/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
+import { Problem } from '../../../../api/problem.ts';
 import { money } from '../../../../parts/money.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
-/** Notes that the gateway has transferred what it held. */
+/** Records a gateway's transfer. An amount above the gateway's balance needs an explicit confirmation. */
 export function Settle({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const words = w.value.admin.ledger;
+  const exceeds = useSignal(false);
+  const isForced = useSignal(false);
   const typed = useSignal({ amount: '', fee: '', reference: '' });
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const field = (name: keyof typeof typed.value) => ({
     value: typed.value[name],
-    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    onValue: (value: string) => {
+      typed.value = { ...typed.value, [name]: value };
+      // The confirmation was for the old amounts.
+      exceeds.value = isForced.value = false;
+    },
   });
   const settle = async (): Promise<void> => {
     const { amount, fee, reference } = typed.value;
@@ -23,8 +30,14 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
       amount: Number(plainDigits(amount)),
       ...(fee.trim() && { fee: Number(plainDigits(fee)) }),
       reference: reference.trim(),
+      ...(isForced.value && { force: true }),
     };
-    await api.post('/api/admin/settlements', { body, key: key.of(body) });
+    try {
+      await sendOnce(body, (key) => api.post('/api/admin/settlements', { body, key }));
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'SETTLEMENT_EXCEEDS') exceeds.value = true;
+      throw error;
+    }
     toast(words.settled(money(body.amount)));
     onDone();
   };
@@ -41,6 +54,19 @@ export function Settle({ onDone, onClose }: { readonly onDone: () => void; reado
             error={errorOf('reference')}
             {...field('reference')}
           />
+          {exceeds.value && (
+            <div class="field">
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  checked={isForced.value}
+                  onChange={({ currentTarget }) => (isForced.value = currentTarget.checked)}
+                />
+                {w.value.admin.corrections.force}
+              </label>
+              <p class="hint">{w.value.admin.corrections.forceHint}</p>
+            </div>
+          )}
         </>
       )}
     </QuestionForm>

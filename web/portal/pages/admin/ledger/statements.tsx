@@ -5,8 +5,8 @@ import { Asked, useAsked } from '../../../../parts/asked.tsx';
 import { Field } from '../../../../parts/field.tsx';
 import { money } from '../../../../parts/money.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { usePaged } from '../../../parts/paged.tsx';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { StatementList, StatusFilter, statusIn } from '../../../parts/statement/list.tsx';
@@ -36,7 +36,7 @@ export function AllStatementsPage() {
   );
 }
 
-/** One of them, which can be noted as paid. */
+/** One statement, which can be recorded as paid. */
 export function AnyStatementPage() {
   const words = w.value.statements;
   const id = Number(useRoute().params['id']);
@@ -46,7 +46,14 @@ export function AnyStatementPage() {
     <Asked of={asked}>
       {(statement) => (
         <>
-          <StatementShown of={statement} address={`/api/admin/statements/${id}`} booking="/portal/admin/bookings">
+          <StatementShown
+            of={statement}
+            address={`/api/admin/statements/${id}`}
+            booking="/portal/admin/bookings"
+            linesAfter={(cursor) =>
+              api.get('/api/admin/statements/{id}/lines', { path: { id }, query: { cursor, limit: 1_000 } })
+            }
+          >
             {statement.status === 'OPEN' && (
               <button type="button" class="main" onClick={() => (isPaying.value = true)}>
                 {words.pay}
@@ -82,10 +89,10 @@ function Pay({
 }) {
   const words = w.value.statements;
   const reference = useSignal('');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const pay = async (): Promise<void> => {
     const body = { reference: reference.value.trim() };
-    const paid = await api.post('/api/admin/statements/{id}/pay', { path: { id }, body, key: key.of(body) });
+    const paid = await sendOnce(body, (key) => api.post('/api/admin/statements/{id}/pay', { path: { id }, body, key }));
     toast(words.paid(number));
     onPaid(paid);
   };

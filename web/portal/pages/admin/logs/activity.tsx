@@ -7,8 +7,7 @@ import { Select } from '../../../../parts/select.tsx';
 import { DayFilters, daysOf } from '../../../parts/days.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
 import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { Changes } from './changes.tsx';
@@ -17,7 +16,7 @@ import './logs.css';
 
 type Activity = Schemas['Activity'];
 
-/** Who changed what, with what was there before. */
+/** The activity log: who changed what, with the old values. */
 export function ActivityLog() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();
@@ -61,7 +60,7 @@ export function ActivityLog() {
 }
 
 const SUBJECT =
-  /^(bus|document|operator|staff|user|city|payment|booking|schedule|timetable|statement|settlement|shift|device|refund):[1-9]\d{0,8}$/;
+  /^(bus|document|operator|staff|user|city|payment|booking|schedule|timetable|statement|settlement|adjustment|receipt|shift|device|refund):[1-9]\d{0,8}$/;
 const isSubject = (text: string): boolean => SUBJECT.test(text);
 
 function queryOf(filters: Filters) {

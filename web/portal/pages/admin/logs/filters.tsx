@@ -5,7 +5,7 @@ import { w } from '../../../words.ts';
 export const userIn = ({ user_id: id }: Filters): { readonly user_id?: number } =>
   /^[1-9]\d{0,8}$/.test(id ?? '') ? { user_id: Number(id) } : {};
 
-/** Limits a log to one user, by the number in the address of their page. */
+/** Limits a log to one user, by the id that the address of the user's page ends with. */
 export const UserFilter = ({
   filters,
   change,

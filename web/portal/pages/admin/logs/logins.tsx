@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<Login['kind'], string>> = {
   OTP_SENT: 'wait',
 };
 
-/** Who tried to sign in, from where, and how it ended. */
+/** The log of sign-ins: who tried, from where, with which result. */
 export function LoginLog() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();

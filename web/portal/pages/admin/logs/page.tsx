@@ -5,7 +5,7 @@ import { w } from '../../../words.ts';
 import { ActivityLog } from './activity.tsx';
 import { LoginLog } from './logins.tsx';
 
-/** Who changed what, and who signed in. */
+/** The activity log and the log of sign-ins. */
 export function LogsPage() {
   const words = w.value.admin.logs;
   const [filters, change] = useUrlState();
@@ -17,7 +17,7 @@ export function LogsPage() {
         <Select
           label={words.which}
           value={isLogins ? 'logins' : ''}
-          // The kinds of one log are not those of the other.
+          // The two logs have different kinds, so the filter by kind is reset.
           onValue={(log) => change({ log, kind: '', subject: '' })}
         >
           <option value="">{words.activity}</option>

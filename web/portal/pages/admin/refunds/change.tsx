@@ -3,41 +3,47 @@ import type { Schemas } from '../../../../api/operations.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { money } from '../../../../parts/money.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
+import { useDeskRequest } from './desk-request.ts';
+import { NameAccount, TakeOver } from './take-over.tsx';
 
 type Refund = Schemas['Refund'];
 
 const METHODS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
-/** What became of a refund outside, and is noted here. */
+/** A change to record for a refund: its payment, its account, or who pays it. */
 export interface Change {
   readonly refund: Refund;
-  readonly what: 'sent' | 'paid' | 'failed';
+  readonly what: 'sent' | 'paid' | 'failed' | 'taken over' | 'account';
 }
 
 interface Props {
   readonly refund: Refund;
   readonly onDone: () => void;
+  /** Called when the refund was changed by somebody else. The dialog stays open. */
+  readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
 export function ChangeRefund({ what, ...rest }: Change & Props) {
+  if (what === 'taken over') return <TakeOver {...rest} />;
+  if (what === 'account') return <NameAccount {...rest} />;
   if (what === 'sent') return <Sent {...rest} />;
   return what === 'paid' ? <Paid {...rest} /> : <Failed {...rest} />;
 }
 
-function Sent({ refund, onDone, onClose }: Props) {
+function Sent({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const method = useSignal<(typeof METHODS)[number]>(refund.account?.kind ?? 'ESEWA');
   const reference = useSignal('');
-  const key = useKey();
+  const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const send = async (): Promise<void> => {
-    const body = { method: method.value, reference: reference.value.trim() };
-    await api.post('/api/admin/refunds/{id}/send', { path: { id: refund.id }, body, key: key.of(body) });
+    const seen = refund.account?.version ?? null;
+    const body = { method: method.value, reference: reference.value.trim(), account_version: seen };
+    await request(body, (key) => api.post('/api/admin/refunds/{id}/send', { path: { id: refund.id }, body, key }));
     toast(words.noteSent(amount));
     onDone();
   };
@@ -80,12 +86,12 @@ function Sent({ refund, onDone, onClose }: Props) {
   );
 }
 
-function Paid({ refund, onDone, onClose }: Props) {
+function Paid({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
-  const key = useKey();
+  const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const confirm = async (): Promise<void> => {
-    await api.post('/api/admin/refunds/{id}/confirm', { path: { id: refund.id }, key: key.of(refund.id) });
+    await request(refund.id, (key) => api.post('/api/admin/refunds/{id}/confirm', { path: { id: refund.id }, key }));
     toast(words.notePaid(amount));
     onDone();
   };
@@ -96,14 +102,14 @@ function Paid({ refund, onDone, onClose }: Props) {
   );
 }
 
-function Failed({ refund, onDone, onClose }: Props) {
+function Failed({ refund, onDone, onChanged, onClose }: Props) {
   const words = w.value.admin.refunds;
   const failure = useSignal('');
-  const key = useKey();
+  const request = useDeskRequest(onChanged);
   const amount = money(refund.amount);
   const fail = async (): Promise<void> => {
     const body = { failure: failure.value.trim() };
-    await api.post('/api/admin/refunds/{id}/fail', { path: { id: refund.id }, body, key: key.of(body) });
+    await request(body, (key) => api.post('/api/admin/refunds/{id}/fail', { path: { id: refund.id }, body, key }));
     toast(words.noteFailed(amount));
     onDone();
   };

@@ -5,22 +5,20 @@ import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { Options, isOneOf } from '../../../parts/options.tsx';
 import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { OnlyCompany, companyIn } from '../company-filter.tsx';
-import { ChangeRefund } from './change.tsx';
-import type { Change } from './change.tsx';
+import { type Change, ChangeRefund } from './change.tsx';
 import { RefundCard } from './card.tsx';
 import './refunds.css';
 
 type Status = Schemas['Refund']['status'];
 
-/** In the order in which they want to be done. */
+/** Ordered by urgency. */
 const OPEN: readonly Status[] = ['FAILED', 'DUE', 'SENT'];
 
-/** What goes back to passengers, as work to be done. What is due first comes first. */
+/** Open refunds as a list of tasks, earliest deadline first. */
 export function RefundsPage() {
   const words = w.value.admin.refunds;
   const [filters, change] = useUrlState();
@@ -39,8 +37,11 @@ export function RefundsPage() {
     return now.is !== 'here' || now.value.results.length > 0;
   });
   const onChanged = (): void => {
-    changing.value = undefined;
     for (const list of Object.values(lists)) void list.again();
+  };
+  const onDone = (): void => {
+    changing.value = undefined;
+    onChanged();
   };
 
   return (
@@ -78,7 +79,12 @@ export function RefundsPage() {
             {(refunds) => (
               <ul class="plain-list" aria-label={words.sections[status]}>
                 {refunds.map((refund) => (
-                  <RefundCard key={refund.id} refund={refund} onChange={(wanted) => (changing.value = wanted)} />
+                  <RefundCard
+                    key={refund.id}
+                    refund={refund}
+                    onChange={(wanted) => (changing.value = wanted)}
+                    onChanged={onChanged}
+                  />
                 ))}
               </ul>
             )}
@@ -86,7 +92,12 @@ export function RefundsPage() {
         </section>
       ))}
       {changing.value && (
-        <ChangeRefund {...changing.value} onDone={onChanged} onClose={() => (changing.value = undefined)} />
+        <ChangeRefund
+          {...changing.value}
+          onDone={onDone}
+          onChanged={onChanged}
+          onClose={() => (changing.value = undefined)}
+        />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { ReviewBus } from './review-bus.tsx';
 import { ReviewDocument } from './review-document.tsx';
 import './reviews.css';
 
-/** One bus of whatever company, or one of its papers: what was approved may be rejected later. */
+/** Any company's bus, or one of its papers. An approved bus or paper can still be rejected. */
 export function AnyBusPage() {
   const id = Number(useRoute().params['id']);
   const [{ document: chosen }] = useUrlState();

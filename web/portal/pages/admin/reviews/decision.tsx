@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Field } from '../../../../parts/field.tsx';
-import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
-import type { Sending } from '../../../../parts/form.tsx';
+import { type Sending, Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { w } from '../../../words.ts';
 
-/** Yes, or no with a reason. */
+/** Approves, or rejects with a reason. */
 export function Decision({
   onApprove,
   onReject,
   children,
 }: {
-  /** Undefined where it is approved already. */
+  /** Undefined when already approved. */
   readonly onApprove?: (() => Promise<unknown>) | undefined;
   readonly onReject: (reason: string) => Promise<unknown>;
-  /** What may be corrected before. */
+  /** Fields to correct before the decision. */
   readonly children?: (sending: Sending) => ComponentChildren;
 }) {
   const words = w.value.admin.reviews;

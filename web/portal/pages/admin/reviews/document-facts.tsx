@@ -4,7 +4,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { w } from '../../../words.ts';
 import { PaperState } from '../../operator/bus/states.tsx';
 
-/** What a company has typed about a document. */
+/** The details that the company typed for a document. */
 export const DocumentFacts = ({ document }: { readonly document: Schemas['Document'] }) => {
   const words = w.value.papers;
   return (

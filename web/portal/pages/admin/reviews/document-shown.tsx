@@ -8,10 +8,10 @@ import { w } from '../../../words.ts';
 
 type Document = Schemas['Document'];
 
-/** The browser's viewer is heavy, and phones have none: once it was asked for, the next PDF is shown as well. */
+/** Off until asked for: the browser's PDF viewer is heavy, and phones have none. Then later PDFs open at once. */
 const showsPdf = signal(false);
 
-/** The file of a document as it was uploaded: a picture as such, a PDF in the browser's own viewer. */
+/** The uploaded file: a picture as an image, a PDF in the browser's viewer. */
 export const DocumentShown = ({ document }: { readonly document: Document }) => (
   <section class="card document-shown" aria-label={w.value.admin.reviews.document}>
     {document.media_type === null ? (
@@ -27,7 +27,7 @@ function File({ id, type, title }: { readonly id: number; readonly type: string;
   const asked = useAsked(
     async (signal) => {
       const response = await api.raw(`/api/admin/documents/${id}/file`, { signal });
-      // By the type that the service has made sure of: nothing that was uploaded is ever taken for a page.
+      // The media type comes from the service, which checked the file. An upload must never be taken for a page.
       return URL.createObjectURL(new Blob([await response.arrayBuffer()], { type }));
     },
     [id],

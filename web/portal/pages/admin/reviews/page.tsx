@@ -13,11 +13,11 @@ import './reviews.css';
 
 type Review = Schemas['Review'];
 
-/** Which of the pile it is, in the address. */
+/** The review's name in the address. */
 const nameOf = ({ kind, bus, document }: Review): string =>
   kind === 'document' && document ? `document-${document.id}` : `bus-${bus.id}`;
 
-/** The pile of what waits: the list, and the one that is looked at, which is the oldest unless another was chosen. */
+/** The queue of reviews, beside the chosen review. Without a choice the oldest is shown. */
 export function ReviewsPage() {
   const words = w.value.admin.reviews;
   const [{ of: chosen }, change] = useUrlState();

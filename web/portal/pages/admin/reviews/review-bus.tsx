@@ -3,9 +3,9 @@ import { Asked, useAsked } from '../../../../parts/asked.tsx';
 import { digits } from '../../../../parts/digits.ts';
 import { Link } from '../../../../parts/link.tsx';
 import { bothCalendars, dayOf } from '../../../../parts/moment.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
 import { Facts } from '../../../parts/facts.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { Table } from '../../../parts/table.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
@@ -15,7 +15,7 @@ import { Decision } from './decision.tsx';
 
 type Bus = Schemas['BusWithDocuments'];
 
-/** A bus with its seats and papers beside what is decided about it. */
+/** A bus with its seats and papers, beside the decision. */
 export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onDecided: () => void }) {
   const asked = useAsked(
     async (signal) => {
@@ -39,7 +39,7 @@ export function ReviewBus({ id, onDecided }: { readonly id: number; readonly onD
             <Papers bus={bus} />
           </div>
           <Decide
-            // What is decided is about the bus as it is shown.
+            // The decision is about the revision that is shown, so a new revision resets the form.
             key={bus.revision}
             bus={bus}
             onDecided={() => {
@@ -96,18 +96,18 @@ function Decide({
 }) {
   const words = w.value.admin.reviews;
   const of = w.value.buses;
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const { id, revision, registration_no: name, approval_status: state } = bus;
 
   const approve = async (): Promise<void> => {
     const body = { revision };
-    await api.post('/api/admin/buses/{id}/approve', { path: { id }, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/admin/buses/{id}/approve', { path: { id }, body, key }));
     toast(words.approvedBus(name));
     onDecided();
   };
   const reject = async (reason: string): Promise<void> => {
     const body = { reason, revision };
-    await api.post('/api/admin/buses/{id}/reject', { path: { id }, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/admin/buses/{id}/reject', { path: { id }, body, key }));
     toast(words.rejectedBus(name));
     onDecided();
   };

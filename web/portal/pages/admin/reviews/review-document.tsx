@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Link } from '../../../../parts/link.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { Decision } from './decision.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentShown } from './document-shown.tsx';
 
-/** A paper beside what is decided about it. */
+/** A paper beside the decision. */
 export function ReviewDocument({
   bus,
   document,
@@ -22,19 +22,19 @@ export function ReviewDocument({
 }) {
   const words = w.value.admin.reviews;
   const until = useSignal(document.valid_until ?? '');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const { id, type, status } = document;
   const title = `${w.value.papers.types[type]}, ${bus.registration_no}`;
 
   const approve = async (): Promise<void> => {
     const body = until.value === (document.valid_until ?? '') ? {} : { valid_until: until.value || null };
-    await api.post('/api/admin/documents/{id}/verify', { path: { id }, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/admin/documents/{id}/verify', { path: { id }, body, key }));
     toast(words.approvedPaper(title));
     onDecided();
   };
   const reject = async (reason: string): Promise<void> => {
     const body = { reason };
-    await api.post('/api/admin/documents/{id}/reject', { path: { id }, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/admin/documents/{id}/reject', { path: { id }, body, key }));
     toast(words.rejectedPaper(title));
     onDecided();
   };

@@ -8,14 +8,13 @@ import { usePaged } from '../../../parts/paged.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
 import { SearchField } from '../../../parts/search-field.tsx';
 import type { Column } from '../../../parts/table.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
 type User = Schemas['ListedUser'];
 
-/** Everybody who has an account. */
+/** All users. */
 export function UsersPage() {
   const words = w.value.admin.users;
   const [filters, change] = useUrlState();

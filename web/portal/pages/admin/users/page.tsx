@@ -6,9 +6,9 @@ import { Field } from '../../../../parts/field.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayOf } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
 import { Facts } from '../../../parts/facts.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { QuestionForm } from '../../../parts/question-form.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
@@ -17,7 +17,7 @@ import { UserState } from './list.tsx';
 type User = Schemas['ListedUser'];
 type Deed = 'suspend' | 'reactivate' | 'signOut';
 
-/** One account, and whether it may sign in. */
+/** One user, with buttons to suspend and readmit them. */
 export function AnyUserPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/admin/users/{id}', { path: { id }, signal }), [id]);
@@ -80,20 +80,26 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
   );
 }
 
-/** What each deed does, in words. */
+/** The texts of each action's dialog. */
 function wordsOf(deed: Deed, name: string) {
   const words = w.value.admin.users;
   return {
     suspend: {
-      ...{ title: words.suspendTitle(name), text: words.suspendText, yes: words.suspendIt },
+      title: words.suspendTitle(name),
+      text: words.suspendText,
+      yes: words.suspendIt,
       done: words.suspended(name),
     },
     reactivate: {
-      ...{ title: words.reactivateTitle(name), text: words.reactivateText, yes: words.reactivateIt },
+      title: words.reactivateTitle(name),
+      text: words.reactivateText,
+      yes: words.reactivateIt,
       done: words.reactivated(name),
     },
     signOut: {
-      ...{ title: words.signOutTitle(name), text: words.signOutText, yes: words.signOutIt },
+      title: words.signOutTitle(name),
+      text: words.signOutText,
+      yes: words.signOutIt,
       done: words.signedOut(name),
     },
   }[deed];
@@ -112,15 +118,16 @@ function Ask({
 }) {
   const { title, text, yes, done } = wordsOf(deed, full_name);
   const reason = useSignal('');
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const act = async (): Promise<void> => {
     const body = { reason: reason.value.trim() };
-    const call = { path: { id }, key: key.of([deed, body]) };
-    const changed = await {
-      suspend: () => api.post('/api/admin/users/{id}/suspend', { ...call, body }),
-      reactivate: () => api.post('/api/admin/users/{id}/reactivate', call),
-      signOut: () => api.post('/api/admin/users/{id}/sign-out', call),
-    }[deed]();
+    const path = { id };
+    const send = {
+      suspend: (key: string) => api.post('/api/admin/users/{id}/suspend', { path, key, body }),
+      reactivate: (key: string) => api.post('/api/admin/users/{id}/reactivate', { path, key }),
+      signOut: (key: string) => api.post('/api/admin/users/{id}/sign-out', { path, key }),
+    }[deed];
+    const changed = await sendOnce([deed, body], send);
     toast(done);
     onDone(changed);
   };

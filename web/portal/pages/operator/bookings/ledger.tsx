@@ -2,12 +2,11 @@ import type { Schemas } from '../../../../api/operations.ts';
 import { money } from '../../../../parts/money.ts';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { Table } from '../../../parts/table.tsx';
-import type { Column } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
-/** Every rupee of a booking: where it came from, where it went. */
+/** The ledger rows of a booking: each amount with both accounts. */
 export function Ledger({ id }: { readonly id: number }) {
   const words = w.value.bookings;
   const rows = usePaged(

@@ -11,15 +11,14 @@ import { PagedTable } from '../../../parts/paged-table.tsx';
 import { routeBetween } from '../../../parts/route-of.ts';
 import { SearchField } from '../../../parts/search-field.tsx';
 import type { Column } from '../../../parts/table.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type Booking = Schemas['OfficeBooking'];
 
-/** The bookings of the company, to be found by code, name or phone. */
+/** The company's bookings, searchable by code, name and phone. */
 export function BookingsPage() {
   const words = w.value.bookings;
   const [filters, change] = useUrlState();

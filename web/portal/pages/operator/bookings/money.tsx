@@ -6,10 +6,10 @@ import { w } from '../../../words.ts';
 
 type Booking = Schemas['OfficeBooking'];
 
-const isPaidAtCounter = ({ gateway, reason }: Booking['refunds'][number]): boolean =>
-  (gateway === 'CASH' || gateway === 'QR') && reason !== 'GOODWILL';
+const isPaidAtCounter = ({ gateway, reason, taken_over }: Booking['refunds'][number]): boolean =>
+  (gateway === 'CASH' || gateway === 'QR') && reason !== 'GOODWILL' && !taken_over;
 
-/** What was paid, what is the company's, and what goes back. */
+/** A booking's payments, the company's share, and refunds. */
 export function Money({ booking }: { readonly booking: Booking }) {
   const words = w.value.bookings;
   const { total_amount, commission_amount, operator_earning, payments, refunds } = booking;
@@ -43,6 +43,7 @@ export function Money({ booking }: { readonly booking: Booking }) {
                 {refund.paid_at === null
                   ? w.value.cashRefunds.due(bothCalendars(dayOf(refund.due_at)))
                   : dayAndTime(refund.paid_at)}
+                {refund.taken_over && <span class="faint"> · {words.takenOver}</span>}
                 {refund.status === 'DUE' && isPaidAtCounter(refund) && (
                   <>
                     {' · '}

@@ -22,7 +22,7 @@ type Booking = Schemas['OfficeBooking'];
 const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'];
 const TICKETED: readonly Booking['booking_status'][] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
 
-/** One booking: who, where, what was paid, and what became of it. */
+/** One booking: passengers, trip, payments and status. */
 export function BookingPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
@@ -33,10 +33,13 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
   const words = w.value.bookings;
   const isCancelling = useSignal(false);
   const { booking_status: status, trip } = booking;
-  const isSentByPlatform = booking.refunds.some(
-    ({ status: refund, gateway }) =>
-      (refund === 'DUE' || refund === 'FAILED') && gateway !== 'CASH' && gateway !== 'QR',
-  );
+  // Only for counter sales: online, nobody but the passenger names the refund account.
+  const needsAccount =
+    booking.sold_by !== null &&
+    booking.refunds.some(
+      ({ status: refund, reason, taken_over }) =>
+        (refund === 'DUE' || refund === 'FAILED') && (taken_over || reason === 'GOODWILL'),
+    );
   return (
     <>
       <PageTitle
@@ -63,7 +66,7 @@ function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onC
       </section>
       <Seats booking={booking} />
       <Money booking={booking} />
-      {isSentByPlatform && may('CLERK') && <RefundAccount id={booking.id} />}
+      {needsAccount && may('CLERK') && <RefundAccount id={booking.id} />}
       {may('MANAGER') && <Ledger id={booking.id} key={status} />}
       {isCancelling.value && (
         <CancelBooking

@@ -15,7 +15,7 @@ interface Account {
   readonly bank: string;
 }
 
-/** Where the platform sends a refund, as the passenger says at the counter or by phone. */
+/** The passenger's refund account, told at the counter or by phone. The platform pays the refund there. */
 export function RefundAccount({ id }: { readonly id: number }) {
   const words = w.value.bookings;
   const account = useSignal<Account>({ kind: 'ESEWA', holder: '', number: '', bank: '' });

@@ -1,13 +1,12 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { timeOf } from '../../../../parts/moment.ts';
-import { Table } from '../../../parts/table.tsx';
-import type { Column } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { w } from '../../../words.ts';
 
 type Booking = Schemas['OfficeBooking'];
 type Seat = Booking['seats'][number];
 
-/** Who sits where, and whether they are on board. */
+/** The booked seats with their passengers, and who has boarded. */
 export function Seats({ booking: { seats, seats_count } }: { readonly booking: Booking }) {
   const words = w.value.bookings;
   return (

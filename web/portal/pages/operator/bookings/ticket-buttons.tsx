@@ -5,7 +5,7 @@ import { w } from '../../../words.ts';
 
 const addressOf = (id: number): string => `/api/operator/bookings/${id}/ticket`;
 
-/** The ticket of a booking: to be printed from a tab of its own, or kept as a file. */
+/** Buttons that open a ticket in a new tab for printing, or download it. */
 export function TicketButtons({
   booking,
 }: {
@@ -14,7 +14,7 @@ export function TicketButtons({
   const sending = useSending();
   const name = `${booking.booking_code}.pdf`;
   const open = async (): Promise<void> => {
-    // Before the answer comes: browsers open tabs for people who have just pressed something.
+    // Opens the tab before the response: browsers block tabs that open long after the click.
     const tab = window.open('', '_blank');
     try {
       const response = await api.raw(addressOf(booking.id));

@@ -6,13 +6,12 @@ import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { w as shared } from '../../../../words/shared.ts';
 import { w } from '../../../words.ts';
 import { addBus, changeBus } from './save-bus.ts';
-import { SeatingFields, useSeating } from './seating.tsx';
-import type { Templates } from './seating.tsx';
+import { type Templates, SeatingFields, useSeating } from './seating.tsx';
 
 type Bus = Schemas['Bus'];
 type SoldSeats = readonly { readonly seat_number: string; readonly booking_code: string }[];
 
-/** Everything about a bus but its papers: of a new one, or of one that is there. */
+/** All details of a new or an existing bus, except its papers. */
 export function BusForm({
   bus,
   map,

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** A labelled choice of a file. */
+/** A labelled file input. */
 export function FileField({
   label,
   accept,

@@ -7,8 +7,7 @@ import { Select } from '../../../../parts/select.tsx';
 import { toast } from '../../../../parts/toast.tsx';
 import { Download } from '../../../parts/download.tsx';
 import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { Table } from '../../../parts/table.tsx';
-import type { Column } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { api, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { FileField } from './file-field.tsx';
@@ -70,7 +69,7 @@ const columns = (): readonly Column<Paper>[] => {
   ];
 };
 
-/** The papers of a bus and where another is added. */
+/** A bus's papers, and the form that adds one. */
 export function Papers({ bus, onChange }: { readonly bus: number; readonly onChange: () => unknown }) {
   const paging = usePaged(
     (cursor, signal) =>
@@ -103,7 +102,7 @@ function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded
   const sending = useSending();
   const typed = useSignal(NOTHING);
   const file = useSignal<File | undefined>(undefined);
-  /** Another one empties the field for the file, which can't be done otherwise. */
+  /** A new key makes a new file input, the only way to empty one. */
   const round = useSignal(0);
   const words = w.value.papers;
   const field = (name: 'number' | 'valid_from' | 'valid_until') => ({

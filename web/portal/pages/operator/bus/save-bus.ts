@@ -2,8 +2,7 @@ import type { Schemas } from '../../../../api/operations.ts';
 import { plainDigits } from '../../../../parts/digits.ts';
 import type { Draft } from '../../../seat-editor/draft.ts';
 import { api } from '../../../session.ts';
-import { isCounted } from './seating.tsx';
-import type { Seating } from './seating.tsx';
+import { type Seating, isCounted } from './seating.tsx';
 
 type Bus = Schemas['Bus'];
 
@@ -15,7 +14,7 @@ interface Details {
 
 const wanted = ({ rows, cols, deck_count, seats }: Draft) => ({ rows, cols, deck_count, seats: [...seats] });
 
-/** How many places are typed in; what is no number the service says in its words. */
+/** The typed number of places; NaN when empty or not a number. The service then explains the mistake. */
 const placesOf = ({ places }: Seating): number => Number(plainDigits(places.value) || NaN);
 
 export const addBus = (details: Details, seating: Seating): Promise<Bus> =>
@@ -26,7 +25,7 @@ export const addBus = (details: Details, seating: Seating): Promise<Bus> =>
     },
   });
 
-/** Sends what has changed, and nothing else: to name some things is to ask for another review. */
+/** Sends only changed fields: some fields request a new review whenever they are named. */
 export async function changeBus(
   bus: Bus,
   map: Schemas['BusSeatMap'] | null,
@@ -36,7 +35,7 @@ export async function changeBus(
   const path = { id: bus.id };
   const counted = isCounted(seating);
   const draft = seating.drawing.draft.value;
-  // First the map: whether places may be counted at all depends on it.
+  // Removes the map first: places can only be set without a map.
   if (counted && map) await api.put('/api/operator/buses/{id}/seat-map', { path, body: { seat_map: null } });
   if (!counted && draft !== map)
     await api.put('/api/operator/buses/{id}/seat-map', { path, body: { seat_map: wanted(draft) } });

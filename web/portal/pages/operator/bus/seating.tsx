@@ -1,32 +1,30 @@
-import { useSignal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Field } from '../../../../parts/field.tsx';
 import type { Sending } from '../../../../parts/form.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { EMPTY, inPlaceOf } from '../../../seat-editor/draft.ts';
-import { drawingOf } from '../../../seat-editor/drawing.ts';
-import type { Drawing } from '../../../seat-editor/drawing.ts';
+import { type Drawing, drawingOf } from '../../../seat-editor/drawing.ts';
 import { SeatEditor } from '../../../seat-editor/editor.tsx';
 import { w } from '../../../words.ts';
 
 type Map = Schemas['BusSeatMap'];
 export type Templates = readonly Schemas['SeatMapTemplate'][];
 
-/** What is chosen apart from a template's name. */
+/** Choices beside the names of templates. */
 const OWN = '';
 const BLANK = 'blank';
 const COUNTED = 'counted';
 
-/** The seats of a bus while somebody fills in its form: drawn, or only counted. */
+/** Seating in the form of a bus: a drawn map, or only a number of places. */
 export interface Seating {
   readonly chosen: Signal<string>;
-  /** What is drawn; kept while places are counted, for whoever changes their mind. */
+  /** The drawn map. It survives a switch to counted places and back. */
   readonly drawing: Drawing;
   readonly places: Signal<string>;
 }
 
-/** Begins with what the bus has; a new one with the first template. */
+/** Starts from the bus's present seating. A new bus starts from the first template. */
 export function useSeating(map: Map | null, places: number | undefined, templates: Templates): Seating {
   const isNew = places === undefined;
   const first = isNew ? templates[0] : undefined;
@@ -39,7 +37,7 @@ export function useSeating(map: Map | null, places: number | undefined, template
 
 export const isCounted = ({ chosen }: Seating): boolean => chosen.value === COUNTED;
 
-/** Which seats the bus has: a template to begin with, and the map to draw. */
+/** Fields for seating: a template to begin with, and the map to draw. */
 export function SeatingFields({
   seating,
   templates,
@@ -48,7 +46,7 @@ export function SeatingFields({
 }: {
   readonly seating: Seating;
   readonly templates: Templates;
-  /** What the bus has now. */
+  /** The saved map. */
   readonly map: Map | null;
   readonly sending: Sending;
 }) {

@@ -4,7 +4,7 @@ import { forSale } from '../../../seat-editor/draft.ts';
 import '../../../seat-editor/seat-editor.css';
 import { w } from '../../../words.ts';
 
-/** The seats of a bus for people who may not change them: a picture, deck by deck. */
+/** A read-only picture of a bus's seats, deck by deck. */
 export const SeatsShown = ({ map }: { readonly map: Schemas['BusSeatMap'] }) => (
   <>
     <div class="row seats-shown" role="img" aria-label={w.value.seatEditor.title}>

@@ -17,10 +17,10 @@ export const Service = ({ of: { status } }: { readonly of: Bus }) => (
 export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
   papers.map((type) => w.value.papers.types[type]).join(', ');
 
-/** So many days before papers run out somebody should see to them, as the first page says. */
+/** Warns so many days before papers expire, as the first page does. */
 const SOON_DAYS = 30;
 
-/** Whether the papers let the bus sell seats, and for how long. */
+/** Whether the papers are complete, and until when they are valid. */
 export function PapersState({ of: { papers } }: { readonly of: Bus }) {
   const words = w.value.buses;
   if (!papers.complete) return <span class="badge long bad">{words.papersMissing(namesOf(papers.missing))}</span>;

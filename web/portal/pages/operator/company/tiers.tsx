@@ -24,7 +24,7 @@ const rulesOf = (): readonly Rule[] | null =>
     fee: String(fee_percent),
   })) ?? null;
 
-/** What cancelling costs: shown to all, changed by owners. */
+/** The cancellation tiers. Everybody sees them, owners may change them. */
 export function CancellationTiers() {
   const words = w.value.company;
   return (

@@ -1,40 +1,39 @@
-import { useSignal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Problem } from '../../../../api/problem.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
+import { timeOf } from '../../../../parts/moment.ts';
 import { money } from '../../../../parts/money.ts';
-import { useKey } from '../../../parts/key.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { OpenShift } from '../shifts/open-shift.tsx';
 import { useOwnShift } from '../shifts/own-shift.ts';
 import { MOST_PLACES, MOST_SEATS } from '../trip/seats.ts';
 import type { TripNow } from '../trip/use-trip.ts';
-import { countOf, emptySale, saleOf } from './draft.ts';
-import type { SaleDraft, Wanted } from './draft.ts';
+import { type SaleDraft, type Wanted, countOf, emptySale, saleOf } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
 
 interface Props {
   readonly now: TripNow;
   readonly chosen: Signal<readonly string[]>;
   readonly onClose: () => void;
-  /** The trip has changed: looks at it again. */
+  /** Reloads the trip after a change. */
   readonly again: () => Promise<void>;
   readonly onSold: (booking: Schemas['OfficeBooking']) => void;
-  /** Where the next sale begins. */
+  /** Moves the focus to the map, where the next sale begins. */
   readonly focusMap: () => void;
 }
 
-/** Sells what is chosen on the map to somebody at the window. */
+/** Sells the seats chosen on the map to a customer at the counter. */
 export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, focusMap }: Props) {
   const words = w.value.counter;
   const draft = useSignal(emptySale());
   const places = useSignal('1');
   const shift = useOwnShift();
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const change = (patch: Partial<SaleDraft>): void => void (draft.value = { ...draft.value, ...patch });
 
   const wanted: Wanted = map.has_seat_map ? { seat_numbers: chosen.value } : { seats: Number(places.value) };
@@ -43,6 +42,10 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
     draft.value.paidBy === 'CASH' && shift.state.value.is === 'here' && shift.state.value.value === null;
 
   const sell = async (): Promise<void> => {
+    if (trip.departed_at !== null && !draft.value.onBoard) {
+      sending.refuse(words.onBoardFirst);
+      return;
+    }
     if (count === 0) {
       sending.refuse(words.choose);
       focusMap();
@@ -51,20 +54,21 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
     const body = saleOf(draft.value, wanted);
     let sold: Schemas['OfficeBooking'];
     try {
-      sold = await api.post('/api/operator/trips/{id}/sales', {
-        path: { id: trip.id },
-        body,
-        key: key.of(body),
-      });
+      sold = await sendOnce(body, (key) =>
+        api.post('/api/operator/trips/{id}/sales', {
+          path: { id: trip.id },
+          body,
+          key,
+        }),
+      );
     } catch (error) {
-      if (error instanceof Problem && error.code === 'SEATS_TAKEN') await again();
+      if (error instanceof Problem && ['SEATS_TAKEN', 'TRIP_DEPARTED'].includes(error.code)) await again();
       if (error instanceof Problem && error.code === 'NO_OPEN_SHIFT') shift.set(null);
       throw error;
     }
-    key.renew();
     draft.value = emptySale(draft.value.paidBy);
     onSold(sold);
-    // While they are still chosen, so that nobody is told that somebody else has just taken them.
+    // Reloads before the seats are unchosen, so that nobody reads that somebody else took them.
     await again();
     chosen.value = [];
     focusMap();
@@ -103,6 +107,7 @@ export function Counter({ now: { trip, map }, chosen, onClose, again, onSold, fo
           onValue={(phone) => change({ phone })}
         />
         <Payment draft={draft.value} change={change} errorOf={sending.errorOf} />
+        {trip.departed_at !== null && <OnBoard time={timeOf(trip.departed_at)} draft={draft.value} change={change} />}
         <MoreFields draft={draft.value} change={change} errorOf={sending.errorOf} trip={trip} wanted={wanted} />
         <SendButton sending={sending} class="main wide">
           {count === 0 ? words.chooseFirst : words.sellFor(money(count * trip.fare))}
@@ -143,6 +148,29 @@ function Chosen({
     </>
   );
 }
+
+/** After departure a sale must say whether the passengers are on board. */
+const OnBoard = ({
+  time,
+  draft,
+  change,
+}: {
+  readonly time: string;
+  readonly draft: SaleDraft;
+  readonly change: (patch: Partial<SaleDraft>) => void;
+}) => (
+  <div class="notice wait">
+    <p>{w.value.counter.hasLeft(time)}</p>
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={draft.onBoard}
+        onChange={(event) => change({ onBoard: event.currentTarget.checked })}
+      />
+      {w.value.counter.onBoard}
+    </label>
+  </div>
+);
 
 function Payment({
   draft,

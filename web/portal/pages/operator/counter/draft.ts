@@ -1,27 +1,37 @@
-/** A sale while it is typed. Empty texts are what nobody said. */
+/** A sale while it is typed. Empty texts mean "not given". */
 export interface SaleDraft {
   readonly name: string;
   readonly phone: string;
   readonly email: string;
   readonly paidBy: 'CASH' | 'QR';
   readonly reference: string;
+  /** Only asked after departure: whether the passengers are already on the bus. */
+  readonly onBoard: boolean;
   readonly boarding: string;
   readonly dropping: string;
-  /** Names of those who are not the traveller, by seat. */
+  /** Names by seat, for passengers other than the contact. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The next person at the window pays as the last one did, most likely. */
+/** Keeps the method of payment: the next customer probably pays the same way. */
 export const emptySale = (paidBy: SaleDraft['paidBy'] = 'CASH'): SaleDraft => ({
-  ...{ name: '', phone: '', email: '', paidBy, reference: '', boarding: '', dropping: '', names: {} },
+  name: '',
+  phone: '',
+  email: '',
+  paidBy,
+  reference: '',
+  onBoard: false,
+  boarding: '',
+  dropping: '',
+  names: {},
 });
 
-/** What is sold: seats by their numbers, or on a bus without a map so many places. */
+/** The seats to sell: seat numbers, or a number of places on a bus without a map. */
 export type Wanted = { readonly seat_numbers: readonly string[] } | { readonly seats: number };
 
 export const countOf = (wanted: Wanted): number => ('seats' in wanted ? wanted.seats : wanted.seat_numbers.length);
 
-/** What is sent. Passengers are named only where something is said of them: else they take the contact's name. */
+/** The request's body. A passenger without a name of their own gets the contact's name. */
 export function saleOf(draft: SaleDraft, wanted: Wanted) {
   const points = {
     ...(draft.boarding && { boarding_point: draft.boarding }),
@@ -40,6 +50,7 @@ export function saleOf(draft: SaleDraft, wanted: Wanted) {
     ...(isSaid && { passengers }),
     contact: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() || null },
     paid_by: draft.paidBy,
+    ...(draft.onBoard && { on_board: true }),
     ...(draft.paidBy === 'QR' && draft.reference.trim() && { reference: draft.reference.trim() }),
   };
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly wanted: Wanted;
 }
 
-/** What most people at a window are not asked: an address, where they get on and off, who the others are. */
+/** Optional fields: mail address, boarding and dropping points, names of the other passengers. */
 export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
   const words = w.value.counter;
   const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;

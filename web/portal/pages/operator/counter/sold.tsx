@@ -3,7 +3,7 @@ import { Link } from '../../../../parts/link.tsx';
 import { w } from '../../../words.ts';
 import { TicketButtons } from '../bookings/ticket-buttons.tsx';
 
-/** What was just sold: the code large enough to be read out, and the ticket to be printed. */
+/** The finished sale: the code in large letters for reading aloud, and the ticket for printing. */
 export function Sold({ booking }: { readonly booking: Schemas['OfficeBooking'] }) {
   const words = w.value.counter;
   const seats = booking.seats.map(({ seat_number }) => seat_number).join(', ');

@@ -8,7 +8,7 @@ import { w } from '../../../words.ts';
 
 export type Enrolling = Answer<'post', '/api/operator/devices'>;
 
-/** How a phone is enrolled: by scanning, or by typing what the code says. */
+/** Enrols a phone, which scans the QR code or has its text typed in. */
 export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly onClose: () => void }) {
   const { name, enrol_url, enrol_token, expires_at } = of;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function Enrolment({ of, onClose }: { readonly of: Enrolling; readonly on
         </p>
         <p class="faint">{words.goodUntil(timeOf(expires_at))}</p>
         <div class="row">
-          {/* Over plain http browsers keep the clipboard to themselves. */}
+          {/* Over plain http browsers offer no clipboard. */}
           {'clipboard' in navigator && (
             <button type="button" onClick={() => void copy()}>
               {words.copy}

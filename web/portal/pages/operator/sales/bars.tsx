@@ -4,15 +4,15 @@ export interface Bar {
   readonly key: string;
   readonly name: string;
   readonly value: number;
-  /** The value for people. */
+  /** The value as text. */
   readonly said: string;
 }
 
 const HEIGHT = 20;
 
 /**
- * Bars from left to right, one below the other, so that names have room on a phone as well; what is below zero goes to
- * the left. A screen reader hears each name and its value.
+ * Horizontal bars, one a row, so that names have room on a phone. Negative values extend to the left. Screen readers
+ * read each name and value.
  */
 export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
   const least = Math.min(0, ...bars.map(({ value }) => value));

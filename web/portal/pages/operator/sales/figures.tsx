@@ -3,7 +3,7 @@ import { digits } from '../../../../parts/digits.ts';
 import { money } from '../../../../parts/money.ts';
 import { w } from '../../../words.ts';
 
-/** The whole stretch in a few large figures. */
+/** The totals of the whole period. */
 export const Figures = ({ of: total }: { readonly of: Schemas['SalesReport']['total'] }) => {
   const words = w.value.sales;
   return (

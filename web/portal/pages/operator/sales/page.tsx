@@ -9,10 +9,8 @@ import { Select } from '../../../../parts/select.tsx';
 import { DayFilters, daysOf } from '../../../parts/days.tsx';
 import { Download } from '../../../parts/download.tsx';
 import { isOneOf } from '../../../parts/options.tsx';
-import { Table } from '../../../parts/table.tsx';
-import type { Column } from '../../../parts/table.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Column, Table } from '../../../parts/table.tsx';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { Bars } from './bars.tsx';
@@ -21,10 +19,10 @@ import { Figures } from './figures.tsx';
 type Row = Schemas['SalesReport']['rows'][number];
 type By = 'day' | 'trip' | 'bus' | 'route';
 
-/** How many days are shown to somebody who has not chosen any. */
+/** The period's length in days when none is chosen. */
 const USUAL_DAYS = 30;
 
-/** What was sold: as figures, as bars, and as a table that says the same. */
+/** Sales as figures, as bars, and as a table with the same values. */
 export function SalesPage() {
   const words = w.value.sales;
   const [filters, change] = useUrlState();

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
-import { useKey } from '../../../parts/key.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { numberIn } from '../number-in.ts';
 
-/** Closes a shift with what was counted. */
+/** Closes a shift with the counted cash. */
 export function CloseShift({
   shift,
   onClosed,
@@ -15,18 +15,20 @@ export function CloseShift({
 }: {
   readonly shift: Schemas['Shift'];
   readonly onClosed: (shift: Schemas['Shift']) => void;
-  /** The way out of a dialog. */
+  /** Leaves the dialog without closing the shift. */
   readonly onLeave?: () => void;
 }) {
   const words = w.value.shifts;
   const counted = useSignal('');
   const note = useSignal('');
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
 
   const close = async (): Promise<void> => {
     const body = { counted_cash: numberIn(counted.value), note: note.value.trim() || null };
-    onClosed(await api.post('/api/operator/shifts/{id}/close', { path: { id: shift.id }, body, key: key.of(body) }));
+    onClosed(
+      await sendOnce(body, (key) => api.post('/api/operator/shifts/{id}/close', { path: { id: shift.id }, body, key })),
+    );
   };
 
   return (

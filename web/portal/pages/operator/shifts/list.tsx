@@ -19,7 +19,7 @@ import { Difference, Till } from './till.tsx';
 
 type Shift = Schemas['Shift'];
 
-/** One's own till, and those that were before. */
+/** The user's open shift, and earlier shifts. */
 export function ShiftsPage() {
   const words = w.value.shifts;
   const own = useOwnShift();

@@ -1,11 +1,10 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { useAsked } from '../../../../parts/asked.tsx';
-import type { Asking } from '../../../../parts/asked.tsx';
+import { type Asking, useAsked } from '../../../../parts/asked.tsx';
 import { api, may, session } from '../../../session.ts';
 
 type Shift = Schemas['Shift'];
 
-/** The open shift of whoever is signed in; null while they have none. */
+/** The signed-in user's open shift, or null. */
 export const useOwnShift = (): Asking<Shift | null> => useAsked(findOwnShift, []);
 
 async function findOwnShift(signal: AbortSignal): Promise<Shift | null> {
@@ -17,7 +16,7 @@ async function findOwnShift(signal: AbortSignal): Promise<Shift | null> {
   return results[0] ?? null;
 }
 
-/** A MANAGER is shown the shifts of all: theirs is known by their membership. A CLERK sees only their own. */
+/** A MANAGER gets everybody's shifts and filters by their own membership. A CLERK gets only their own shifts anyway. */
 async function membershipId(signal: AbortSignal): Promise<number | undefined> {
   const { results } = await api.get('/api/operator/staff', { query: { limit: 100 }, signal });
   return results.find(({ user_id }) => user_id === session.user.value?.id)?.id;

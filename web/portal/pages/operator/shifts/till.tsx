@@ -24,7 +24,7 @@ export function Till({ shift }: { readonly shift: Schemas['Shift'] }) {
   );
 }
 
-/** Why a till should hold what it should, and whether it does. */
+/** The difference between counted and expected cash. */
 export function Difference({ shift }: { readonly shift: Schemas['Shift'] }) {
   const words = w.value.shifts;
   const { difference } = shift;

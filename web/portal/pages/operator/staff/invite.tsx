@@ -3,13 +3,12 @@ import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { toast } from '../../../../parts/toast.tsx';
-import { POSITIONS, api } from '../../../session.ts';
-import type { Position } from '../../../session.ts';
+import { type Position, POSITIONS, api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 
 const NOBODY = { full_name: '', email: '', phone: '' };
 
-/** Mails somebody a link with which they join the staff. */
+/** Mails an invitation to join the staff. */
 export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> }) {
   const sending = useSending();
   const typed = useSignal(NOBODY);

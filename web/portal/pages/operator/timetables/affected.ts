@@ -3,7 +3,7 @@ import { api } from '../../../session.ts';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** The trips of a timetable from a day on: those that may still change, and those that passengers have booked. */
+/** A timetable's trips from a day on, split into unbooked and booked ones. */
 export interface Affected {
   readonly free: readonly Trip[];
   readonly booked: readonly Trip[];
@@ -11,7 +11,7 @@ export interface Affected {
 
 const PAGE = 100;
 
-/** Looks through the trips of its bus, page by page: the API lists no trips by timetable. */
+/** Reads all trips of the timetable's bus and filters them: the API lists no trips by timetable. */
 export async function tripsOf(timetable: Schemas['Timetable'], from: string, signal: AbortSignal): Promise<Affected> {
   const trips: Trip[] = [];
   let cursor: string | null = null;

@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals';
 import { digits } from '../../../../parts/digits.ts';
 import { bothCalendars, gregorian, sambat, today, weekdayOf } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';
-import { goesOn, isInTimetable, toggled, weeksFrom } from './days.ts';
-import type { Repeating } from './days.ts';
+import { type Repeating, goesOn, isInTimetable, toggled, weeksFrom } from './days.ts';
 import './days-preview.css';
 
 const SHOWN_WEEKS = 5;
 
-/** The next weeks as a timetable makes them. A day that is chosen is left out, or comes back. */
+/** A calendar of the timetable's next weeks. Pressing a day adds or removes an exception. */
 export function DaysPreview({
   repeating,
   onExceptions,
@@ -90,5 +89,5 @@ function Day({
   );
 }
 
-/** What the first of a month says beside its number. */
+/** The month's name, shown beside the first day of a month. */
 const monthOf = (day: string): string => gregorian(day).split(' ').at(-1)!;

@@ -3,12 +3,11 @@ import { dayAfter, today } from '../../../../parts/moment.ts';
 import type { DepartureDraft } from '../departure-draft.ts';
 import { numberIn } from '../number-in.ts';
 import { draftOfPoints, pointsOf } from '../points.ts';
-import { WEEK } from './days.ts';
-import type { Repeating } from './days.ts';
+import { type Repeating, WEEK } from './days.ts';
 
 type Timetable = Schemas['Timetable'];
 
-/** A timetable while it is typed: texts as they stand in their fields. */
+/** A timetable while it is typed. Fields hold plain text. */
 export interface Draft extends Repeating, DepartureDraft {
   readonly departs: string;
   readonly hours: string;
@@ -16,8 +15,19 @@ export interface Draft extends Repeating, DepartureDraft {
 }
 
 export const emptyDraft = (): Draft => ({
-  ...{ source: '', destination: '', bus: '', fare: '', departs: '07:00', hours: '', minutes: '0' },
-  ...{ days: WEEK, validFrom: dayAfter(today(), 1), validUntil: '', exceptDates: [], boarding: [], dropping: [] },
+  source: '',
+  destination: '',
+  bus: '',
+  fare: '',
+  departs: '07:00',
+  hours: '',
+  minutes: '0',
+  days: WEEK,
+  validFrom: dayAfter(today(), 1),
+  validUntil: '',
+  exceptDates: [],
+  boarding: [],
+  dropping: [],
 });
 
 export const draftOf = (timetable: Timetable): Draft => ({
@@ -36,7 +46,7 @@ export const draftOf = (timetable: Timetable): Draft => ({
   dropping: draftOfPoints(timetable.dropping_points),
 });
 
-/** Minutes on the way; undefined while nothing is typed. */
+/** Duration in minutes; undefined while nothing is typed. */
 export const durationOf = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number | undefined =>
   hours.trim() === '' && Number(minutes) === 0 ? undefined : Number(hours) * 60 + Number(minutes);
 
@@ -55,7 +65,7 @@ export const bodyOf = (draft: Draft) => ({
   dropping_points: pointsOf(draft.dropping),
 });
 
-/** The clock at which a bus arrives, and how many days later; undefined while it can't be said. */
+/** Local time of arrival, and how many days after departure; undefined while the duration is not a number. */
 export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
   const duration = durationOf(draft);
   return duration === undefined || !Number.isFinite(duration) ? undefined : clockAfter(draft.departs, duration);
@@ -63,7 +73,7 @@ export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
 
 const DAY = 24 * 60;
 
-/** The clock some minutes after a departure at `07:00`, and on which day after it. */
+/** The local time some minutes after a departure at `07:00`, and the number of days between. */
 export function clockAfter(departs: string, minutes: number): { readonly time: string; readonly days: number } {
   const [hour = NaN, minute = NaN] = departs.split(':').map(Number);
   const whole = hour * 60 + minute + minutes;

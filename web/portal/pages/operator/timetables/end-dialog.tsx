@@ -13,7 +13,7 @@ import { w } from '../../../words.ts';
 import { tripsOf } from './affected.ts';
 import { KeptTrips } from './kept-trips.tsx';
 
-/** Ends a timetable once it has been said which trips go with it. */
+/** Ends a timetable, after listing the trips that end with it. */
 export function EndDialog({
   timetable,
   name,

@@ -5,8 +5,7 @@ import { w } from '../../../words.ts';
 import { PointsFields, RouteFields } from '../departure-fields.tsx';
 import { DaysPreview } from './days-preview.tsx';
 import { WEEK } from './days.ts';
-import { arrivalOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, arrivalOf } from './draft.ts';
 import './form.css';
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
   readonly errorOf: (field: string) => string | undefined;
 }
 
-/** All that a timetable says, as fields. */
+/** All fields of a timetable. */
 export const TimetableFields = (props: Props) => (
   <>
     <WhenFields {...props} />

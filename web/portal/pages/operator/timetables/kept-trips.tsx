@@ -6,7 +6,7 @@ import { w } from '../../../words.ts';
 
 const SHOWN = 6;
 
-/** The trips that go on as they are, whatever becomes of their timetable. */
+/** Trips that do not change with their timetable. */
 export function KeptTrips({ trips }: { readonly trips: readonly Schemas['OfficeTrip'][] }) {
   const words = w.value.timetables;
   return (

@@ -14,7 +14,6 @@ import './list.css';
 
 type Timetable = Schemas['Timetable'];
 
-/** The departures that repeat. */
 export function TimetablesPage() {
   const words = w.value.timetables;
   const timetables = usePaged(

@@ -17,7 +17,7 @@ import { EndDialog } from './end-dialog.tsx';
 import { TimetableFields } from './form.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
-/** A departure that repeats, to be changed from a day on, or ended. */
+/** One timetable. It can be changed from a day on, or ended. */
 export function TimetablePage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/timetables/{id}', { path: { id }, signal }), [id]);

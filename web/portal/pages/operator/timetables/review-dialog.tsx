@@ -6,7 +6,7 @@ import { w } from '../../../words.ts';
 import { tripsOf } from './affected.ts';
 import { KeptTrips } from './kept-trips.tsx';
 
-/** Says which trips a changed timetable changes, before it does. */
+/** Lists the trips that a changed timetable changes, before it is saved. */
 export function ReviewDialog({
   timetable,
   from,

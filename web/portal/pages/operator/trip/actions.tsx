@@ -1,14 +1,13 @@
 import { Link } from '../../../../parts/link.tsx';
-import { may } from '../../../session.ts';
-import type { Position } from '../../../session.ts';
+import { type Position, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { canBePlanned, canBeSold, isAhead } from './seats.ts';
+import { canBePlanned, canBeSold, canComeBack, isAhead } from './seats.ts';
 import type { Trip } from './use-trip.ts';
 
-export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'cancel';
+export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'undepart' | 'cancel';
 export type Doing = 'sell' | Change;
 
-/** What can be done with a trip, who may, and until when. */
+/** The actions on a trip: which position each needs, and when it is allowed. */
 const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readonly when: (trip: Trip) => boolean }[] = [
   { what: 'sell', least: 'CLERK', when: canBeSold },
   { what: 'block', least: 'CLERK', when: canBePlanned },
@@ -16,10 +15,11 @@ const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readon
   { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
   { what: 'retime', least: 'MANAGER', when: isAhead },
   { what: 'swap', least: 'MANAGER', when: isAhead },
+  { what: 'undepart', least: 'MANAGER', when: canComeBack },
   { what: 'cancel', least: 'MANAGER', when: isAhead },
 ];
 
-/** As whoever is signed in may use them. While the counter is open its own buttons stand for "Sell". */
+/** The actions that the user may take now. An open counter has its own buttons, so "Sell" is hidden. */
 export const Actions = ({
   trip,
   isSelling,

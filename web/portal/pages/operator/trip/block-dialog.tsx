@@ -9,10 +9,9 @@ import { fieldOf, momentIn } from '../local-time.ts';
 import { numberIn } from '../number-in.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
-import { putBlocks } from './use-trip.ts';
-import type { Block } from './use-trip.ts';
+import { type Block, putBlocks } from './use-trip.ts';
 
-/** Keeps the chosen seats from being sold; on a bus without a map, so many places. */
+/** Blocks the chosen seats from sale. On a bus without a map, blocks a number of places. */
 export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const { trip, map, blocks } = now;

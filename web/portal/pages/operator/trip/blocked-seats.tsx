@@ -5,14 +5,13 @@ import { toast } from '../../../../parts/toast.tsx';
 import { may } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { canBePlanned } from './seats.ts';
-import { blockAgain, putBlocks } from './use-trip.ts';
-import type { Block, TripNow } from './use-trip.ts';
+import { type Block, type TripNow, blockAgain, putBlocks } from './use-trip.ts';
 
-/** What a block keeps back, in words. */
+/** A block's seat or number of places, as text. */
 const nameOf = ({ seat_number, places }: Block): string =>
   seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
 
-/** The seats that nobody can book, each to be freed again; freeing can be undone. */
+/** Blocked seats with a button to free each. Freeing can be undone. */
 export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
   const words = w.value.trip;
   const sending = useSending();

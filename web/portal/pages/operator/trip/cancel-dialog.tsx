@@ -1,8 +1,8 @@
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Form, useSending } from '../../../../parts/form.tsx';
 import { money } from '../../../../parts/money.ts';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
@@ -15,7 +15,7 @@ export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const why = useWhy();
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const path = { id: trip.id };
   const outlook = useDryRun(trip.id, () =>
     api.post('/api/operator/trips/{id}/cancel', { path, body: { ...reasonOf(why), dry_run: true } }),
@@ -23,7 +23,7 @@ export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
 
   const cancel = async (): Promise<void> => {
     const body = reasonOf(why);
-    await api.post('/api/operator/trips/{id}/cancel', { path, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/cancel', { path, body, key }));
     toast(words.cancelDone);
     onDone();
   };

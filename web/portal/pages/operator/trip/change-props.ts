@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals';
 import type { TripNow } from './use-trip.ts';
 
-/** What every question before a change of a trip is given. */
+/** The props of every dialog that changes a trip. */
 export interface ChangeProps {
   readonly now: TripNow;
   readonly chosen: Signal<readonly string[]>;
   readonly onClose: () => void;
-  /** It is done: the trip is another one now. */
+  /** Called after the change, to reload the trip. */
   readonly onDone: () => void;
 }

@@ -4,7 +4,7 @@ import { api, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import type { Trip } from './use-trip.ts';
 
-/** Scans that contradict each other, or a booking. Mostly there are none, and nothing is shown. */
+/** Scans that contradict each other or a booking. Shows nothing when there are none. */
 export const Conflicts = ({ trip }: { readonly trip: Trip }) => (may('CLERK') ? <Found id={trip.id} /> : null);
 
 function Found({ id }: { readonly id: number }) {

@@ -1,8 +1,7 @@
-import { SendButton } from '../../../../parts/form.tsx';
-import type { Sending } from '../../../../parts/form.tsx';
+import { type Sending, SendButton } from '../../../../parts/form.tsx';
 import { w } from '../../../words.ts';
 
-/** "Do it", once it has been said what that is, and the way out. */
+/** The buttons of a dialog: confirm and cancel. */
 export const DialogButtons = ({
   sending,
   isReady = true,

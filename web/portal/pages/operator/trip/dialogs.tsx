@@ -6,6 +6,7 @@ import { FareDialog } from './fare-dialog.tsx';
 import { PointsDialog } from './points-dialog.tsx';
 import { RetimeDialog } from './retime-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
+import { UndepartDialog } from './undepart-dialog.tsx';
 
 const DIALOGS = {
   block: BlockDialog,
@@ -13,10 +14,11 @@ const DIALOGS = {
   changePoints: PointsDialog,
   retime: RetimeDialog,
   swap: SwapDialog,
+  undepart: UndepartDialog,
   cancel: CancelDialog,
 };
 
-/** The question that stands before a change of a trip. */
+/** The dialog for a change of a trip. */
 export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: Change }) {
   const Asking = DIALOGS[what];
   return <Asking {...props} />;

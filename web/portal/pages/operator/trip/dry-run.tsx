@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Problem } from '../../../../api/problem.ts';
 import { sentenceFor } from '../../../../parts/problem-text.ts';
@@ -18,7 +17,7 @@ export type Outlook =
 
 const PAUSE_MS = 250;
 
-/** Asks what would happen whenever `wish` changes; a wish that is undefined is not complete yet. */
+/** Asks for the consequences whenever `wish` changes. Undefined means that the wish is incomplete. */
 export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): ReadonlySignal<Outlook> {
   const outlook = useSignal<Outlook>({ is: 'nothing' });
   useEffect(() => {
@@ -48,18 +47,18 @@ export function useDryRun(wish: unknown, ask: () => Promise<Consequences>): Read
   return outlook;
 }
 
-/** What is wrong with a field of the wish. */
+/** The error for a field of the wish. */
 export const errorIn = (outlook: Outlook, field: string): string | undefined =>
   outlook.is === 'refused' && outlook.fields[field] ? shared.value.wrong(outlook.fields[field]) : undefined;
 
-/** Says what will happen, as soon as it is known. */
+/** Shows the consequences of a change once they are known. */
 export const WhatHappens = ({
   outlook,
   first,
   children,
 }: {
   readonly outlook: Outlook;
-  /** What to do before anything can be said. */
+  /** What to fill in first. */
   readonly first?: string;
   readonly children: (consequences: Consequences) => ComponentChildren;
 }) => (

@@ -10,7 +10,7 @@ import { numberIn } from '../number-in.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
 
-/** Another fare, for what is sold from now on. */
+/** Changes the fare of later sales. */
 export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const typed = useSignal(String(trip.fare));

@@ -6,15 +6,13 @@ import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../../../parts/mome
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Download } from '../../../parts/download.tsx';
 import { routeBetween } from '../../../parts/route-of.ts';
-import { Table } from '../../../parts/table.tsx';
-import type { Column } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { rowsByPoint } from './manifest-rows.ts';
-import type { ManifestRow } from './manifest-rows.ts';
+import { type ManifestRow, rowsByPoint } from './manifest-rows.ts';
 import './manifest.css';
 
-/** Who has a ticket for a trip, by where they get on; made to be printed. */
+/** A trip's passengers by boarding point, made for printing. */
 export function ManifestPage() {
   const id = Number(useRoute().params['id']);
   const asked = useAsked((signal) => api.get('/api/operator/trips/{id}/manifest', { path: { id }, signal }), [id]);
@@ -67,7 +65,7 @@ function Sheet({ id, manifest }: { readonly id: number; readonly manifest: Schem
 const getsOffOf = ({ getsOff }: ManifestRow): string => getsOff || '–';
 const soldByOf = ({ soldBy }: ManifestRow): string => soldBy ?? '–';
 
-/** Those of all tables, so that they stand below each other; what is said of nobody takes no room. */
+/** One set of columns for all tables, so that they align. Columns without any value are left out. */
 function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
   const words = w.value.manifest;
   return [
@@ -77,7 +75,7 @@ function columns(rows: readonly ManifestRow[]): readonly Column<ManifestRow>[] {
     { title: words.code, cell: ({ code }) => code },
     ...(rows.some(({ getsOff }) => getsOff) ? [{ title: words.getsOff, cell: getsOffOf }] : []),
     ...(rows.some(({ soldBy }) => soldBy) ? [{ title: words.soldBy, cell: soldByOf }] : []),
-    // An empty box is for a pen.
+    // An empty box, to be ticked by pen.
     { title: words.boarded, cell: ({ isBoarded }) => (isBoarded ? '✓' : <span class="tick-box" />) },
   ];
 }

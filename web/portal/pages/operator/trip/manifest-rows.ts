@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../api/operations.ts';
 
 type Manifest = Schemas['Manifest'];
 
-/** Somebody on the manifest; on a bus without a map, everybody of a booking in one row. */
+/** A row of the manifest: one passenger. On a bus without a map, one booking. */
 export interface ManifestRow {
   readonly key: string;
   readonly place: string;
@@ -16,7 +16,7 @@ export interface ManifestRow {
 
 type RowsAtPoint = readonly [point: string, rows: readonly ManifestRow[]];
 
-/** The rows by the place where people get on, in the order of the bus; empty: not said. */
+/** Rows grouped by boarding point, in the order of the route. An empty name means that no point was chosen. */
 export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
   const points = new Map<string, ManifestRow[]>();
   const add = (point: string, row: ManifestRow): void => void points.set(point, [...(points.get(point) ?? []), row]);
@@ -32,13 +32,25 @@ export function rowsByPoint({ bookings }: Manifest): readonly RowsAtPoint[] {
     } = booking;
     for (const seat of booking.seats)
       add(seat.boarding_point, {
-        ...{ key: `${id} ${seat.seat_id}`, place: seat.seat_number, name: seat.name || name, phone, code, soldBy },
-        ...{ getsOff: seat.dropping_point, isBoarded: seat.boarded_at !== null },
+        key: `${id} ${seat.seat_id}`,
+        place: seat.seat_number,
+        name: seat.name || name,
+        phone,
+        code,
+        soldBy,
+        getsOff: seat.dropping_point,
+        isBoarded: seat.boarded_at !== null,
       });
     if (booking.seats.length === 0)
       add('', {
-        ...{ key: String(id), place: `${places} ×`, name, phone, code, soldBy },
-        ...{ getsOff: '', isBoarded: boarded > 0 },
+        key: String(id),
+        place: `${places} ×`,
+        name,
+        phone,
+        code,
+        soldBy,
+        getsOff: '',
+        isBoarded: boarded > 0,
       });
   }
   return [...points];

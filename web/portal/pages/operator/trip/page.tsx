@@ -9,19 +9,17 @@ import { may } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { routeOf } from '../../../parts/route-of.ts';
 import { TripBadges } from '../trips/trip-line.tsx';
-import { Actions } from './actions.tsx';
-import type { Doing } from './actions.tsx';
+import { type Doing, Actions } from './actions.tsx';
 import { BlockedSeats } from './blocked-seats.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { ChangeDialog } from './dialogs.tsx';
 import { SeatsRegion } from './seats-region.tsx';
 import { canBeSold } from './seats.ts';
 import { Stops } from './stops.tsx';
-import { useTrip } from './use-trip.ts';
-import type { Trip, TripNow } from './use-trip.ts';
+import { type Trip, type TripNow, useTrip } from './use-trip.ts';
 import './page.css';
 
-/** One trip: its seats and who sits on them, the counter, and every change of plan. */
+/** One trip: its seats and passengers, the counter, and all changes. */
 export function TripPage() {
   const id = Number(useRoute().params['id']);
   const asked = useTrip(id);
@@ -29,7 +27,7 @@ export function TripPage() {
 }
 
 function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
-  // The list of departures leads straight to the counter.
+  // Links with `do=sell` open the counter at once.
   const begins = useRoute().query['do'] === 'sell' && may('CLERK') && canBeSold(now.trip) ? 'sell' : undefined;
   const doing = useSignal<Doing | undefined>(begins);
   const chosen = useSignal<readonly string[]>([]);

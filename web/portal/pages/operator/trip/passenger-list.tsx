@@ -5,7 +5,7 @@ import { w } from '../../../words.ts';
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** Who sits where, and who is on board already. */
+/** Passengers by seat, and who has boarded. */
 export function PassengerList({ manifest: { bookings } }: { readonly manifest: Schemas['Manifest'] }) {
   const words = w.value.trip;
   const rows = bookings

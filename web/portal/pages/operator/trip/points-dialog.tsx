@@ -10,7 +10,7 @@ import { draftOfPoints, inOrder, pointsOf } from '../points.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
 
-/** Where people get on and off this one trip. */
+/** Changes the boarding and dropping points of this trip only. */
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const points = useSignal({

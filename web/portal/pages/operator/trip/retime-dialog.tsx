@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Field } from '../../../../parts/field.tsx';
 import { Form, useSending } from '../../../../parts/form.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { fieldOf, momentIn } from '../local-time.ts';
@@ -12,14 +12,14 @@ import type { ChangeProps } from './change-props.ts';
 import { errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Gives a trip other times. The arrival moves with the departure until somebody says otherwise. */
+/** Changes a trip's times. The arrival moves with the departure until it is edited. */
 export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const departure = useSignal(fieldOf(trip.departure_time));
   const arrival = useSignal(fieldOf(trip.arrival_time));
   const why = useWhy();
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const path = { id: trip.id };
 
   const departs = momentIn(departure.value);
@@ -38,7 +38,7 @@ export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   };
   const retime = async (): Promise<void> => {
     const body = { ...times!, ...reasonOf(why) };
-    await api.post('/api/operator/trips/{id}/retime', { path, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/retime', { path, body, key }));
     toast(words.retimeDone);
     onDone();
   };

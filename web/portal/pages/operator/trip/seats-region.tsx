@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '../../../../api/operations.ts';
 import { SeatMap } from '../../../../parts/seat-map/seat-map.tsx';
@@ -13,7 +12,7 @@ import type { TripNow } from './use-trip.ts';
 
 interface Props {
   readonly now: TripNow;
-  /** Numbers of the seats that are chosen, to be sold or blocked. */
+  /** Numbers of the seats chosen for sale or block. */
   readonly chosen: Signal<readonly string[]>;
   readonly isSelling: boolean;
   readonly onSell: () => void;
@@ -21,7 +20,7 @@ interface Props {
   readonly again: () => Promise<void>;
 }
 
-/** The seats of a trip, and beside them who sits where, or the counter. */
+/** The seat map, beside the passenger list or the counter. */
 export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: Props) {
   const { trip, map } = now;
   const region = useRef<HTMLElement>(null);
@@ -31,7 +30,7 @@ export function SeatsRegion({ now, chosen, isSelling, onSell, onClose, again }: 
   const focusMap = (): void => focusOn('[data-seat][tabindex="0"]:not(:disabled)');
   const focusName = (): void => focusOn('.counter form[aria-label] input[maxlength="150"]');
 
-  // What somebody else has taken meanwhile is no longer chosen.
+  // Seats that somebody else took meanwhile are no longer chosen.
   useEffect(() => {
     if (!map.has_seat_map) return;
     const free = new Set(map.seats.filter(isForSale).map(({ seat_number }) => seat_number));

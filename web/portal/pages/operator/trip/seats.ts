@@ -14,24 +14,33 @@ const STATES: Readonly<Record<Seat['status'], SeatState>> = {
 
 export const stateOf = ({ status }: Seat): SeatState => STATES[status];
 
-/** What the counter can sell: free seats, and those that the company keeps back. */
+/** Whether the counter can sell a seat: free seats and blocked ones. */
 export const isForSale = ({ status }: Seat): boolean => status === 'AVAILABLE' || status === 'BLOCKED';
 
-/** The most that one sale may have. */
+/** Limits of one sale. */
 export const MOST_SEATS = 6;
 export const MOST_PLACES = 20;
 
 const hasArrived = ({ arrival_time }: Trip): boolean => Date.parse(arrival_time) <= Date.now();
 
-/** Until the bus has left, or should be there, plans can change. */
+/** Whether plans can still change: the trip is active, not departed, and not due to have arrived. */
 export const isAhead = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' && trip.departed_at === null && !hasArrived(trip);
 
-/** The counter sells until the bus arrives, whoever else may no longer book. */
+/** Milliseconds during which a reported departure can be taken back. */
+const TAKE_BACK_MS = 30 * 60_000;
+
+/** A departure can be taken back until the planned time, or shortly after the report, whichever is later. */
+export const canComeBack = ({ status, departed_at, departure_time }: Trip): boolean =>
+  status === 'ACTIVE' &&
+  departed_at !== null &&
+  Date.now() < Math.max(Date.parse(departure_time), Date.parse(departed_at) + TAKE_BACK_MS);
+
+/** The counter sells until arrival, also after online sale has ended with departure. */
 export const canBeSold = (trip: Trip): boolean =>
   trip.status === 'ACTIVE' &&
   !hasArrived(trip) &&
   (trip.not_bookable_because === null || trip.not_bookable_because === 'DEPARTED');
 
-/** Fares and blocks change until the bus leaves, by the clock too. */
+/** Fares and blocks can change until the planned or the real departure, whichever is first. */
 export const canBePlanned = (trip: Trip): boolean => isAhead(trip) && Date.parse(trip.departure_time) > Date.now();

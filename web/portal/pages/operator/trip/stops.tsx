@@ -3,7 +3,7 @@ import { timeOf } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';
 import type { Trip } from './use-trip.ts';
 
-/** Where people get on and off, and when. */
+/** Boarding and dropping points with their times. */
 export function Stops({ trip }: { readonly trip: Trip }) {
   const words = w.value.timetables.points;
   const { boarding_points, dropping_points, departure_time } = trip;

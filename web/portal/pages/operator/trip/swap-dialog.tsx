@@ -1,24 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Form, useSending } from '../../../../parts/form.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { BusSelect } from '../choices.tsx';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
-import { useDryRun, WhatHappens } from './dry-run.tsx';
-import type { Consequences } from './dry-run.tsx';
+import { type Consequences, useDryRun, WhatHappens } from './dry-run.tsx';
 import { reasonOf, useWhy, WhyFields } from './why.tsx';
 
-/** Puts another bus on a trip. */
+/** Gives a trip another bus. */
 export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
   const words = w.value.trip;
   const bus = useSignal('');
   const why = useWhy();
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const path = { id: trip.id };
   const wish = bus.value === '' ? undefined : { bus_id: Number(bus.value) };
   const outlook = useDryRun(wish, () =>
@@ -27,7 +26,7 @@ export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
 
   const swap = async (): Promise<void> => {
     const body = { ...wish!, ...reasonOf(why) };
-    await api.post('/api/operator/trips/{id}/swap-bus', { path, body, key: key.of(body) });
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/swap-bus', { path, body, key }));
     toast(words.swapDone);
     onDone();
   };

@@ -1,15 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { follow } from '../../../../api/live.ts';
 import type { Schemas } from '../../../../api/operations.ts';
-import { useAsked } from '../../../../parts/asked.tsx';
-import type { Asking } from '../../../../parts/asked.tsx';
+import { type Asking, useAsked } from '../../../../parts/asked.tsx';
 import { api } from '../../../session.ts';
 
 export type Trip = Schemas['OfficeTrip'];
 
 export interface Blocks {
   readonly blocks: readonly Block[];
-  /** Which state of the list this is: a change of it says so, and is refused when somebody else was faster. */
+  /** The list's ETag. A change sends it, and is refused when somebody else was faster. */
   readonly tag: string | undefined;
 }
 
@@ -20,7 +19,7 @@ export interface Block {
   readonly until: string | null;
 }
 
-/** All that the page of a trip shows. */
+/** All data of a trip's page. */
 export interface TripNow {
   readonly trip: Trip;
   readonly map: Schemas['SeatMap'];
@@ -28,12 +27,12 @@ export interface TripNow {
   readonly blocks: Blocks;
 }
 
-/** A trip with its seats, its passengers and what is blocked; read again whenever something about it is told. */
+/** Loads a trip with its seats, passengers and blocks, and reloads after every event about the trip. */
 export function useTrip(id: number): Asking<TripNow> {
   const asked = useAsked((signal) => readTrip(id, signal), [id]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // One sale tells of its seats, its booking and the manifest: they are read once.
+    // One sale sends events about seats, booking and manifest. Waiting 200 ms makes that one reload.
     const soon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => void asked.again(), 200);
@@ -66,7 +65,7 @@ async function readBlocks(id: number, signal?: AbortSignal): Promise<Blocks> {
   return { blocks, tag: response.headers.get('ETag') ?? undefined };
 }
 
-/** Puts a list of blocks in the place of the one read. Refusals: `BLOCKS_CHANGED`, `SEATS_SOLD`, `SEATS_HELD`. */
+/** Replaces the trip's blocks. Refusals: `BLOCKS_CHANGED`, `SEATS_SOLD`, `SEATS_HELD`. */
 export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks) =>
   api.put('/api/operator/trips/{id}/blocks', {
     path: { id },
@@ -74,7 +73,7 @@ export const putBlocks = (id: number, blocks: readonly Block[], { tag }: Blocks)
     ...(tag !== undefined && { ifMatch: tag }),
   });
 
-/** Blocks something again that was freed, beside whatever was blocked meanwhile. */
+/** Undoes a freed block, and keeps the blocks made meanwhile. */
 export async function blockAgain(id: number, block: Block): Promise<void> {
   const now = await readBlocks(id);
   await putBlocks(id, [...now.blocks, block], now);

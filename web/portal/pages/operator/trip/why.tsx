@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { Field } from '../../../../parts/field.tsx';
 import type { Sending } from '../../../../parts/form.tsx';
 import { Select } from '../../../../parts/select.tsx';
@@ -14,10 +13,10 @@ export interface Why {
 
 export const useWhy = (): Signal<Why> => useSignal<Why>({ reason: 'OTHER', note: '' });
 
-/** As it is sent. */
+/** The reason as the API takes it. */
 export const reasonOf = ({ value: { reason, note } }: Signal<Why>) => ({ reason, note: note.trim() || null });
 
-/** Why plans change, for the passengers. */
+/** Fields for the reason of a change, which passengers are told. */
 export const WhyFields = ({ why, sending }: { readonly why: Signal<Why>; readonly sending: Sending }) => (
   <>
     <Select

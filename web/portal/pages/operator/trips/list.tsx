@@ -6,8 +6,7 @@ import { bothCalendars, dayOf, today } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';
 import { Paged, usePaged } from '../../../parts/paged.tsx';
-import { useUrlState } from '../../../parts/url-state.ts';
-import type { Filters } from '../../../parts/url-state.ts';
+import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { BusSelect, CitySelect } from '../choices.tsx';
@@ -16,7 +15,7 @@ import './list.css';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** The trips of the company day by day; from today on, until somebody looks elsewhere. */
+/** The company's trips day by day, from today on unless filtered. */
 export function TripsPage() {
   const words = w.value.trips;
   const [filters, change] = useUrlState();
@@ -111,7 +110,7 @@ const isId = (text: string | undefined): text is string => /^[1-9]\d{0,8}$/.test
 
 type Query = NonNullable<Call<'get', '/api/operator/trips'>['query']> & { readonly from: string };
 
-/** What the address asks for, less what makes no sense in it. */
+/** Reads the filters from the address and drops invalid ones. */
 function queryOf({ from, to, source, destination, bus, status }: Filters): Query {
   const first = isDay(from) ? from : today();
   return {
@@ -124,7 +123,7 @@ function queryOf({ from, to, source, destination, bus, status }: Filters): Query
   };
 }
 
-/** In the order in which they come, which is that of departure. */
+/** Groups trips by day. The list is already ordered by departure. */
 function byDay(trips: readonly Trip[]): readonly (readonly [day: string, trips: readonly Trip[]])[] {
   const days = new Map<string, Trip[]>();
   for (const trip of trips) {

@@ -5,8 +5,8 @@ import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { dayAfter, today } from '../../../../parts/moment.ts';
 import { PageTitle } from '../../../../parts/page.tsx';
+import { useSendOnce } from '../../../../parts/send-once.ts';
 import { toast } from '../../../../parts/toast.tsx';
-import { useKey } from '../../../parts/key.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import type { DepartureDraft } from '../departure-draft.ts';
@@ -16,14 +16,14 @@ import { numberIn } from '../number-in.ts';
 import { inOrder, pointsOf } from '../points.ts';
 
 interface Draft extends DepartureDraft {
-  /** As their fields have it: `2026-11-21T07:00`, by the clock of the buses. */
+  /** Values of day-and-time fields, in Nepal's time: `2026-11-21T07:00`. */
   readonly departure: string;
   readonly arrival: string;
 }
 
 const tomorrowAtSeven = (): string => `${dayAfter(today(), 1)}T07:00`;
 
-/** Of an empty field there is no moment, and the service says that it is needed. */
+/** Undefined for an incomplete field, despite its type. The service then asks for the field. */
 const moment = (typed: string): string => momentIn(typed) as string;
 
 const bodyOf = (draft: Draft) => ({
@@ -37,22 +37,28 @@ const bodyOf = (draft: Draft) => ({
   dropping_points: pointsOf(draft.dropping),
 });
 
-/** A departure that happens once. */
+/** Plans a single trip. */
 export function NewTripPage() {
   const words = w.value.trips;
   const draft = useSignal<Draft>({
-    ...{ source: '', destination: '', bus: '', fare: '', departure: tomorrowAtSeven(), arrival: '' },
-    ...{ boarding: [], dropping: [] },
+    source: '',
+    destination: '',
+    bus: '',
+    fare: '',
+    departure: tomorrowAtSeven(),
+    arrival: '',
+    boarding: [],
+    dropping: [],
   });
   const sending = useSending();
-  const key = useKey();
+  const sendOnce = useSendOnce();
   const { route } = useLocation();
   const change = (patch: Partial<Draft>): void => void (draft.value = { ...draft.value, ...patch });
 
   const send = async (): Promise<void> => {
     change({ boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) });
     const body = bodyOf(draft.value);
-    const { id } = await api.post('/api/operator/trips', { body, key: key.of(body) });
+    const { id } = await sendOnce(body, (key) => api.post('/api/operator/trips', { body, key }));
     toast(words.saved);
     route(to(`/portal/trips/${id}`));
   };

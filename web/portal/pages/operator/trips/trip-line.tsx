@@ -8,7 +8,7 @@ import './trip-line.css';
 
 type Trip = Schemas['OfficeTrip'];
 
-/** A trip in a list: when, where to, with which bus, how full. The whole line leads to it. */
+/** A trip in a list: times, route, bus, sold seats. The whole card is a link to the trip. */
 export function TripLine({ trip }: { readonly trip: Trip }) {
   const words = w.value.trips;
   const { id, departure_time, arrival_time, bus, seats, fare, gross } = trip;
@@ -36,7 +36,7 @@ export function TripLine({ trip }: { readonly trip: Trip }) {
   );
 }
 
-/** What is out of the ordinary about a trip, in a word each. */
+/** Badges for anything unusual about a trip. */
 export function TripBadges({ trip }: { readonly trip: Trip }) {
   const words = w.value.trips;
   const { status, departed_at, not_bookable_because: because, seats } = trip;

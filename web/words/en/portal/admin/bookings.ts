@@ -6,7 +6,8 @@ export const bookings = {
   asked: (state: string) => `The gateway says: ${state}.`,
   goodwill: 'Give something back',
   goodwillTitle: (code: string) => `Give something back for ${code}`,
-  goodwillText: 'At the cost of the platform. The booking stays as it is.',
+  goodwillText:
+    'At the cost of the platform. The booking stays as it is. If there is another administrator, they have to send it.',
   goodwillAmount: 'Amount in rupees',
   note: 'Note',
   noteHint: 'For colleagues who look at it later.',

@@ -4,6 +4,7 @@ export const ledger = {
   balances: 'What every account stands at',
   balancesText: 'Money stands above zero; what is owed or earned, below. Together they are zero.',
   empty: 'No movement found',
+  about: 'About',
   booking: 'Booking',
   statements: 'Statements',
   settle: 'Note a settlement',

@@ -17,6 +17,8 @@ export const money = {
     REFUND: 'Refund paid',
     PAYOUT: 'Company paid',
     SETTLEMENT: 'Gateway settled',
+    ADJUSTMENT: 'Correction',
+    RECEIPT: 'Paid by the company',
   },
   movement: 'What happened',
   into: 'Debit: gets',

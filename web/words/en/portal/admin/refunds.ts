@@ -1,6 +1,6 @@
 export const refunds = {
   title: 'Refunds',
-  text: 'What goes back to passengers. Send it, note the reference, and note when it has arrived.',
+  text: 'What goes back to passengers. Claim it, send it, note the reference, and note when it has arrived.',
   show: 'Show',
   open: 'What is open',
   paid: 'What is paid',
@@ -16,7 +16,35 @@ export const refunds = {
   sentOn: (moment: string) => `Sent ${moment}`,
   account: 'Send it to',
   noAccount: 'No account named yet. The passenger is asked by mail; you may also ask by phone.',
+  namedBy: {
+    PASSENGER: 'Named by the passenger',
+    OPERATOR: 'Named by the company',
+    ADMIN: 'Named by an administrator',
+  },
+  sharedWith: (count: number, text: string) =>
+    count === 1
+      ? 'Shared with 1 refund of another payer in the last 90 days.'
+      : `Shared with ${text} refunds of other payers in the last 90 days.`,
+  findOutFirst: 'Find out why before you send.',
   byCompany: 'Was paid at the counter: the company pays it out of its till.',
+  takenOver: 'Taken over from the company, which keeps the cash and owes it.',
+  claim: 'Claim',
+  claimLonger: 'Claim for longer',
+  noteClaimed: (amount: string) => `${amount} is yours to send for 15 minutes.`,
+  yours: (time: string) => `Yours until ${time}: nobody else sends it, or changes the account.`,
+  claimed: (who: string, time: string) => `${who} is sending it, until ${time}.`,
+  takeOver: 'Take over',
+  asksTakeOver: (amount: string, code: string) => `Pay ${amount} for ${code} instead of the company?`,
+  takeOverText:
+    'The company keeps the cash and owes it by its next statement; it can no longer pay this refund itself. Whoever bought the ticket is told, and asked for an account if none is known.',
+  yesTakeOver: 'Yes, take it over',
+  noteTakenOver: (amount: string) => `${amount} is the platform’s to send now.`,
+  notKnown: 'Not known yet',
+  nameAccount: 'Name the account',
+  asksAccount: (code: string) => `Where do refunds of ${code} go?`,
+  accountText: 'As whoever bought the ticket tells you. They get a mail about it, with the end of the number.',
+  yesAccount: 'Use this account',
+  noteAccount: 'The account is kept.',
   method: 'Sent by',
   methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'Bank transfer', CASH: 'Cash' },
   reference: 'Reference',

@@ -9,7 +9,7 @@ export const bookings: Translated<typeof en> = {
   asked: (state) => `गेटवेको जवाफ: ${state}।`,
   goodwill: 'केही फिर्ता दिनुहोस्',
   goodwillTitle: (code) => `${code} को केही फिर्ता दिनुहोस्`,
-  goodwillText: 'यो खर्च प्लेटफर्मको हो। बुकिङ जस्ताको तस्तै रहन्छ।',
+  goodwillText: 'यो खर्च प्लेटफर्मको हो। बुकिङ जस्ताको तस्तै रहन्छ। अर्को प्रशासक भए रकम उसैले पठाउनुपर्छ।',
   goodwillAmount: 'रकम, रुपैयाँमा',
   note: 'टिपोट',
   noteHint: 'पछि हेर्ने साथीहरूका लागि।',

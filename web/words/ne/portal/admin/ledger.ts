@@ -7,6 +7,7 @@ export const ledger: Translated<typeof en> = {
   balances: 'हरेक खातामा कति छ',
   balancesText: 'पैसा शून्यमाथि; दिनुपर्ने वा कमाएको शून्यमुनि। सबै जोड्दा शून्य।',
   empty: 'कुनै चाल भेटिएन',
+  about: 'केबारे',
   booking: 'बुकिङ',
   statements: 'हिसाब विवरण',
   settle: 'गेटवेको रकम जनाउनुहोस्',

@@ -20,6 +20,8 @@ export const money: Translated<typeof en> = {
     REFUND: 'फिर्ता दिइयो',
     PAYOUT: 'कम्पनीलाई दिइयो',
     SETTLEMENT: 'गेटवेले पठायो',
+    ADJUSTMENT: 'सच्याइयो',
+    RECEIPT: 'कम्पनीले तिर्‍यो',
   },
   movement: 'के भयो',
   into: 'डेबिट: पाउने',

@@ -1,0 +1,77 @@
+import type { Client } from './client.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Prefixes of a passenger's data in storage and caches: tickets, drafts, searched routes, pages of bookings. New data
+ * must be named with one of them.
+ */
+const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
+
+/**
+ * The same for users of the portal, including the choice to trust this browser. `device-id` stays: it is random and
+ * names nobody.
+ */
+const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
+
+/** Deletes a person's data from this browser and tab, except the session. */
+function forget(owned: RegExp): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const name of Object.keys(storage)) if (owned.test(name)) storage.removeItem(name);
+  // Plain http has no caches.
+  if ('caches' in globalThis)
+    void caches.keys().then((names) => names.forEach((name) => owned.test(name) && void caches.delete(name)));
+}
+
+/**
+ * Forgets drafts in this tab of anybody but `person`. Storage of a tab is out of reach for the others: while this tab
+ * showed another site, their owner may have signed out elsewhere. Drafts of nobody stay, since buying begins with them.
+ */
+function forgetDraftsOfOthers(person: number | undefined): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (!name.startsWith('draft-')) continue;
+    const { owner = null } = JSON.parse(sessionStorage.getItem(name) ?? '{}') as { readonly owner?: number | null };
+    if (owner !== null && owner !== person) sessionStorage.removeItem(name);
+  }
+}
+
+let isGuarding = false;
+
+/**
+ * Deletes a person's data as soon as their session ends, in any tab. Other tabs with their pages reload. Each time a
+ * page is shown the session is checked, because some pages ask the service nothing else.
+ */
+function guard(session: Session, api: Client, owned: RegExp): void {
+  if (isGuarding) return;
+  isGuarding = true;
+  let person = session.user.peek()?.id;
+  let hasLeft = false;
+  session.user.subscribe((now) => {
+    if (person !== undefined && person !== now?.id) {
+      forget(owned);
+      hasLeft = true;
+      setTimeout(() => (hasLeft = false));
+    }
+    person = now?.id;
+  });
+  // The session handles this event first. The tab that signs out does not get it.
+  addEventListener('storage', () => {
+    if (hasLeft) location.reload();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    // A page in the back-forward cache gets no events.
+    if (persisted && (person !== undefined || session.refreshToken() !== undefined)) location.reload();
+  });
+  const ask = (): void => {
+    if (document.visibilityState === 'visible' && person !== undefined)
+      void api.get('/api/auth/me').catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', ask);
+  ask();
+}
+
+export const forgetPassenger = (): void => forget(OF_PASSENGERS);
+export function guardPassenger(session: Session, api: Client): void {
+  forgetDraftsOfOthers(session.user.peek()?.id);
+  guard(session, api, OF_PASSENGERS);
+}
+export const guardOffice = (session: Session, api: Client): void => guard(session, api, OF_OFFICES);

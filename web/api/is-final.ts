@@ -1,0 +1,9 @@
+import { Problem } from './problem.ts';
+
+/** Whether a refusal is final. Nothing was done, and the same Idempotency-Key would repeat the refusal. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof Problem &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status) &&
+  error.code !== 'IDEMPOTENCY_IN_PROGRESS';

@@ -1,0 +1,26 @@
+import { useRef } from 'preact/hooks';
+import { newKey } from '../api/key.ts';
+import { isFinal } from '../api/is-final.ts';
+
+/** Sends `request` under an Idempotency-Key. Throws Problem. */
+type SendOnce = <Answer>(request: unknown, send: (key: string) => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * For requests that must not be done twice. Until an answer comes, the same request is repeated under the same
+ * Idempotency-Key. After an answer the next press uses a new key: the old key would only repeat the old answer.
+ */
+export function useSendOnce(): SendOnce {
+  const kept = useRef<{ readonly request: string; readonly key: string }>(undefined);
+  return async (request, send) => {
+    const asked = JSON.stringify(request);
+    if (kept.current?.request !== asked) kept.current = { request: asked, key: newKey() };
+    try {
+      const answer = await send(kept.current.key);
+      kept.current = undefined;
+      return answer;
+    } catch (error) {
+      if (isFinal(error)) kept.current = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Schemas } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
+import { Field } from '../../parts/field.tsx';
+import { type Sending, Form, SendButton } from '../../parts/form.tsx';
+import { Select } from '../../parts/select.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+
+type Kind = Schemas['RefundAccount']['kind'];
+
+const KINDS: readonly Kind[] = ['ESEWA', 'KHALTI', 'BANK'];
+
+interface Props {
+  readonly bookingId: number;
+  /** Null while no account is known. */
+  readonly account: Schemas['MaskedAccount'] | null;
+  /** True when a refund came back: the known account may be wrong. */
+  readonly hasFailed: boolean;
+  readonly sending: Sending;
+  readonly onChanged: () => unknown;
+}
+
+/** The account for refunds still to be sent, and the form that changes it. */
+export function RefundAccount({ bookingId, account, hasFailed, sending, onChanged }: Props) {
+  const words = w.value.bookings;
+  const isOpen = useSignal(false);
+  /** The account typed on this page, whose number can be shown in full. */
+  const named = useSignal<Schemas['RefundAccount'] | undefined>(undefined);
+  const standing = useRef<HTMLParagraphElement>(null);
+
+  const onNamed = async (answer: Schemas['RefundAccount']): Promise<void> => {
+    named.value = answer;
+    isOpen.value = false;
+    await onChanged();
+    // The pressed button is gone, so the focus goes to the account.
+    standing.current?.focus();
+  };
+  const onClose = (): void => {
+    sending.refuse('');
+    isOpen.value = false;
+  };
+  const sentence = (): string => {
+    if (named.value) return words.accountKept(words.kinds[named.value.kind], named.value.number);
+    if (account === null) return words.accountWanted;
+    const say = hasFailed ? words.accountDoubtful : words.accountKept;
+    return say(words.kinds[account.kind], account.masked);
+  };
+  return (
+    <>
+      <p ref={standing} role="status" tabIndex={-1}>
+        {sentence()}
+      </p>
+      {isOpen.value ? (
+        <AccountForm
+          bookingId={bookingId}
+          sending={sending}
+          onNamed={onNamed}
+          onRefused={onChanged}
+          onClose={onClose}
+        />
+      ) : (
+        <button type="button" class={account === null ? 'main' : ''} onClick={() => (isOpen.value = true)}>
+          {account === null ? words.nameAccount : words.nameOther}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly bookingId: number;
+  readonly sending: Sending;
+  readonly onNamed: (account: Schemas['RefundAccount']) => Promise<void>;
+  /** Called when the service accepts no account now, because the refunds have changed. */
+  readonly onRefused: () => unknown;
+  readonly onClose: () => void;
+}
+
+function AccountForm({ bookingId, sending, onNamed, onRefused, onClose }: FormProps) {
+  const words = w.value.bookings;
+  const kind = useSignal<Kind>('ESEWA');
+  const holder = useSignal('');
+  const number = useSignal('');
+  const bank = useSignal('');
+
+  const name = async (): Promise<void> => {
+    try {
+      const answer = await api.put('/api/bookings/{id}/refund-account', {
+        path: { id: bookingId },
+        body: {
+          kind: kind.value,
+          holder: holder.value,
+          number: number.value,
+          ...(kind.value === 'BANK' && { bank: bank.value }),
+        },
+      });
+      await onNamed(answer);
+    } catch (error) {
+      const refusal = error instanceof Problem ? words.accountRefused[error.code] : undefined;
+      if (refusal === undefined) throw error;
+      sending.refuse(refusal);
+      await onRefused();
+    }
+  };
+
+  return (
+    <Form sending={sending} onSend={name} label={words.nameAccount}>
+      <Select label={words.accountKind} value={kind.value} onValue={(value) => (kind.value = value as Kind)}>
+        {KINDS.map((one) => (
+          <option key={one} value={one}>
+            {words.kinds[one]}
+          </option>
+        ))}
+      </Select>
+      {kind.value === 'BANK' && (
+        <Field
+          label={words.accountBank}
+          value={bank.value}
+          onValue={(value) => (bank.value = value)}
+          error={sending.errorOf('bank')}
+        />
+      )}
+      <Field
+        label={words.accountHolder}
+        value={holder.value}
+        onValue={(value) => (holder.value = value)}
+        error={sending.errorOf('holder')}
+        autoComplete="name"
+      />
+      <Field
+        label={words.accountNumber}
+        value={number.value}
+        onValue={(value) => (number.value = value)}
+        error={sending.errorOf('number')}
+        inputMode={kind.value === 'BANK' ? 'text' : 'tel'}
+      />
+      <div class="row">
+        <SendButton sending={sending}>{words.accountSave}</SendButton>
+        <button type="button" onClick={onClose}>
+          {words.accountLater}
+        </button>
+      </div>
+    </Form>
+  );
+}
