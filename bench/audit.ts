@@ -1,18 +1,39 @@
 import { execFile } from 'node:child_process';
 
-/**
- * What `npm run check` finds in a database: nothing when every invariant holds, else its first lines.
- */
-export const brokenInvariants = (databaseUrl: string): Promise<string | undefined> =>
+/** The outcome of a run of `npm run check`. */
+interface Checked {
+  /** Its first lines, unless every invariant holds. */
+  readonly broken: string | undefined;
+  readonly seconds: number;
+  /** The most memory that it used, in MiB. */
+  readonly memory: number;
+}
+
+/** Has the process say on its standard error, at its end, how much memory it used at most. */
+const TELL_MEMORY = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;
+
+/** Runs `npm run check` on a database. */
+export const measuredCheck = (databaseUrl: string): Promise<Checked> =>
   new Promise((resolve, reject) => {
+    const began = performance.now();
     execFile(
       process.execPath,
-      ['dist/check.js'],
-      { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl } },
+      ['--import', TELL_MEMORY, 'dist/check.js'],
+      { env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }, maxBuffer: Infinity },
       (error, output, complaint) => {
-        if (!error) resolve(undefined);
-        else if (error.code === 1) resolve(output.split('\n').slice(0, 5).join('\n'));
-        else reject(new Error(`The check could not run: ${complaint}`));
+        if (error && error.code !== 1) {
+          reject(new Error(`The check could not run: ${complaint}`));
+          return;
+        }
+        resolve({
+          broken: error ? output.split('\n').slice(0, 5).join('\n') : undefined,
+          seconds: (performance.now() - began) / 1_000,
+          memory: Number(complaint) / 1_024,
+        });
       },
     );
   });
+
+/** The first lines that `npm run check` prints about broken invariants; undefined when every invariant holds. */
+export const brokenInvariants = async (databaseUrl: string): Promise<string | undefined> =>
+  (await measuredCheck(databaseUrl)).broken;

@@ -1,10 +1,8 @@
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import { migrate } from '../adapters/knex/engine/migrate.ts';
+import { migrate } from '../adapters/knex/schema/migrate.ts';
 import type { UserId } from '../core/kernel/ids.ts';
-import { generate } from './generate.ts';
-import type { Generated } from './generate.ts';
-import { registerPassengers } from './passengers.ts';
-import type { Passenger } from './passengers.ts';
+import { type Generated, generate } from './generate.ts';
+import { type Passenger, registerPassengers } from './passengers.ts';
 import { startServer } from './server.ts';
 
 export const PORT = 3_790;
@@ -18,7 +16,7 @@ export interface Bed {
   readonly generated: Generated;
   readonly passengers: readonly Passenger[];
   readonly userIds: readonly UserId[];
-  /** Those whose passwords are hashed as in production. */
+  /** Passengers whose passwords are hashed as in production. */
   readonly costly: readonly Passenger[];
 }
 

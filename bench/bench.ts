@@ -2,12 +2,10 @@ import { cpus } from 'node:os';
 import { brokenInvariants } from './audit.ts';
 import type { CaseName } from './cases.ts';
 import { cpuOfPostgres } from './cpu.ts';
-import { CONNECTIONS } from './drive.ts';
-import type { Load, Measured } from './drive.ts';
+import { type Load, type Measured, CONNECTIONS } from './drive.ts';
 import { untilSettled } from './settled.ts';
 import type { Side, Sides } from './sides.ts';
-import { atLeast } from './table.ts';
-import type { Aim, Line, Sends, Shares } from './table.ts';
+import { type Aim, type Line, type Sends, type Shares, atLeast } from './table.ts';
 
 /** The run so far: what was measured, and whether anything broke. */
 export interface Bench {
@@ -25,11 +23,11 @@ export interface Bench {
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** What the bare driver does of it in a second. */
+  /** Rounds a second of the bare driver. */
   readonly driver?: number | undefined;
   /** The least ratio to the minimal server that is aimed at. Without it, the minimal server can't do it. */
   readonly ratio?: number;
-  /** What else is aimed at. */
+  /** Further aims of the case. */
   readonly aims?: (measured: Measured) => readonly Aim[];
   /** Whether it changes anything, so that the database is audited afterwards. */
   readonly writes?: boolean;
@@ -39,6 +37,8 @@ export interface Case {
   readonly leastSeconds?: number;
   /** Whether some refusals belong to it, such as seats that somebody else was faster to hold. */
   readonly refuses?: boolean;
+  /** Callers at once. Default: 50. */
+  readonly connections?: number;
 }
 
 /** The service and the minimal server take turns, since a shared machine is faster at one moment than at another. */
@@ -83,7 +83,7 @@ export function accounted(sides: readonly Side[]) {
     service: sides.reduce((sum, { server }) => sum + server.cpu(), 0),
     postgres: cpuOfPostgres(sides[0]?.bed.url ?? ''),
     load: [...new Set(sides.map(({ load }) => load))].reduce((sum, load) => sum + load.cpu(), 0),
-    // What all cores together could have used.
+    // The time that all cores together could have used.
     wall: performance.now() * cpus().length,
   });
   return {
@@ -111,7 +111,7 @@ export function accounted(sides: readonly Side[]) {
   };
 }
 
-/** Measures one case at 50 connections, the service and the minimal server in turn. */
+/** Measures one case, the service and the minimal server in turn. */
 export async function measure(bench: Bench, sides: Sides, given: Case): Promise<Measured | undefined> {
   const {
     name,
@@ -123,10 +123,11 @@ export async function measure(bench: Bench, sides: Sides, given: Case): Promise<
     bounded = false,
     leastSeconds = 0,
     refuses = false,
+    connections = CONNECTIONS,
   } = given;
   if (!bench.wants(name)) return undefined;
   const taken = ratio === undefined ? [sides.service] : [sides.service, sides.minimal];
-  const requests = bench.tiny ? CONNECTIONS : Math.ceil((PURCHASES_A_SECOND * bench.seconds) / ROUNDS);
+  const requests = bench.tiny ? connections : Math.ceil((PURCHASES_A_SECOND * bench.seconds) / ROUNDS);
   const purchases = bounded ? requests * (ROUNDS + 1) : 0;
   for (const { load, server } of taken) await load.prepare(name, purchases, server.url);
   if (!bench.tiny) await untilSettled(sides);
@@ -135,11 +136,11 @@ export async function measure(bench: Bench, sides: Sides, given: Case): Promise<
   const drives = taken.map(
     (side) => (how: Load['for']) =>
       (side === sides.service ? ofService : ofMinimal).during(() =>
-        side.load.drive(name, { url: side.server.url, connections: CONNECTIONS, for: how }),
+        side.load.drive(name, { url: side.server.url, connections, for: how }),
       ),
   );
   const seconds = Math.max(bench.seconds / ROUNDS, leastSeconds);
-  const how = bounded ? { requests } : lasting(bench, CONNECTIONS, seconds);
+  const how = bounded ? { requests } : lasting(bench, connections, seconds);
   const [service = [], minimal] = await inTurn(bench, drives, how);
   const measured = medianOf(service);
   const ratios = service.map(({ rate }, round) => rate / (minimal?.[round]?.rate ?? Number.NaN));

@@ -1,15 +1,12 @@
 import type { Step } from './drive.ts';
-import { citiesOf } from './generate.ts';
-import type { Generated } from './generate.ts';
+import { type Generated, citiesOf } from './generate.ts';
 import { mixed } from './mixed.ts';
-import { PASSWORD } from './passengers.ts';
-import type { Passenger } from './passengers.ts';
-import { below, goOn, stagesOf } from './stages.ts';
-import type { Purchase, Pending } from './stages.ts';
+import { type Passenger, PASSWORD } from './passengers.ts';
+import { type Purchase, type Pending, below, goOn, stagesOf } from './stages.ts';
 
 const DAY = 86_400_000;
 
-/** What callers do: each case is one request, or several that follow each other. */
+/** The cases: each is one request, or several that follow each other. */
 export function casesOf(
   generated: Generated,
   passengers: readonly Passenger[],

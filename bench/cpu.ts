@@ -11,7 +11,10 @@ export function cpuOf(pid: number | string | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Of each database, what its backends had used when they were last seen: one that ended has used it all the same. */
+/**
+ * Time that the backends of each database had used when they were last seen. A backend that ended has used it all the
+ * same.
+ */
 const lastSeen = new Map<string, Map<string, number>>();
 
 /**

@@ -21,7 +21,7 @@ export const sentFor = ({ method = 'GET', token, body }: Call) => ({
 });
 
 /**
- * One request of a case. `build` is called for each, so that they may differ; `then` sees the answer before the next
+ * A request of a case. `build` is called for each, so that they may differ; `then` sees the answer before the next
  * request of the flow.
  */
 export interface Step<Context extends object = object> {

@@ -1,6 +1,5 @@
-import { fragment } from '../adapters/knex/engine/sql.ts';
+import { type Sql, fragment } from '../adapters/knex/engine/sql.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
-import type { Sql } from '../adapters/knex/engine/sql.ts';
 
 /*
  * A catalogue of any size whose searches look alike whatever the size: twenty departures a route and day, a bus of

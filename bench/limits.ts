@@ -1,21 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { knexViews } from '../adapters/knex/views/views.ts';
-import { postgresSql } from '../adapters/knex/engine/pg-driver.ts';
-import type { PgStatement } from '../adapters/knex/engine/pg-driver.ts';
+import { knexViews } from '../adapters/knex/views.ts';
+import { type PgStatement, postgresSql } from '../adapters/knex/engine/pg-driver.ts';
 import type { Sql } from '../adapters/knex/engine/sql.ts';
 import { sqliteSql } from '../adapters/knex/engine/sqlite-driver.ts';
-import { knexStores } from '../adapters/knex/repos/stores.ts';
-import { raiseRevisions } from '../core/boarding/manifest-revision.ts';
-import type { ManifestChange } from '../core/boarding/manifest-revision.ts';
-import { storeNeeds } from '../app/dependencies.ts';
-import type { Storage } from '../app/dependencies.ts';
+import { knexStores } from '../adapters/knex/stores.ts';
+import { type ManifestChange, raiseRevisions } from '../core/boarding/manifest-revision.ts';
+import { type Storage, storeNeeds } from '../app/dependencies.ts';
 
 /*
- * What the stack itself can do: the statements that the service sends, without the service. They are recorded while
- * the use cases run once, with values that are easy to recognise, and then repeated on the bare driver with other
- * values in their places.
+ * The stack's own limit: the statements that the service sends, without the service. They are recorded while the use
+ * cases run once, with values that are easy to recognise. Then the bare driver repeats them with other values in their
+ * places.
  */
 
 type Row = Readonly<Record<string, unknown>>;
@@ -45,7 +42,7 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
   };
 }
 
-/** What is done while statements are recorded. It may have those forgotten that were recorded so far. */
+/** Work during which statements are recorded. It may drop those that were recorded so far. */
 export type Recorded = (storage: Pick<Storage, 'transact' | 'views'>, forget: () => void) => Promise<unknown>;
 
 /** The statements that `work` sends on SQLite. What it changes is undone. */
@@ -123,8 +120,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const BOOKING_CODE = /^BT\d{12}$/;
 
 /**
- * What differs from round to round by itself: random keys, and the keys that statements of the same round returned: of
- * a row that was inserted, of the company that runs the round's trip, and of the seats on its bus.
+ * Values that differ from round to round: random keys, and keys that statements of the same round returned, such as
+ * those of an inserted row, of the company that runs the round's trip, and of the seats on its bus.
  */
 function roundOf(fill: Fill): {
   readonly value: Fill;

@@ -1,7 +1,5 @@
-import { casesOf } from './cases.ts';
-import type { CaseName, Cases } from './cases.ts';
-import { CONNECTIONS, drive } from './drive.ts';
-import type { Load, Measured } from './drive.ts';
+import { type CaseName, type Cases, casesOf } from './cases.ts';
+import { type Load, type Measured, CONNECTIONS, drive } from './drive.ts';
 import type { Bed } from './bed.ts';
 
 /* The process behind load.ts: drives a server as it is told, and answers with what it measured. */
@@ -33,7 +31,7 @@ async function obey(order: Order): Promise<Measured> {
   return NOTHING;
 }
 
-/** What has to be pending for a case, and by which case it gets there. */
+/** The case that brings about the rows that another case needs. */
 const BEFORE = {
   book: ['held', 'lockSpread'],
   checkOut: ['booked', 'book'],

@@ -5,7 +5,7 @@ import { cpuOf } from './cpu.ts';
 import type { Load, Measured } from './drive.ts';
 import type { Order, Reply } from './load-process.ts';
 
-/** Whoever calls a server: a process of its own, so that what it costs can be told apart. */
+/** A process that calls a server, so that the cost of calling can be told apart. */
 export interface LoadProcess {
   readonly drive: (name: CaseName, load: Load) => Promise<Measured>;
   /** Purchases that have reached a stage, for the cases that begin there; 0 forgets them all. */
@@ -14,7 +14,7 @@ export interface LoadProcess {
   readonly leave: () => void;
 }
 
-/** One for each server, since it goes on with purchases that it began there. */
+/** Starts a caller for one server, since it goes on with purchases that it began there. */
 export async function startLoad({ generated, passengers, costly }: Bed): Promise<LoadProcess> {
   const child = fork('bench/load-process.ts', [], { execArgv: ['--import', 'tsx'] });
   const waiting = new Map<number, { resolve: (measured: Measured) => void; reject: (error: Error) => void }>();

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { PORT } from './bed.ts';
-import { lasting } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, lasting } from './bench.ts';
 import { CONNECTIONS, drive } from './drive.ts';
 import { firstAnswer, stop } from './server.ts';
 
-/** What Koa does with an empty application. */
+/** Measures Koa with an empty application. */
 export async function measureBareKoa(bench: Bench): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/bare-koa.ts', String(PORT), '8192'], {
     stdio: 'ignore',

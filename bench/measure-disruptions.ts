@@ -1,15 +1,14 @@
 import { systemRandom } from '../adapters/crypto/random.ts';
-import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import type { Database } from '../adapters/knex/engine/database.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
-import { knexViews } from '../adapters/knex/views/views.ts';
+import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { runAudit } from '../core/audit/run-audit.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
-import { cancelTrip } from '../core/disruptions/cancel-trip.ts';
-import { swapBus } from '../core/disruptions/swap-bus.ts';
+import { cancelTrip } from '../core/changes/cancel-trip.ts';
+import { swapBus } from '../core/changes/swap-bus.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { BusId, SeatNumber, TripId } from '../core/kernel/ids.ts';
 import type { OfficeBooking } from '../core/payments/office-booking.ts';
@@ -20,7 +19,7 @@ import type { Bench } from './bench.ts';
 import { SCANS, scanFullBus } from './scan-full-bus.ts';
 import { atMost } from './table.ts';
 
-/** As many as the largest seat map has seats, each of somebody else, who gets mails. */
+/** Bookings on the bus, as many as the largest seat map has seats. Each is of somebody else, who gets mails. */
 const BOOKINGS = 120;
 /** Milliseconds that somebody in the office waits, at most. */
 const MOST = { scan: 150, swap: 300, cancel: 500 };
@@ -63,7 +62,11 @@ async function fastest(bench: Bench, database: Database): Promise<Fastest> {
     for (let seat = 0; seat < BOOKINGS; seat += 1)
       sold.push(
         await sell(member, trip, {
-          ...{ seatNumbers: [`A${seat}` as SeatNumber], seats: 0, passengers: [], paidBy: 'QR', reference: null },
+          seatNumbers: [`A${seat}` as SeatNumber],
+          seats: 0,
+          passengers: [],
+          paidBy: 'QR',
+          reference: null,
           contact: { name: `Passenger ${seat}`, phone: '9812345678', email: `passenger${seat}@example.com` },
         }),
       );
@@ -90,7 +93,9 @@ function needsOf(database: Database) {
     random: systemRandom,
     transact: knexTransact(database, storeNeeds()),
     ...knexViews(database.read),
-    ...{ counterCommissionRate: basisPoints(0), cancellationTiers: [], passengerClientBase: 'http://localhost' },
+    counterCommissionRate: basisPoints(0),
+    cancellationTiers: [],
+    passengerClientBase: 'http://localhost',
   };
   return { ...needs, expireBookings: expireBookings(needs) };
 }
@@ -98,7 +103,7 @@ function needsOf(database: Database) {
 interface FullBus {
   readonly member: Member;
   readonly other: BusId;
-  /** Of another bus than `other`, whose seats have other numbers. */
+  /** Trips of another bus than `other`, whose seats have other numbers. */
   readonly trips: readonly TripId[];
 }
 

@@ -1,15 +1,19 @@
-import { citiesOf, SEATS_A_BUS } from './generate.ts';
-import type { Generated } from './generate.ts';
-import { catchOnPostgres, catchOnSqlite, runOnPostgres, runOnSqlite } from './limits.ts';
-import type { Caught, Fill, Recorded } from './limits.ts';
+import { type Generated, citiesOf, SEATS_A_BUS } from './generate.ts';
+import {
+  type Caught,
+  type Fill,
+  type Recorded,
+  catchOnPostgres,
+  catchOnSqlite,
+  runOnPostgres,
+  runOnSqlite,
+} from './limits.ts';
 import { MERCHANT } from './server.ts';
 import { signedData } from './signed-data.ts';
 import { below } from './stages.ts';
 import { readSettings } from '../app/settings.ts';
-import { buildUseCases } from '../app/use-cases.ts';
-import type { UseCases } from '../app/use-cases.ts';
-import { buildDependencies } from '../app/dependencies.ts';
-import type { Storage } from '../app/dependencies.ts';
+import { type UseCases, buildUseCases } from '../app/areas.ts';
+import { type Storage, buildDependencies } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { SeatNumber, TripId, UserId } from '../core/kernel/ids.ts';
 
@@ -142,7 +146,7 @@ const settings = readSettings({
   ESEWA_STATUS_URL: 'http://127.0.0.1:9/status',
   ESEWA_PRODUCT_CODE: MERCHANT.productCode,
   ESEWA_SECRET_KEY: MERCHANT.secretKey,
-  // As the measured server runs.
+  // The setting of the measured server.
   RATE_LIMIT: 'off',
 });
 
@@ -154,5 +158,6 @@ const useCasesOn = (storage: Pick<Storage, 'transact' | 'views'>): UseCases =>
       mailer: { send: async () => undefined },
       runInBackground: () => undefined,
       mayLogUnmatched: async () => true,
+      takeMail: async () => 0,
     }),
   );

@@ -1,14 +1,12 @@
 import autocannon from 'autocannon';
 import { sha256Digests } from '../adapters/crypto/keys.ts';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import type { OperatorId, TripId } from '../core/kernel/ids.ts';
 import type { Instant } from '../core/kernel/time.ts';
-import { PORT } from './bed.ts';
-import type { Bed } from './bed.ts';
-import { lasting } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { type Bed, PORT } from './bed.ts';
+import { type Bench, lasting } from './bench.ts';
 import { startServer } from './server.ts';
 import { atMost } from './table.ts';
 
@@ -17,7 +15,7 @@ const PHONES = 100;
 const MOST = 0.3;
 const TOKEN = 'device_of_the_benchmark';
 
-/** What it costs that phones ask for a manifest that has not changed. */
+/** Measures phones that ask for a manifest that has not changed. */
 export async function measurePolling(bench: Bench, { database, url }: Bed): Promise<void> {
   const { trip, operatorId } = await tripUnderWay(url);
   await enrolPhone(url, operatorId);
@@ -52,7 +50,7 @@ export async function measurePolling(bench: Bench, { database, url }: Bed): Prom
   if (failed > 0) bench.broken = true;
 }
 
-/** One on which seats were sold. */
+/** Finds a trip on which seats were sold. */
 async function tripUnderWay(url: string): Promise<{ trip: TripId; operatorId: OperatorId }> {
   const database = connectDatabase(url);
   const row = await database.read.one<{ id: TripId; operator_id: OperatorId }>`
@@ -75,6 +73,7 @@ async function enrolPhone(url: string, operatorId: OperatorId): Promise<void> {
       operatorId,
       name: 'Gate',
       createdAt: now,
+      addedBy: null,
       enrolDigest,
       enrolUntil: (now + 60_000) as Instant,
     });

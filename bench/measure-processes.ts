@@ -1,9 +1,6 @@
-import { accounted, inTurn, median, medianOf } from './bench.ts';
-import type { Bench } from './bench.ts';
-import { CONNECTIONS } from './drive.ts';
-import { PORT } from './bed.ts';
-import type { Bed } from './bed.ts';
-import type { Load, Measured } from './drive.ts';
+import { type Bench, accounted, inTurn, median, medianOf } from './bench.ts';
+import { type Load, type Measured, CONNECTIONS } from './drive.ts';
+import { type Bed, PORT } from './bed.ts';
 import { startLoad } from './load.ts';
 import { startServer } from './server.ts';
 import type { Side } from './sides.ts';

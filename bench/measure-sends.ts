@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { median } from './bench.ts';
-import type { Bench } from './bench.ts';
-import { PORT } from './bed.ts';
-import type { Bed } from './bed.ts';
+import { type Bench, median } from './bench.ts';
+import { type Bed, PORT } from './bed.ts';
 import { casesOf } from './cases.ts';
 import { sentFor } from './drive.ts';
-import { tapPostgres } from './postgres-tap.ts';
-import type { Tap, Traffic } from './postgres-tap.ts';
-import { startServer } from './server.ts';
-import type { Server } from './server.ts';
+import { type Tap, type Traffic, tapPostgres } from './postgres-tap.ts';
+import { type Server, startServer } from './server.ts';
 import { MINIMAL_PORT, startMinimal } from './sides.ts';
 
 const PURCHASES = 20;
@@ -32,8 +28,8 @@ async function calm({ traffic }: Tap): Promise<void> {
 }
 
 /**
- * One purchase after the other, counted between a request and its answer. Jobs may fall into that time, so the median
- * counts.
+ * Makes one purchase after the other, counted between a request and its answer. Jobs may fall into that time, so the
+ * median counts.
  */
 async function counted(bed: Bed, start: (url: string) => Promise<Server>): Promise<readonly Traffic[]> {
   const tap = await tapPostgres(bed.url);

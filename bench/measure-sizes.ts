@@ -1,8 +1,6 @@
-import { inTurn, median, medianOf } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, inTurn, median, medianOf } from './bench.ts';
 import { CONNECTIONS } from './drive.ts';
-import { PORT } from './bed.ts';
-import type { Bed } from './bed.ts';
+import { type Bed, PORT } from './bed.ts';
 import { startLoad } from './load.ts';
 import { startServer } from './server.ts';
 import { atMost } from './table.ts';

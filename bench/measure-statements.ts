@@ -1,17 +1,18 @@
+import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import { systemRandom } from '../adapters/crypto/random.ts';
-import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import type { Database } from '../adapters/knex/engine/database.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
-import { knexViews } from '../adapters/knex/views/views.ts';
+import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
 import type { Member } from '../core/companies/member.ts';
 import { sellAtCounter } from '../core/counter/sell-at-counter.ts';
+import { wholeList } from '../core/kernel/page.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { TripId } from '../core/kernel/ids.ts';
 import { basisPoints } from '../core/kernel/money.ts';
 import type { Instant } from '../core/kernel/time.ts';
-import { makeStatement } from '../core/statements/make-statement.ts';
+import { makeStatement } from '../core/ledger/make-statement.ts';
 import type { Bed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { atMost } from './table.ts';
@@ -39,8 +40,10 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     calendar: calendarOf('Asia/Kathmandu'),
     random: systemRandom,
     transact: knexTransact(database, storeNeeds()),
+    mutex: keyedMutex(),
     ...knexViews(database.read),
-    ...{ counterCommissionRate: basisPoints(750), cancellationTiers: [] },
+    counterCommissionRate: basisPoints(750),
+    cancellationTiers: [],
   };
   const sell = sellAtCounter({ ...needs, expireBookings: expireBookings(needs) });
   const { member, trips } = await busesUnderWay(database);
@@ -48,7 +51,11 @@ async function stateSales(database: Database, sales: number): Promise<number> {
     trips.map(async (trip) => {
       for (let sold = 0; sold < sales / TRIPS; sold += 1)
         await sell(member, trip, {
-          ...{ seatNumbers: [], seats: 1, passengers: [], paidBy: 'QR', reference: null },
+          seatNumbers: [],
+          seats: 1,
+          passengers: [],
+          paidBy: 'QR',
+          reference: null,
           contact: { name: `Passenger ${sold}`, phone: '9812345678', email: null },
         });
     }),
@@ -58,8 +65,9 @@ async function stateSales(database: Database, sales: number): Promise<number> {
   const began = performance.now();
   const { operatorId } = member;
   const until = needs.calendar.date(needs.clock());
-  const { lines } = await makeStatement(needs)(admin?.id ?? member.userId, { operatorId, until });
+  const { id } = await makeStatement(needs)(admin?.id ?? member.userId, { operatorId, until });
   const took = performance.now() - began;
+  const lines = await wholeList((page) => needs.statementViews.lines(id, page));
   if (lines.length < sales) throw new Error(`The statement has ${lines.length} lines.`);
   return took;
 }
@@ -75,6 +83,10 @@ async function busesUnderWay(database: Database): Promise<{ member: Member; trip
       select operator_id, 'Under way', 'WAY ' || i, 'way' || i, 'under way', 0, bus_type, ${SALES / TRIPS}, approval_status, status,
         false, 0, 0, 1, 0
       from buses cross join n where id = 1`;
+    await sql.changes`
+      insert into bus_documents (bus_id, type, status, uploaded_at, listed_as)
+      select buses.id, type, bus_documents.status, 0, 1
+      from bus_documents cross join buses where bus_id = 1 and bus_name = 'Under way'`;
     await sql.changes`
       insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
       select registration_key, 1, id, operator_id, 133335, cast(${left} as bigint), cast(${left} as bigint) + 86400000, 'ACTIVE', true

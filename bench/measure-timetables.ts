@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
-import { migrate } from '../adapters/knex/engine/migrate.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
-import { knexViews } from '../adapters/knex/views/views.ts';
+import { migrate } from '../adapters/knex/schema/migrate.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Instant } from '../core/kernel/time.ts';
-import { makeDueTrips } from '../core/timetables/make-due-trips.ts';
+import { makeDueTrips } from '../core/planning/make-due-trips.ts';
 import type { Bench } from './bench.ts';
 import { generate } from './generate.ts';
 import { atLeast } from './table.ts';
 
-/** For so many days each timetable has its trips made, as many as by default. */
+/** Days for which each timetable has its trips made, as many as by default. */
 const DAYS = 60;
 const TRIPS = 10_000;
 const LEAST = 5_000;
@@ -36,7 +36,9 @@ export async function measureTimetables(bench: Bench, folder: string): Promise<v
   // Before the first departure of the day.
   const now = calendar.at(calendar.date(Date.now() as Instant), '00:00') as Instant;
   const make = makeDueTrips({
-    ...{ calendar, timetableDays: DAYS, clock: () => now },
+    calendar,
+    timetableDays: DAYS,
+    clock: () => now,
     transact: knexTransact(database, storeNeeds()),
     timetableViews: knexViews(database.read).timetableViews,
   });

@@ -1,9 +1,7 @@
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM } from '../test/support/chromium.ts';
 import { makeBed, PORT } from './bed.ts';
-import { median } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, median } from './bench.ts';
 import { startServer } from './server.ts';
 import { atMost } from './table.ts';
 
@@ -34,7 +32,7 @@ export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   });
 }
 
-/** From the address to a form that takes letters, in seconds; with nothing in the cache. */
+/** Seconds from the address to a form that takes letters, with nothing in the cache. */
 async function firstLoad(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

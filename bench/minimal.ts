@@ -1,11 +1,9 @@
 import Router from '@koa/router';
 import jwt from 'jsonwebtoken';
-import Koa from 'koa';
-import type { Context } from 'koa';
+import Koa, { type Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { deriveKey } from '../adapters/crypto/keys.ts';
-import { listed, refused, seatMapOf } from './minimal/answers.ts';
-import type { Trip } from './minimal/answers.ts';
+import { type Trip, listed, refused, seatMapOf } from './minimal/answers.ts';
 import { database } from './minimal/database.ts';
 import { readCallback } from './minimal/gateway.ts';
 import { sql } from './minimal/sql.ts';

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
-/** What can be measured alone. The cases come first: what callers do. */
+/** Parts that can be measured alone. The cases come first. */
 const PARTS = [
   ...['search20', 'search100', 'tripDetail', 'seatMap', 'lockSpread', 'lockHot', 'flow', 'book', 'checkOut', 'pay'],
   ...['myBookings', 'ticket', 'refresh', 'mixed', 'signIn', 'start', 'storm', 'sends', 'subscribers', 'processes'],
-  ...['sizes', 'koa', 'timetables', 'disruptions', 'statements', 'polling', 'web'],
+  ...['sizes', 'koa', 'timetables', 'disruptions', 'statements', 'polling', 'check', 'web'],
 ] as const;
 
 export const HELP = `Measures the built service beside a minimal server that does the same work, and beside what its databases can do
@@ -41,7 +41,7 @@ export interface Options {
   readonly json: string | undefined;
 }
 
-/** What the command line asks for; undefined when it asks for help. */
+/** Options of the command line; undefined when it asks for help. */
 export function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {

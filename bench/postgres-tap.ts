@@ -1,7 +1,6 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** What went over the wire between a server and Postgres. */
+/** Traffic between a server and Postgres. */
 export interface Traffic {
   /** Statements that were run, `begin` and `commit` among them. */
   readonly statements: number;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeBed } from './bed.ts';
-import type { Bed } from './bed.ts';
+import { type Bed, makeBed } from './bed.ts';
 import type { Bench } from './bench.ts';
 import { measureBareKoa } from './measure-bare-koa.ts';
 import { measureCases, measureSubscribers } from './measure-cases.ts';
+import { measureCheck } from './measure-check.ts';
 import { measureDisruptions } from './measure-disruptions.ts';
 import { measurePolling } from './measure-polling.ts';
 import { measureProcesses } from './measure-processes.ts';
@@ -13,8 +13,7 @@ import { measureSizes } from './measure-sizes.ts';
 import { measureStatements } from './measure-statements.ts';
 import { measureTimetables } from './measure-timetables.ts';
 import { measureWeb } from './measure-web.ts';
-import { HELP, readOptions } from './options.ts';
-import type { Options } from './options.ts';
+import { type Options, HELP, readOptions } from './options.ts';
 import { sendsTable, tableOf } from './table.ts';
 
 const say = (text: string): void => {
@@ -49,7 +48,7 @@ async function measureAll(bench: Bench, options: Options, folder: string): Promi
 
 const middleOf = ({ sizes }: Options): number => sizes[Math.floor(sizes.length / 2)] ?? 1_000;
 
-/** What is measured on every database, with a catalogue of the middle size. */
+/** Measures everything that runs on each database, with a catalogue of the middle size. */
 async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Promise<void> {
   await measureCases(bench, bed);
   await measureSubscribers(bench, bed, subscribers);
@@ -58,6 +57,7 @@ async function measureOn(bench: Bench, bed: Bed, { subscribers }: Options): Prom
   // Phones ask about the trips whose sales the statements are made of.
   if (bench.wants('statements') || bench.wants('polling')) await measureStatements(bench, bed);
   if (bench.wants('polling')) await measurePolling(bench, bed);
+  if (bench.wants('check')) await measureCheck(bench, bed);
 }
 
 async function measureOnSqlite(bench: Bench, options: Options, folder: string): Promise<void> {

@@ -1,19 +1,18 @@
 import { ticketHashes, sha256Digests } from '../adapters/crypto/keys.ts';
 import { ticketTokens } from '../adapters/crypto/signed-strings.ts';
 import type { Database } from '../adapters/knex/engine/database.ts';
-import { knexTransact } from '../adapters/knex/repos/stores.ts';
-import { knexViews } from '../adapters/knex/views/views.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { takeScans } from '../core/boarding/take-scans.ts';
 import { ticketHashOf } from '../core/boarding/ticket-hash.ts';
 import type { Booking } from '../core/bookings/booking.ts';
 import type { OperatorId, TripId } from '../core/kernel/ids.ts';
-import { hoursAfter, toIso } from '../core/kernel/time.ts';
-import type { Instant } from '../core/kernel/time.ts';
+import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';
 
 const hashing = { ticketTokens: ticketTokens('the secret of the benchmark alone'), ticketHashes };
 
-/** As many as one request may hold: everybody gets on, and most of them off again. */
+/** The most scans of one request: everybody gets on, and most of them off again. */
 export const SCANS = 200;
 
 type Issued = Pick<Booking, 'id' | 'code' | 'bookedAt'>;
@@ -34,15 +33,23 @@ export async function scanFullBus(
   const digests = [sha256Digests.of(`enrol ${trip.id}`), sha256Digests.of(`phone ${trip.id}`)] as const;
   const device = await transact(async ({ crewDevices }) => {
     await crewDevices.add({
-      ...{ operatorId, name: 'Gate', createdAt: now },
-      ...{ enrolDigest: digests[0], enrolUntil: hoursAfter(now, 1) },
+      operatorId,
+      name: 'Gate',
+      createdAt: now,
+      addedBy: null,
+      enrolDigest: digests[0],
+      enrolUntil: hoursAfter(now, 1),
     });
     return crewDevices.enrol({ enrolDigest: digests[0], tokenDigest: digests[1], model: null }, now);
   });
   if (!device) throw new Error('The phone could not be enrolled.');
   const scan = (booking: Issued, action: 'BOARD' | 'UNDO') => ({
-    ...{ nonce: `${action} ${booking.id}`, trip_id: trip.id, action, ticket_hash: ticketHashOf(hashing, booking) },
-    ...{ scanned_at: toIso(now), mode: 'OFFLINE' },
+    nonce: `${action} ${booking.id}`,
+    trip_id: trip.id,
+    action,
+    ticket_hash: ticketHashOf(hashing, booking),
+    scanned_at: toIso(now),
+    mode: 'OFFLINE',
   });
   const some = bookings.slice(0, SCANS / 2);
   const scans = [...some.map((booking) => scan(booking, 'BOARD')), ...some.map((booking) => scan(booking, 'UNDO'))];

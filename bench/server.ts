@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { cpuOf } from './cpu.ts';
@@ -9,7 +8,7 @@ export const MERCHANT = { productCode: 'BENCH', secretKey: 'the key of the bench
 
 export interface Server {
   readonly url: string;
-  /** From the start of the process to the first 200, in seconds. */
+  /** Seconds from the start of the process to the first 200. */
   readonly coldStart: number;
   /** Memory that is really in use (resident set), in MiB. */
   readonly memory: () => number;
@@ -73,8 +72,15 @@ export async function startServer(
 export async function buildMinimal(): Promise<string> {
   const outfile = 'node_modules/.cache/bench/minimal.mjs';
   await build({
-    ...{ entryPoints: ['bench/minimal.ts'], outfile, bundle: true, minify: true, platform: 'node', format: 'esm' },
-    ...{ target: 'node20', logLevel: 'warning', external: ['better-sqlite3', 'pg-native'] },
+    entryPoints: ['bench/minimal.ts'],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+    external: ['better-sqlite3', 'pg-native'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   return outfile;

@@ -24,8 +24,8 @@ async function untilMailsAreSent(url: string): Promise<void> {
 }
 
 /**
- * What autovacuum does of itself where it runs: connections make their plans anew. Tables that were empty when they
- * made them are read from end to end for ever else.
+ * Does the work of autovacuum: connections make their plans anew. Without it, tables that were empty at first are read
+ * from end to end for ever.
  */
 async function analyze(url: string): Promise<void> {
   const database = connectDatabase(url, { unhurried: true });

@@ -1,11 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import pg from 'pg';
-import { PORT } from './bed.ts';
-import type { Bed } from './bed.ts';
-import { startLoad } from './load.ts';
-import type { LoadProcess } from './load.ts';
-import { buildMinimal, startServer } from './server.ts';
-import type { Server } from './server.ts';
+import { type Bed, PORT } from './bed.ts';
+import { type LoadProcess, startLoad } from './load.ts';
+import { type Server, buildMinimal, startServer } from './server.ts';
 
 /** A server, its database, and who calls it. */
 export interface Side {
@@ -23,7 +20,7 @@ export interface Sides {
 /** A port that nothing else in the benchmark uses. */
 export const MINIMAL_PORT = PORT + 5;
 
-/** As it is, compiled like the service. */
+/** Starts the minimal server as it is, compiled like the service. */
 export const startMinimal = async (port: number, url: string): Promise<Server> =>
   startServer(port, { DATABASE_URL: url }, await buildMinimal());
 

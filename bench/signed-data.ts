@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { MERCHANT } from './server.ts';
 
-/** What eSewa sends the browser back with. */
+/** The signed data that eSewa sends the browser back with. */
 export function signedData(uuid: string, amount: string): string {
   const names = 'transaction_code,status,total_amount,transaction_uuid,product_code,signed_field_names';
   const fields = {

@@ -3,7 +3,7 @@ import { SEATS_A_BUS } from './generate.ts';
 import type { Passenger } from './passengers.ts';
 import { signedData } from './signed-data.ts';
 
-/** What is being bought, and what a connection remembers between the steps of a flow. */
+/** A purchase, and what a connection remembers of it between the steps of a flow. */
 export interface Purchase {
   passenger: Passenger;
   trip: number;

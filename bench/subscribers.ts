@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { Passenger } from './passengers.ts';
 
 export interface Subscribers {
-  /** For each event that all have heard: how long after its commit began the last one had it, in milliseconds. */
+  /** Milliseconds from an event's commit until the last subscriber had it, for each event that all have heard. */
   readonly delays: readonly number[];
   readonly leave: () => void;
 }

@@ -1,6 +1,6 @@
 import type { Traffic } from './postgres-tap.ts';
 
-/** What one line of the table says. */
+/** A line of the table. */
 export interface Line {
   readonly database: string;
   readonly name: string;
@@ -8,9 +8,9 @@ export interface Line {
   readonly rate?: number;
   /** And the minimal server. */
   readonly minimal?: number;
-  /** What the bare driver does, in the same unit. */
+  /** The figure of the bare driver, in the same unit. */
   readonly driver?: number;
-  /** Of the service to the minimal server, round by round. */
+  /** The ratio of the service to the minimal server, round by round. */
   readonly ratio?: number;
   readonly p50?: number;
   readonly p99?: number;

@@ -8,7 +8,7 @@ export type Value = string | number | null | readonly (string | number)[];
 /** A statement with its values, which it names `$1`, `$2` and so on. */
 export type Statement = readonly [text: string, ...values: Value[]];
 
-/** What is done in one transaction: yields statements, and is given the rows of each. */
+/** The work of one transaction: yields statements, and is given the rows of each. */
 export type Work<Result> = Generator<Statement, Result, unknown[]>;
 
 export interface MinimalDatabase {

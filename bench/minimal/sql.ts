@@ -2,7 +2,7 @@ import { isSqlite } from './database.ts';
 
 /* The statements of the minimal server. */
 
-/** For a row of booking_seats called `sold`, at the moment `$n`: an overdue booking takes nothing. */
+/** Condition on a row of booking_seats called `sold` at the moment `$n`: an overdue booking takes nothing. */
 const stillSold = (now: string): string => `sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 const isSold = (seat: string, now: string): string =>
   `exists (select 1 from booking_seats sold where sold.schedule_id = s.id and sold.seat_id = ${seat} and ${stillSold(now)})`;
@@ -23,7 +23,7 @@ const ON_SALE = `s.status = 'ACTIVE' and s.papers_ok and s.departed_at is null
   and b.approval_status = 'APPROVED' and b.status = 'ACTIVE' and b.company_active`;
 
 const forUpdate = isSqlite ? '' : 'for update';
-/** One of the values of a list. */
+/** Condition that a value is in a list. */
 const among = (list: string): string => (isSqlite ? `in (select value from json_each(${list}))` : `= any(${list})`);
 
 export const sql = {

@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { booked, HOLD_MS, iso, MINUTE, refused } from './answers.ts';
-import type { Booking, Payment, Seat, Trip } from './answers.ts';
+import { type Booking, type Payment, type Seat, type Trip, booked, HOLD_MS, iso, MINUTE, refused } from './answers.ts';
 import type { Work } from './database.ts';
 import { signed } from './gateway.ts';
 import { sql } from './sql.ts';
 
-/* What the minimal server does in one transaction each. */
+/* Work of the minimal server, a transaction each. */
 
 const PAYMENT_MS = 15 * MINUTE;
 const COMMISSION_BP = 1_000;
@@ -47,8 +46,12 @@ export function* book(passenger: number, tripId: number, seats: readonly string[
   const sold = yield [sql.sell, added.id, tripId, now + PAYMENT_MS, held];
   if (sold.length === 0 || sold.length < seats.length) throw refused(410, 'Choose seats again.');
   const booking = {
-    ...{ booking_id: added.id, booking_code: code, booking_status: 'PENDING_PAYMENT', booked_at: now },
-    ...{ total_amount_paisa: total, payment_deadline: now + PAYMENT_MS },
+    booking_id: added.id,
+    booking_code: code,
+    booking_status: 'PENDING_PAYMENT',
+    booked_at: now,
+    total_amount_paisa: total,
+    payment_deadline: now + PAYMENT_MS,
   };
   return booked(booking, trip, seats, null);
 }
@@ -63,9 +66,13 @@ export function* checkOut(passenger: number, id: number, now: number): Work<obje
   yield [sql.addPayment, id, uuid, booking.total_amount_paisa, now];
   const amount = String(booking.total_amount_paisa / 100);
   const form = {
-    ...{ amount, tax_amount: '0', total_amount: amount },
-    ...{ transaction_uuid: uuid, product_code: ESEWA_PRODUCT_CODE },
-    ...{ product_service_charge: '0', product_delivery_charge: '0' },
+    amount,
+    tax_amount: '0',
+    total_amount: amount,
+    transaction_uuid: uuid,
+    product_code: ESEWA_PRODUCT_CODE,
+    product_service_charge: '0',
+    product_delivery_charge: '0',
     success_url: `${BASE_URL}/api/payments/passenger/gateway/success`,
     failure_url: `${BASE_URL}/api/payments/passenger/gateway/failure`,
     signed_field_names: 'total_amount,transaction_uuid,product_code',

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { backgroundTasks } from '../../app/background-tasks.ts';
 
-describe('work after an answer', () => {
+describe('background tasks', () => {
   const given = () => {
     const failures: unknown[] = [];
     return { failures, ...backgroundTasks({ error: (logged: { err: unknown }) => failures.push(logged.err) }) };
   };
 
-  it('begins after whoever asked for it went on, and is waited for at the end', async () => {
+  it('a background task begins after its caller has continued, and is awaited at the end', async () => {
     const { runInBackground, done, failures } = given();
     const marks: string[] = [];
     runInBackground(async () => {
@@ -22,7 +22,7 @@ describe('work after an answer', () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it('is logged when it fails, and harms nobody', async () => {
+  it('a background task that fails is logged, and the service goes on', async () => {
     const { runInBackground, done, failures } = given();
     runInBackground(() => Promise.reject(new Error('no mail server')));
     runInBackground(() => {

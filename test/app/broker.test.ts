@@ -3,13 +3,11 @@ import { expect } from 'chai';
 import type { SeatNumber, TripId } from '../../core/kernel/ids.ts';
 import { seatsChanged } from '../../core/seats/seat-events.ts';
 import { eventually } from '../support/eventually.ts';
-import { startApi } from '../support/http.ts';
-import type { Api } from '../support/http.ts';
-import { ownMosquitto } from '../support/mosquitto.ts';
-import type { Mosquitto } from '../support/mosquitto.ts';
+import { type Api, startApi } from '../support/http.ts';
+import { type Mosquitto, ownMosquitto } from '../support/mosquitto.ts';
 import { isInstalled, needs } from '../support/servers.ts';
 
-describe('events and a broker that dies', () => {
+describe('events when the broker dies', () => {
   let mosquitto: Mosquitto;
   let api: Api | undefined;
 
@@ -45,7 +43,7 @@ describe('events and a broker that dies', () => {
     return seats;
   };
 
-  it('are published again when it may have lost what it acknowledged', async () => {
+  it('events that a dead broker acknowledged are published again', async () => {
     await visit(() => true);
     await mosquitto.save();
     await record('A1');
@@ -58,7 +56,7 @@ describe('events and a broker that dies', () => {
     expect([...new Set(await visit((seats) => seats.includes('A3')))]).to.deep.equal(['A1', 'A2', 'A3']);
   });
 
-  it('reach it at once while it lives', async () => {
+  it('events reach the broker at once while it lives', async () => {
     const visiting = visit((seats) => seats.length === 2);
     await eventually(async () => (await api!.get('/readyz')).json.mqtt === 'ok');
     await record('A1');

@@ -17,7 +17,7 @@ import { buildWeb, ensureWeb, webDigest } from '../../app/commands/build-web.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-describe('the build of the pages', function () {
+describe('the web build', function () {
   this.timeout(120_000);
   let root: string;
 
@@ -43,7 +43,7 @@ describe('the build of the pages', function () {
   };
   const namesIn = (folder: string): readonly string[] => readdirSync(folder).sort();
 
-  it('is made when a source has changed, and only then', async () => {
+  it('the web build runs only when a source has changed', async () => {
     const folder = await ensureWeb(root);
     const first = readWeb(folder)!;
     const before = namesIn(folder);
@@ -56,11 +56,11 @@ describe('the build of the pages', function () {
     const second = readWeb(folder)!;
     expect(second.programs.passenger.script).not.to.equal(first.programs.passenger.script);
     expect(second.programs.portal.script).to.equal(first.programs.portal.script);
-    // Whoever has just read the older web.json still finds its files.
+    // A process that has just read the older web.json still finds its files.
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
   });
 
-  it('does not depend on the types of the API, which are printed beside its sources', () => {
+  it('the web build does not depend on the API’s types, which are written beside its sources', () => {
     const before = webDigest(root);
     mkdirSync(join(root, 'web/api'), { recursive: true });
     writeFileSync(join(root, 'web/api/schema.d.ts'), 'export interface paths {}\n');
@@ -69,14 +69,14 @@ describe('the build of the pages', function () {
     expect(webDigest(root)).not.to.equal(before);
   });
 
-  it('gives the same names to the same content, wherever it is built', async () => {
+  it('the web build gives the same names to the same content, wherever it runs', async () => {
     const folders = [join(root, 'one'), join(root, 'two')];
     await Promise.all(folders.map((folder) => buildWeb(root, folder)));
     expect(namesIn(folders[0]!)).to.deep.equal(namesIn(folders[1]!));
     expect(readFileSync(join(folders[0]!, 'web.json'))).to.deep.equal(readFileSync(join(folders[1]!, 'web.json')));
   });
 
-  it('makes a file of each web worker, and leads to it', async () => {
+  it('the web build makes a file of each web worker, and refers to it', async () => {
     writeFileSync(join(root, 'web/passenger/echo.worker.ts'), 'onmessage = ({ data }) => postMessage(data);\n');
     appendFileSync(
       join(root, 'web/passenger/main.tsx'),
@@ -88,7 +88,7 @@ describe('the build of the pages', function () {
     expect(web.read(web.programs.passenger.script)?.bytes.toString()).to.contain(`./${worker}`);
   });
 
-  it('tells the service worker which files make the conductor’s pages work without a network', async () => {
+  it('the web build tells the service worker which files the conductor’s pages need offline', async () => {
     writeFileSync(
       join(root, 'web/conductor/worker.ts'),
       'declare const ASSETS: readonly string[];\nconsole.log(ASSETS);\n',
@@ -100,7 +100,7 @@ describe('the build of the pages', function () {
     expect(worker).not.to.contain(web.programs.portal.script);
   });
 
-  it('says where a source is wrong, and leaves what was built', async () => {
+  it('the web build reports where a source is wrong, and keeps the previous output', async () => {
     const folder = await ensureWeb(root);
     const before = readFileSync(join(folder, 'web.json'), 'utf8');
     writeFileSync(join(root, 'web/portal/main.tsx'), 'const = 1;\n');

@@ -30,7 +30,7 @@ function ownCheckout(): string {
   return folder;
 }
 
-describe('the build', function () {
+describe('the server build', function () {
   this.timeout(120_000);
   let checkout: string;
   const undo: (() => void)[] = [];
@@ -95,13 +95,13 @@ describe('the build', function () {
     };
   }
 
-  it('lets three start at the same moment where nothing is built', async () => {
+  it('the server build may be started three times at once where nothing is built', async () => {
     const started = await Promise.all(['one', 'two', 'three'].map(start));
     await Promise.all(started.map((answers) => answers()));
     expect(builds()).to.have.length(1);
   });
 
-  it('is never written over: whoever reads it while others build reads a whole one', async () => {
+  it('the server build never overwrites its output, so that readers see a whole one', async () => {
     await buildIfNeeded();
     const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((file) => join(checkout, 'dist', file))
@@ -117,7 +117,7 @@ describe('the build', function () {
     expect(kept.map((file) => readFileSync(file, 'utf8'))).to.deep.equal(before);
   });
 
-  it('is made when the sources have changed, and only then', async () => {
+  it('the server build runs only when the sources have changed', async () => {
     await buildIfNeeded();
     const [first, at] = [newest(), statSync(join(checkout, 'dist')).mtimeMs];
     await buildIfNeeded();
@@ -125,11 +125,11 @@ describe('the build', function () {
     change();
     await buildIfNeeded();
     expect(newest()).not.to.equal(first);
-    // Whoever runs on the older one may still load parts of it.
+    // A process that runs on the older build may still load parts of it.
     expect(builds()).to.have.length(2);
   });
 
-  it('is what production starts from, whatever lies beside it', async () => {
+  it('the server build is what production starts from, whatever lies beside it', async () => {
     await buildIfNeeded({ NODE_ENV: 'production' });
     const first = newest();
     change();
@@ -138,7 +138,7 @@ describe('the build', function () {
     expect(stderr).to.match(/^The sources have changed since the last build/m);
   });
 
-  it('is gone after two newer ones', async () => {
+  it('a server build is deleted after two newer ones', async () => {
     for (let count = 0; count < 4; count += 1) {
       await buildInto(checkout, sourcesDigest(checkout));
       change();

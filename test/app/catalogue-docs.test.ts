@@ -7,7 +7,7 @@ import { aCatalogue, read, spoiled } from '../support/catalogue-file.ts';
 const text = (path: string): string => readFileSync(path, 'utf8');
 
 describe('the catalogue format', () => {
-  // As an editor reads it: nothing is known but what JSON Schema says, and formats are not checked.
+  // Reads the schema as an editor does: by JSON Schema alone, without checking formats.
   const fits = new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -15,19 +15,19 @@ describe('the catalogue format', () => {
     formats: { email: true, 'date-time': true },
   }).compile(printCatalogueSchema());
 
-  it('is documented as the code has it (npm run docs writes it)', () => {
+  it('the catalogue format is documented as in the code (npm run docs writes it)', () => {
     expect(JSON.parse(text('docs/catalogue.schema.json'))).to.deep.equal(
       JSON.parse(JSON.stringify(printCatalogueSchema())),
     );
   });
 
-  it('is shown by an example that can be imported', () => {
+  it('the catalogue format’s example can be imported', () => {
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text('docs/catalogue.md')) ?? [];
     const catalogue: unknown = JSON.parse(example);
     expect([fits(catalogue), read(catalogue).faults]).to.deep.equal([true, []]);
   });
 
-  it('says each section and field in words', () => {
+  it('the catalogue format’s sections and fields are all described', () => {
     const page = text('docs/catalogue.md');
     const names = [...JSON.stringify(printCatalogueSchema()).matchAll(/"properties":\{|"([a-z_]+)":\{/g)].flatMap(
       ([, name]) => name ?? [],
@@ -36,13 +36,13 @@ describe('the catalogue format', () => {
       if (name !== 'items' && name !== 'not') expect(page, name).to.include(`\`${name}\``);
   });
 
-  it('takes what an import takes', () => {
+  it('the catalogue format’s schema accepts what an import accepts', () => {
     expect(fits(aCatalogue())).to.equal(true);
     expect(fits(JSON.parse(text('app/sample/catalogue.json')))).to.equal(true);
     expect(fits({})).to.equal(true);
   });
 
-  it('refuses what an import refuses', () => {
+  it('the catalogue format’s schema refuses what an import refuses', () => {
     const wrong: Readonly<Record<string, unknown>> = {
       '/cities/0': '',
       '/operators/0/password': 'short',

@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { INVARIANTS } from '../../core/audit/invariants.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { addSettlement } from '../../core/ledger/add-settlement.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
+import { handClock } from '../support/clock.ts';
 import { emptyDatabase, engineOn } from '../support/engines.ts';
-import { aPassengerId } from '../support/people.ts';
+import { aPassengerId, anAdmin } from '../support/people.ts';
 import { needs, postgresUrl } from '../support/servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,7 +49,7 @@ describe('the check command', function () {
   after(() => rm(folder, { recursive: true }));
 
   for (const kind of ['SQLite', 'Postgres'] as const) {
-    it(`says that all is well, or what is not, with the row (${kind})`, async function () {
+    it(`the check command reports that all is well, or each fault with its row (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);
       await emptyDatabase(url);
@@ -65,13 +68,36 @@ describe('the check command', function () {
         status: 1,
         stderr: '',
         stdout:
-          `CANCELLATION_INCOMPLETE  bookings ${free.id}  ${free.code}: it does not say who cancelled it, when, and at what fee\n` +
+          `CANCELLATION_INCOMPLETE: ${free.code}: it does not say who cancelled it, when, and at what fee (booking ${free.id})\n` +
           'Broken invariants: 1 (bookings looked at: 1).\n',
       });
     });
   }
 
-  it('needs the database and no other setting, also in production', async () => {
+  it('the check command exits with 0 on a mere warning', async () => {
+    const url = `sqlite:${join(folder, 'warned.sqlite')}`;
+    await emptyDatabase(url);
+    const database = connectDatabase(url);
+    const engine = engineOn(database);
+    const { id } = await anAdmin(engine);
+    await addSettlement({ ...engine, clock: handClock() })(id, {
+      gateway: 'ESEWA',
+      amount: paisa(50_000),
+      fee: paisa(0),
+      reference: 'NIC-1',
+      forced: true,
+    });
+    await database.close();
+    expect(await check(url)).to.deep.equal({
+      status: 0,
+      stderr: '',
+      stdout:
+        'WARNING: ESEWA stands at NPR -500: it gave more than it held, and settles so much less next time (gateway ESEWA)\n' +
+        'Every promise is kept (bookings looked at: 0).\n',
+    });
+  });
+
+  it('the check command needs only the database’s setting, also in production', async () => {
     const file = `sqlite:${join(folder, 'alone.sqlite')}`;
     await emptyDatabase(file);
     const { PATH } = process.env;
@@ -87,20 +113,20 @@ describe('the check command', function () {
     ]);
   });
 
-  it('makes no database where there is none, and says so', async () => {
+  it('the check command creates no database, and says that there is none', async () => {
     const file = join(folder, 'none.sqlite');
     const { status, stdout, stderr } = await check(`sqlite:${file}`);
     expect([status, stdout, stderr]).to.deep.equal([2, '', `There is no database at ${file}. Check DATABASE_URL.\n`]);
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('says when a database does not answer', async () => {
+  it('the check command says that a database does not answer', async () => {
     const { status, stderr } = await check('postgres://postgres@127.0.0.1:1/none');
     expect(status).to.equal(2);
     expect(stderr).to.match(/^The database can't be used: .*ECONNREFUSED/);
   });
 
-  it('names a database that is newer than the code', async () => {
+  it('the check command names a database that is newer than the code', async () => {
     const url = `sqlite:${join(folder, 'newer.sqlite')}`;
     await emptyDatabase(url);
     const database = connectDatabase(url);
@@ -111,7 +137,7 @@ describe('the check command', function () {
     expect(stderr).to.match(/^The database is newer than this version .* 9999-from-tomorrow\./);
   });
 
-  it('explains itself', async () => {
+  it('the check command prints its usage', async () => {
     const help = await check('sqlite::memory:', '--help');
     expect([help.status, help.stderr]).to.deep.equal([0, '']);
     expect(INVARIANTS.filter((name) => !help.stdout.includes(`  ${name} `))).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** What stands in backticks, outside blocks of code. */
+/** Texts in backticks, outside blocks of code. */
 const spans = (page: string): readonly string[] =>
   [...page.replace(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 
@@ -21,37 +21,45 @@ const foldersIn = (folder: string): readonly string[] =>
     .map((name) => `${folder}/${name}`)
     .filter((path) => statSync(join(ROOT, path)).isDirectory());
 
-describe('the map in docs/contributing.md', () => {
+describe('docs/contributing.md', () => {
   const page = read('docs/contributing.md');
   const paths = spans(page).filter(isPath);
+  /** Spans in the first column of the table with this heading. */
+  const listed = (heading: string): readonly string[] => {
+    const [, rows = ''] = new RegExp(`\\| ${heading} \\| holds \\|\\n([^]*?)\\n\\n`).exec(page) ?? [];
+    return rows.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));
+  };
+  const areas = listed('area');
 
-  it('names files and folders that are there', () => {
-    expect(paths).to.have.length.above(100);
+  it('contributing.md names files and folders that are there', () => {
+    expect(paths).to.have.length.above(80);
     expect(paths.filter((path) => !KINDS.includes(path) && !existsSync(join(ROOT, path)))).to.deep.equal([]);
   });
 
-  it('has a line for each folder', () => {
-    const [, rows = ''] = /\| folder \| holds \|\n([^]*?)\n\n/.exec(page) ?? [];
-    const listed = rows.split('\n').flatMap((row) => spans(row.split('|')[1] ?? ''));
-    const split = ['adapters/http', 'adapters/knex'];
-    const folders = [
-      ...foldersIn('core'),
-      ...foldersIn('adapters'),
-      ...split.flatMap(foldersIn),
-      ...['app', 'test'].flatMap(foldersIn),
-    ];
-    expect(listed).to.include.members(folders.filter((path) => !split.includes(path)).map((path) => `${path}/`));
+  it('contributing.md is at most 12 KB long', () => {
+    expect(Buffer.byteLength(page)).to.be.at.most(12 * 1024);
   });
 
-  it('lists the slices in the order of the dependency rules', () => {
-    const [, ladder = ''] = /const ladder = \[([^\]]*)\]/.exec(read('.dependency-cruiser.cjs')) ?? [];
-    const slices = [...ladder.matchAll(/'(\w+)'/g)].map(([, slice]) => `core/${slice}/`);
-    expect(slices).to.have.length.above(8);
-    expect([...page.matchAll(/^\| `(core\/\w+\/)` \|/gm)].map(([, folder]) => folder)).to.deep.equal(slices);
+  it('contributing.md lists the areas in the order of the dependency rules', () => {
+    const [, ladder = ''] = /const areas = \[([^\]]*)\]/.exec(read('.dependency-cruiser.cjs')) ?? [];
+    expect(areas).to.have.length.above(8);
+    expect(areas).to.deep.equal([...ladder.matchAll(/'(\w+)'/g)].map(([, area]) => area));
+  });
+
+  it('every folder of a layer is an area or has a line in contributing.md', () => {
+    const layers = ['core', 'adapters/knex', 'adapters/http', 'test/core', 'test/contracts', 'test/http'];
+    const beside = listed('folder');
+    for (const layer of layers) {
+      const others = foldersIn(layer).filter((path) => !areas.includes(basename(path)));
+      const named = layer.startsWith('test/') ? ['adapters/http/route/', 'adapters/http/server/'] : beside;
+      expect(named, layer).to.include.members(others.map((path) => `${path.replace('test/', 'adapters/')}/`));
+    }
+    const technologies = foldersIn('adapters').filter((path) => !layers.includes(path));
+    expect(beside).to.include.members(technologies.map((path) => `${path}/`));
   });
 });
 
-describe('documents', () => {
+describe('the documents', () => {
   const pages = [
     'README.md',
     'SECURITY.md',
@@ -61,7 +69,7 @@ describe('documents', () => {
       .map((file) => join('docs', file)),
   ];
 
-  it('name scripts of npm that there are', () => {
+  it('the documents name npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
     for (const page of pages) {
       for (const [, script = ''] of read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
@@ -69,7 +77,7 @@ describe('documents', () => {
     }
   });
 
-  it('link to pages, and name sources, that are there', () => {
+  it('the documents link to pages and name sources that exist', () => {
     const names = new Set(
       ['core', 'adapters', 'app', 'test'].flatMap((folder) =>
         readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),

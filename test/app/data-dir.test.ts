@@ -6,37 +6,37 @@ import { openDataDir } from '../../app/data-dir.ts';
 import { StartFailure } from '../../app/start-failure.ts';
 import { build, launch } from '../support/process.ts';
 
-describe('the folder of the data', () => {
+describe('the data folder', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bus-ticket-data-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is made with its parents, and taken as it is the next time', async () => {
+  it('the data folder is made with its parents, and used as it is the next time', async () => {
     const dataDir = join(folder, 'some', 'where');
     openDataDir(dataDir);
     openDataDir(dataDir);
     expect((await stat(dataDir)).isDirectory()).to.equal(true);
   });
 
-  it('is refused where a file stands in its way', async () => {
+  it('the data folder is refused where a file is in its path', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(() => openDataDir(join(folder, 'file', 'data'))).to.throw(StartFailure, /^DATA_DIR can't be used: ENOTDIR/);
   });
 
-  it('is refused when it is a file itself', async () => {
+  it('the data folder is refused when it is a file', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(() => openDataDir(join(folder, 'file'))).to.throw(StartFailure, /^DATA_DIR can't be used/);
   });
 
   // Only Linux has a place where not even root can make a folder.
   if (process.platform === 'linux')
-    it('is refused where no folder can be made', () => {
+    it('the data folder is refused where no folder can be made', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);
     });
 
-  it('keeps the service from starting, though its secret is not kept there', async function () {
+  it('an unusable data folder stops the start, even if the secret is not kept there', async function () {
     this.timeout(30_000);
     await build();
     await writeFile(join(folder, 'file'), '');

@@ -1,12 +1,10 @@
-import { createServer, Agent, request } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type Server, type ServerResponse, createServer, Agent, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import { drainOf } from '../../app/drain.ts';
 import { eventually } from '../support/eventually.ts';
 
-describe('a server that stops', () => {
+describe('a stopping server', () => {
   let server: Server;
   let port: number;
   let drain: ReturnType<typeof drainOf>;
@@ -36,7 +34,7 @@ describe('a server that stops', () => {
         .end();
     });
 
-  it('answers what is in flight, says that it was the last, and takes no more', async () => {
+  it('a stopping server answers requests in flight, closes their connections, and accepts no more', async () => {
     const agent = new Agent({ keepAlive: true });
     const answer = ask(agent);
     await eventually(() => waiting.length === 1);
@@ -54,7 +52,7 @@ describe('a server that stops', () => {
     await stopping;
   });
 
-  it('answers a request that was on its way on an open connection', async () => {
+  it('a stopping server answers a request that was on its way on an open connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = ask(agent);
     await eventually(() => waiting.length === 1);
@@ -68,7 +66,7 @@ describe('a server that stops', () => {
     await stopping;
   });
 
-  it('waits for nobody longer than it may', async () => {
+  it('a stopping server waits no longer than its limit', async () => {
     const answer = ask(new Agent()).then(
       () => 'answered',
       () => 'cut off',
@@ -78,7 +76,7 @@ describe('a server that stops', () => {
     expect(await answer).to.equal('cut off');
   });
 
-  it('closes idle connections', async () => {
+  it('a stopping server closes idle connections', async () => {
     const idle = connect(port, '127.0.0.1');
     idle.on('error', () => undefined);
     await new Promise((done) => idle.once('connect', done));

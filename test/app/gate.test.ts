@@ -37,7 +37,7 @@ describe('the gate command', function () {
   afterEach(() => home.remove());
 
   for (const kind of ['SQLite', 'Postgres'] as const)
-    it(`mends what the check finds after a change of the time zone (${kind})`, async function () {
+    it(`the gate command repairs what the check finds after a change of time zone (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(home.folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);
       await emptyDatabase(url);
@@ -55,7 +55,7 @@ describe('the gate command', function () {
       const found = await run('check', utc!);
       expect([found.status, found.stdout.split('\n')[0]]).to.deep.equal([
         1,
-        `TOTALS_DIFFER  schedules ${trip.id}  papers_ok is 0, and its rows make 1. If TIME_ZONE was changed, npm run gate mends it`,
+        `TOTALS_DIFFER: papers_ok is 0, and its rows make 1. If TIME_ZONE was changed, npm run gate mends it (trip ${trip.id})`,
       ]);
       expect(await run('gate', utc!)).to.deep.equal({
         status: 0,
@@ -65,7 +65,7 @@ describe('the gate command', function () {
       expect((await run('check', utc!)).status).to.equal(0);
     });
 
-  it('makes no database where there is none, and explains itself', async () => {
+  it('the gate command creates no database, and prints its usage', async () => {
     const file = join(home.folder, 'none.sqlite');
     expect(await run('gate', { DATABASE_URL: `sqlite:${file}` })).to.deep.equal({
       status: 1,

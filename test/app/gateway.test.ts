@@ -15,21 +15,21 @@ const ESEWA = {
 };
 const PAYMENT = { transactionUuid: 'u', amount: paisa(100) };
 
-describe('the gateway of the service', () => {
-  it('is eSewa where its settings are given', () => {
+describe('the payment gateway', () => {
+  it('the payment gateway is eSewa if its settings are given', () => {
     expect(openGateway({ ...ADDRESS, esewa: ESEWA, production: true }).checkout(PAYMENT)).to.deep.nested.include({
       url: ESEWA.formUrl,
       'fields.product_code': 'BUS',
     });
   });
 
-  it('is the sandbox where they are not: browsers reach it from outside', () => {
+  it('the payment gateway is the sandbox without settings, and browsers reach it from outside', () => {
     expect(openGateway({ ...ADDRESS, esewa: undefined, production: false }).checkout(PAYMENT).url).to.equal(
       'https://bus.example/sandbox/api/epay/main/v2/form',
     );
   });
 
-  it('asks the sandbox where the service listens, whatever that address is', async () => {
+  it('the payment gateway’s enquiries go to the sandbox at the address where the service listens', async () => {
     // Something else that listens, to see who comes and asks.
     const listening = await startEsewa();
     const port = Number(new URL(listening.environment['ESEWA_FORM_URL'] ?? '').port);
@@ -46,7 +46,7 @@ describe('the gateway of the service', () => {
     await listening.close();
   });
 
-  it('warns at every start of a sandbox that others can reach', async () => {
+  it('the payment gateway warns at every start if others can reach the sandbox', async () => {
     const warnings = async (environment: Record<string, string>): Promise<number> => {
       const { log, lines } = readableLog();
       await (await startApi({ engine: 'memory', environment, overrides: { log } })).close();
@@ -58,7 +58,7 @@ describe('the gateway of the service', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('is never the sandbox in production', () => {
+  it('the payment gateway is never the sandbox in production', () => {
     expect(() => openGateway({ ...ADDRESS, esewa: undefined, production: true })).to.throw('sandbox');
     const site = { baseUrl: ADDRESS.baseUrl, passengerClientBase: ADDRESS.baseUrl, clock: handClock() };
     expect(sandboxPages({ ...site, esewa: undefined, production: true })).to.deep.equal([]);

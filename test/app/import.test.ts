@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { aCatalogue, spoiled } from '../support/catalogue-file.ts';
-import { startApi } from '../support/http.ts';
-import type { Api } from '../support/http.ts';
+import { type Api, startApi } from '../support/http.ts';
 import { emptyDatabase } from '../support/engines.ts';
 import { needs, postgresUrl } from '../support/servers.ts';
 
@@ -60,7 +59,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
     const catalogue = () =>
       spoiled(aCatalogue(), { '/schedules/0/departure_time': inAWeek(0), '/schedules/0/arrival_time': inAWeek(7) });
 
-    it('makes the schema where there is none, and prints the report and nothing else', async () => {
+    it('the import command creates a missing schema, and prints the report only', async () => {
       const { status, stdout, stderr } = await run(await fileOf(catalogue()));
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
       const report = JSON.parse(stdout) as { schedules: Record<string, number> };
@@ -75,7 +74,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
-    it('tells faults on standard error, one a line, and loads nothing', async () => {
+    it('the import command prints faults to standard error, one a line, and imports nothing', async () => {
       const { status, stdout, stderr } = await run(
         await fileOf(
           spoiled(catalogue(), {
@@ -95,7 +94,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
 
     // No database is asked: once is enough.
     if (engine === 'SQLite')
-      it('says what it needs', async () => {
+      it('the import command says which arguments it needs', async () => {
         expect(await run('--help'))
           .to.deep.include({ status: 0, stderr: '' })
           .and.to.have.property('stdout')
@@ -107,7 +106,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
         expect(missing.stderr).to.match(/nowhere\.json/);
       });
 
-    it('reports the progress of a long import', async () => {
+    it('the import command reports the progress of a long import', async () => {
       const days = 366;
       const schedules = Array.from({ length: 30 }, (_, index) => ({
         ...aCatalogue().schedules[1],
@@ -125,7 +124,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       ]);
     });
 
-    it('is seen at once by a service that runs beside it', async () => {
+    it('the import command’s data are seen at once by a running service', async () => {
       let api: Api | undefined;
       try {
         api = await startApi({ environment: { DATABASE_URL: url } });

@@ -1,23 +1,22 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { jobsOf } from '../../app/jobs.ts';
-import type { UseCases } from '../../app/use-cases.ts';
+import { type UseCases, jobsOf } from '../../app/areas.ts';
 
-describe('the jobs of the ledger', () => {
+describe('ledger jobs', () => {
   const EVERY_SO_OFTEN = '* * * * *';
   const jobs = (useCases: Partial<UseCases>) =>
     jobsOf(useCases as UseCases, { expiryCron: EVERY_SO_OFTEN, log: pino({ level: 'silent' }) });
   const job = (name: string, useCases: Partial<UseCases>) => jobs(useCases).find((one) => one.name === name);
 
-  it('earn what has departed whenever others act on what has expired', async () => {
+  it('the ledger job records earnings of departed trips whenever expired bookings are processed', async () => {
     const earn = job('earn bookings', { earnBookings: async () => 7 });
     expect(earn?.pattern).to.equal(EVERY_SO_OFTEN);
     expect(await earn?.run()).to.equal(7);
   });
 
-  it('close it every hour', async () => {
+  it('the ledger job closes the ledger every ten minutes', async () => {
     const close = job('close the ledger', { closeLedger: async () => 8 });
-    expect(close?.pattern).to.match(/^\d+ \* \* \* \*$/);
+    expect(close?.pattern).to.match(/^\*\/10 \* \* \* \*$/);
     expect(await close?.run()).to.equal(8);
   });
 });

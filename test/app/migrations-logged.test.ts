@@ -4,15 +4,15 @@ import { openStorage, storeNeeds } from '../../app/dependencies.ts';
 import { ownFolder } from '../support/process.ts';
 import { readableLog } from '../support/readable-log.ts';
 
-describe('a start', () => {
-  it('logs which migrations it applied', async () => {
+describe('migrations at start', () => {
+  it('a start logs which migrations it applied', async () => {
     const { folder, remove } = await ownFolder();
     const logged = async (): Promise<readonly string[]> => {
       const { log, lines } = readableLog();
       await (await openStorage({ databaseUrl: `sqlite:${join(folder, 'bus.sqlite')}` }, storeNeeds(), log)).close();
       return lines.map((line) => (JSON.parse(line) as { migration: string }).migration);
     };
-    expect(await logged()).to.include.members(['0001-first-schema', '0002-rate-limits']);
+    expect(await logged()).to.include.members(['0001-accounts', '0002-companies']);
     expect(await logged()).to.deep.equal([]);
     await remove();
   });

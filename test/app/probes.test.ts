@@ -4,8 +4,8 @@ import { probesOf } from '../../app/probes.ts';
 import type { Storage } from '../../app/dependencies.ts';
 import { startEdge } from '../support/edge.ts';
 
-describe('/metrics beside a database that says nothing', () => {
-  it('is answered as soon as that is known, without the figures from there', async () => {
+describe('metrics beside a silent database', () => {
+  it('metrics are answered without the database’s figures when it does not answer', async () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     const storage = {
       ping: () => Promise.reject(new Error('It has not answered.')),

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { startRelay } from '../../app/relay.ts';
-import type { Relay } from '../../app/relay.ts';
+import { type Relay, startRelay } from '../../app/relay.ts';
 import { eventually } from '../support/eventually.ts';
 
 const log = pino({ level: 'silent' });
@@ -10,7 +9,7 @@ describe('the relay loop', () => {
   let relay: Relay | undefined;
   afterEach(() => relay?.stop());
 
-  it('runs when it is called, one pass after the other, and a last time when it stops', async () => {
+  it('the relay loop runs when called, one pass at a time, and a last time when it stops', async () => {
     let [passes, atOnce, most] = [0, 0, 0];
     relay = startRelay({
       log,
@@ -34,7 +33,7 @@ describe('the relay loop', () => {
     expect([passes, most]).to.deep.equal([4, 1]);
   });
 
-  it('tries nothing while there is no broker', async () => {
+  it('the relay loop tries nothing while the broker is away', async () => {
     let [passes, there] = [0, false];
     relay = startRelay({
       log,
@@ -54,7 +53,7 @@ describe('the relay loop', () => {
     await eventually(() => passes === 1);
   });
 
-  it('goes on after a failure, and tries again soon when another process was at it', async () => {
+  it('the relay loop goes on after a failure, and retries soon when another process held the outbox', async () => {
     const outcomes: (number | 'elsewhere' | Error)[] = [new Error('down'), 'elsewhere', 'elsewhere', 2];
     let passes = 0;
     relay = startRelay({
@@ -71,7 +70,7 @@ describe('the relay loop', () => {
     await eventually(() => passes >= 4);
   });
 
-  it('publishes the events of the last seconds again after the broker was lost, until that succeeds', async () => {
+  it('the relay loop republishes the last seconds’ events after losing the broker, until that succeeds', async () => {
     const [asked, outcomes]: [unknown[], (number | 'elsewhere' | Error)[]] = [
       [],
       [0, new Error('down'), 'elsewhere', 2],

@@ -12,15 +12,15 @@ describe('the sample catalogue', () => {
   const { file, faults } = readCatalogue(FILE);
   const { cities, admins, operators, buses, routes, schedules } = file!;
 
-  it('is written from the code: npm run sample', () => {
+  it('the sample catalogue is written from the code (npm run sample)', () => {
     expect(FILE.toString()).to.equal(printCatalogue(sampleCatalogue()));
   });
 
-  it('has no faults', () => {
+  it('the sample catalogue has no faults', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('is large and mixed enough to try everything on', () => {
+  it('the sample catalogue is large and mixed enough to try everything on', () => {
     expect(cities).to.have.length.of.at.least(25);
     expect(routes).to.have.length.of.at.least(80);
     expect(operators).to.have.length(12);
@@ -42,7 +42,7 @@ describe('the sample catalogue', () => {
     ).to.equal(true);
   });
 
-  it('runs every route both ways, and several times a day between Kathmandu and Pokhara', () => {
+  it('the sample catalogue runs every route both ways, and Kathmandu to Pokhara several times a day', () => {
     const count = (from: string, to: string) =>
       schedules.filter(({ source, destination }) => source === from && destination === to).length;
     for (const { source, destination } of routes)
@@ -53,18 +53,18 @@ describe('the sample catalogue', () => {
     expect(schedules.every(({ times }) => times.daily?.days === 14)).to.equal(true);
   });
 
-  it('departs around the clock', () => {
+  it('the sample catalogue has departures around the clock', () => {
     expect(new Set(schedules.map(({ times }) => times.daily?.time.slice(0, 2))).size).to.equal(24);
   });
 
-  it('drives and charges as in Nepal', () => {
+  it('the sample catalogue has travel times and fares as in Nepal', () => {
     for (const { ends, km, minutes, fare } of ROADS) {
       expect(km / (minutes / 60), `km/h, ${ends.join(' to ')}`).to.be.within(15, 45);
       expect(fare / km, `rupees a km, ${ends.join(' to ')}`).to.be.within(2.9, 10);
     }
   });
 
-  it('lets no bus leave while it is still under way', () => {
+  it('the sample catalogue lets no bus leave while it is still under way', () => {
     for (const { registrationNo } of buses) {
       const spans = schedules
         .filter(({ bus }) => bus === registrationNo)
@@ -80,7 +80,7 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('seats as many as each bus says', () => {
+  it('the sample catalogue has as many seats as each bus says', () => {
     for (const { registrationNo, totalSeats, seatMap } of buses)
       if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
   });

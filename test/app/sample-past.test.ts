@@ -1,23 +1,20 @@
 import { expect } from 'chai';
-import { openStorage, storeNeeds } from '../../app/dependencies.ts';
-import type { Storage } from '../../app/dependencies.ts';
+import { type Storage, openStorage, storeNeeds } from '../../app/dependencies.ts';
 import { loadSample } from '../../app/sample/load.ts';
 import { onePagePdf } from '../../app/sample/pdf.ts';
-import { readSettings } from '../../app/settings.ts';
-import type { Settings } from '../../app/settings.ts';
+import { type Settings, readSettings } from '../../app/settings.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
-import { daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { lookAt } from '../support/pdf.ts';
 import { ownFolder } from '../support/process.ts';
 
 const PAGE = { limit: 1_000 };
 const NOON = Date.parse('2026-11-20T12:00:00+05:45') as Instant;
 
-describe('what the companies of the demo have done', function () {
+describe('the demo’s past', function () {
   this.timeout(60_000);
   let home: Awaited<ReturnType<typeof ownFolder>>;
   let [storage, settings]: [Storage, Settings] = [undefined!, undefined!];
@@ -26,7 +23,7 @@ describe('what the companies of the demo have done', function () {
 
   const start = async (at: Instant) => loadSample(settings, storage, () => (now = at));
 
-  /** What the service does every minute. */
+  /** Runs the jobs of a minute. */
   async function sweep(): Promise<void> {
     await earnBookings({ ...storage, clock: () => now })();
     await completeBookings({ ...storage, clock: () => now })();
@@ -65,7 +62,7 @@ describe('what the companies of the demo have done', function () {
     ['at noon', NOON],
     ['in the small hours, when the last shift is yesterday’s', hoursAfter(NOON, -11)],
   ] as const)
-    describe(`when it is first started ${hour}`, () => {
+    describe(`the demo’s past at its first start ${hour}`, () => {
       before(async () => {
         home = await ownFolder();
         settings = readSettings({ DATABASE_URL: 'sqlite::memory:', DATA_DIR: home.folder, SCRYPT_LOG_N: '4' });
@@ -77,12 +74,12 @@ describe('what the companies of the demo have done', function () {
         await home.remove();
       });
 
-      it('was refused by nobody, and breaks no promise', async () => {
+      it('the demo’s past has no refused request, and passes the check', async () => {
         expect(refusals).to.deep.equal([]);
         expect(await findings()).to.deep.equal([]);
       });
 
-      it('is bookings of a week, online and at the counter, boarded, missed, rated and ahead', async () => {
+      it('the demo’s past has a week of bookings: online, counter, boarded, missed, rated and ahead', async () => {
         const all = await bookings();
         const count = (wanted: (one: (typeof all)[number]) => boolean) => all.filter(wanted).length;
         const completed = all.filter(({ status }) => status === 'COMPLETED');
@@ -99,7 +96,7 @@ describe('what the companies of the demo have done', function () {
         expect(rated.rows.length).to.be.within(40, completed.length / 2);
       });
 
-      it('is refunds in every state, one overdue, and one that waits at the counter', async () => {
+      it('the demo’s past has refunds in every state, one overdue, and one waiting at the counter', async () => {
         const all = await refunds();
         expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set(['DUE', 'SENT', 'PAID', 'FAILED']));
         expect(all.some(({ status, dueAt }) => status === 'DUE' && dueAt < now)).to.equal(true);
@@ -109,7 +106,7 @@ describe('what the companies of the demo have done', function () {
         expect(atCounter.rows.map(({ status }) => status).sort()).to.deep.equal(['DUE', 'PAID']);
       });
 
-      it('is shifts, of which the last is open', async () => {
+      it('the demo’s past has shifts, of which the last is open', async () => {
         const [last, ...others] = await shifts();
         expect(last?.closedAt).to.equal(null);
         expect(others.length).to.be.at.least(8);
@@ -117,13 +114,13 @@ describe('what the companies of the demo have done', function () {
         expect(others.some(({ note }) => note !== null)).to.equal(true);
       });
 
-      it('is statements that are paid, and one that waits', async () => {
+      it('the demo’s past has paid statements, and one unpaid', async () => {
         const { rows } = await storage.views.statementViews.list({}, PAGE);
         expect(rows.map(({ status }) => status)).to.deep.equal(['OPEN', 'PAID', 'PAID']);
         expect(rows.every(({ total }) => total > 0)).to.equal(true);
       });
 
-      it('is papers with files that wait for a review, and a phone on the bus', async () => {
+      it('the demo’s past has documents with files that wait for review, and an enrolled phone', async () => {
         const { rows } = await storage.views.documentViews.waiting(PAGE);
         const files = rows.filter(({ file }) => file !== null);
         expect(files).to.have.length(5);
@@ -131,7 +128,7 @@ describe('what the companies of the demo have done', function () {
         expect(phones.rows.map(({ revokedAt }) => revokedAt === null)).to.deep.equal([false, true]);
       });
 
-      it('is, for the passenger to sign in as, a trip ahead, one to rate and one given up', async () => {
+      it('the demo’s passenger has a trip ahead, one to rate and one cancelled', async () => {
         const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
         expect(account?.emailVerified).to.equal(true);
         const own = await storage.views.bookingViews.list(account!.id, 10);
@@ -142,18 +139,18 @@ describe('what the companies of the demo have done', function () {
         ]);
       });
 
-      it('has told its news then: no mail and no event waits', async () => {
+      it('the demo’s past leaves no mail or event unsent', async () => {
         expect(await storage.views.mailsWait(minutesAfter(now, 10))).to.equal(false);
         expect((await storage.views.backlog()).count).to.equal(0);
       });
 
-      it('is not added a second time', async () => {
+      it('the demo’s past is not added a second time', async () => {
         const before = await counted();
         expect(await start(minutesAfter(at, 5))).to.deep.equal([]);
         expect(await counted()).to.deep.equal(before);
       });
 
-      it('goes on with a new day at the counter when it is started days later', async () => {
+      it('the demo’s past gets a new day at the counter when it is started days later', async () => {
         const before = await counted();
         await start(daysAfter(at, 3));
         await sweep();
@@ -166,8 +163,8 @@ describe('what the companies of the demo have done', function () {
     });
 });
 
-describe('a paper of the sample', () => {
-  it('is a PDF that others can read', async () => {
+describe('sample documents', () => {
+  it('a sample document is a PDF that other programs can read', async () => {
     const [page, ...others] = await lookAt(onePagePdf('Bluebook (sample)', ['Vehicle BA 3 KHA 2081', 'back\\slash']));
     expect(others).to.deep.equal([]);
     expect(page?.text).to.include('Bluebook (sample)').and.include('Vehicle BA 3 KHA 2081').and.include('back\\slash');

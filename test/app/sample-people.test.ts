@@ -11,8 +11,8 @@ import { memoryEngine } from '../support/engines.ts';
 import { anOperator } from '../support/people.ts';
 import { countingRandom } from '../support/random.ts';
 
-describe('what the demo adds to the sample catalogue', () => {
-  it('is staff of each position for companies that are there, once', async () => {
+describe('the demo’s additions to the sample catalogue', () => {
+  it('the demo’s additions have staff of each position for existing companies, once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     const needs = {
@@ -37,7 +37,7 @@ describe('what the demo adds to the sample catalogue', () => {
     expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
   });
 
-  it('is timetables of a company and a bus that are there, once', async () => {
+  it('the demo’s additions have timetables of an existing company and bus, once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     await aBus(engine, { operatorId, registrationNo: BUS });
@@ -52,7 +52,7 @@ describe('what the demo adds to the sample catalogue', () => {
     }
   });
 
-  it('is papers that run out soon, for one bus of each of two companies', async () => {
+  it('the demo’s additions have documents that expire soon, for one bus of each of two companies', async () => {
     const { file } = readCatalogue(await readFile(new URL('../../app/sample/catalogue.json', import.meta.url)));
     const buses = withEndingPapers(file!, (days) => `2026-11-${20 + days > 30 ? 30 : 20 + days}`).buses;
     const ending = buses

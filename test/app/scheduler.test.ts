@@ -1,15 +1,13 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { useFakeTimers } from 'sinon';
-import type { SinonFakeTimers } from 'sinon';
-import { startJobs } from '../../app/scheduler.ts';
-import type { JobRun } from '../../app/scheduler.ts';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
+import { type JobRun, startJobs } from '../../app/scheduler.ts';
 import { eventually } from '../support/eventually.ts';
 
 const EVERY_SECOND = '* * * * * *';
 
-describe('jobs', () => {
-  it('run by their pattern, none beside itself, whatever becomes of the others', async function () {
+describe('scheduled jobs', () => {
+  it('scheduled jobs run by their pattern, never twice at once, whatever becomes of others', async function () {
     this.timeout(15_000);
     const lines: { job?: string; msg: string }[] = [];
     const log = pino(
@@ -69,7 +67,7 @@ describe('jobs', () => {
     expect(lines.find(({ job }) => job === 'fails')).to.have.nested.property('err.message', 'no luck');
   });
 
-  describe('by a clock that is set', () => {
+  describe('scheduled jobs when the clock is set', () => {
     let time: SinonFakeTimers;
     const log = pino({ level: 'silent' });
     const runsOf = (pattern: string): { readonly count: () => number } => {
@@ -89,7 +87,7 @@ describe('jobs', () => {
       time.restore();
     });
 
-    it('go on at once when it is set back by hours', async () => {
+    it('scheduled jobs go on at once when the clock is set back by hours', async () => {
       const { count } = runsOf('* * * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(1);
@@ -98,7 +96,7 @@ describe('jobs', () => {
       expect(count()).to.equal(4);
     });
 
-    it('run once for all that passed while the machine slept', async () => {
+    it('scheduled jobs run once for all runs missed while the machine slept', async () => {
       const { count } = runsOf('20 3 * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(0);

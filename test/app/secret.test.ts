@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { appSecretOf } from '../../app/secret.ts';
 
-describe('the secret', () => {
+describe('the service’s secret', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = join(await mkdtemp(join(tmpdir(), 'bus-ticket-secret-')), 'data');
@@ -14,12 +14,12 @@ describe('the secret', () => {
 
   const made = () => appSecretOf({ appSecret: undefined, dataDir });
 
-  it('is APP_SECRET where that is set, and nothing is written then', async () => {
+  it('the service’s secret is APP_SECRET where that is set, and no file is written', async () => {
     expect(appSecretOf({ appSecret: 'given', dataDir })).to.equal('given');
     expect(await readdir(join(dataDir, '..'))).to.deep.equal([]);
   });
 
-  it('is made once, for its owner alone', async () => {
+  it('the service’s secret is made once, readable by its owner only', async () => {
     const secret = made();
     expect(secret).to.have.length.above(31);
     expect(made()).to.equal(secret);
@@ -27,7 +27,7 @@ describe('the secret', () => {
     expect(await readdir(dataDir)).to.deep.equal(['app-secret']);
   });
 
-  it('is the same for all who start at once', async function () {
+  it('the service’s secret is the same for all processes that start at once', async function () {
     this.timeout(20_000);
     const file = join(dataDir, '..', 'starts.mts');
     await writeFile(
@@ -45,7 +45,7 @@ describe('the secret', () => {
     expect(await readdir(dataDir)).to.deep.equal(['app-secret']);
   });
 
-  it('is not taken from a file that holds none', async () => {
+  it('the service’s secret is not read from a file without one', async () => {
     made();
     const file = join(dataDir, 'app-secret');
     await writeFile(file, 'short\n');

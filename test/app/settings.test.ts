@@ -9,7 +9,7 @@ const ESEWA = {
   ESEWA_SECRET_KEY: 'key',
 };
 
-/** What is wrong with an environment; empty when nothing is. */
+/** The faults of an environment; empty when there are none. */
 function faultOf(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);
@@ -21,7 +21,7 @@ function faultOf(environment: Readonly<Record<string, string>>): string {
 }
 
 describe('the sandbox gateway', () => {
-  it('takes payments by itself where nobody but this machine is sent to', () => {
+  it('the sandbox takes payments by default if the service is local to the machine', () => {
     expect(faultOf({})).to.equal('');
     for (const host of [
       'localhost',
@@ -36,7 +36,7 @@ describe('the sandbox gateway', () => {
     }
   });
 
-  it('is refused elsewhere, with the reason', () => {
+  it('the sandbox is refused elsewhere, with the reason', () => {
     for (const host of [
       'bus.example.com',
       'localhost.example.com',
@@ -53,7 +53,7 @@ describe('the sandbox gateway', () => {
     }
   });
 
-  it('takes payments elsewhere when it is asked to, and nowhere when it must not', () => {
+  it('the sandbox takes payments elsewhere if it is turned on, and nowhere if it is turned off', () => {
     expect(faultOf({ BASE_URL: 'https://bus.example.com', SANDBOX: 'on' })).to.equal('');
     for (const host of ['localhost', 'bus.example.com'])
       expect(faultOf({ BASE_URL: `http://${host}`, SANDBOX: 'off' }), host)
@@ -62,20 +62,43 @@ describe('the sandbox gateway', () => {
     expect(faultOf({ SANDBOX: 'yes' })).to.match(/SANDBOX must be on or off/);
   });
 
-  it('is no matter where eSewa takes them', () => {
+  it('the sandbox’s setting is ignored where eSewa takes the payments', () => {
     expect([
       faultOf({ ...ESEWA, BASE_URL: 'https://bus.example.com' }),
       faultOf({ ...ESEWA, SANDBOX: 'off' }),
     ]).to.deep.equal(['', '']);
   });
 
-  it('is not to be had in production', () => {
+  it('the sandbox takes no payments by itself where others than this machine can reach it', () => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.7']) {
+      expect(faultOf({ HOST }), HOST).to.match(/HOST is public and eSewa is not set up\. .+ or SANDBOX=on/);
+      expect(faultOf({ HOST, BASE_URL: 'http://localhost:3000' }), HOST).to.include('HOST is public');
+      expect(faultOf({ HOST, SANDBOX: 'on' }), HOST).to.equal('');
+      expect(faultOf({ ...ESEWA, HOST }), HOST).to.equal('');
+    }
+    for (const HOST of ['localhost', '127.0.0.1', '::1']) expect(faultOf({ HOST }), HOST).to.equal('');
+  });
+
+  it('eSewa’s public test merchant takes payments where the sandbox may', () => {
+    for (const test of [{ ESEWA_SECRET_KEY: '8gBm/:&EnhH.1/q' }, { ESEWA_PRODUCT_CODE: 'EPAYTEST' }]) {
+      const given = { ...ESEWA, ...test };
+      expect(faultOf(given)).to.equal('');
+      expect(faultOf({ ...given, BASE_URL: 'https://bus.example.com' })).to.match(
+        /BASE_URL is public .+ test merchant/,
+      );
+      expect(faultOf({ ...given, HOST: '0.0.0.0' })).to.match(/HOST is public .+ test merchant/);
+      expect(faultOf({ ...given, HOST: '0.0.0.0', SANDBOX: 'on' })).to.equal('');
+      expect(faultOf({ ...given, NODE_ENV: 'production', SANDBOX: 'on' })).to.include('public test merchant');
+    }
+  });
+
+  it('eSewa’s public test merchant is refused in production', () => {
     expect(faultOf({ NODE_ENV: 'production', SANDBOX: 'on' })).to.include('ESEWA_FORM_URL must be set in production');
   });
 });
 
-describe('where passengers get help', () => {
-  it('is an e-mail address, a phone number or not said', () => {
+describe('the help contact', () => {
+  it('the help contact is an e-mail address, a phone number or missing', () => {
     const support = (given: string) => readSettings({ SUPPORT_CONTACT: given }).mail.support;
     for (const good of ['help@tickets.example.com', '+977 1-4412345', '9801234567'])
       expect(support(good)).to.equal(good);
@@ -88,7 +111,7 @@ describe('where passengers get help', () => {
 describe('the mail server', () => {
   const requireTls = (url: string): boolean => readSettings({ SMTP_URL: url }).mail.requireTls;
 
-  it('must speak TLS unless it is on this machine', () => {
+  it('the mail server must use TLS unless it is on this machine', () => {
     expect(
       [
         'smtp://mail.example.com:587',

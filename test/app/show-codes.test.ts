@@ -1,19 +1,33 @@
 import { expect } from 'chai';
 import { showingCodes } from '../../app/sample/show-codes.ts';
-import type { Mail } from '../../core/delivery/mailer.ts';
+import type { Mail } from '../../core/platform/mailer.ts';
 
 describe('mails of the demo on the terminal', () => {
   const to = { to: 'himchuli@example.com', name: 'Sita Rai' };
   const code: Mail = {
-    ...{ kind: 'code', ...to, purpose: 'LOGIN', code: '123456', minutesValid: 5 },
+    kind: 'code',
+    language: 'en',
+    ...to,
+    purpose: 'LOGIN',
+    code: '123456',
+    minutesValid: 5,
     occasion: { at: '2026-11-20 10:00', zone: 'UTC+05:45', ip: '127.0.0.1', userAgent: 'demo' },
   };
   const lockout: Mail = {
-    ...{ kind: 'lockout', ...to, occasion: code.occasion, locked: 'account', minutesLocked: 15 },
+    kind: 'lockout',
+    language: 'en',
+    ...to,
+    occasion: code.occasion,
+    locked: 'account',
+    minutesLocked: 15,
     passwordPage: { kind: 'sign-in', url: 'http://localhost:3000/portal' },
   };
   const invitation: Mail = {
-    ...{ kind: 'invitation', ...to, companyName: 'Himchuli Yatayat', position: 'CLERK', daysValid: 7 },
+    kind: 'invitation',
+    ...to,
+    companyName: 'Himchuli Yatayat',
+    position: 'CLERK',
+    daysValid: 7,
     link: 'http://localhost:3000/portal/join?token=t',
   };
 
@@ -24,8 +38,9 @@ describe('mails of the demo on the terminal', () => {
     return { sent, lines };
   }
 
-  it('are a line with what somebody needs to go on, and are sent all the same', async () => {
-    const reset: Mail = { kind: 'password-reset', ...to, link: 'http://localhost:3000/r?t=1', minutesValid: 30 };
+  it('a demo mail is printed as a line with its code or link, and is still sent', async () => {
+    const link = 'http://localhost:3000/r?t=1';
+    const reset: Mail = { kind: 'password-reset', language: 'en', ...to, link, minutesValid: 30 };
     expect(await shown([code, reset, invitation, lockout])).to.deep.equal({
       sent: [code, reset, invitation, lockout],
       lines: [
@@ -36,7 +51,7 @@ describe('mails of the demo on the terminal', () => {
     });
   });
 
-  it('show nothing of a mail that was not sent', async () => {
+  it('a demo mail that was not sent is not printed', async () => {
     const lines: string[] = [];
     const mailer = showingCodes({ send: () => Promise.reject(new Error('no')) }, (line) => lines.push(line));
     await mailer.send(code).then(

@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { PROGRAMS } from '../../adapters/http/server/web-files.ts';
-import type { Web } from '../../adapters/http/server/web-files.ts';
+import { type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { ensureWeb } from '../../app/commands/build-web.ts';
 
 /*
- * What somebody with a slow network waits for before a page can be used: scripts and styles as they travel with gzip,
- * and fonts. test/web/first-load.test.ts counts what a browser really asks for.
+ * Bytes that somebody with a slow network waits for before a page can be used: scripts and styles as they travel with
+ * gzip, and fonts. test/web/first-load.test.ts counts what a browser really asks for.
  */
 
 const KB = 1_024;
@@ -31,17 +30,17 @@ describe('the first load of the pages', () => {
   };
 
   for (const program of PROGRAMS)
-    it(`is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
+    it(`the first load is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
       const { script, preloads, styles } = web.programs[program];
       expectWithin(BUDGETS[program], [script, ...preloads, ...styles], '.gz');
     });
 
-  it(`is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
+  it(`the first load is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
     expect(web.firstFonts).to.have.length(2);
     expectWithin(FONT_BUDGET, web.firstFonts, '');
   });
 
-  it(`is followed by workers of at most ${WORKER_BUDGET / KB} KB each`, () => {
+  it(`the first load is followed by workers of at most ${WORKER_BUDGET / KB} KB each`, () => {
     for (const name of web.files.filter((file) => /\.worker-\w+\.js$/.test(file)))
       expectWithin(WORKER_BUDGET, [name], '.gz');
   });

@@ -28,13 +28,14 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const compose = readCompose(join(ROOT, 'compose.yaml'));
 const services = Object.entries(compose.services);
+const stages = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage = '']) => stage);
 
 describe('compose.yaml', () => {
-  it('is a Compose file', () => {
+  it('compose.yaml is a valid Compose file', () => {
     expect(faultsOf(compose)).to.deep.equal([]);
   });
 
-  it('mounts what is there', () => {
+  it('compose.yaml mounts files that exist', () => {
     const mounts = services
       .flatMap(([, { volumes = [] }]) => volumes)
       .filter((volume) => volume.startsWith('.'))
@@ -43,17 +44,48 @@ describe('compose.yaml', () => {
     for (const mount of mounts) expect(existsSync(join(ROOT, mount)), mount).to.equal(true);
   });
 
-  it('runs images of one version each', () => {
+  it('compose.yaml runs images of fixed versions', () => {
     const images = [
       ...services.flatMap(([, { image, build }]) => (build === undefined && image !== undefined ? [image] : [])),
       ...[...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image),
-    ];
+    ].filter((image) => !stages.includes(image));
     expect(images).to.have.length.above(4);
     for (const image of images) expect(image).to.match(/:\d+\.\d+(\.\d+)?(-[a-z]+)*$/);
   });
 
-  it('shows the broker and the database to nobody outside', () => {
+  it('compose.yaml exposes neither broker nor database to the outside', () => {
     expect(services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).to.deep.equal(['proxy']);
+  });
+});
+
+describe('compose.demo.yaml', () => {
+  const file = readCompose(join(ROOT, 'compose.demo.yaml'));
+  const { environment = {}, build, command = [], ports = [] } = file.services['demo'] ?? {};
+
+  it('the demo is a Compose file with a stage of the Dockerfile', () => {
+    expect(faultsOf(file)).to.deep.equal([]);
+    expect(build).to.deep.equal({ context: '.', target: 'demo' });
+    expect(stages).to.include('demo');
+    expect(existsSync(join(ROOT, command.at(-1) ?? '')), command.join(' ')).to.equal(true);
+  });
+
+  it('the demo is reached from this machine alone, at its own address', () => {
+    expect(ports).to.deep.equal(['127.0.0.1:3000:3000']);
+    expect(readSettings(environment)).to.include({ host: '0.0.0.0', port: 3000, baseUrl: 'http://localhost:3000' });
+  });
+
+  it('the demo asks for play money, without which it would not start', () => {
+    for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
+    expect(readSettings(environment)).to.include({ production: false, esewa: undefined });
+    expect(() => readSettings({ ...environment, SANDBOX: undefined })).to.throw('HOST is public');
+  });
+
+  it('the demo is not what a build without a stage makes', () => {
+    expect(
+      read('Dockerfile')
+        .match(/^FROM .*$/gm)
+        ?.at(-1),
+    ).not.to.include(' AS ');
   });
 });
 
@@ -87,7 +119,7 @@ describe('the Compose set-up of docs/running.md', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('makes an .env that only its owner reads, and that a shell reads too', () => {
+  it('the documented .env is readable by its owner only, and by a shell', () => {
     expect(statSync(join(folder, '.env')).mode & 0o777).to.equal(0o600);
     expect(execFileSync('sh', ['-euc', '. ./.env; echo "$MAIL_FROM"'], { cwd: folder, encoding: 'utf8' })).to.equal(
       'Bus Ticket <no-reply@example.com>\n',
@@ -95,7 +127,7 @@ describe('the Compose set-up of docs/running.md', () => {
     expect(written['MAIL_FROM']).to.equal('Bus Ticket <no-reply@example.com>');
   });
 
-  it('says all that compose.yaml asks for, and nothing that it does not use', () => {
+  it('the documented .env has every variable of compose.yaml, and no unused one', () => {
     const asked = [
       ...new Set([...read('compose.yaml').matchAll(/\$\{([A-Z_]+)(?!\w|:-)/g)].map(([, name]) => name)),
     ].sort();
@@ -103,7 +135,7 @@ describe('the Compose set-up of docs/running.md', () => {
     for (const name of Object.keys(written)) expect(read('compose.yaml'), name).to.include(`\${${name}`);
   });
 
-  it('gives the processes an environment that production starts with', () => {
+  it('the documented .env gives the processes an environment that production starts with', () => {
     for (const name of ['api-1', 'api-2']) {
       const environment = environmentOf(name);
       for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
@@ -116,7 +148,7 @@ describe('the Compose set-up of docs/running.md', () => {
     );
   });
 
-  it('asks Compose for services and programs that are there', () => {
+  it('the documented Compose commands name services and programs that exist', () => {
     for (const line of docker.filter((one) => one !== '')) {
       const [first, command, ...rest] = line.split(' ');
       expect([first, ['build', 'up', 'cp', 'exec', 'kill', 'stop', 'run'].includes(command ?? '')], line).to.deep.equal(
@@ -142,8 +174,8 @@ describe('the Compose set-up of docs/running.md', () => {
   });
 });
 
-describe('the role that Postgres gives the service', () => {
-  it('owns its database, is no superuser, and brings the schema up to date', async function () {
+describe('the Postgres role of the service', () => {
+  it('the Postgres role owns its database, is no superuser, and can migrate the schema', async function () {
     this.timeout(60_000);
     needs(this, await postgresUrl());
     needs(this, isInstalled('psql'));
@@ -180,7 +212,7 @@ describe('the role that Postgres gives the service', () => {
   });
 });
 
-describe('the image', () => {
+describe('the Docker image', () => {
   /** The check of the Dockerfile, against a service that answers so. */
   async function health(status?: number): Promise<number> {
     const server = createServer((request, response) => {
@@ -199,15 +231,15 @@ describe('the image', () => {
     return code ?? 1;
   }
 
-  it('is healthy when the service is ready, and not when it is not there', async () => {
+  it('the image’s health check passes when the service is ready, and fails when it is away', async () => {
     expect([await health(200), (await health(503)) === 0, (await health()) === 0]).to.deep.equal([0, false, false]);
   });
 
-  it('is checked without starting a Node each time', () => {
+  it('the image’s health check starts no second Node', () => {
     expect(/^HEALTHCHECK[^]*?\nCMD/m.exec(read('Dockerfile'))?.[0]).not.to.match(/"node"/);
   });
 
-  it('holds no secrets of whoever builds it', () => {
+  it('the image contains no secrets of the machine that builds it', () => {
     expect(read('.dockerignore').split('\n')).to.include.members(['.env', '.git', 'data', 'node_modules']);
   });
 });
@@ -216,7 +248,7 @@ describe('shell in deploy/ and docs/', () => {
   const files = (folder: string): readonly string[] =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
 
-  it('can be read by a shell', () => {
+  it('the shell code in deploy/ and docs/ can be parsed', () => {
     const scripts = files('deploy').filter((file) => file.endsWith('.sh'));
     expect(scripts).to.have.length(2);
     for (const file of scripts) execFileSync('sh', ['-n', join(ROOT, file)]);

@@ -61,7 +61,7 @@ describe('alerts and dashboards', () => {
     own = types.map(({ name }) => name).filter((name) => !/^(process|nodejs)_/.test(name));
   });
 
-  it('ask for metrics that exist', () => {
+  it('alerts and dashboards query metrics that exist', () => {
     const expressions = [
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
@@ -71,17 +71,17 @@ describe('alerts and dashboards', () => {
       for (const name of namesIn(expression)) expect([...served], expression).to.include(name);
   });
 
-  it('describe every metric of ours', () => {
+  it('alerts and dashboards have a description for every metric of the service', () => {
     const page = read('docs/running.md');
     expect(own).to.have.length.above(8);
     for (const name of own) expect(page).to.include(`\`${name}\``);
   });
 
-  it('say of each panel what it shows', () => {
+  it('dashboards describe each panel', () => {
     for (const { title, description } of panels) expect(description, title).to.match(/^[A-Z0-9].+\.$/);
   });
 
-  it('say of each alert how bad it is and what it means, under a name of its own', () => {
+  it('alerts have a severity, a meaning and a name of their own', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(labels['severity'], alert).to.be.oneOf(['critical', 'warning']);
       expect(annotations['summary'], alert).to.match(/^[A-Z{].+\.$/);

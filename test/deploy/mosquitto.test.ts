@@ -2,14 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { mqttBroker } from '../../adapters/mqtt/notifier.ts';
-import type { Broker } from '../../adapters/mqtt/notifier.ts';
+import { type Broker, mqttBroker } from '../../adapters/mqtt/notifier.ts';
 import { eventually } from '../support/eventually.ts';
-import { ownMosquitto } from '../support/mosquitto.ts';
-import type { Mosquitto } from '../support/mosquitto.ts';
+import { type Mosquitto, ownMosquitto } from '../support/mosquitto.ts';
 import { isInstalled, needs } from '../support/servers.ts';
-import { listenTo } from '../support/mqtt.ts';
-import type { Listener } from '../support/mqtt.ts';
+import { type Listener, listenTo } from '../support/mqtt.ts';
 import { freePort } from '../support/ports.ts';
 
 const SHIPPED = new URL('../../deploy/mosquitto/', import.meta.url).pathname;
@@ -41,7 +38,7 @@ function shipped(webSocketPort: number) {
   };
 }
 
-describe('the Mosquitto configuration that is shipped', () => {
+describe('the shipped Mosquitto configuration', () => {
   let mosquitto: Mosquitto | undefined;
   let webSocketUrl: string;
   let service: Broker;
@@ -89,7 +86,7 @@ describe('the Mosquitto configuration that is shipped', () => {
     await mosquitto.remove();
   });
 
-  it('lets anybody hear of trips and their seats, and of nothing else, over TCP and WebSocket', async () => {
+  it('Mosquitto lets anybody subscribe to trips and their seats only, over TCP and WebSocket', async () => {
     const [all, web] = [await listen('#'), await listen('busticket/schedules/+/seats', undefined, webSocketUrl)];
     await tellAll();
     await Promise.all([all.heard(2), web.heard(1)]);
@@ -99,7 +96,7 @@ describe('the Mosquitto configuration that is shipped', () => {
     ]);
   });
 
-  it('lets an operator hear its own notifications, and no other', async () => {
+  it('Mosquitto lets an operator subscribe to its own notifications only', async () => {
     const [three, four] = [await listen('busticket/#', 3), await listen('busticket/operators/+/notifications', 4)];
     await tellAll();
     await Promise.all([three.heard(4), four.heard(1)]);
@@ -114,7 +111,7 @@ describe('the Mosquitto configuration that is shipped', () => {
     ]);
   });
 
-  it('lets nobody in by a wrong password', async () => {
+  it('Mosquitto refuses a wrong password', async () => {
     const refused = await listenTo(mosquitto!.url, { username: '3', password: 'guess' }).then(
       () => 'connected',
       () => 'refused',
@@ -122,7 +119,7 @@ describe('the Mosquitto configuration that is shipped', () => {
     expect(refused).to.equal('refused');
   });
 
-  it('keeps the queue of an anonymous session that is away within bounds', async () => {
+  it('Mosquitto limits the queue of an anonymous session that is away', async () => {
     const session = { clientId: 'hoarder', clean: false };
     const hoarder = await listenTo(mosquitto!.url, session);
     await hoarder.subscribe('busticket/schedules/+/seats');
@@ -142,7 +139,7 @@ describe('the Mosquitto configuration that is shipped', () => {
     expect(topicsOf(back).filter((topic) => topic === 'busticket/schedules/7/seats').length).to.be.within(1, 80);
   });
 
-  it('forgets sessions soon, and bounds what all of them hold', () => {
+  it('Mosquitto forgets sessions soon, and limits what all of them hold', () => {
     const settings = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
     expect(settings)
       .to.match(/^persistent_client_expiration 1h$/m)
@@ -150,7 +147,7 @@ describe('the Mosquitto configuration that is shipped', () => {
       .and.match(/^max_queued_bytes [1-9]\d{3,6}$/m);
   });
 
-  it('lets nobody publish but the service, neither messages nor last wills', async () => {
+  it('Mosquitto lets only the service publish, messages as well as last wills', async () => {
     const witness = await listen('busticket/schedules/+/seats');
     for (const as of [undefined, 3] as const) {
       const forger = await listenTo(mosquitto!.url, {

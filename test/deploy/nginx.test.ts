@@ -1,20 +1,17 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { ClientRequest, IncomingMessage, Server } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type Server, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { WebSocket, WebSocketServer } from 'ws';
 import { eventually } from '../support/eventually.ts';
-import { clientOf } from '../support/http.ts';
-import type { Client } from '../support/http.ts';
-import { PATH, startNginx } from '../support/nginx.ts';
-import type { Nginx } from '../support/nginx.ts';
+import { type Client, clientOf } from '../support/http.ts';
+import { type Nginx, PATH, startNginx } from '../support/nginx.ts';
 import { isInstalled, needs } from '../support/servers.ts';
 import { freePort } from '../support/ports.ts';
 
 const MIB = 1024 * 1024;
 
-describe('the nginx configuration that is shipped', () => {
+describe('the shipped nginx configuration', () => {
   let nginx: Nginx | undefined;
   let client: Client;
   let service: Server;
@@ -70,7 +67,17 @@ describe('the nginx configuration that is shipped', () => {
     return one;
   }
 
-  it('hands a body on as it comes, and keeps none of it', async () => {
+  it('nginx logs no query string and no token of a ticket', async () => {
+    const addresses = ['/portal/join?token=hush', '/ticket?token=hush', '/api/tickets/hush', '/api/%74ickets/hush?a=b'];
+    for (const address of addresses) expect((await client.get(address)).status).to.equal(200);
+    await client.get('/last');
+    await eventually(async () => (await nginx!.logged()).includes('GET /last '));
+    const logged = await nginx!.logged();
+    expect(logged).to.include('GET /portal/join ').and.to.include('GET /api/tickets/- ');
+    expect(logged).to.not.include('hush');
+  });
+
+  it('nginx streams a body to the service, and stores none of it', async () => {
     const one = post();
     one.write('the beginning');
     await eventually(() => seen[0]?.bytes === 13);
@@ -78,7 +85,7 @@ describe('the nginx configuration that is shipped', () => {
     await eventually(() => seen[0]?.bytes === 22);
   });
 
-  it('ends a body that has no end, as a problem', async () => {
+  it('nginx ends an endless body with a problem', async () => {
     const one = post();
     const answered = new Promise<IncomingMessage>((resolve) => one.once('response', resolve));
     const chunk = Buffer.alloc(MIB);
@@ -93,13 +100,13 @@ describe('the nginx configuration that is shipped', () => {
     expect(seen[0]?.bytes ?? 0).to.be.at.most(16 * MIB);
   });
 
-  it('lets through what the service itself has to judge', async () => {
+  it('nginx lets through requests that the service itself has to judge', async () => {
     expect(
       (await client.send('/api/passenger/avatar', { method: 'POST', body: new Uint8Array(15 * MIB) })).text,
     ).to.equal('from the service');
   });
 
-  it('shows nobody the metrics, however their address is spelt', async () => {
+  it('nginx hides the metrics, however their address is spelt', async () => {
     for (const path of [
       '/metrics',
       '/metrics/',
@@ -122,7 +129,7 @@ describe('the nginx configuration that is shipped', () => {
     expect((await client.get('/metrics-of-mine')).text).to.equal('from the service');
   });
 
-  it('tells passengers apart who come through a proxy in front, and believes no address but the one that it appended', async () => {
+  it('nginx tells passengers behind a proxy apart, and trusts only the address that the proxy appended', async () => {
     for (const [said, address] of [
       ['203.0.113.9', '203.0.113.9'],
       ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
@@ -138,12 +145,12 @@ describe('the nginx configuration that is shipped', () => {
     }
   });
 
-  it('asks the other process while one is stopping', async () => {
+  it('nginx asks the other process while one is stopping', async () => {
     for (let count = 0; count < 6; count += 1)
       expect((await client.post('/api/bookings', {})).text).to.equal('from the service');
   });
 
-  it('asks the other process for a file that only the newer of them has', async () => {
+  it('nginx asks the other process for a file that only the newer process has', async () => {
     const [older, newer] = [404, 200].map((status) =>
       createServer((_, response) => response.writeHead(status).end(String(status))).listen(0, '127.0.0.1'),
     ) as [Server, Server];
@@ -164,7 +171,7 @@ describe('the nginx configuration that is shipped', () => {
     }
   });
 
-  it('leads to the broker, and lets no address take all of it', async () => {
+  it('nginx proxies the broker, and lets no address use all of it', async () => {
     const open = (from: string): Promise<string> =>
       new Promise((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${nginx!.port}/mqtt`, { headers: { 'X-Forwarded-For': from } });

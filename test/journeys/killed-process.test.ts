@@ -1,14 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { startEsewa } from '../support/esewa-server.ts';
-import type { EsewaServer } from '../support/esewa-server.ts';
+import { type EsewaServer, startEsewa } from '../support/esewa-server.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Answer, Client, Json } from '../support/http.ts';
-import { register, smallCatalogue, viewBooking } from '../support/journey.ts';
-import type { Traveller } from '../support/journey.ts';
-import { importCatalogue, launch, ownFolder, startProcess } from '../support/process.ts';
-import type { Environment, ServiceProcess } from '../support/process.ts';
+import { type Traveller, register, smallCatalogue, viewBooking } from '../support/journey.ts';
+import {
+  type Environment,
+  type ServiceProcess,
+  importCatalogue,
+  launch,
+  ownFolder,
+  startProcess,
+} from '../support/process.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
 /** KILL_CYCLES=20 for a long look. */
@@ -63,7 +67,7 @@ async function succeeds(api: Client, data: string): Promise<boolean> {
 }
 
 function survivesKilling(title: string, environmentOf: () => Promise<Environment | undefined>): void {
-  describe(`paying while the process is killed again and again (${title})`, function () {
+  describe(`payments while the process is killed again and again (${title})`, function () {
     this.timeout(80_000 + CYCLES * 20_000);
     let folder: string;
     let remove: (() => Promise<void>) | undefined;
@@ -90,7 +94,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
       await remove?.();
     });
 
-    it('loses nothing that a passenger was answered', async () => {
+    it('payments and bookings that were answered survive kills of the process', async () => {
       const answered: Answered = { booked: [], confirmed: [], paid: [] };
       let api: ServiceProcess = await startProcess(folder, environment);
       const travellers = await Promise.all(Array.from({ length: TRAVELLERS }, () => register(api)));

@@ -14,8 +14,7 @@ import {
   statusOf,
   viewBooking,
 } from '../support/journey.ts';
-import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
-import type { ServiceProcess } from '../support/process.ts';
+import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
 describe('a payment after the deadline, with the real process on an SQLite file', function () {
   this.timeout(60_000);
@@ -33,7 +32,7 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     await remove();
   });
 
-  it('takes the seats back while nobody else has them', async () => {
+  it('a late payment takes the seats back while nobody else has them', async () => {
     const trip = await findTrip(api);
     const asha = await register(api);
     await hold(api, asha, trip.id, 'B1');
@@ -51,7 +50,7 @@ describe('a payment after the deadline, with the real process on an SQLite file'
     expect(await statusOf(api, trip.id, 'B1')).to.equal('BOOKED');
   });
 
-  it('is given back when another passenger has the seat, and the seat is not sold twice', async () => {
+  it('a late payment is refunded when another passenger has the seat, which is not sold twice', async () => {
     const trip = await findTrip(api);
     const [asha, bikram] = [await register(api), await register(api, 'Bikram Thapa')];
     await hold(api, asha, trip.id, 'A1', 'A2');

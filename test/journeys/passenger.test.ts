@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
-import { listenTo } from '../support/mqtt.ts';
-import type { Listener } from '../support/mqtt.ts';
+import { type Listener, listenTo } from '../support/mqtt.ts';
 import {
   book,
   checkOut,
@@ -13,8 +12,7 @@ import {
   statusOf,
   viewBooking,
 } from '../support/journey.ts';
-import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
-import type { ServiceProcess } from '../support/process.ts';
+import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
 describe('a journey, with the real process on an SQLite file', function () {
   this.timeout(60_000);
@@ -36,7 +34,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     await remove();
   });
 
-  it('leads from the search to a confirmed booking', async () => {
+  it('a passenger’s journey leads from the search to a confirmed booking', async () => {
     const cities = await api.get('/api/cities');
     expect(cities.json.map(({ city_name }: { city_name: string }) => city_name)).to.deep.equal([
       'Kathmandu',
@@ -77,7 +75,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     ]);
   });
 
-  it('leads over a failed payment to another try', async () => {
+  it('a passenger’s journey leads over a failed payment to another try', async () => {
     const trip = await findTrip(api, 'MICRO');
     const bikram = await register(api, 'Bikram Thapa');
     const created = await api.post('/api/bookings', { schedule_id: trip.id, seats: 3 }, bikram.token);
@@ -99,7 +97,7 @@ describe('a journey, with the real process on an SQLite file', function () {
     expect((await findTrip(api, 'MICRO')).seats_left).to.equal(9);
   });
 
-  it('logs one JSON object a line, and no secret', async () => {
+  it('a passenger’s journey is logged as one JSON object a line, without secrets', async () => {
     const asha = await register(api);
     await api.post('/api/passenger/login', { identifier: asha.email, password: asha.password });
     await api.post('/api/passenger/forgot-password', { email: asha.email });

@@ -26,7 +26,7 @@ async function transcript(from: string, to: string, base: string): Promise<strin
   return shellBlocks(part).join('\n').replace('http://localhost:3000', base);
 }
 
-describe('what the README has its readers paste', function () {
+describe('the README’s commands', function () {
   this.timeout(90_000);
   let folder: string;
   let base: string;
@@ -78,7 +78,7 @@ describe('what the README has its readers paste', function () {
     return `http://localhost:${port}`;
   }
 
-  it('works, and works again', async () => {
+  it('the README’s commands work, and work again', async () => {
     const script = await transcript('From search to CONFIRMED', 'The commands', base);
     for (const time of ['first', 'second']) {
       const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script], {
@@ -104,7 +104,7 @@ describe('what the README has its readers paste', function () {
     }
   });
 
-  it('makes no file that git would add', async () => {
+  it('the README’s commands make no file that git would add', async () => {
     const made = (await readdir(folder))
       .filter((name) => name !== '.bin')
       .map((name) => (name === 'data' ? 'data/' : name));

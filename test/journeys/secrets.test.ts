@@ -2,21 +2,18 @@ import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
-import type { Email } from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from '../support/eventually.ts';
 import type { Answer } from '../support/http.ts';
 import { book, checkOut, findTrip, hold, payAtGateway, register, smallCatalogue } from '../support/journey.ts';
-import { startProvider } from '../support/oauth.ts';
-import type { Provider } from '../support/oauth.ts';
+import { type Provider, startProvider } from '../support/oauth.ts';
 import { aPicture } from '../support/pictures.ts';
-import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
-import type { Environment, ServiceProcess } from '../support/process.ts';
+import { type Environment, type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
 /* One process, everything that passes through it that nobody else may know, and all it has said of it. */
 
-describe('secrets, in a process that logs all it can', function () {
+describe('secrets in a process with the most detailed log', function () {
   this.timeout(60_000);
   let folder: string;
   let remove: () => Promise<void>;
@@ -66,7 +63,7 @@ describe('secrets, in a process that logs all it can', function () {
     for (const code of codes) expect(said).not.to.match(new RegExp(`(?<![\\w.-])${code}(?![\\w-])`));
   }
 
-  it('are shown to nobody: not in the log, not in a mail to somebody else', async () => {
+  it('secrets are shown neither in the log nor in a mail to somebody else', async () => {
     await importCatalogue(folder, smallCatalogue);
     const api = (service = await start());
     const secrets = ['our-client-secret', 'only-for-this-test-thirty-two-letters'];
@@ -176,7 +173,7 @@ describe('secrets, in a process that logs all it can', function () {
     }
   });
 
-  it('are not shown when a mail cannot be sent either', async () => {
+  it('secrets are not shown when a mail cannot be sent', async () => {
     const refused: string[] = [];
     const smtp = new SMTPServer({
       authOptional: true,

@@ -4,6 +4,7 @@ import { durableSubscriber } from '../support/durable-subscriber.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/http.ts';
 import {
+  type Traveller,
   book,
   checkOut,
   findTrip,
@@ -14,13 +15,9 @@ import {
   statusOf,
   viewBooking,
 } from '../support/journey.ts';
-import type { Traveller } from '../support/journey.ts';
-import { ownMosquitto } from '../support/mosquitto.ts';
-import type { Mosquitto } from '../support/mosquitto.ts';
-import { passageTo } from '../support/outage.ts';
-import type { Passage } from '../support/outage.ts';
-import { importCatalogue, ownFolder, startProcess } from '../support/process.ts';
-import type { ServiceProcess } from '../support/process.ts';
+import { type Mosquitto, ownMosquitto } from '../support/mosquitto.ts';
+import { type Passage, passageTo } from '../support/outage.ts';
+import { type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 import { freshDatabase, isInstalled, needs } from '../support/servers.ts';
 
 const SECRET = 'the same secret in every process, please';
@@ -77,7 +74,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await remove();
   });
 
-  it('serve one journey between them', async () => {
+  it('several processes serve one journey together', async () => {
     await eventually(async () =>
       (await Promise.all(processes.map((one) => one.get('/readyz')))).every(({ json }) => json.mqtt === 'ok'),
     );
@@ -92,7 +89,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
       expect(await viewBooking(one, asha, booking.id)).to.include({ booking_status: 'CONFIRMED' });
   });
 
-  it('let one of fifty passengers have each of six seats', async () => {
+  it('several processes give each of six seats to one of fifty passengers', async () => {
     const trip = await findTrip(api);
     const passengers = await Promise.all(Array.from({ length: 50 }, () => register(api)));
     const locks = await Promise.all(
@@ -124,7 +121,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     for (const seat of seatsOf(6)) expect(await statusOf(api, trip.id, seat)).to.equal('BOOKED');
   });
 
-  it('accept a refresh token and an Idempotency-Key once', async () => {
+  it('several processes accept a refresh token and an Idempotency-Key once', async () => {
     const asha = await register(api);
     const refreshed = await Promise.all(
       Array.from({ length: 10 }, (_, n) => processes[n % 2]!.post('/api/auth/refresh', { refresh: asha.refresh })),
@@ -149,13 +146,13 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     expect((await findTrip(api, 'MICRO')).seats_left).to.equal(10);
   });
 
-  it('sign a user out everywhere at once', async () => {
+  it('several processes sign a user out at once', async () => {
     const asha = await register(api);
     expect((await processes[0]!.post('/api/auth/logout-all', undefined, asha.token)).status).to.equal(200);
     for (const one of processes) expect((await one.get('/api/auth/me', asha.token)).status).to.equal(401);
   });
 
-  it('go on without the broker, and publish everything in order when it is back', async () => {
+  it('several processes go on without the broker, and publish in order when it is back', async () => {
     const subscriber = await durableSubscriber(mosquitto);
     const trip = await findTrip(api, 'DELUXE');
     const asha = await register(api);
@@ -172,7 +169,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await subscriber.close();
   });
 
-  it('lose no event when the broker and a process are killed ten times each', async () => {
+  it('several processes lose no event when the broker and a process are killed ten times each', async () => {
     const subscriber = await durableSubscriber(mosquitto);
     const trips = await Promise.all([findTrip(api, 'DELUXE')]);
     const travellers = await Promise.all([register(api), register(api), register(api)]);
@@ -207,7 +204,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
     await subscriber.close();
   });
 
-  it('answer 503 while the database is away, and recover by themselves', async () => {
+  it('several processes answer 503 while the database is away, and recover by themselves', async () => {
     const asha = await register(api);
     await passage.cut();
     const refused = await Promise.all(
@@ -227,7 +224,7 @@ describe('several processes on one Postgres and one Mosquitto', function () {
       await eventually(async () => (await one.get('/api/auth/me', asha.token)).status === 200, 2);
   });
 
-  it('stop without failing a request', async () => {
+  it('several processes stop without failing a request', async () => {
     const stopping = await start();
     const asha = await register(api);
     const agent = new Agent({ keepAlive: true });

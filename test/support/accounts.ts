@@ -1,20 +1,24 @@
-import { cryptoOf } from '../../app/crypto.ts';
-import type { Crypto } from '../../app/crypto.ts';
+import { type Crypto, cryptoOf } from '../../app/crypto.ts';
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { Account, Caller, Origin } from '../../core/accounts/account.ts';
 import { admitSubscriber } from '../../core/accounts/admit-subscriber.ts';
 import { authenticate } from '../../core/accounts/authenticate.ts';
+import { confirmRequiredTotp, confirmTotp } from '../../core/accounts/confirm-totp.ts';
 import { changePassword } from '../../core/accounts/change-password.ts';
 import { pruneSignIns } from '../../core/accounts/prune-sign-ins.ts';
 import { forgotPassword, forgotPortalPassword } from '../../core/accounts/forgot-password.ts';
 import type { LockoutPolicy, LoginEntry } from '../../core/accounts/ports.ts';
+import type { AdminTotp } from '../../core/accounts/second-step.ts';
 import type { CodePolicy } from '../../core/accounts/one-time-code.ts';
 import { refreshSession } from '../../core/accounts/refresh-session.ts';
 import { registerOperator } from '../../core/accounts/register-operator.ts';
 import { registerPassenger } from '../../core/accounts/register-passenger.ts';
+import { removeTotp } from '../../core/accounts/remove-totp.ts';
+import { resetTotp } from '../../core/accounts/reset-totp.ts';
 import { resendCode } from '../../core/accounts/resend-code.ts';
 import { resendVerification, verifyEmail } from '../../core/accounts/verify-email.ts';
 import { resetPassword, resetPortalPassword } from '../../core/accounts/reset-password.ts';
+import { startRequiredTotp, startTotp } from '../../core/accounts/start-totp.ts';
 import { signInPassenger } from '../../core/accounts/sign-in-passenger.ts';
 import { signInPortal } from '../../core/accounts/sign-in-portal.ts';
 import { signOutEverywhere } from '../../core/accounts/sign-out-everywhere.ts';
@@ -24,7 +28,7 @@ import { verifyCode } from '../../core/accounts/verify-code.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
 import { viewProfile } from '../../core/accounts/view-profile.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
-import type { Mail } from '../../core/delivery/mailer.ts';
+import type { Mail } from '../../core/platform/mailer.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
@@ -33,13 +37,18 @@ import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
 
 /** Keys and cheap hashes, made once, since they hold no state. */
-export const CRYPTO: Crypto = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 1 });
+export const CRYPTO: Crypto = cryptoOf({
+  appSecret: 'only for tests, thirty-two letters long',
+  scryptLogN: 1,
+  brand: 'Bus Ticket',
+});
 
 export const ORIGIN: Origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
 
 interface Settings extends Crypto {
   readonly lockout: LockoutPolicy;
   readonly otp: CodePolicy;
+  readonly adminTotp: AdminTotp;
 }
 
 /** Every use case of accounts over one engine, with a clock to move and a mailer to look into. */
@@ -60,6 +69,8 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     },
     lockout: { maxAttempts: 5, minutes: 15 },
     otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 60, maxPerHour: 5 },
+    takeMail: async () => 0,
+    adminTotp: 'optional' as AdminTotp,
     deviceTrustDays: 7,
     accessTokenMinutes: 15,
     refreshTokenDays: 7,
@@ -82,6 +93,12 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     signInPortal: signInPortal(dependencies),
     verifyCode: verifyCode(dependencies),
     resendCode: resendCode(dependencies),
+    startTotp: startTotp(dependencies),
+    startRequiredTotp: startRequiredTotp(dependencies),
+    confirmTotp: confirmTotp(dependencies),
+    confirmRequiredTotp: confirmRequiredTotp(dependencies),
+    removeTotp: removeTotp(dependencies),
+    resetTotp: resetTotp(dependencies),
     registerOperator: registerOperator(dependencies),
     signInPassenger: signInPassenger(dependencies),
     registerPassenger: registerPassenger(dependencies),
@@ -108,6 +125,9 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     codeFor: (to: string): string => codes(to).at(-1) ?? `no code was mailed to ${to}`,
     codesFor: codes,
     find: (id: UserId): Promise<Account> => engine.transact(async ({ users }) => (await users.find(id))!),
+    /** Until when an address may try no password of an account. */
+    lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
+      engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),
     /** The newest entries of the login log, newest first. */
     log: (limit = 1): Promise<readonly LoginEntry[]> => engine.transact(({ loginLog }) => loginLog.newest(limit)),
     hash: (password: string) => CRYPTO.passwords.hash(password),

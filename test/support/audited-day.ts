@@ -1,19 +1,17 @@
-import { runAudit } from '../../core/audit/run-audit.ts';
-import type { Audit } from '../../core/audit/run-audit.ts';
+import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { aBooking } from './bookings.ts';
-import { aTrip, calendar, seat } from './catalogue.ts';
-import type { TripForTests } from './catalogue.ts';
+import { type TripForTests, aTrip, calendar, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { payingOn } from './paying.ts';
-import type { Paying } from './paying.ts';
+import { type Paying, payingOn } from './paying.ts';
 import { aPassengerId } from './people.ts';
+import { NEWS } from './news.ts';
 
 const CANCELLATION_TIERS = [
   { hours: 47, fee: basisPoints(0) },
@@ -52,7 +50,7 @@ export async function aDay(engine: Engine): Promise<Day> {
       return payment;
     },
     cancel: ({ id, userId }) =>
-      cancelBooking({ ...engine, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
+      cancelBooking({ ...NEWS, ...engine, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
     audit: runAudit({ clock, calendar, auditReader: engine.auditReader }),
   };
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { conductorOf } from '../../core/boarding/conductor.ts';
-import type { Conductor } from '../../core/boarding/conductor.ts';
+import { type Conductor, conductorOf } from '../../core/boarding/conductor.ts';
 import type { AnsweredScan } from '../../core/boarding/take-scans.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { BookingId, SoldSeatId } from '../../core/kernel/ids.ts';

@@ -1,5 +1,4 @@
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, type Page, chromium } from 'playwright-core';
 import { CHROMIUM } from './chromium.ts';
 import { missing, needs } from './servers.ts';
 

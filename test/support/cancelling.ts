@@ -1,16 +1,15 @@
 import type { Booking } from '../../core/bookings/booking.ts';
-import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
-import { cancelForOffice } from '../../core/cancellations/cancel-for-office.ts';
-import type { OfficeCancellation } from '../../core/cancellations/cancel-for-office.ts';
-import { quoteCancellation } from '../../core/cancellations/quote-cancellation.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { type OfficeCancellation, cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { quoteCancellation } from '../../core/changes/quote-cancellation.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Office } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
-import { paymentOf } from './paying.ts';
-import type { Paying } from './paying.ts';
+import { type Paying, paymentOf } from './paying.ts';
+import { NEWS } from './news.ts';
 
 export const TIERS = [
   { hours: 48, fee: basisPoints(0) },
@@ -32,7 +31,7 @@ export const cancellingOn = (paying: Paying) => ({
     }),
   quote: quoteCancellation({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS }),
   cancel: ({ id, userId }: Booking, reason = '') =>
-    cancelBooking({ ...paying.engine, clock: paying.clock, cancellationTiers: TIERS })(userId, id, reason),
+    cancelBooking({ ...paying.engine, ...NEWS, clock: paying.clock, cancellationTiers: TIERS })(userId, id, reason),
 });
 
 export const codeOf = (error: unknown): string => (error as Refusal).code;

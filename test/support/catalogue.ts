@@ -2,13 +2,11 @@ import type { BusId, OperatorId, SeatNumber, TripId } from '../../core/kernel/id
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
-import { hoursAfter } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, hoursAfter } from '../../core/kernel/time.ts';
 import type { CatalogueTrip } from '../../core/catalogue/catalogue.ts';
 import { loadBuses, loadSeatMaps } from '../../core/catalogue/load-buses.ts';
 import type { Bus } from '../../core/fleet/bus.ts';
-import { REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
-import type { BusDocument } from '../../core/fleet/documents.ts';
+import { type BusDocument, REQUIRED_DOCUMENTS } from '../../core/fleet/documents.ts';
 import { gateTrips } from '../../core/fleet/gate-trips.ts';
 import type { Seat } from '../../core/fleet/seat-layout.ts';
 import type { Stores } from '../../core/stores.ts';
@@ -104,12 +102,12 @@ export async function aBus(
 
 /** What an import does with one bus: `sold` when its seat map has to stay as it was. */
 export async function saveBus(
-  stores: Pick<Stores, 'buses' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
+  stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
   bus: ListedBus,
   now = START,
 ): Promise<BusId | 'foreign' | 'sold'> {
   try {
-    const loaded = await loadBuses(stores.buses, [{ ...bus, operator: '' }], now);
+    const loaded = await loadBuses(stores, [{ ...bus, operator: '' }], now);
     const busId = loaded[0]!.bus.id;
     await stores.documents.saveListed([{ busId, documents: bus.documents }], now);
     await gateTrips(stores, calendar, [busId]);

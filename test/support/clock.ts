@@ -1,5 +1,4 @@
-import { minutesAfter } from '../../core/kernel/time.ts';
-import type { Clock, Instant } from '../../core/kernel/time.ts';
+import { type Clock, type Instant, minutesAfter } from '../../core/kernel/time.ts';
 
 /** A clock that only moves when it is set. */
 export interface HandClock extends Clock {

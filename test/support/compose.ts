@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 
 export interface ComposeService {
   readonly image?: string;
-  readonly build?: string;
+  readonly build?: string | { readonly context: string; readonly target: string };
   readonly command?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -48,7 +48,12 @@ export function interpolated(text: string, environment: Readonly<Record<string, 
 
 const TOP_LEVEL = /^(name|services|networks|volumes|configs|secrets|x-.+)$/;
 const OF_A_SERVICE: Readonly<Record<string, (value: unknown) => boolean>> = {
-  build: isText,
+  build: (value) =>
+    isText(value) ||
+    (isTextMap(value) &&
+      Object.keys(value as object)
+        .sort()
+        .join() === 'context,target'),
   image: isText,
   command: isTexts,
   environment: isTextMap,

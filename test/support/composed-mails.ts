@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { compose } from '../../adapters/mail/compose.ts';
 import { contentOf } from '../../adapters/mail/templates.ts';
-import type { Mail } from '../../core/delivery/mailer.ts';
+import type { Mail } from '../../core/platform/mailer.ts';
 
 export const FROM = { name: 'Bus Ticket', address: 'no-reply@tickets.example.com' };
 

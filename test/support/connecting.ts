@@ -1,5 +1,4 @@
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import type { Database } from '../../adapters/knex/engine/database.ts';
+import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 
 /**
  * Connects to databases, which a hook (`after` or `afterEach`) closes again. A suite that is skipped before it has

@@ -4,13 +4,10 @@ import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { closeShift } from '../../core/counter/close-shift.ts';
 import { openShift } from '../../core/counter/open-shift.ts';
-import { sellAtCounter } from '../../core/counter/sell-at-counter.ts';
-import type { CounterSale } from '../../core/counter/sell-at-counter.ts';
+import { type CounterSale, sellAtCounter } from '../../core/counter/sell-at-counter.ts';
 import type { ShiftId, StaffId, TripId } from '../../core/kernel/ids.ts';
-import { basisPoints, NOTHING } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
-import { minutesAfter } from '../../core/kernel/time.ts';
-import type { Clock } from '../../core/kernel/time.ts';
+import { type Paisa, basisPoints, NOTHING } from '../../core/kernel/money.ts';
+import { type Clock, minutesAfter } from '../../core/kernel/time.ts';
 import { calendar, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -79,7 +76,12 @@ export function counterOn(engine: Engine, clock: Clock) {
         { userId, operatorId },
         trip,
         {
-          ...{ seatNumbers: numbers.map(seat), seats: 0, passengers: [], contact: ASHA, paidBy: 'QR', reference: null },
+          seatNumbers: numbers.map(seat),
+          seats: 0,
+          passengers: [],
+          contact: ASHA,
+          paidBy: 'QR',
+          reference: null,
           ...asked,
         },
         keep,

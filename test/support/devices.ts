@@ -1,7 +1,6 @@
 import { sha256Digests } from '../../adapters/crypto/keys.ts';
-import type { Device } from '../../core/boarding/device.ts';
-import { deviceTokenOf, enrolUntil } from '../../core/boarding/device.ts';
-import type { OperatorId } from '../../core/kernel/ids.ts';
+import { type Device, deviceTokenOf, enrolUntil } from '../../core/boarding/device.ts';
+import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
@@ -10,6 +9,7 @@ interface Traits {
   /** Default: a company of its own. */
   readonly operatorId?: OperatorId;
   readonly name?: string;
+  readonly addedBy?: UserId;
 }
 
 export interface EnrolledPhone extends Device {
@@ -21,15 +21,19 @@ let phones = 0;
 /** A phone that is enrolled, and its token. */
 export async function aDevice(
   engine: Pick<Engine, 'transact'>,
-  { operatorId, name = 'Gate' }: Traits = {},
+  { operatorId, name = 'Gate', addedBy }: Traits = {},
 ): Promise<EnrolledPhone> {
   phones += 1;
   const company = operatorId ?? (await anOperator(engine)).operatorId;
   const [enrolDigest, token] = [`enrol ${phones}`, deviceTokenOf(String(phones))];
   const device = await engine.transact(async ({ crewDevices }) => {
     await crewDevices.add({
-      ...{ operatorId: company, name, createdAt: START },
-      ...{ enrolDigest, enrolUntil: enrolUntil(START) },
+      operatorId: company,
+      name,
+      createdAt: START,
+      addedBy: addedBy ?? null,
+      enrolDigest,
+      enrolUntil: enrolUntil(START),
     });
     return crewDevices.enrol({ enrolDigest, tokenDigest: sha256Digests.of(token), model: null }, START);
   });

@@ -1,13 +1,11 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { ComposedMail } from '../../core/delivery/mailer.ts';
-import { cancelTrip } from '../../core/disruptions/cancel-trip.ts';
-import type { Disruption } from '../../core/disruptions/disruption.ts';
-import { retimeTrip } from '../../core/disruptions/retime-trip.ts';
-import type { Retiming } from '../../core/disruptions/retime-trip.ts';
+import type { ComposedMail } from '../../core/platform/mailer.ts';
+import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import type { Disruption } from '../../core/changes/disruption.ts';
+import { type Retiming, retimeTrip } from '../../core/changes/retime-trip.ts';
 import { daysAfter, hoursAfter } from '../../core/kernel/time.ts';
-import { aTrip, calendar } from './catalogue.ts';
-import type { TripForTests } from './catalogue.ts';
+import { type TripForTests, aTrip, calendar } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import type { Paying } from './paying.ts';

@@ -64,7 +64,10 @@ export async function anUploadedDocument(
 
 /** What a person types about a document. */
 export const A_DOCUMENT = {
-  ...{ type: 'INSURANCE', number: ' NIC-2083 ', valid_from: '2026-04-14', valid_until: '2027-04-13' },
+  type: 'INSURANCE',
+  number: ' NIC-2083 ',
+  valid_from: '2026-04-14',
+  valid_until: '2027-04-13',
 };
 
 export interface FormFile {

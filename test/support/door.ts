@@ -25,7 +25,7 @@ export interface Door {
   readonly revokeAll: () => Promise<void>;
 }
 
-const NAMES = ['Asha Gurung', 'Bikash Thapa', 'Chandra Rai', 'Dipa Shrestha'] as const;
+export const NAMES = ['Asha Gurung', 'Bikash Thapa', 'Chandra Rai', 'Dipa Shrestha'] as const;
 const POINTS = ['Kalanki', 'Kalanki', 'Thankot', 'Thankot'] as const;
 
 /** A trip that departs two hours after START, each seat booked by somebody of their own. */
@@ -47,7 +47,8 @@ export async function aDoor(
     tickets: bookings.map(tokenFor),
     enrolmentCode: async () => {
       const token = randomUUID();
-      const device = { operatorId, name: 'Front door', createdAt: START, enrolUntil: enrolUntil(START) };
+      const until = { createdAt: START, enrolUntil: enrolUntil(START) };
+      const device = { operatorId, name: 'Front door', addedBy: null, ...until };
       const enrolDigest = sha256Digests.of(token);
       devices.push(await engine.transact(({ crewDevices }) => crewDevices.add({ ...device, enrolDigest })));
       return token;

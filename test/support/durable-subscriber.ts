@@ -1,5 +1,4 @@
-import { connectAsync } from 'mqtt';
-import type { MqttClient } from 'mqtt';
+import { type MqttClient, connectAsync } from 'mqtt';
 import { expect } from 'chai';
 import pg from 'pg';
 import { eventually } from './eventually.ts';

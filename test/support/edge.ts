@@ -1,29 +1,24 @@
 import { deviceTokenInvalid } from '../../core/boarding/refusals.ts';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { storeNeeds } from '../../app/dependencies.ts';
 import { trustNobody } from '../../adapters/http/server/client-address.ts';
-import { buildServer } from '../../adapters/http/server/node-server.ts';
-import type { Timeouts } from '../../adapters/http/server/node-server.ts';
+import { type Timeouts, buildServer } from '../../adapters/http/server/node-server.ts';
 import { id, item, lines, password, text } from '../../adapters/http/route/fields.ts';
-import { noLimits } from '../../adapters/http/server/rate-limits.ts';
-import { route } from '../../adapters/http/route/route.ts';
-import type { Route } from '../../adapters/http/route/route.ts';
+import { noLimits } from '../../adapters/http/route/rate-limits.ts';
+import { type Route, route } from '../../adapters/http/route/route.ts';
 import { buildApp } from '../../adapters/http/server/koa-app.ts';
 import { emptyState } from '../../adapters/memory/state.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Caller } from '../../core/accounts/account.ts';
-import { POSITIONS } from '../../core/accounts/membership.ts';
-import type { CompanyStatus } from '../../core/accounts/membership.ts';
+import { type CompanyStatus, POSITIONS } from '../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
-import { answerOnce } from '../../core/delivery/answer-once.ts';
+import { answerOnce } from '../../core/platform/answer-once.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
-import { clientOf } from './http.ts';
-import type { Client } from './http.ts';
+import { type Client, clientOf } from './http.ts';
 
 /*
  * The HTTP edge by itself, with a few routes that say what they were given.

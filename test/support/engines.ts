@@ -1,17 +1,18 @@
 import type { Knex } from 'knex';
 import { storeNeeds } from '../../app/dependencies.ts';
-import { knexTransact } from '../../adapters/knex/repos/stores.ts';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import type { Database } from '../../adapters/knex/engine/database.ts';
+import { knexTransact } from '../../adapters/knex/stores.ts';
+import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import { connectGuarded } from './guarded.ts';
-import { knexViews } from '../../adapters/knex/views/views.ts';
-import { migrate } from '../../adapters/knex/engine/migrate.ts';
-import { emptyState } from '../../adapters/memory/state.ts';
+import { knexViews } from '../../adapters/knex/views.ts';
+import { migrate } from '../../adapters/knex/schema/migrate.ts';
+import { type State, emptyState } from '../../adapters/memory/state.ts';
 import { memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Noted, Views, Stores } from '../../core/stores.ts';
+import type { Quotas } from '../../core/companies/quotas.ts';
 import { handClock } from './clock.ts';
+import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
 
 /** Stores and views over one empty storage. */
@@ -23,9 +24,12 @@ export interface Engine extends Views {
   readonly reported: readonly unknown[];
   /** Where the links of its mails lead. */
   readonly passengerClientBase: string;
+  /** More than a test reaches by accident. */
+  readonly quotas: Quotas;
 }
 
 const passengerClientBase = 'https://tickets.example.com';
+const quotas = roomyQuotas();
 
 interface Storage {
   /** Empties it. */
@@ -47,14 +51,13 @@ const noting = () => {
 
 export function engineOn(database: Database): Engine {
   const { seen, needs } = noting();
-  return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read), passengerClientBase };
+  return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read), passengerClientBase, quotas };
 }
 
 /** For rules and use cases: the memory stores pass the same contracts as the databases, and answer at once. */
-export function memoryEngine(): Engine {
-  const state = emptyState();
+export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
-  return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state), passengerClientBase };
+  return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state), passengerClientBase, quotas };
 }
 
 const memoryStorage = (): Storage => ({ open: async () => memoryEngine(), close: async () => undefined });
@@ -78,11 +81,13 @@ function sqlStorage(connect: () => Promise<Database>): Storage {
 const TABLES = [
   'statement_lines',
   'statement_entries',
+  'statement_drafts',
   'statements',
   'statement_numbers',
-  'ledger_closings',
   'settlements',
   'ledger_entries',
+  'adjustments',
+  'receipts',
   'device_idempotency_keys',
   'boarding_conflicts',
   'booking_places',
@@ -94,6 +99,7 @@ const TABLES = [
   'activity_log',
   'ratings',
   'refunds',
+  'refund_accounts',
   'payment_webhook_logs',
   'payments',
   'shifts',
@@ -113,9 +119,14 @@ const TABLES = [
   'login_log',
   'used_once',
   'refresh_sessions',
+  'code_tries',
+  'recovery_codes',
+  'second_factors',
+  'sign_in_addresses',
   'trusted_devices',
   'login_otps',
   'staff',
+  'sent_invitations',
   'devices',
   'operators',
   'user_role_access',
@@ -137,21 +148,41 @@ export async function empty(database: Database): Promise<void> {
     .from(knex.raw(`(${TABLES.map(anyOf).join(' union all ')}) as filled`))
     .pluck<string[]>('name');
   for (const table of TABLES)
-    if (filled.includes(table)) await (table === 'ledger_entries' ? emptyLedger(database) : knex(table).delete());
+    if (filled.includes(table)) {
+      if (table === 'ledger_entries') await emptyLedger(database);
+      else if (LOGS.includes(table)) await withoutTriggers(database, table, (db) => db(table).delete());
+      else await knex(table).delete();
+    }
 }
 
-/** Takes the rows of the ledger away, which nobody can but who empties a database. */
-export async function emptyLedger({ knex, dialect }: Database): Promise<void> {
+/** Tables whose rows nobody deletes while they are kept. */
+const LOGS = ['activity_log', 'login_log'];
+
+/** Tables that triggers fill beside the ledger. */
+const BESIDE_LEDGER = ['ledger_balances', 'unclosed_entries', 'unstated_entries'];
+
+/** Deletes the rows of the ledger, which its triggers refuse to everybody else. */
+const emptyLedger = (database: Database): Promise<void> =>
+  withoutTriggers(database, 'ledger_entries', async (db) => {
+    for (const table of [...BESIDE_LEDGER, 'ledger_entries']) await db(table).delete();
+  });
+
+/** Has no trigger of a table run meanwhile; on Postgres none of any table, nor a foreign key. */
+async function withoutTriggers(
+  { knex, dialect }: Database,
+  table: string,
+  work: (db: Knex) => PromiseLike<unknown>,
+): Promise<void> {
   if (dialect === 'postgres')
     return knex.transaction(async (all: Knex.Transaction) => {
       await all.raw("set local session_replication_role = 'replica'");
-      await all('ledger_entries').delete();
+      await work(all);
     });
   const triggers = await knex('sqlite_master')
-    .where({ type: 'trigger', tbl_name: 'ledger_entries' })
+    .where({ type: 'trigger', tbl_name: table })
     .select<{ name: string; sql: string }[]>('name', 'sql');
   for (const { name } of triggers) await knex.raw(`drop trigger ${name}`);
-  await knex('ledger_entries').delete();
+  await work(knex);
   for (const { sql } of triggers) await knex.raw(sql);
 }
 

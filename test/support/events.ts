@@ -1,4 +1,4 @@
-import type { Announcement } from '../../core/delivery/outbox.ts';
+import type { Announcement } from '../../core/platform/outbox.ts';
 import type { Engine } from './engines.ts';
 
 /** What a subscriber reads. */

@@ -3,8 +3,7 @@ import { paisa } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Stores } from '../../core/stores.ts';
 import type { TripStatus } from '../../core/trips/trip.ts';
-import { allVerified, saveTrips, seatsNumbered } from './catalogue.ts';
-import type { ListedBus, TripForTests } from './catalogue.ts';
+import { type ListedBus, type TripForTests, allVerified, saveTrips, seatsNumbered } from './catalogue.ts';
 import { START } from './clock.ts';
 
 export const REGISTRATION = 'BA 1 PA 1';

@@ -1,5 +1,4 @@
-import { addBus } from '../../core/fleet/add-bus.ts';
-import type { WantedBus } from '../../core/fleet/add-bus.ts';
+import { type WantedBus, addBus } from '../../core/fleet/add-bus.ts';
 import type { BusDetails, KeptBus } from '../../core/fleet/bus.ts';
 import { changeBus } from '../../core/fleet/change-bus.ts';
 import { changeSeatMap } from '../../core/fleet/change-seat-map.ts';
@@ -28,7 +27,9 @@ export async function aFleet(engine: Engine) {
       made += 1;
       const isSeated = 'totalSeats' in wanted || 'seatMap' in wanted || 'template' in wanted;
       return addBus(needs)(by, {
-        ...{ name: 'Night Queen', registrationNo: `GA 1 PA ${made}`, type: 'SOFA' },
+        name: 'Night Queen',
+        registrationNo: `GA 1 PA ${made}`,
+        type: 'SOFA',
         ...(!isSeated && { totalSeats: 14 }),
         ...wanted,
       });
@@ -63,7 +64,11 @@ export const rowsOf = (...seats: readonly (string | Partial<WantedSeat>)[]): Wan
   cols: 4,
   deckCount: 1,
   seats: seats.map((given, index) => ({
-    ...{ number: seat('?'), deck: 1, row: 1 + Math.floor(index / 4), col: 1 + (index % 4), type: 'SEAT' },
+    number: seat('?'),
+    deck: 1,
+    row: 1 + Math.floor(index / 4),
+    col: 1 + (index % 4),
+    type: 'SEAT',
     isActive: true,
     ...(typeof given === 'string' ? { number: seat(given) } : given),
   })),

@@ -67,7 +67,7 @@ export function fakeGateway(): FakeGateway {
       });
       return { release };
     },
-    name: 'FAKE',
+    name: 'ESEWA',
     checkout: ({ transactionUuid, amount }) => ({
       kind: 'form',
       url: 'https://gateway.example/form',

@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApi } from './http.ts';
-import type { Answer, Api } from './http.ts';
-import { startProvider } from './oauth.ts';
-import type { Provider } from './oauth.ts';
+import { type Answer, type Api, startApi } from './http.ts';
+import { type Provider, startProvider } from './oauth.ts';
 
 export const CALLBACK = '/api/auth/google/callback';
 export type Fields = Readonly<Record<string, string>>;

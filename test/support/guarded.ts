@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { connectDatabase } from '../../adapters/knex/engine/database.ts';
-import type { Database } from '../../adapters/knex/engine/database.ts';
+import { type Database, connectDatabase } from '../../adapters/knex/engine/database.ts';
 import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
-import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
-import type { ImportReport } from '../../core/catalogue/import-catalogue.ts';
+import { type ImportReport, importCatalogue } from '../../core/catalogue/import-catalogue.ts';
 import { aCatalogue, read, spoiled } from './catalogue-file.ts';
 import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
@@ -31,6 +30,7 @@ export function importing(engine: () => Engine) {
         },
       },
       transact: (work) => engine().transact(work),
+      passengerClientBase: engine().passengerClientBase,
       progress: (what, done, total) => {
         steps.push(`${what} ${done}/${total}`);
       },

@@ -10,6 +10,7 @@ export const ledgerRows = (companies: number, past: string): Filling => ({
     debit: "case n % 2 when 0 then 'GATEWAY' else 'UNEARNED' end",
     credit: "case n % 2 when 0 then 'UNEARNED' else 'OPERATOR' end",
     amount_paisa: 100_000,
+    gateway: "case n % 2 when 0 then 'ESEWA' end",
     booking_id: 'n',
     operator_id: `n % ${companies} + 1`,
   },

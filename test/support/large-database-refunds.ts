@@ -13,5 +13,24 @@ export const refundRows = (companies: number, past: string): Filling => ({
     status: `case when n % 1000 = 5 then 'DUE' else 'PAID' end`,
     due_at: past,
     created_at: past,
+    account_kind: "'ESEWA'",
+    account_holder: "'Asha'",
+    account_number: "'98' || (10000000 + n)",
+    account_version: 1,
+    account_named_by: "'PASSENGER'",
+  },
+});
+
+/** An account of each booking that has a refund. */
+export const refundAccountRows = (past: string): Filling => ({
+  table: 'refund_accounts',
+  columns: {
+    booking_id: 'n',
+    kind: "'ESEWA'",
+    holder: "'Asha'",
+    number: "'98' || (10000000 + n)",
+    version: 1,
+    named_by: "'PASSENGER'",
+    named_at: past,
   },
 });

@@ -8,8 +8,9 @@ import { blockRows } from './large-database-blocks.ts';
 import { boardingRows } from './large-database-boarding.ts';
 import { shiftRows } from './large-database-counter.ts';
 import { documentRows } from './large-database-documents.ts';
+import { adjustmentRows, receiptRows } from './large-database-corrections.ts';
 import { ledgerRows } from './large-database-ledger.ts';
-import { refundRows } from './large-database-refunds.ts';
+import { refundAccountRows, refundRows } from './large-database-refunds.ts';
 import { statementRows } from './large-database-statements.ts';
 import { timetableRows } from './large-database-timetables.ts';
 import { trailRows } from './large-database-trail.ts';
@@ -70,6 +71,15 @@ export const FILLINGS: readonly Filling[] = [
       invitation_expires_at: PAST,
     },
   },
+  {
+    table: 'sent_invitations',
+    columns: {
+      id: 'n',
+      operator_id: `n % ${BUSES} + 1`,
+      email: "'invited-' || n || '@example.com'",
+      sent_at: PAST,
+    },
+  },
   { table: 'cities', rows: 50, columns: { id: 'n', city_name: "'City ' || n", name_key: "'city ' || n" } },
   {
     table: 'routes',
@@ -118,14 +128,17 @@ export const FILLINGS: readonly Filling[] = [
   {
     table: 'schedules',
     columns: {
-      ...{ id: 'n', schedule_key: "'trip ' || n" },
+      id: 'n',
+      schedule_key: "'trip ' || n",
       route_id: 'n % 500 + 1',
       bus_id: `n % ${BUSES} + 1`,
       operator_id: `n % ${BUSES} + 1`,
       fare_paisa: '50000 + n % 1000 * 100',
       departure_time: AROUND,
       arrival_time: `${AROUND} + ${7 * HOUR}`,
-      ...{ status: "'ACTIVE'", papers_ok: 'true', has_blocks: 'true' },
+      status: "'ACTIVE'",
+      papers_ok: 'true',
+      has_blocks: 'true',
       timetable_id: 'case when n % 10 = 1 then n % 1000 + 5 end',
       timetable_day: `case when n % 10 = 1 then '2026-12-01' end`,
     },
@@ -138,7 +151,10 @@ export const FILLINGS: readonly Filling[] = [
   {
     table: 'hold_runs',
     columns: {
-      ...{ user_id: 'n', schedule_id: 'n', seat_number: "'S1'", held_since: PAST },
+      user_id: 'n',
+      schedule_id: 'n',
+      seat_number: "'S1'",
+      held_since: PAST,
       held_until: seldom(PRESENT - 120_000, PRESENT + HOUR),
     },
   },
@@ -205,7 +221,10 @@ export const FILLINGS: readonly Filling[] = [
     },
   },
   refundRows(BUSES, PAST),
+  refundAccountRows(PAST),
   ledgerRows(BUSES, PAST),
+  adjustmentRows(BUSES, PAST),
+  receiptRows(BUSES, PAST),
   ...statementRows(BUSES, PAST),
   {
     table: 'ratings',
@@ -262,10 +281,7 @@ export const FILLINGS: readonly Filling[] = [
       expires_at: PAST,
     },
   },
-  {
-    table: 'trusted_devices',
-    columns: { user_id: 'n', device_id: "'device-' || n", trusted_at: PAST, expires_at: PAST },
-  },
+  { table: 'trusted_devices', columns: { user_id: 'n', device_id: "'pc-' || n", trusted_at: PAST, expires_at: PAST } },
   {
     table: 'refresh_sessions',
     columns: {
@@ -277,6 +293,10 @@ export const FILLINGS: readonly Filling[] = [
       expires_at: PAST,
     },
   },
+  { table: 'sign_in_addresses', columns: { user_id: 'n', address: "'203.0.113.7'", expires_at: PAST } },
+  { table: 'second_factors', columns: { user_id: 'n', secret: "'sealed'", started_at: PAST, confirmed_at: PAST } },
+  { table: 'recovery_codes', columns: { user_id: 'n', code_hash: "'hash-' || n" } },
+  { table: 'code_tries', columns: { key: "'key-' || n", tries: '1', expires_at: PAST } },
   { table: 'used_once', columns: { key: "'key-' || n", expires_at: PAST } },
   {
     table: 'login_log',

@@ -27,6 +27,9 @@ export const statementRows = (companies: number, past: string): readonly Filling
     columns: {
       statement_id: 'n',
       position: 1,
+      section: 0,
+      rank: 0,
+      booking_code: "'BT' || n",
       booking_id: 'n',
       departure_time: past,
       kind: "'EARNED'",

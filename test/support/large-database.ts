@@ -12,6 +12,7 @@ import type { Filling } from './filling.ts';
 export const SMALL = new Set([
   ...FILLINGS.filter(({ rows = MANY }) => rows <= BUSES).map(({ table }) => table),
   'leases',
+  'statement_drafts',
   'catalogue_revision',
 ]);
 
@@ -20,8 +21,22 @@ const insert = ({ table, rows = MANY, columns }: Filling): string => `
   with recursive series(n) as (select 1 union all select n + 1 from series where n < ${rows})
   select ${Object.values(columns).join(', ')} from series`;
 
+/** Lists every row of the ledger for the next statement of its company, on Postgres too, where no trigger did. */
+async function listUnstated({ knex }: Database): Promise<void> {
+  await knex('unstated_entries').delete();
+  await knex.raw(`
+    insert into unstated_entries (operator_id, line_group, entry_id, at)
+    select operator_id, booking_id, id, at from ledger_entries`);
+}
+
 /** Fills an empty database. */
-export async function fillLargeDatabase({ knex, dialect }: Database): Promise<void> {
+export async function fillLargeDatabase(database: Database): Promise<void> {
+  await fillTables(database);
+  await listUnstated(database);
+  if (database.dialect === 'postgres') await database.knex.raw('analyze');
+}
+
+async function fillTables({ knex, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
   else {
     await knex.transaction(async (all: Knex.Transaction) => {
@@ -34,6 +49,5 @@ export async function fillLargeDatabase({ knex, dialect }: Database): Promise<vo
           await all.raw(`select setval(pg_get_serial_sequence('${filling.table}', 'id'), ${MANY})`);
       }
     });
-    await knex.raw('analyze');
   }
 }

@@ -1,5 +1,5 @@
-import type { ComposedMail, Mail, Mailer } from '../../core/delivery/mailer.ts';
-import { sendMails } from '../../core/delivery/send-mails.ts';
+import type { ComposedMail, Mail, Mailer } from '../../core/platform/mailer.ts';
+import { sendMails } from '../../core/platform/send-mails.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 

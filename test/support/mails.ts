@@ -4,11 +4,13 @@ import type {
   BookingCancelledMail,
   BookingConfirmedMail,
   MoneyBack,
+  RefundAccountMail,
+  RefundDueMail,
   RefundMail,
   SeatsMovedMail,
   TripCancelledMail,
   TripRetimedMail,
-} from '../../core/delivery/booking-mails.ts';
+} from '../../core/platform/booking-mails.ts';
 import type {
   BusReviewedMail,
   CodeMail,
@@ -18,7 +20,8 @@ import type {
   Occasion,
   PapersExpiringMail,
   PasswordResetMail,
-} from '../../core/delivery/mailer.ts';
+  TotpMail,
+} from '../../core/platform/mailer.ts';
 import type { SeatNumber } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { paisa } from '../../core/kernel/money.ts';
@@ -32,6 +35,7 @@ const OCCASION: Occasion = {
 
 export const aCodeMail = (mail: Partial<CodeMail> = {}): CodeMail => ({
   kind: 'code',
+  language: 'en',
   to: 'sita@example.com',
   name: 'Sita Rai',
   purpose: 'LOGIN',
@@ -46,6 +50,7 @@ export const RESET_LINK = `https://tickets.example.com/reset-password.html?token
 
 export const aResetMail = (mail: Partial<PasswordResetMail> = {}): PasswordResetMail => ({
   kind: 'password-reset',
+  language: 'en',
   to: 'asha@example.com',
   name: 'Asha Gurung',
   link: RESET_LINK,
@@ -55,12 +60,23 @@ export const aResetMail = (mail: Partial<PasswordResetMail> = {}): PasswordReset
 
 export const aLockoutMail = (mail: Partial<LockoutMail> = {}): LockoutMail => ({
   kind: 'lockout',
+  language: 'en',
   to: 'sita@example.com',
   name: 'Sita Rai',
   occasion: OCCASION,
   locked: 'account',
   minutesLocked: 15,
   passwordPage: { kind: 'sign-in', url: 'https://tickets.example.com/operator-login.html' },
+  ...mail,
+});
+
+export const aTotpMail = (mail: Partial<TotpMail> = {}): TotpMail => ({
+  kind: 'totp',
+  language: 'en',
+  to: 'sita@example.com',
+  name: 'Sita Rai',
+  change: 'on',
+  occasion: OCCASION,
   ...mail,
 });
 
@@ -98,10 +114,17 @@ export const anExpiryMail = (mail: Partial<PapersExpiringMail> = {}): PapersExpi
 });
 
 const ABOUT_BOOKING: AboutBooking = {
-  ...{ to: 'asha@example.com', name: 'Asha Gurung', language: 'en' },
-  ...{ bookingCode: 'BT261120048213', channel: 'ONLINE', page: 'https://tickets.example.com/bookings/7' },
-  ...{ sourceCity: 'Kathmandu', destinationCity: 'Pokhara', companyName: 'Blue Sky' },
-  ...{ seats: ['A1', 'A2'] as SeatNumber[], seatsCount: 2 },
+  to: 'asha@example.com',
+  name: 'Asha Gurung',
+  language: 'en',
+  bookingCode: 'BT261120048213',
+  channel: 'ONLINE',
+  page: 'https://tickets.example.com/bookings/7',
+  sourceCity: 'Kathmandu',
+  destinationCity: 'Pokhara',
+  companyName: 'Blue Sky',
+  seats: ['A1', 'A2'] as SeatNumber[],
+  seatsCount: 2,
 };
 
 export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingConfirmedMail => ({
@@ -113,7 +136,8 @@ export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingC
   amount: paisa(12_000_050),
   departsAt: Date.parse('2026-12-01T01:15:00Z') as Instant,
   arrivesAt: Date.parse('2026-12-01T08:15:00Z') as Instant,
-  ...{ boardingPoint: 'Kalanki', droppingPoint: '' },
+  boardingPoint: 'Kalanki',
+  droppingPoint: '',
   calendarEntry: { fileName: 'BT261120048213.ics', content: new TextEncoder().encode('BEGIN:VCALENDAR') },
   ticket: { fileName: 'ticket-BT261120048213.pdf', content: new TextEncoder().encode('%PDF-1.7 a ticket') },
   ...mail,
@@ -125,7 +149,8 @@ export const moneyBack = (traits: Partial<MoneyBack> = {}): MoneyBack => ({
   before: paisa(0),
   refund: paisa(12_000_050),
   dueOn: '2026-11-27',
-  goesTo: 'WALLET',
+  goesTo: 'ACCOUNT',
+  account: null,
   ...traits,
 });
 
@@ -170,7 +195,9 @@ export const aTripRetimedMail = (mail: Partial<TripRetimedMail> = {}): TripRetim
   ...ABOUT_TRIP,
   before: { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' },
   after: { departure: '2026-12-01 09:30', arrival: '2026-12-01 16:30' },
-  ...{ mayCancel: true, isFreeToCancel: true, payBy: null },
+  mayCancel: true,
+  isFreeToCancel: true,
+  payBy: null,
   ...mail,
 });
 
@@ -178,17 +205,41 @@ export const aSeatsMovedMail = (mail: Partial<SeatsMovedMail> = {}): SeatsMovedM
   kind: 'seats-moved',
   ...ABOUT_TRIP,
   departure: '2026-12-01 07:00',
-  ...{ busName: 'Night Queen', registrationNo: 'BA 9 CHA 77' },
+  busName: 'Night Queen',
+  registrationNo: 'BA 9 CHA 77',
   moved: [{ seat: 'B7', newSeat: 'A2' }],
-  ...{ mayCancel: true, isFreeToCancel: false, payBy: null },
+  mayCancel: true,
+  isFreeToCancel: false,
+  payBy: null,
   ...mail,
 });
 
 export const aRefundMail = (mail: Partial<RefundMail> = {}): RefundMail => ({
   kind: 'refund-sent',
   ...ABOUT_BOOKING,
-  ...{ amount: paisa(108_050), reason: 'PASSENGER_CANCELLATION', method: 'BANK', reference: 'B-4711' },
-  account: { bank: 'Nabil Bank', number: '********5678' },
+  amount: paisa(108_050),
+  reason: 'PASSENGER_CANCELLATION',
+  method: 'BANK',
+  reference: 'B-4711',
+  account: { bank: 'Nabil Bank', number: '•••••••••678' },
   failure: null,
+  ...mail,
+});
+
+export const aRefundDueMail = (mail: Partial<RefundDueMail> = {}): RefundDueMail => ({
+  kind: 'refund-due',
+  ...ABOUT_BOOKING,
+  amount: paisa(108_050),
+  reason: 'DUPLICATE_PAYMENT',
+  dueOn: '2026-11-27',
+  account: null,
+  ...mail,
+});
+
+export const aRefundAccountMail = (mail: Partial<RefundAccountMail> = {}): RefundAccountMail => ({
+  kind: 'refund-account',
+  ...ABOUT_BOOKING,
+  account: { method: 'BANK', bank: 'Nabil Bank', number: '•••••••••678' },
+  namedBy: 'PASSENGER',
   ...mail,
 });

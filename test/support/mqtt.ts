@@ -1,5 +1,4 @@
-import { connectAsync } from 'mqtt';
-import type { IClientOptions, MqttClient } from 'mqtt';
+import { type IClientOptions, type MqttClient, connectAsync } from 'mqtt';
 import { eventually } from './eventually.ts';
 
 export interface Message {

@@ -15,6 +15,8 @@ export const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 export interface Nginx {
   readonly url: string;
   readonly port: number;
+  /** What it has logged, of requests and of errors. */
+  readonly logged: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,7 +33,8 @@ export async function startNginx({ processes: [one, two], brokerPort }: Behind):
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('api-1:3000', `127.0.0.1:${one}`)
     .replace('api-2:3000', `127.0.0.1:${two}`)
-    .replace('mosquitto:9001', `127.0.0.1:${brokerPort}`);
+    .replace('mosquitto:9001', `127.0.0.1:${brokerPort}`)
+    .replaceAll('/var/log/nginx/', `${folder}/`);
   const file = join(folder, 'nginx.conf');
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
@@ -57,6 +60,8 @@ export async function startNginx({ processes: [one, two], brokerPort }: Behind):
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    logged: async () =>
+      (await readFile(join(folder, 'access.log'), 'utf8')) + (await readFile(join(folder, 'error.log'), 'utf8')),
     async stop() {
       child.kill('SIGTERM');
       await gone;

@@ -1,5 +1,4 @@
-import { OAuth2Server } from 'oauth2-mock-server';
-import type { MutableResponse } from 'oauth2-mock-server';
+import { type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
 
 /** Changes what an endpoint of the provider answers. */
 type Twist = (response: MutableResponse) => void;

@@ -1,16 +1,17 @@
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { OperatorId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, toIso } from '../../core/kernel/time.ts';
 import { aBooking, aPayment } from './bookings.ts';
-import { aBus, aTrip, seat } from './catalogue.ts';
+import { aBus, aTrip, changePlan, seat } from './catalogue.ts';
+import { aDoubtfulPayment, anAdjustment } from './corrections.ts';
 import { START } from './clock.ts';
 import { aNewShift, closeOpenShift } from './counter.ts';
 import { aDevice } from './devices.ts';
 import { aBareBus, anUploadedDocument, documentForm } from './documents.ts';
 import type { Engine } from './engines.ts';
 import type { Api } from './http.ts';
-import { aNewcomer } from './office.ts';
-import type { Office } from './office.ts';
+import { type Office, aNewcomer } from './office.ts';
 import { anOperator, aPassenger } from './people.ts';
 import { aJourney, aStatedCompany, aStatement } from './stating.ts';
 import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
@@ -100,6 +101,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     const [departure, arrival] = [hoursAfter(departsAt, 1), hoursAfter(departsAt, 9)].map(toIso);
     return { id, body: { departure_time: departure, arrival_time: arrival, reason: 'WEATHER' } };
   },
+  undepartOwnTrip: async ({ dependencies }, { member: { operatorId } }) => {
+    const { id } = await aTrip(dependencies, { bus: { operatorId } });
+    await changePlan(dependencies, id, { departedAt: START });
+    return { id };
+  },
   addDevice: async () => ({ body: { name: newName('Gate') } }),
   revokeDevice: async ({ dependencies }, { member: { operatorId } }) => ({
     id: (await aDevice(dependencies, { operatorId })).id,
@@ -112,7 +118,19 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     id: await aNewShift(dependencies, member),
     body: { counted_cash: 0, note: 'Nobody came.' },
   }),
-  addSettlement: async () => ({ body: { amount: 98_000, fee: 2_000, reference: newName('Transfer') } }),
+  addSettlement: async () => ({ body: { amount: 98_000, fee: 2_000, reference: newName('Transfer'), force: true } }),
+  proposeAdjustment: async (_api, { member: { operatorId } }) => ({
+    body: { debit: 'CASH', credit: 'OPERATOR', amount: 12.5, operator_id: operatorId, reason: 'Counted twice.' },
+  }),
+  confirmAdjustment: async ({ dependencies }) => ({ id: await anAdjustment(dependencies) }),
+  rejectAdjustment: async ({ dependencies }) => ({ id: await anAdjustment(dependencies) }),
+  addReceipt: async (_api, { member: { operatorId } }) => ({
+    body: { operator_id: operatorId, amount: 300, reference: newName('Transfer') },
+  }),
+  resolvePayment: async ({ dependencies }) => ({
+    id: await aDoubtfulPayment(dependencies),
+    body: { as: 'FAILED', note: 'Nothing came.' },
+  }),
   makeStatement: async ({ dependencies }) => {
     const company = await aStatedCompany(dependencies);
     await aJourney(dependencies, company);
@@ -133,11 +151,20 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
     body: { amount: 250.5, note: 'No air.' },
   }),
   payRefundInCash: async ({ dependencies }, { member }) => {
-    await aNewShift(dependencies, member);
+    await aNewShift(dependencies, member, paisa(500_000));
     return { id: (await aRefund(dependencies, { operatorId: member.operatorId, gateway: 'QR' })).id };
   },
+  claimRefund: async ({ dependencies }) => ({ id: (await aRefund(dependencies)).id }),
+  takeOverRefund: async ({ dependencies }) => ({
+    id: (await aRefund(dependencies, { gateway: 'CASH' })).id,
+    body: {},
+  }),
+  nameAccountForRefund: async ({ dependencies }) => ({
+    id: (await aRefund(dependencies, { gateway: 'CASH' })).id,
+    body: WALLET,
+  }),
   nameRefundAccountForContact: async ({ dependencies }, { member: { operatorId } }) => ({
-    id: (await aRefund(dependencies, { operatorId })).bookingId,
+    id: (await aRefund(dependencies, { operatorId, gateway: 'QR' })).bookingId,
     body: WALLET,
   }),
   changePosition: async (api, office) => ({ id: await invited(api, office), body: { position: 'CONDUCTOR' } }),
@@ -165,9 +192,14 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
 async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
   const [source, destination] = await dependencies.cities.all();
   return {
-    ...{ source_city_id: source!.id, destination_city_id: destination!.id },
-    ...{ bus_id: keysFor('/api/operator/buses/:id').mine, fare: 1200, departs: '07:00', duration_minutes: 420 },
-    ...{ days: ['MON', 'FRI'], valid_from: '2030-01-01' },
+    source_city_id: source!.id,
+    destination_city_id: destination!.id,
+    bus_id: keysFor('/api/operator/buses/:id').mine,
+    fare: 1200,
+    departs: '07:00',
+    duration_minutes: 420,
+    days: ['MON', 'FRI'],
+    valid_from: '2030-01-01',
   };
 }
 

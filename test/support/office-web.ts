@@ -3,8 +3,7 @@ import type { Position } from '../../core/accounts/membership.ts';
 import { aBus, aTrip } from './catalogue.ts';
 import type { Json } from './http.ts';
 import { anOperator } from './people.ts';
-import { staffOn } from './staff.ts';
-import type { SignedInAccount } from './staff.ts';
+import { type SignedInAccount, staffOn } from './staff.ts';
 import type { Looks, Person, Web } from './web.ts';
 
 /** What the pages keep of somebody who is signed in. They are over before the token is. */

@@ -1,5 +1,5 @@
 import type { Route } from '../../adapters/http/route/route.ts';
-import { buildRoutes } from '../../app/routes.ts';
+import { buildRoutes } from '../../app/areas.ts';
 import type { Position } from '../../core/accounts/membership.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { refused } from '../../core/boarding/scan.ts';
@@ -12,12 +12,12 @@ import { aBooking, aPayment } from './bookings.ts';
 import { ORIGIN } from './accounts.ts';
 import { aBus, aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
+import { anAdjustment } from './corrections.ts';
 import { aDevice } from './devices.ts';
 import type { Engine } from './engines.ts';
 import { anUploadedDocument } from './documents.ts';
-import { startApi } from './http.ts';
+import { type Api, startApi } from './http.ts';
 import { aNewShift } from './counter.ts';
-import type { Api } from './http.ts';
 import { aPassenger, anAdmin, anOperator } from './people.ts';
 import { aPaidBooking, aRefund } from './refunds.ts';
 import { adminTokenOf, staffTokenOf, tokenOf } from './plain-tokens.ts';
@@ -95,6 +95,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
     await aTimetable({ dependencies, useCases }, member, busId),
   ];
   const [statement] = [await aStatement(dependencies, operatorId), await aStatement(dependencies, operatorId)];
+  const [adjustment] = [await anAdjustment(dependencies), await anAdjustment(dependencies)];
   const [device] = [await aDevice(dependencies, { operatorId }), await aDevice(dependencies, { operatorId })];
   await twoConflicts(dependencies, device.id, booking);
   return {
@@ -113,6 +114,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
       refunds: refund.id,
       timetables: timetable,
       statements: statement,
+      adjustments: adjustment,
       devices: device.id,
     },
   };
@@ -126,9 +128,18 @@ async function aTimetable(
 ): Promise<TimetableId> {
   const [source, destination] = await dependencies.cities.all();
   const { id } = await useCases.addTimetable(member, {
-    ...{ sourceCityId: source!.id, destinationCityId: destination!.id, busId, fare: paisa(120_000) },
-    ...{ departs: '07:00', durationMinutes: 420, days: ['MON'], validFrom: '2030-01-01', validUntil: null },
-    ...{ exceptDates: [], boardingPoints: [], droppingPoints: [] },
+    sourceCityId: source!.id,
+    destinationCityId: destination!.id,
+    busId,
+    fare: paisa(120_000),
+    departs: '07:00',
+    durationMinutes: 420,
+    days: ['MON'],
+    validFrom: '2030-01-01',
+    validUntil: null,
+    exceptDates: [],
+    boardingPoints: [],
+    droppingPoints: [],
   });
   return id;
 }

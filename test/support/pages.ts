@@ -2,15 +2,12 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CodeMail } from '../../core/delivery/mailer.ts';
+import type { CodeMail } from '../../core/platform/mailer.ts';
 import { CRYPTO } from './accounts.ts';
-import { inBrowser } from './browser.ts';
-import type { WatchedPage } from './browser.ts';
+import { type WatchedPage, inBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
-import { startApi } from './http.ts';
-import type { Api } from './http.ts';
-import { startProvider } from './oauth.ts';
-import type { Provider } from './oauth.ts';
+import { type Api, startApi } from './http.ts';
+import { type Provider, startProvider } from './oauth.ts';
 import { anAdmin } from './people.ts';
 
 type Page = WatchedPage['page'];
@@ -32,7 +29,11 @@ export interface Pages {
 }
 
 /** Runs a suite on the pages of people who sign in. No page may be faulty after a test, or wider than the screen. */
-export const onPages = (title: string, suite: (there: Pages) => void): void =>
+export const onPages = (
+  title: string,
+  suite: (there: Pages) => void,
+  environment: Readonly<Record<string, string>> = {},
+): void =>
   inBrowser(title, (open) => {
     let api: Api;
     let provider: Provider;
@@ -53,6 +54,7 @@ export const onPages = (title: string, suite: (there: Pages) => void): void =>
           OAUTH_AUTHORIZE_URL: provider.authorizeUrl,
           OAUTH_TOKEN_URL: provider.tokenUrl,
           OAUTH_USERINFO_URL: provider.userinfoUrl,
+          ...environment,
         },
       });
       await anAdmin(api.dependencies, {

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../adapters/http/server/rate-limits.ts';
+import type { RateLimits } from '../../adapters/http/route/rate-limits.ts';
 import type { LimitName } from '../../adapters/http/route/route.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
-import { handleFailureCallback } from '../../core/payments/handle-failure-callback.ts';
+import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { enquirePayment } from '../../core/payments/enquire-payment.ts';
+import { resolvePayment } from '../../core/payments/resolve-payment.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
-import { handleSuccessCallback } from '../../core/payments/handle-success-callback.ts';
-import { startCheckout } from '../../core/payments/start-checkout.ts';
-import type { Checkout } from '../../core/payments/start-checkout.ts';
+import { type Checkout, startCheckout } from '../../core/payments/start-checkout.ts';
 import { aBooking } from './bookings.ts';
-import { aTrip, seat } from './catalogue.ts';
-import type { TripForTests } from './catalogue.ts';
+import { type TripForTests, aTrip, seat } from './catalogue.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { fakeGateway } from './gateway.ts';
 import { aPassengerId } from './people.ts';
+import { NEWS } from './news.ts';
 
 /** The use cases of paying over an engine, with a clock that is moved by hand and a gateway that behaves. */
 export function payingOn(engine: Engine) {
@@ -26,6 +25,7 @@ export function payingOn(engine: Engine) {
   const spent = new Set<string>();
   const given = {
     ...engine,
+    ...NEWS,
     clock,
     gateway,
     mayLogUnmatched: async (address: string) => !spent.has(address),
@@ -53,6 +53,7 @@ export function payingOn(engine: Engine) {
     handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
     reconcile: reconcilePayments(dependencies),
     enquire: enquirePayment(dependencies),
+    resolve: resolvePayment(dependencies),
 
     /** A passenger's checkout, and the payment that it began. */
     checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>): Promise<Payment> =>

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Invariant } from '../../core/audit/invariants.ts';
-import { ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
-import type { Booking } from '../../core/bookings/booking.ts';
+import { type Booking, ACTIVE_STATUSES, isOverdue } from '../../core/bookings/booking.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
-import { isRefunded, isSettled } from '../../core/payments/payment.ts';
-import type { Payment, PaymentStatus } from '../../core/payments/payment.ts';
-import { isForCancellation } from '../../core/payments/refund.ts';
-import type { Refund } from '../../core/payments/refund.ts';
+import { type Payment, type PaymentStatus, isRefunded, isSettled } from '../../core/payments/payment.ts';
+import { type Refund, isForCancellation } from '../../core/payments/refund.ts';
 import type { Engine } from './engines.ts';
 import { calendar } from './catalogue.ts';
 import type { Paying } from './paying.ts';

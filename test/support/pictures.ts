@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 export type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 export const FORMATS: readonly Format[] = ['png', 'jpeg', 'webp', 'gif'];

@@ -1,6 +1,5 @@
 import type { Caller, Role } from '../../core/accounts/account.ts';
-import { POSITIONS } from '../../core/accounts/membership.ts';
-import type { CompanyStatus, Position } from '../../core/accounts/membership.ts';
+import { type CompanyStatus, type Position, POSITIONS } from '../../core/accounts/membership.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';

@@ -1,5 +1,4 @@
-import { assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
-import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
+import { type Part, type Sql, assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
 /** Partial indexes of what waits to be done: a few rows, whatever was done before. */
@@ -10,8 +9,17 @@ const FEW_ROWS = new Set([
   'bus_documents_waiting',
   'refunds_unpaid',
 ]);
-/** Walked in its order until enough was found: trips on sale, bookings or payments that contain a text, refunds. */
-const IN_ORDER = new Set(['schedules_fare_paisa_id_index', 'bookings_newest', 'payments_newest', 'refunds_by_day']);
+/**
+ * Walked in its order until enough was found: trips on sale, bookings or payments that contain a text, refunds,
+ * adjustments.
+ */
+const IN_ORDER = new Set([
+  'schedules_fare_paisa_id_index',
+  'bookings_newest',
+  'payments_newest',
+  'refunds_by_day',
+  'adjustments_proposed_at_id_index',
+]);
 
 /**
  * No index finds a part of a text. A list that is searched for one is walked in its own order, as an index gives it,

@@ -1,12 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from './eventually.ts';
-import { clientOf } from './http.ts';
-import type { Client } from './http.ts';
+import { type Client, clientOf } from './http.ts';
 import { freePort } from './ports.ts';
 
 const run = promisify(execFile);

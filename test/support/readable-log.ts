@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { loggedError } from '../../app/log.ts';
-import type { Log } from '../../app/log.ts';
+import { type Log, loggedError } from '../../app/log.ts';
 
 /** Everything a reader of the log would see. */
 export function readableLog(): { readonly log: Log; readonly lines: string[] } {

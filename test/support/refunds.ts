@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { OperatorId, PaymentId, RefundId, UserId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
-import { daysAfter } from '../../core/kernel/time.ts';
-import type { Clock } from '../../core/kernel/time.ts';
+import { type Clock, daysAfter } from '../../core/kernel/time.ts';
 import type { NewRefund, Refund } from '../../core/payments/refund.ts';
 import { addGoodwill } from '../../core/refunds/add-goodwill.ts';
 import { confirmRefund } from '../../core/refunds/confirm-refund.ts';
 import { failRefund } from '../../core/refunds/fail-refund.ts';
-import { nameAccount, nameAccountForContact } from '../../core/refunds/name-account.ts';
+import { claimRefund } from '../../core/refunds/claim-refund.ts';
+import { takeOverRefund } from '../../core/refunds/take-over-refund.ts';
+import { nameAccount, nameAccountForContact, nameAccountForRefund } from '../../core/refunds/name-account.ts';
 import { payCash } from '../../core/refunds/pay-cash.ts';
 import { sendRefund } from '../../core/refunds/send-refund.ts';
 import { listRefunds } from '../../core/refunds/view-refunds.ts';
@@ -17,14 +18,16 @@ import { aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { aPassengerId } from './people.ts';
+import { NEWS } from './news.ts';
 
-export const CLIENT = 'https://tickets.example.com';
+export { CLIENT } from './news.ts';
+
 export const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bikram@example.com' };
 
 /** Every use case of refunds over an engine. */
 export function refundsOn(engine: Engine, clock: Clock) {
-  const needs = { ...engine, clock, passengerClientBase: CLIENT };
+  const needs = { ...engine, ...NEWS, clock };
   return {
     list: listRefunds(needs),
     send: sendRefund(needs),
@@ -34,6 +37,9 @@ export function refundsOn(engine: Engine, clock: Clock) {
     addGoodwill: addGoodwill(needs),
     nameAccount: nameAccount(needs),
     nameAccountForContact: nameAccountForContact(needs),
+    nameAccountForRefund: nameAccountForRefund(needs),
+    claim: claimRefund(needs),
+    takeOver: takeOverRefund(needs),
   };
 }
 
@@ -56,7 +62,10 @@ export async function aPaidBooking(
 ): Promise<PaidBooking> {
   const { id: tripId } = await aTrip(engine, operatorId === undefined ? {} : { bus: { operatorId } });
   const booking = await aBooking(engine, {
-    ...{ userId: userId ?? (await aPassengerId(engine)), tripId, seats: [seat('A1')], status: 'CONFIRMED' },
+    userId: userId ?? (await aPassengerId(engine)),
+    tripId,
+    seats: [seat('A1')],
+    status: 'CONFIRMED',
     ...(gateway !== 'ESEWA' && { channel: 'COUNTER', contact: CONTACT }),
   });
   const paymentId = await engine.transact(async ({ payments }) => {

@@ -1,5 +1,4 @@
-import { Refusal } from '../../core/kernel/refusal.ts';
-import type { RefusalKind } from '../../core/kernel/refusal.ts';
+import { type RefusalKind, Refusal } from '../../core/kernel/refusal.ts';
 
 /** The refusal that a use case ends with; any other end is a failure. */
 export const refused = (ending: Promise<unknown>): Promise<Refusal> =>
@@ -25,7 +24,8 @@ export const faultsOf = async (ending: Promise<unknown>): Promise<readonly strin
   (await refused(ending)).faults.map(({ field }) => field);
 
 /** Refusals are answers; anything else is a fault. */
-export const tolerating = (work: Promise<unknown>): Promise<unknown> =>
+export const tolerating = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+    return undefined;
   });

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -36,7 +35,9 @@ export async function releasing(service: string): Promise<Released> {
     for (const name of ['authorization', 'content-type', 'accept-language'])
       if (request.headers[name] !== undefined) headers.set(name, String(request.headers[name]));
     const answer = await fetch(service + (isMark ? `/assets/${script}` : path), {
-      ...{ method: request.method!, headers, redirect: 'manual' },
+      method: request.method!,
+      headers,
+      redirect: 'manual',
       ...(body !== undefined && { body }),
     });
     let content = Buffer.from(await answer.arrayBuffer());

@@ -3,17 +3,15 @@ import { cryptoOf } from '../../app/crypto.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { Conductor } from '../../core/boarding/conductor.ts';
 import type { ScanAction, ScanMode } from '../../core/boarding/scan.ts';
-import { takeScans } from '../../core/boarding/take-scans.ts';
-import type { AnsweredScan } from '../../core/boarding/take-scans.ts';
+import { type AnsweredScan, takeScans } from '../../core/boarding/take-scans.ts';
 import { ticketHashOf } from '../../core/boarding/ticket-hash.ts';
 import { ticketTokenOf } from '../../core/bookings/ticket-token.ts';
 import type { BookingId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
-import { toIso } from '../../core/kernel/time.ts';
-import type { Clock, Instant } from '../../core/kernel/time.ts';
+import { type Clock, type Instant, toIso } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4 });
+const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4, brand: 'Bus Ticket' });
 
 /** What is shown for a booking. */
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);
@@ -32,8 +30,12 @@ export const aScan = (
     readonly [more: string]: unknown;
   } = {},
 ): Readonly<Record<string, unknown>> => ({
-  ...{ nonce: randomUUID(), trip_id: booking.tripId, action: 'BOARD', booking_id: booking.id },
-  ...{ scanned_at: toIso(at), mode: 'ONLINE' },
+  nonce: randomUUID(),
+  trip_id: booking.tripId,
+  action: 'BOARD',
+  booking_id: booking.id,
+  scanned_at: toIso(at),
+  mode: 'ONLINE',
   ...traits,
 });
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { BookingId, SeatNumber, TripId, UserId } from '../../core/kernel/ids.ts';
-import { minutesAfter } from '../../core/kernel/time.ts';
-import type { Instant } from '../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../core/kernel/time.ts';
 import { aBooking, sellHeld, sitting } from './bookings.ts';
 import { aBus, aTrip, seat, seatsNumbered } from './catalogue.ts';
 import { START } from './clock.ts';

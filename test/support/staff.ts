@@ -1,6 +1,6 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { Position } from '../../core/accounts/membership.ts';
-import type { InvitationMail } from '../../core/delivery/mailer.ts';
+import type { InvitationMail } from '../../core/platform/mailer.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import { eventually } from './eventually.ts';
 import type { Api, Json } from './http.ts';

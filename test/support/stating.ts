@@ -1,12 +1,12 @@
+import { keyedMutex } from '../../adapters/crypto/keyed-mutex.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import type { OperatorId, StatementId, TripId, UserId } from '../../core/kernel/ids.ts';
-import { basisPoints, minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
-import type { Paisa } from '../../core/kernel/money.ts';
+import { type Paisa, basisPoints, minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
 import type { Clock, Instant } from '../../core/kernel/time.ts';
 import { cancelled, counterPayment, earned, onlinePayment, refundPaid } from '../../core/ledger/entries.ts';
 import type { NewEntry } from '../../core/ledger/entry.ts';
-import { makeStatement } from '../../core/statements/make-statement.ts';
-import { payStatement } from '../../core/statements/pay-statement.ts';
+import { makeStatement } from '../../core/ledger/make-statement.ts';
+import { payStatement } from '../../core/ledger/pay-statement.ts';
 import { aBooking, aPayment } from './bookings.ts';
 import { aTrip, calendar } from './catalogue.ts';
 import { START } from './clock.ts';
@@ -50,8 +50,12 @@ export const aPaidBooking = (
   { total = 200_050, rate = 750 }: Money = {},
 ): Promise<Booking> =>
   aBooking(engine, {
-    ...{ userId: passenger, tripId, seatsCount: 1, status: 'CONFIRMED' },
-    ...{ total: paisa(total), commissionRate: basisPoints(rate) },
+    userId: passenger,
+    tripId,
+    seatsCount: 1,
+    status: 'CONFIRMED',
+    total: paisa(total),
+    commissionRate: basisPoints(rate),
   });
 
 /** Writes rows, about no refund. */
@@ -106,8 +110,8 @@ export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: I
 const NO_REFUND = 0 as Parameters<typeof refundPaid>[1]['refundId'];
 
 /** The use cases of statements over an engine. */
-export const statingOn = (engine: Storage, clock: Clock) => ({
-  make: makeStatement({ ...engine, clock, calendar }),
+export const statingOn = (engine: Storage, clock: Clock, slices: { readonly rowsPerSlice?: number } = {}) => ({
+  make: makeStatement({ ...engine, clock, calendar, mutex: keyedMutex(), ...slices }),
   pay: payStatement({ ...engine, clock }),
 });
 

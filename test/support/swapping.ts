@@ -1,14 +1,12 @@
 import type { Booking } from '../../core/bookings/booking.ts';
-import { swapBus } from '../../core/disruptions/swap-bus.ts';
-import type { BusSwap } from '../../core/disruptions/swap-bus.ts';
-import { seatsOf } from '../../core/blocks/block.ts';
+import { type BusSwap, swapBus } from '../../core/changes/swap-bus.ts';
+import { seatsOf } from '../../core/seats/block.ts';
 import type { Member } from '../../core/companies/member.ts';
-import type { SeatsMovedMail } from '../../core/delivery/booking-mails.ts';
+import type { SeatsMovedMail } from '../../core/platform/booking-mails.ts';
 import type { BusId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { daysAfter } from '../../core/kernel/time.ts';
 import { aBooking } from './bookings.ts';
-import { aBus, aTrip, calendar, seat } from './catalogue.ts';
-import type { ListedBus } from './catalogue.ts';
+import { type ListedBus, aBus, aTrip, calendar, seat } from './catalogue.ts';
 import type { Paying } from './paying.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
@@ -39,12 +37,18 @@ export async function swappingOn(paying: Paying, { seats = ['A1', 'A2', 'B1'], .
       { by = member, on = trip.id, ...given }: Partial<BusSwap> & { readonly by?: Member; readonly on?: TripId } = {},
     ) =>
       swapBus({ ...engine, clock, calendar })(by, on, {
-        ...{ busId, assignments: [], reason: 'BREAKDOWN', note: '', isDryRun: false },
+        busId,
+        assignments: [],
+        reason: 'BREAKDOWN',
+        note: '',
+        isDryRun: false,
         ...given,
       }),
     sell: (numbers: readonly string[] | number, given: Partial<Booking> & { readonly userId?: UserId } = {}) =>
       aBooking(engine, {
-        ...{ userId: passenger, tripId: trip.id, status: 'CONFIRMED' },
+        userId: passenger,
+        tripId: trip.id,
+        status: 'CONFIRMED',
         ...(typeof numbers === 'number' ? { seatsCount: numbers } : { seats: numbers.map(seat) }),
         ...given,
       }),

@@ -3,12 +3,12 @@ import type { Member } from '../../core/companies/member.ts';
 import { WEEKDAYS } from '../../core/kernel/calendar.ts';
 import type { BusId, CityId, TimetableId, TripId } from '../../core/kernel/ids.ts';
 import { paisa } from '../../core/kernel/money.ts';
-import { addTimetable } from '../../core/timetables/add-timetable.ts';
-import { changeTimetable } from '../../core/timetables/change-timetable.ts';
-import { endTimetable } from '../../core/timetables/end-timetable.ts';
-import { makeDueTrips } from '../../core/timetables/make-due-trips.ts';
-import type { TimetablePlan } from '../../core/timetables/timetable.ts';
-import { viewTimetable } from '../../core/timetables/view-timetables.ts';
+import { addTimetable } from '../../core/planning/add-timetable.ts';
+import { changeTimetable } from '../../core/planning/change-timetable.ts';
+import { endTimetable } from '../../core/planning/end-timetable.ts';
+import { makeDueTrips } from '../../core/planning/make-due-trips.ts';
+import type { TimetablePlan } from '../../core/planning/timetable.ts';
+import { viewTimetable } from '../../core/planning/view-timetables.ts';
 import type { PlannedTrip } from '../../core/trips/planned-trips.ts';
 import { aBooking } from './bookings.ts';
 import { aBus, calendar, seat } from './catalogue.ts';
@@ -67,7 +67,16 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
     return Object.fromEntries(trips.map((trip) => [trip.timetable!.day, trip]));
   };
   return {
-    ...{ engine, clock, member, bus, otherBus, kathmandu, pokhara, butwal, plan, tripsOf },
+    engine,
+    clock,
+    member,
+    bus,
+    otherBus,
+    kathmandu,
+    pokhara,
+    butwal,
+    plan,
+    tripsOf,
     add: (more: Partial<TimetablePlan> = {}) => add(member, plan(more)),
     addFor: add,
     change: (id: TimetableId, given: Partial<TimetablePlan>, from = '') => change(member, id, given, from),
@@ -92,9 +101,17 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
       engine.transact(({ plannedTrips }) =>
         plannedTrips.add([
           {
-            ...{ operatorId, sourceCityId: kathmandu, destinationCityId: butwal, busId, fare: paisa(50_000) },
-            ...{ departsAt: calendar.at(day, from)!, arrivesAt: calendar.at(day, to)!, timetable: null },
-            ...{ boardingPoints: [], droppingPoints: [], key: `single ${busId} ${day} ${from}` },
+            operatorId,
+            sourceCityId: kathmandu,
+            destinationCityId: butwal,
+            busId,
+            fare: paisa(50_000),
+            departsAt: calendar.at(day, from)!,
+            arrivesAt: calendar.at(day, to)!,
+            timetable: null,
+            boardingPoints: [],
+            droppingPoints: [],
+            key: `single ${busId} ${day} ${from}`,
           },
         ]),
       ),

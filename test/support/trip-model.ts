@@ -1,26 +1,24 @@
 import { expect } from 'chai';
 import { systemRandom } from '../../adapters/crypto/random.ts';
-import { changeBlocks } from '../../core/blocks/change-blocks.ts';
-import { sweepBlocks } from '../../core/blocks/sweep-blocks.ts';
+import { changeBlocks } from '../../core/seats/change-blocks.ts';
+import { sweepBlocks, sweepLocks } from '../../core/seats/sweep-seats.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
 import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
-import { cancelBooking } from '../../core/cancellations/cancel-booking.ts';
-import { cancelForOffice } from '../../core/cancellations/cancel-for-office.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { BusId, ShiftId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, NOTHING, paisa } from '../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
-import { isSettled } from '../../core/payments/payment.ts';
-import type { Payment } from '../../core/payments/payment.ts';
-import { cancelTrip } from '../../core/disruptions/cancel-trip.ts';
-import { retimeTrip } from '../../core/disruptions/retime-trip.ts';
-import { swapBus } from '../../core/disruptions/swap-bus.ts';
+import { type Payment, isSettled } from '../../core/payments/payment.ts';
+import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import { retimeTrip } from '../../core/changes/retime-trip.ts';
+import { swapBus } from '../../core/changes/swap-bus.ts';
 import { changeTrip } from '../../core/planning/change-trip.ts';
 import { lockSeats } from '../../core/seats/lock-seats.ts';
-import { sweepLocks } from '../../core/seats/sweep-locks.ts';
 import { aBus, aTrip, calendar, seat } from './catalogue.ts';
 import { START } from './clock.ts';
 import { counterOn } from './counter.ts';
@@ -52,8 +50,11 @@ async function buildModel(engine: Engine) {
   const { clock } = paying;
   const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
   const terms = {
-    ...{ cancellationTiers: TIERS, commissionRate: basisPoints(1_000) },
-    ...{ paymentWindowMinutes: 15, seatLockMinutes: 10, rateLimit: false },
+    cancellationTiers: TIERS,
+    commissionRate: basisPoints(1_000),
+    paymentWindowMinutes: 15,
+    seatLockMinutes: 10,
+    rateLimit: false,
   };
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import type { CodeMail } from '../../core/delivery/mailer.ts';
-import { inBrowser, watch } from './browser.ts';
-import type { WatchedPage } from './browser.ts';
+import type { CodeMail } from '../../core/platform/mailer.ts';
+import { type WatchedPage, inBrowser, watch } from './browser.ts';
 import { eventually } from './eventually.ts';
-import { startApi } from './http.ts';
-import type { Api, Json } from './http.ts';
+import { type Api, type Json, startApi } from './http.ts';
 
 /** How somebody looks at the pages. Default: on a phone of 360 by 740 px, in English, by day. */
 export interface Looks {

@@ -8,8 +8,7 @@ import { aPassenger } from '../support/people.ts';
 import { portalsOn } from '../support/portals.ts';
 import { aRefund } from '../support/refunds.ts';
 import { aJourney, aStatedCompany, aStatement } from '../support/stating.ts';
-import { expectAccessible, onWeb } from '../support/web.ts';
-import type { Looks, Web } from '../support/web.ts';
+import { type Looks, type Web, expectAccessible, onWeb } from '../support/web.ts';
 
 /** An administrator at one of their pages. */
 async function adminAt(web: Web, path: string, looks: Looks = {}) {
@@ -18,7 +17,7 @@ async function adminAt(web: Web, path: string, looks: Looks = {}) {
 }
 
 onWeb('the administration', (web) => {
-  it('approves a paper beside its file, and rejects a bus with a reason', async () => {
+  it('an administrator approves a document beside its file, and rejects a bus with a reason', async () => {
     const { aBus } = await aCompanyOnline(web);
     const bus = await aBus();
     const { dependencies } = web.api;
@@ -50,7 +49,7 @@ onWeb('the administration', (web) => {
     await expectAccessible(page);
   });
 
-  it('sends a refund, has it come back, sends it again and confirms it', async () => {
+  it('an administrator sends a refund, notes that it failed, sends it again and confirms it', async () => {
     const { dependencies } = web.api;
     await aRefund(dependencies);
     const page = await adminAt(web, '/portal/admin/refunds');
@@ -74,7 +73,7 @@ onWeb('the administration', (web) => {
     await page.getByText('eSewa · RF-2').waitFor();
   });
 
-  it('finds a payment by the number that its gateway names, with or without its seats', async () => {
+  it('an administrator finds a payment by the gateway’s number, with or without its seats', async () => {
     const { dependencies } = web.api;
     const { trip } = await aCompanyOnline(web);
     const { id: userId } = await aPassenger(dependencies);
@@ -95,7 +94,7 @@ onWeb('the administration', (web) => {
     await page.getByRole('button', { name: 'Ask the gateway now' }).waitFor();
   });
 
-  it('explains every rupee of a booking', async () => {
+  it('an administrator’s page of a booking explains every rupee', async () => {
     const { dependencies } = web.api;
     const { code } = await aJourney(dependencies, await aStatedCompany(dependencies));
     const page = await adminAt(web, `/portal/admin/bookings?q=${code}`, { width: 1280 });
@@ -110,7 +109,7 @@ onWeb('the administration', (web) => {
     await expectAccessible(page);
   });
 
-  it('cancels a booking of a company once it is said what goes back', async () => {
+  it('an administrator cancels a booking after the page has shown the refund', async () => {
     const { booking_code: code } = (await twoSeatsSold(web)).booking;
     const page = await adminAt(web, `/portal/admin/bookings?q=${code}`);
     await page.getByRole('link', { name: code }).click();
@@ -129,7 +128,7 @@ onWeb('the administration', (web) => {
     [360, 'ne'],
     [1280, 'en'],
   ] as const)
-    it(`has pages that everybody can use, ${width} px wide, in ${language}`, async () => {
+    it(`the administrators’ pages are accessible, ${width} px wide, in ${language}`, async () => {
       const page = await adminAt(web, '/portal/admin/overview', { width, language });
       for (const name of [
         'overview',
@@ -152,7 +151,7 @@ onWeb('the administration', (web) => {
 });
 
 onWeb('the money of a company', (web) => {
-  it('is told in statements, to read and to keep as a table', async () => {
+  it('a statement is read on the page and downloaded as CSV', async () => {
     const { dependencies } = web.api;
     const { owner, at } = await aCompanyOnline(web);
     await aStatement(dependencies, owner.operatorId!);
@@ -166,7 +165,7 @@ onWeb('the money of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('is shown as bars of what was sold, by what and when the address says', async () => {
+  it('the sales report shows bars by subject and days as its address says', async () => {
     const { owner, at, trip } = await aCompanyOnline(web);
     const day = new Date(trip.departsAt).toISOString().slice(0, 10);
     const page = await (await at(owner)).open(`/portal/sales?from=${day}&to=${day}&by=bus`);

@@ -27,7 +27,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     await page.unroute('**/api/bookings');
   }
 
-  it('so a price that has changed unseen is shown before anybody pays it', async () => {
+  it('a price that changed after it was shown is shown again before the passenger pays', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -38,7 +38,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     await page.getByRole('main').getByText('Rs 9,000').waitFor();
   });
 
-  it('so names that were changed too late are shown as they were booked', async () => {
+  it('passengers’ names that were changed too late are shown as they were booked', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -51,7 +51,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('and nobody goes on with what somebody else has typed in the same tab', async () => {
+  it('a passenger’s typed data is not used by another passenger who signs in to the same tab', async () => {
     const id = await trip();
     const [session, another] = [await register(), await register()];
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -67,7 +67,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await page.getByText('Maya Lama').count()).to.equal(0);
   });
 
-  it('and a booking that is paid is no longer said to wait for it', async () => {
+  it('a paid booking is no longer shown as unpaid', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -88,7 +88,7 @@ onWeb('what is paid for is what was on the screen', (web) => {
     expect(await page.getByText('waits for its payment').count()).to.equal(0);
   });
 
-  it('by a clock that is wrong as well', async () => {
+  it('a page counts the time left correctly when the computer’s clock is wrong', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });

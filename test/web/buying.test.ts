@@ -8,7 +8,7 @@ onWeb('buying a seat', (web) => {
     { width: 360, language: 'en', dark: false },
     { width: 1280, language: 'ne', dark: true },
   ] as const)
-    it(`is accessible from the map to the gateway, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`buying is accessible from the seat map to the gateway, ${looks.width} px wide, in ${looks.language}`, async () => {
       const id = await trip({ seats: ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'] });
       const page = await (await web.person({ session: await register(), ...looks })).open(`/trips/${id}`);
       await page.getByRole('checkbox').first().check();
@@ -33,7 +33,7 @@ onWeb('buying a seat', (web) => {
       await expectAccessible(page);
     });
 
-  it('lets a payment fail and tries again, by the keyboard alone', async () => {
+  it('a failed payment is tried again by keyboard alone', async () => {
     const id = await trip({ seats: 5 });
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     const places = page.getByRole('spinbutton', { name: 'Seats' });
@@ -51,7 +51,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('heading', { name: 'You are booked' }).waitFor();
   });
 
-  it('leads from seat to seat by the arrow keys', async () => {
+  it('arrow keys lead from seat to seat while buying', async () => {
     const id = await trip();
     const page = await (await web.person({ session: await register() })).open(`/trips/${id}`);
     await pressOn(page, seatOn(page, 'A1'), 'Space');
@@ -63,7 +63,7 @@ onWeb('buying a seat', (web) => {
     await page.getByRole('group', { name: 'Seat B1' }).waitFor();
   });
 
-  it('says when the time to pay is over', async () => {
+  it('a checkout says when the time to pay is over', async () => {
     const id = await trip({ seats: 5 });
     const session = await register();
     const booked = await web.api.post('/api/bookings', { schedule_id: id, seats: 1 }, session.access);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from '../support/bookings.ts';
-import { aTrip, seat } from '../support/catalogue.ts';
+import { aTrip, changePlan, seat } from '../support/catalogue.ts';
+import { START } from '../support/clock.ts';
 import type { Json } from '../support/http.ts';
 import { aPaidBooking } from '../support/refunds.ts';
 import { onWeb } from '../support/web.ts';
@@ -24,7 +25,18 @@ onWeb('the price of cancelling', (web) => {
     return { page, dialog: page.getByRole('dialog', { name: 'Cancel this booking?' }) };
   }
 
-  it('is agreed to again when it has risen while the question stood there', async () => {
+  it('cancelling costs nothing on a cancelled trip, also after its departure', async () => {
+    const { booking } = await aPaidBooking(web.api.dependencies, owner());
+    await changePlan(web.api.dependencies, booking.tripId, { status: 'CANCELLED', departsAt: START });
+    const { page, dialog } = await open(booking.id);
+    await page.getByText('The bus company has cancelled this trip.').waitFor();
+    await page.getByRole('button', { name: 'Cancel booking' }).click();
+    await dialog.getByText(/the whole price/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('You cancelled this booking.').waitFor();
+  });
+
+  it('cancelling asks again when its cost has risen while the question was open', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     await page.getByRole('button', { name: 'Cancel booking' }).click();
@@ -38,7 +50,7 @@ onWeb('the price of cancelling', (web) => {
     await page.getByText('You cancelled this booking.').waitFor();
   });
 
-  it('is that of a paid booking even when it was paid after the page was opened', async () => {
+  it('cancelling shows the cost of a paid booking even if it was paid after the page was opened', async () => {
     const { id: tripId } = await aTrip(web.api.dependencies);
     const { id } = await aBooking(web.api.dependencies, { ...owner(), tripId, seats: [seat('A1')] });
     const { page, dialog } = await open(id);
@@ -47,7 +59,7 @@ onWeb('the price of cancelling', (web) => {
     await dialog.getByText(/^You get/).waitFor();
   });
 
-  it('is not asked for a second time when only the answer was lost', async () => {
+  it('cancelling is not asked for again when only the answer was lost', async () => {
     const { booking } = await aPaidBooking(web.api.dependencies, owner());
     const { page, dialog } = await open(booking.id);
     web.forgive(/ERR_FAILED/);

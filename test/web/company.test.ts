@@ -4,8 +4,7 @@ import type { Position } from '../../core/accounts/membership.ts';
 import type { Json } from '../support/http.ts';
 import { portalsOn } from '../support/portals.ts';
 import { staffOn } from '../support/staff.ts';
-import { expectAccessible, onWeb, pressOn, tabTo } from '../support/web.ts';
-import type { Looks } from '../support/web.ts';
+import { type Looks, expectAccessible, onWeb, pressOn, tabTo } from '../support/web.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj <</Type/Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF');
 
@@ -23,7 +22,7 @@ onWeb('a bus company in the portal', (web) => {
   const go = (page: Page, section: string) =>
     page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: section }).click();
 
-  it('registers, draws a bus, adds a paper and invites a clerk', async () => {
+  it('a company registers, draws a bus, adds a document and invites a clerk', async () => {
     const page = await web.visit('/portal', { width: 1280 });
     await page.getByRole('link', { name: 'Register your bus company' }).click();
     await page.getByLabel('Company name').fill('Machhapuchhre Yatayat');
@@ -69,7 +68,7 @@ onWeb('a bus company in the portal', (web) => {
     expect((await staff.linkFor('ram@machhapuchhre.example.com')).pathname).to.equal('/portal/join');
   });
 
-  it('draws a seat map by the keyboard alone, and undoes what it did', async () => {
+  it('a seat map is drawn by keyboard alone, and changes are undone', async () => {
     const session = await ownerSession();
     const page = await open(session, '/portal/buses/new', { width: 1280 });
     const grid = page.getByRole('grid', { name: 'Seat map' });
@@ -107,7 +106,7 @@ onWeb('a bus company in the portal', (web) => {
     await page.getByText('41 seats for sale').waitFor();
   });
 
-  it('is told at the field what the service does not take', async () => {
+  it('a company’s form shows each error of the service at its field', async () => {
     const page = await open(await ownerSession(), '/portal/buses/new');
     await page.getByRole('button', { name: 'Save' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -116,7 +115,7 @@ onWeb('a bus company in the portal', (web) => {
     expect(await name.evaluate((input) => input === input.ownerDocument.activeElement)).to.equal(true);
   });
 
-  it('enrols a phone by a code to scan or to type, which is gone once it is used', async () => {
+  it('a crew phone is enrolled by a code to scan or type, which is hidden once it is used', async () => {
     const page = await open(await ownerSession(), '/portal/devices', { width: 1280 });
     await page.getByLabel('Name of the phone').fill('Conductor 1');
     await page.getByRole('button', { name: 'Enrol a phone' }).click();
@@ -134,7 +133,29 @@ onWeb('a bus company in the portal', (web) => {
     await row.getByText('Revoked').waitFor();
   });
 
-  it('sets what cancelling costs', async () => {
+  it('a member’s removal asks whether the phones that they enrolled are revoked', async () => {
+    const session = await ownerSession();
+    for (const revokes of [true, false]) {
+      const ram = await staff.member({ token: session.access }, 'MANAGER');
+      const { json: device } = await web.api.post('/api/operator/devices', { name: 'Ram’s phone' }, ram.token);
+      const page = await open(session, '/portal/staff', { width: 360 });
+      await page.getByRole('button', { name: 'Remove Ram Thapa' }).click();
+      const dialog = page.getByRole('dialog');
+      const answer = dialog.getByRole('checkbox', { name: 'Revoke that phone as well' });
+      expect(await answer.isChecked()).to.equal(true);
+      await expectAccessible(page);
+      if (!revokes) await answer.uncheck();
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('status').getByText('no longer on the staff').waitFor();
+      await go(page, 'Devices');
+      const row = page.getByRole('row', { name: /Ram’s phone.*Ram Thapa/ });
+      await row.getByText(revokes ? 'Revoked' : 'Not enrolled').waitFor();
+      await web.api.delete(`/api/operator/devices/${device.id}`, undefined, session.access);
+      await page.context().close();
+    }
+  });
+
+  it('a company sets what cancelling costs', async () => {
     const page = await open(await ownerSession(), '/portal/company', { width: 1280 });
     await page.getByLabel('Rules of your own').check();
     const first = page.getByRole('group', { name: 'Rule 1' });
@@ -153,7 +174,7 @@ onWeb('a bus company in the portal', (web) => {
     ['MANAGER', 'Staff', 'Reviews'],
   ];
   for (const [position, shown, hidden] of sections)
-    it(`shows a ${position} the sections that are theirs`, async () => {
+    it(`a ${position} sees their own sections of the company’s pages`, async () => {
       const { token, ...user } = await staff.member(await staff.owner(), position);
       const { id, fullName: full_name, email } = user;
       const session = { access: token, refresh: 'none', user: { id, full_name, email, role: 'OPERATOR' } };
@@ -168,7 +189,7 @@ onWeb('a bus company in the portal', (web) => {
     { width: 360, language: 'en', dark: true, pages: ['', '/buses', '/buses/new', '/staff'] },
     { width: 1280, language: 'ne', dark: false, pages: ['/buses/:id', '/devices', '/company', '/account'] },
   ] as const)
-    it(`has pages for everybody, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`the company’s pages are accessible, ${looks.width} px wide, in ${looks.language}`, async () => {
       const session = await ownerSession();
       const body = { bus_name: 'Himal', registration_no: `${looks.width}`, bus_type: 'AC', template: 'micro-14' };
       const bus = (await web.api.post('/api/operator/buses', body, session.access)).json;

@@ -12,24 +12,50 @@ const NOW: number = START;
 const iso = (at: number): string => toIso(at as typeof START);
 
 const trip = {
-  ...{ id: 7, source_city: 'Kathmandu', destination_city: 'Pokhara', status: 'ACTIVE' as const },
-  ...{ departure_time: iso(NOW + 2 * HOUR), arrival_time: iso(NOW + 9 * HOUR), departed_at: null },
-  ...{ bus_name: 'Blue Sky', registration_no: 'BA 3 KHA 1', sold: 3, boarded: 0 },
+  id: 7,
+  source_city: 'Kathmandu',
+  destination_city: 'Pokhara',
+  status: 'ACTIVE' as const,
+  departure_time: iso(NOW + 2 * HOUR),
+  arrival_time: iso(NOW + 9 * HOUR),
+  departed_at: null,
+  bus_name: 'Blue Sky',
+  registration_no: 'BA 3 KHA 1',
+  sold: 3,
+  boarded: 0,
 };
 const seat = (seat_id: number, seat_number: string, boarding_point: string, boarded_at: string | null = null) => ({
-  ...{ seat_id, seat_number, boarding_point, boarded_at },
-  ...{ name: `Of ${seat_number}`, age: null, gender: null, dropping_point: '' },
+  seat_id,
+  seat_number,
+  boarding_point,
+  boarded_at,
+  name: `Of ${seat_number}`,
+  age: null,
+  gender: null,
+  dropping_point: '',
 });
 const booking = (booking_id: number, seats: ReturnType<typeof seat>[], places = seats.length) => ({
-  ...{ booking_id, booking_code: `BT${booking_id}`, booking_status: 'CONFIRMED' as const, name: 'Asha', phone: null },
-  ...{ sold_by: null, ticket_hash: `hash${booking_id}`, places, boarded_places: 0, seats },
+  booking_id,
+  booking_code: `BT${booking_id}`,
+  booking_status: 'CONFIRMED' as const,
+  name: 'Asha',
+  phone: null,
+  sold_by: null,
+  ticket_hash: `hash${booking_id}`,
+  places,
+  boarded_places: 0,
+  seats,
 });
 const kept = (more: Partial<typeof trip> = {}): KeptManifest => ({
   manifest: {
-    ...{ trip: { ...trip, ...more }, revision: 3, generated_at: iso(NOW), revoked: ['gone'] },
+    trip: { ...trip, ...more },
+    revision: 3,
+    generated_at: iso(NOW),
+    revoked: ['gone'],
     bookings: [booking(1, [seat(11, 'A1', 'Kalanki'), seat(12, 'A2', 'Thankot')]), booking(2, [], 3)],
   },
-  ...{ etag: '"3"', askedAt: NOW },
+  etag: '"3"',
+  askedAt: NOW,
 });
 
 let order = 0;
@@ -38,29 +64,39 @@ const scan = (action: Action, target: Target, more: Partial<KeptScan> = {}): Kep
   return { nonce: `n${order}`, order, operatorId: 1, tripId: 7, action, target, at: NOW, ...more };
 };
 const outcome = (result: Outcome['result'], more: Partial<Outcome> = {}): Outcome => ({
-  ...{ result, reason: null, booking_code: null, seats: [], trip: null, first: null },
+  result,
+  reason: null,
+  booking_code: null,
+  seats: [],
+  trip: null,
+  first: null,
   ...more,
 });
 const A1: Target = { bookingId: 1, seatIds: [11] };
 
-describe('what a conductor has still to tell', () => {
-  it('is what one company has not answered, in the order in which it was made', () => {
+describe('the conductor’s queue', () => {
+  it('the conductor’s queue holds the unanswered scans of one company, in order of time', () => {
     const [first, second] = [scan('BOARD', A1), scan('UNDO', A1)];
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
     const foreign = scan('BOARD', A1, { operatorId: 2 });
     expect(waitingFor(1, [second, told, foreign, first])).to.deep.equal([first, second]);
   });
 
-  it('counts from when it was made, unless somebody waits for the answer', () => {
+  it('a queued scan has the time at which it was made, unless somebody waits for the answer', () => {
     const made = scan('BOARD', A1, { at: NOW - HOUR });
     expect(toSend(made, false)).to.deep.equal({
-      ...{ nonce: made.nonce, trip_id: 7, action: 'BOARD', booking_id: 1, seat_ids: [11] },
-      ...{ scanned_at: iso(NOW - HOUR), mode: 'OFFLINE' },
+      nonce: made.nonce,
+      trip_id: 7,
+      action: 'BOARD',
+      booking_id: 1,
+      seat_ids: [11],
+      scanned_at: iso(NOW - HOUR),
+      mode: 'OFFLINE',
     });
     expect(toSend(scan('BOARD', { token: 't' }), true)).to.include({ token: 't', mode: 'ONLINE' });
   });
 
-  it('is kept for good; what was told, and the passengers, are forgotten a day after the arrival', () => {
+  it('an unsent scan is kept, but sent scans and passengers are deleted a day after the arrival', () => {
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR)).to.deep.equal([]);
     expect(tripsToForget([kept().manifest], NOW + 33 * HOUR + 1)).to.deep.equal([7]);
     const told = scan('BOARD', A1, { answer: outcome('BOARDED') });
@@ -69,7 +105,7 @@ describe('what a conductor has still to tell', () => {
     expect(scansToForget(scans, [7], NOW + 90 * HOUR)).to.deep.equal([]);
   });
 
-  it('is to be looked at again when the service saw it otherwise', () => {
+  it('a scan is marked for review when the service judged it differently', () => {
     const said = outcome('BOARDED');
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('CONFLICT', { reason: 'ALREADY' }) }))).to.equal(true);
     expect(isDisputed(scan('BOARD', A1, { said, answer: outcome('BOARDED') }))).to.equal(false);
@@ -78,8 +114,8 @@ describe('what a conductor has still to tell', () => {
   });
 });
 
-describe('a ticket that a conductor is shown', () => {
-  it('is a token, a link with one, or the code of a booking', () => {
+describe('tickets shown to a conductor', () => {
+  it('a shown ticket is a token, a link with a token, or a booking code', () => {
     expect(tokenIn(' https://bus.example/ticket?token=abc ')).to.equal('abc');
     expect(tokenIn('abc')).to.equal('abc');
     expect(targetOf('bt 1', kept().manifest)).to.deep.equal({ bookingId: 1 });
@@ -89,12 +125,17 @@ describe('a ticket that a conductor is shown', () => {
 
   const judged = (target: Target, more: Partial<Parameters<typeof judge>[0]> = {}): Outcome =>
     judge({
-      ...{ action: 'BOARD' as const, target, kept: kept(), others: [], scans: [], now: NOW },
+      action: 'BOARD' as const,
+      target,
+      kept: kept(),
+      others: [],
+      scans: [],
+      now: NOW,
       hash: 'token' in target ? target.token : undefined,
       ...more,
     });
 
-  it('is judged by the manifest, in the order of the service', () => {
+  it('a shown ticket is judged by the manifest, in the same order as by the service', () => {
     expect(judged({ token: 'hash1' })).to.include({ result: 'BOARDED', booking_code: 'BT1' });
     expect(judged({ token: 'hash1' }).seats).to.deep.equal(['A1', 'A2']);
     expect(judged({ token: 'nobody' })).to.include({ result: 'REFUSED', reason: 'INVALID' });
@@ -113,7 +154,7 @@ describe('a ticket that a conductor is shown', () => {
     expect(wrong.trip?.id).to.equal(8);
   });
 
-  it('is good once, and again after it was taken back', () => {
+  it('a shown ticket is valid once, and again after the scan was undone', () => {
     const board = scan('BOARD', A1, { said: outcome('BOARDED', { booking_code: 'BT1', seats: ['A1'] }) });
     const undo = scan('UNDO', A1, { said: outcome('UNDONE', { booking_code: 'BT1', seats: ['A1'] }) });
     expect(judged(A1, { scans: [board] }).result).to.equal('ALREADY');
@@ -122,18 +163,18 @@ describe('a ticket that a conductor is shown', () => {
   });
 });
 
-describe('the passengers of a trip, as a phone knows them', () => {
+describe('passengers of a trip on a conductor’s phone', () => {
   const states = (manifest: KeptManifest, scans: readonly KeptScan[] = []) =>
     passengersOf(manifest, scans).map(({ state }) => state);
 
-  it('are those of the manifest, by boarding point; without a seat map, by booking', () => {
+  it('the conductor’s passengers are those of the manifest, by boarding point, or by booking without a seat map', () => {
     const all = passengersOf(kept(), []);
     expect(all.map(({ label }) => label)).to.deep.equal(['A1', 'A2', 'BT2']);
     expect(placesIn(all)).to.equal(5);
     expect(byBoardingPoint(all).map(({ boardingPoint }) => boardingPoint)).to.deep.equal(['Kalanki', 'Thankot', '']);
   });
 
-  it('change by what was scanned since; a newer manifest knows better, but for no-shows', () => {
+  it('the conductor’s passengers change by later scans; a newer manifest overrides all but no-shows', () => {
     const [boarded, missing] = [
       outcome('BOARDED', { booking_code: 'BT1' }),
       outcome('NO_SHOW', { booking_code: 'BT1' }),

@@ -3,10 +3,8 @@ import type { Page } from 'playwright-core';
 import { inBrowser } from '../support/browser.ts';
 import { aDoor } from '../support/door.ts';
 import { eventually } from '../support/eventually.ts';
-import { startApi } from '../support/http.ts';
-import type { Api } from '../support/http.ts';
-import { releasing } from '../support/releasing.ts';
-import type { Released } from '../support/releasing.ts';
+import { type Api, startApi } from '../support/http.ts';
+import { type Released, releasing } from '../support/releasing.ts';
 import { noncesIn } from '../support/sent-scans.ts';
 
 inBrowser('a new version of the conductor’s pages', (_, browser) => {
@@ -32,7 +30,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
          active?.state === 'activated' && !waiting && !installing && names.some((name) => name.includes('LATER')))`,
     );
 
-  it('keeps what waits to be sent, with and without a network, and sends it once', async () => {
+  it('unsent scans survive a new release of the pages, online and offline, and are sent once', async () => {
     const [{ dependencies, clock }, { url, release, serve }] = [api!, released!];
     const door = await aDoor(dependencies);
     const phone = await browser().newContext({ baseURL: url, viewport: { width: 360, height: 740 } });

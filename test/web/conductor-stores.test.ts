@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { aDoor } from '../support/door.ts';
-import type { Door } from '../support/door.ts';
+import { type Door, aDoor } from '../support/door.ts';
 import { eventually } from '../support/eventually.ts';
-import { onWeb } from '../support/web.ts';
-import type { Person } from '../support/web.ts';
+import { type Person, onWeb } from '../support/web.ts';
 
 /*
  * What is on a phone was written by whichever version of the pages was open there last: the stores of version 1 are
@@ -56,14 +54,19 @@ onWeb('the stores of a conductor’s phone', (web) => {
     return page;
   };
 
-  it('of version 1 are found as they are, with what waits to be sent', async () => {
+  it('the conductor’s stores of version 1 are read as they are, with unsent scans', async () => {
     const enrolment = { token: await door.enrolmentCode(), model: 'An old phone' };
     const { device_token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;
     const kept = { token: device_token, name: device.name, operatorId, companyName };
     const scan = {
-      ...{ nonce: '1-2-3-4', order: 1, operatorId, tripId: door.tripId, action: 'BOARD' },
-      ...{ target: { bookingId: door.bookings[0]!.id }, at: web.api.clock() },
+      nonce: '1-2-3-4',
+      order: 1,
+      operatorId,
+      tripId: door.tripId,
+      action: 'BOARD',
+      target: { bookingId: door.bookings[0]!.id },
+      at: web.api.clock(),
     };
     const person = await web.person();
     await inStores(
@@ -81,7 +84,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
     await page.getByRole('button', { name: 'Undo A1' }).waitFor();
   });
 
-  it('make way for a later version, and are of use to this one after it', async () => {
+  it('the conductor’s stores can be upgraded to a later version, and still be read by this one', async () => {
     const person = await web.person();
     const page = await enrolled(person);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();

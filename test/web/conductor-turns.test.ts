@@ -10,7 +10,7 @@ const THE_REST_MS = 200;
 onWeb('the verdicts of a conductor’s phone', (web) => {
   const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-  it('come in the order of the tickets, and none covers another before it is read', async () => {
+  it('verdicts of scans come in the order of the tickets, and none hides another before it is read', async () => {
     const door = await aDoor(web.api.dependencies);
     const { context, open } = await web.person();
     const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
@@ -48,5 +48,31 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
     letGo();
     await page.getByText('Sending').waitFor({ state: 'detached' });
     await saying(page, 'Refused');
+  });
+
+  it('a crew phone with a 429 waits, loses no scan, and continues by itself', async () => {
+    const door = await aDoor(web.api.dependencies);
+    const { context, open } = await web.person();
+    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Board A1' }).waitFor();
+    await context.clock.pauseAt(web.api.clock() + 60 * 60_000);
+    const sent: number[] = [];
+    await context.route('**/api/conductor/scans', async (route) => {
+      sent.push((route.request().postDataJSON() as { readonly scans: readonly unknown[] }).scans.length);
+      if (sent.length > 1) return route.continue();
+      const problem = { status: 429, code: 'RATE_LIMITED', detail: 'That was too many requests.' };
+      return route.fulfill({ status: 429, headers: { 'Retry-After': '40' }, json: problem });
+    });
+    await page.getByRole('button', { name: 'Board A1' }).click();
+    await saying(page, 'Seat A1');
+    await page.getByRole('textbox', { name: 'Ticket code' }).fill(door.tickets[1]!);
+    await page.keyboard.press('Enter');
+    await page.getByText('Sending 2…').waitFor();
+    await context.clock.runFor(39_000);
+    expect(sent).to.deep.equal([1]);
+    await context.clock.runFor(1_000);
+    await page.getByText('Sending').waitFor({ state: 'detached' });
+    expect(sent).to.deep.equal([1, 2]);
   });
 });

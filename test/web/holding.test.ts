@@ -5,15 +5,19 @@ import { changePlan, seat } from '../support/catalogue.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
 const berth = (number: string, deck: number) => ({
-  ...{ number: seat(number), deck, row: 1, col: 1 },
-  ...{ type: 'SLEEPER', isActive: true },
+  number: seat(number),
+  deck,
+  row: 1,
+  col: 1,
+  type: 'SLEEPER',
+  isActive: true,
 });
 const TWO_DECKS = { rows: 1, cols: 2, deckCount: 2, seats: [berth('L1', 1), berth('U1', 2)] };
 
 onWeb('holding seats', (web) => {
   const { account, register, trip, bookingsOf } = buyingOn(web);
 
-  it('lets two people fight for a seat, and both end happily', async () => {
+  it('two passengers compete for one seat, and both end with a seat', async () => {
     const id = await trip();
     const [session, rival] = [await register(), account()];
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
@@ -54,7 +58,7 @@ onWeb('holding seats', (web) => {
     }
   });
 
-  it('tells somebody who types that the time ran out, and holds again what is still free', async () => {
+  it('a hold that expires while somebody types is announced, and free seats are held again', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -79,7 +83,7 @@ onWeb('holding seats', (web) => {
     await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   });
 
-  it('keeps everything through a reload at every step, and never books twice', async () => {
+  it('a hold survives a reload at every step, and nothing is booked twice', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -107,7 +111,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('goes on where it was when the network comes back', async () => {
+  it('a hold continues where it was when the network comes back', async () => {
     const id = await trip();
     const session = await register();
     const { context, open } = await web.person({ session });
@@ -136,7 +140,7 @@ onWeb('holding seats', (web) => {
     expect(await bookingsOf(session)).to.have.length(1);
   });
 
-  it('names the cities where a trip names no points, and books nothing that the company never said', async () => {
+  it('a trip without boarding points shows its cities, and books no point that the company never named', async () => {
     const id = await trip();
     const session = await register();
     const page = await (await web.person({ session })).open(`/trips/${id}`);
@@ -152,7 +156,7 @@ onWeb('holding seats', (web) => {
     expect(booking.seats[0]).to.include({ boarding_point: '', dropping_point: '' });
   });
 
-  it('never promises more time than there is', async () => {
+  it('a hold never shows more time than is left', async () => {
     // Services tell the time in whole seconds; this one is in the middle of a second.
     await web.pass(0.01);
     const id = await trip();
@@ -166,7 +170,7 @@ onWeb('holding seats', (web) => {
     expect(await timer(page).innerText()).to.match(/^(?:10:00|9:59)$/);
   });
 
-  it('knows two decks, and where to get on and off', async () => {
+  it('a booking has seats on two decks, and boarding and dropping points', async () => {
     const id = await trip({ bus: { totalSeats: 2, seatMap: TWO_DECKS } });
     const points = {
       boardingPoints: [
@@ -193,8 +197,12 @@ onWeb('holding seats', (web) => {
     const [booking] = await bookingsOf(session);
     expect(booking.seats).to.deep.equal([
       {
-        ...{ seat_number: 'U1', passenger_name: 'Maya Lama', passenger_age: 34, passenger_gender: 'F' },
-        ...{ boarding_point: 'Thankot', dropping_point: 'Lakeside' },
+        seat_number: 'U1',
+        passenger_name: 'Maya Lama',
+        passenger_age: 34,
+        passenger_gender: 'F',
+        boarding_point: 'Thankot',
+        dropping_point: 'Lakeside',
       },
     ]);
   });

@@ -9,11 +9,17 @@ import { onWeb } from '../support/web.ts';
  */
 
 const berth = (number: string, deck: number, col: number) => ({
-  ...{ number: seat(number), deck, row: 1, col },
-  ...{ type: 'STANDARD', isActive: true },
+  number: seat(number),
+  deck,
+  row: 1,
+  col,
+  type: 'STANDARD',
+  isActive: true,
 });
 const TWO_DECKS = {
-  ...{ rows: 1, cols: 2, deckCount: 2 },
+  rows: 1,
+  cols: 2,
+  deckCount: 2,
   seats: [berth('A1', 1, 1), berth('A2', 1, 2), berth('U1', 2, 1), berth('U2', 2, 2)],
 };
 const POINTS = {
@@ -86,7 +92,7 @@ onWeb('the names that hold', (web) => {
     await page.getByRole('button', { name: decision, exact: true }).click();
   };
 
-  it('lead from the first page to the rating, while somebody else fights for the seat', async () => {
+  it('accessible names lead from the first page to the rating, while somebody else competes for the seat', async () => {
     const { dependencies } = web.api;
     const { id, departsAt } = await aTrip(dependencies, { bus: { totalSeats: 4, seatMap: TWO_DECKS } });
     await changePlan(dependencies, id, POINTS);
@@ -160,7 +166,7 @@ onWeb('the names that hold', (web) => {
     await hers.getByText('You gave 5 stars.').waitFor();
   });
 
-  it('ask how many seats, where a bus has no map', async () => {
+  it('accessible names ask for the number of seats on a bus without a map', async () => {
     const { id } = await aTrip(web.api.dependencies, { seats: 5 });
     const page = await web.visit(`/trips/${id}`);
     await page.getByRole('spinbutton', { name: 'Seats' }).fill('2');
@@ -168,7 +174,7 @@ onWeb('the names that hold', (web) => {
     await expectFrame(page);
   });
 
-  it('stand around what is not there, too', async () => {
+  it('accessible names are on the page of an unknown address too', async () => {
     for (const address of ['/trips/999999', '/no/such/page']) await expectFrame(await web.visit(address));
   });
 });

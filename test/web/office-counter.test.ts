@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { changePlan } from '../support/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
+import { aRefund } from '../support/refunds.ts';
 import { expectAccessible, hasFocus, onWeb, pressOn } from '../support/web.ts';
 
 onWeb('the counter', (web) => {
-  it('sells a seat by keyboard alone: the shift is opened, a seat sold for cash, the shift closed', async () => {
+  it('a counter sale is made by keyboard alone: open the shift, sell for cash, close the shift', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
 
@@ -45,7 +47,28 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('closes the till of somebody who went home, and shows what they noted, on a phone', async () => {
+  it('a departed bus is sold only to passengers on board, and the office takes the departure back', async () => {
+    const { trip, member, at } = await aCompanyOnline(web);
+    await changePlan(web.api.dependencies, trip.id, { departedAt: web.api.clock() });
+    const page = await (await at(await member('MANAGER'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
+    await page.getByRole('button', { name: 'Sell' }).click();
+    await page.getByRole('radio', { name: 'QR' }).check();
+    await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
+    await sell(page, 'Hari Bahadur', '9841000000');
+    await page.getByText('Say that the passengers are on board').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: 'The passengers are on board' }).check();
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    await page.getByText('A1 sold to Hari Bahadur.').waitFor();
+    await page.getByRole('button', { name: 'Close the counter' }).click();
+    await page.getByRole('button', { name: 'Take back departure' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('button', { name: 'Retime' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Take back departure' }).count()).to.equal(0);
+  });
+
+  it('a manager closes an absent clerk’s shift on a phone, and sees what the clerk noted', async () => {
     const { member, at } = await aCompanyOnline(web);
     const [clerk, manager] = [await member('CLERK'), await member('MANAGER')];
     const { id } = (await web.api.post('/api/operator/shifts', { opening_cash: 500 }, clerk.token)).json;
@@ -61,7 +84,27 @@ onWeb('the counter', (web) => {
     await expectAccessible(page);
   });
 
-  it('has the next seat in focus, though news of the sale come while it is read', async () => {
+  it('a cash refund that was refused without a shift is paid once a shift is open', async () => {
+    const { owner, at } = await aCompanyOnline(web);
+    await aRefund(web.api.dependencies, { operatorId: owner.operatorId!, gateway: 'CASH' });
+    const open = () => web.api.post('/api/operator/shifts', { opening_cash: 5_000 }, owner.token);
+    const { id } = (await open()).json;
+    const page = await (await at(owner)).open('/portal/refunds');
+    await page.getByRole('button', { name: 'Pay Rs 1,000' }).click();
+    await web.api.post(`/api/operator/shifts/${id}/close`, { counted_cash: 5_000 }, owner.token);
+    const dialog = page.getByRole('dialog');
+    const pay = dialog.getByRole('button', { name: 'Yes, it is paid' });
+    await pay.click();
+    await dialog.getByRole('alert').getByText('open shift').waitFor();
+    await page.getByRole('button', { name: 'Open shift', includeHidden: true }).waitFor();
+    await expectAccessible(page);
+    await open();
+    await pay.click();
+    await page.getByText('Rs 1,000 paid out of your till.').waitFor();
+    await page.getByText('Nothing to pay out').waitFor();
+  });
+
+  it('the counter keeps the focus on the next seat while news of the sale arrive', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await pressOn(page, page.getByRole('button', { name: 'Sell' }), 'Enter');
@@ -79,7 +122,7 @@ onWeb('the counter', (web) => {
     await eventually(() => hasFocus(page.getByRole('checkbox', { name: /^Seat A2, / })));
   });
 
-  it('tells of a seat that a passenger has meanwhile, and sells nothing', async () => {
+  it('the counter says that a passenger has taken the seat meanwhile, and sells nothing', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 360 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();
@@ -87,7 +130,9 @@ onWeb('the counter', (web) => {
     await page.getByRole('radio', { name: 'QR' }).check();
     const passenger = (
       await web.api.post('/api/passenger/register', {
-        ...{ full_name: 'Asha', email: `asha-${trip.id}@example.com`, password: 'secret-123' },
+        full_name: 'Asha',
+        email: `asha-${trip.id}@example.com`,
+        password: 'secret-123',
       })
     ).json;
     await web.api.post(`/api/trips/${trip.id}/seats/lock`, { seat_numbers: ['A1'] }, passenger.access);

@@ -10,7 +10,7 @@ const NEPAL_MS = 5.75 * 3_600_000;
 const dialog = (page: Page) => page.getByRole('dialog');
 
 onWeb('the plans of a company', (web) => {
-  it('are made by a timetable: a day is left out, its trips are there, it is ended', async () => {
+  it('a timetable makes trips: a day is left out, its trips are shown, it is ended', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { width: 1280 })).open('/portal/timetables');
     await page.getByRole('link', { name: 'New timetable' }).click();
@@ -57,7 +57,7 @@ onWeb('the plans of a company', (web) => {
     await page.getByText('Ended. 6 trips were cancelled.').waitFor();
   });
 
-  it('are refused in Nepali on a Nepali page, at every field', async () => {
+  it('a timetable’s errors are shown in Nepali at every field', async () => {
     const { owner, at } = await aCompanyOnline(web);
     const page = await (await at(owner, { language: 'ne' })).open('/portal/trips/new');
     await page.getByRole('button', { name: 'चढ्ने ठाउँ थप्नुहोस्' }).click();
@@ -68,7 +68,7 @@ onWeb('the plans of a company', (web) => {
     expect(said.filter((sentence) => /[a-z]/i.test(sentence))).to.deep.equal([]);
   });
 
-  it('change with all bookings of a trip: times, bus, fare and the trip itself, each said before it is done', async () => {
+  it('a booked trip gets other times, bus or fare, or is cancelled, after a preview of each', async () => {
     const { trip, member, at, aBus } = await aCompanyOnline(web);
     await aBus(['A1', 'C1', 'C2', 'C3']);
     const manager = await member('MANAGER');
@@ -117,6 +117,7 @@ onWeb('the plans of a company', (web) => {
 
     await page.getByRole('navigation', { name: 'Company' }).getByRole('link', { name: 'Refunds' }).click();
     await page.getByText('Rs 2,400 to pay out').waitFor();
+    await page.getByLabel('Cash in the till now (Rs)').fill('2400');
     await page.getByRole('button', { name: 'Open shift' }).click();
     await page.getByRole('button', { name: 'Pay Rs 1,200' }).first().click();
     await page.getByRole('button', { name: 'Yes, it is paid' }).click();
@@ -124,7 +125,7 @@ onWeb('the plans of a company', (web) => {
     await expectAccessible(page);
   });
 
-  it('are refused with what is in the way: a time at its field, the other trip, who would have no seat', async () => {
+  it('a trip’s refused change names the conflict: a field, the other trip, passengers without a seat', async () => {
     const { trip, owner, at, aBus } = await aCompanyOnline(web);
     const smaller = await aBus(['A1']);
     await web.api.post(
@@ -136,8 +137,12 @@ onWeb('the plans of a company', (web) => {
     const { json: other } = await web.api.get(`/api/operator/trips/${trip.id}`, owner.token);
     const [source_city_id, destination_city_id] = [other.source_city.id, other.destination_city.id];
     const another = {
-      ...{ source_city_id, destination_city_id, bus_id: trip.busId, fare: 900 },
-      ...{ departure_time: days(2), arrival_time: days(2.2) },
+      source_city_id,
+      destination_city_id,
+      bus_id: trip.busId,
+      fare: 900,
+      departure_time: days(2),
+      arrival_time: days(2.2),
     };
     expect((await web.api.post('/api/operator/trips', another, owner.token)).status).to.equal(201);
     const page = await (await at(owner)).open(`/portal/trips/${trip.id}`);
@@ -171,7 +176,7 @@ onWeb('the plans of a company', (web) => {
       .waitFor();
   });
 
-  it('keep seats back, and give them back with an undo', async () => {
+  it('seats are blocked, and unblocked by undo', async () => {
     const { trip, member, at } = await aCompanyOnline(web);
     const page = await (await at(await member('CLERK'), { width: 1280 })).open(`/portal/trips/${trip.id}`);
     await page.getByRole('checkbox', { name: /^Seat A1, / }).check();

@@ -3,15 +3,16 @@ import { emptySale, saleOf } from '../../web/portal/pages/operator/counter/draft
 import { fieldOf, momentIn } from '../../web/portal/pages/operator/local-time.ts';
 import { inOrder, pointsOf } from '../../web/portal/pages/operator/points.ts';
 import { clockAfter, durationOf } from '../../web/portal/pages/operator/timetables/draft.ts';
-import { goesOn, toggled, weeksFrom } from '../../web/portal/pages/operator/timetables/days.ts';
-import type { Repeating } from '../../web/portal/pages/operator/timetables/days.ts';
+import { type Repeating, goesOn, toggled, weeksFrom } from '../../web/portal/pages/operator/timetables/days.ts';
 import { en } from '../../web/words/en/shared.ts';
 import { wrong } from '../../web/words/ne/wrong.ts';
 
-describe('what the pages of an office know by themselves', () => {
-  describe('the days of a timetable', () => {
+describe('rules of the office’s pages', () => {
+  describe('days of a timetable', () => {
     const weekends: Repeating = {
-      ...{ days: ['SAT', 'SUN'], validFrom: '2026-11-22', validUntil: '2026-12-05' },
+      days: ['SAT', 'SUN'],
+      validFrom: '2026-11-22',
+      validUntil: '2026-12-05',
       exceptDates: ['2026-11-29'],
     };
     const going = (repeating: Repeating) =>
@@ -19,41 +20,41 @@ describe('what the pages of an office know by themselves', () => {
         .flat()
         .filter((day) => goesOn(repeating, day));
 
-    it('are those of the week, from its first to its last, less the exceptions', () => {
+    it('a timetable’s days are its weekdays from the first day to the last, less the exceptions', () => {
       expect(going(weekends)).to.deep.equal(['2026-11-22', '2026-11-28', '2026-12-05']);
     });
 
-    it('go on without a last day, and are none without a first', () => {
+    it('a timetable’s days continue without a last day, and are none without a first', () => {
       expect(going({ ...weekends, validUntil: '' }).at(-1)).to.equal('2026-12-12');
       expect(going({ ...weekends, validFrom: '' })).to.deep.equal([]);
     });
 
-    it('stand in weeks that begin on Sunday', () => {
+    it('a timetable’s days are shown in weeks that begin on Sunday', () => {
       const [week] = weeksFrom('2026-11-20', 1);
       expect(week![0]).to.equal('2026-11-15');
       expect(week!.at(-1)).to.equal('2026-11-21');
     });
 
-    it('are left out and brought back, in order', () => {
+    it('a timetable’s days are left out and brought back, in order', () => {
       expect(toggled(['2026-12-01'], '2026-11-22')).to.deep.equal(['2026-11-22', '2026-12-01']);
       expect(toggled(['2026-11-22', '2026-12-01'], '2026-11-22')).to.deep.equal(['2026-12-01']);
     });
   });
 
-  it('a clock after a departure: the next day, and before midnight', () => {
+  it('a clock time after a departure may be on the next day, and before midnight', () => {
     expect(clockAfter('19:30', 7 * 60)).to.deep.equal({ time: '02:30', days: 1 });
     expect(clockAfter('00:10', -15)).to.deep.equal({ time: '23:55', days: -1 });
     expect(clockAfter('07:00', 72 * 60)).to.deep.equal({ time: '07:00', days: 3 });
   });
 
-  it('a duration that nobody has typed is none', () => {
+  it('a duration in an empty field is null', () => {
     expect(durationOf({ hours: '', minutes: '0' })).to.equal(undefined);
     expect(durationOf({ hours: '', minutes: '45' })).to.equal(45);
     expect(durationOf({ hours: '6', minutes: '' })).to.equal(360);
     expect(durationOf({ hours: '6', minutes: '45' })).to.equal(405);
   });
 
-  it('points in the order of the bus, those without a time last', () => {
+  it('boarding points are in the order of the bus, and those without a time are last', () => {
     const points = [
       { key: 1, name: 'Kalanki ', minutes: '30' },
       { key: 2, name: 'Somewhere', minutes: '' },
@@ -66,16 +67,16 @@ describe('what the pages of an office know by themselves', () => {
     ]);
   });
 
-  it('a moment by the clock of the buses, to a field and back', () => {
+  it('a moment is converted to a field in the buses’ time zone and back', () => {
     expect(fieldOf('2026-11-22T01:15:00.000Z')).to.equal('2026-11-22T07:00');
     expect(momentIn('2026-11-22T07:00')).to.equal('2026-11-22T01:15:00.000Z');
     expect(momentIn('')).to.equal(undefined);
   });
 
-  describe('a sale', () => {
+  describe('a counter sale’s request', () => {
     const draft = { ...emptySale(), name: ' Hari ', phone: '9841000000' };
 
-    it('says of passengers only what is known', () => {
+    it('a counter sale’s request has only what is known about passengers', () => {
       expect(saleOf(draft, { seat_numbers: ['A1'] })).to.deep.equal({
         seat_numbers: ['A1'],
         contact: { name: 'Hari', phone: '9841000000', email: null },
@@ -83,7 +84,7 @@ describe('what the pages of an office know by themselves', () => {
       });
     });
 
-    it('names those who are not the traveller, and where all get on', () => {
+    it('a counter sale’s request names passengers other than the contact, and the boarding point', () => {
       const told = { ...draft, boarding: 'Kalanki', names: { A2: 'Gita' } };
       expect(saleOf(told, { seat_numbers: ['A1', 'A2'] }).passengers).to.deep.equal([
         { seat_number: 'A1', boarding_point: 'Kalanki' },
@@ -95,15 +96,15 @@ describe('what the pages of an office know by themselves', () => {
       });
     });
 
-    it('keeps the number of a payment to those that have one', () => {
+    it('a counter sale’s request has a payment number only for methods that have one', () => {
       const paid = { ...draft, reference: 'QR-1' };
       expect(saleOf(paid, { seats: 1 })).to.not.have.property('reference');
       expect(saleOf({ ...paid, paidBy: 'QR' }, { seats: 1 })).to.include({ reference: 'QR-1' });
     });
   });
 
-  describe('what is wrong with a field', () => {
-    it('is said without the names of a request', () => {
+  describe('field errors', () => {
+    it('a field error is shown without the request’s key names', () => {
       expect(en.wrong('contact.email must be an e-mail address.')).to.equal('must be an e-mail address.');
       expect(en.wrong('must differ from source_city_id')).to.equal('must differ from source city');
       expect(en.wrong('Enter a valid e-mail address, such as name@example.com.')).to.equal(
@@ -111,7 +112,7 @@ describe('what the pages of an office know by themselves', () => {
       );
     });
 
-    it('is said in Nepali, with its limits', () => {
+    it('a field error is shown in Nepali, with its limits', () => {
       expect(wrong('must be at most three days after departure_time')).to.equal('छुटेको बढीमा तीन दिनपछि हुनुपर्छ।');
       expect(wrong('must be after departure_time')).to.equal('छुट्ने समयपछि हुनुपर्छ।');
       expect(wrong('must be at least 0.01')).to.equal('कम्तीमा 0.01 हुनुपर्छ।');

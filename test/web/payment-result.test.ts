@@ -5,10 +5,10 @@ import { aTrip, seat } from '../support/catalogue.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 import { outcomeOf } from '../../web/passenger/payment-outcome.ts';
 
-describe('what a payment came to', () => {
+describe('the payment result', () => {
   const told = (query: string, status?: string) => outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);
 
-  it('is what the service said, while nothing more is known', () => {
+  it('the payment result is the callback’s outcome while nothing more is known', () => {
     expect(told('success=true')).to.equal('booked');
     expect(told('success=false&reason=cancelled')).to.equal('notPaid');
     expect(told('success=false&reason=unverified')).to.equal('checking');
@@ -19,7 +19,7 @@ describe('what a payment came to', () => {
       expect(told(query)).to.equal('none');
   });
 
-  it('is what the booking says, once it can be read', () => {
+  it('the payment result is that of the booking once it can be read', () => {
     expect(told('success=false&reason=unverified', 'CONFIRMED')).to.equal('booked');
     expect(told('success=true', 'PENDING_PAYMENT')).to.equal('checking');
     expect(told('success=false&reason=cancelled', 'PENDING_PAYMENT')).to.equal('notPaid');
@@ -39,7 +39,7 @@ onWeb('the page behind the gateway', (web) => {
     ['success=true&booking_id=%3Cimg%20src=x%3E&reason=%3Cb%3E', 'You are booked', 'Your bookings'],
     ['', 'There is no payment to show', 'how a payment went'],
   ] as const)
-    it(`tells what "${query}" means and what to do next`, async () => {
+    it(`the payment result explains "${query}" and the next step`, async () => {
       const page = await web.visit(`/payment-result.html?${query}`);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await page.getByRole('main').getByText(advice).first().waitFor();
@@ -47,7 +47,7 @@ onWeb('the page behind the gateway', (web) => {
       await expectAccessible(page);
     });
 
-  it('leads to the ticket, or to paying again', async () => {
+  it('the payment result leads to the ticket, or to paying again', async () => {
     const links = async (query: string) => {
       const page = await web.visit(`/payment-result.html?booking_id=17&${query}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -58,7 +58,7 @@ onWeb('the page behind the gateway', (web) => {
     expect(await links('success=false&reason=cancelled')).to.deep.equal(['Try again', '/pay/17']);
   });
 
-  it('goes on looking until the payment has been confirmed, and shows the ticket', async () => {
+  it('the payment result polls until the payment is confirmed, and shows the ticket', async () => {
     const person = { full_name: 'Asha Gurung', email: 'asha@example.com', password: 'secret-123' };
     const session = (await web.api.post('/api/passenger/register', person)).json;
     const { dependencies } = web.api;

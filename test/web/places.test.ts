@@ -4,13 +4,13 @@ import { citiesLike, cityMeant, knowPlaces, otherName, placeName } from '../../w
 
 const CITIES = ['Bharatpur', 'Birgunj', 'Birtamod', 'Ilam', 'Kathmandu', 'Lahan', 'New Baneshwor', 'Pokhara'];
 
-describe('the names of cities', () => {
+describe('city names', () => {
   before(knowPlaces);
   afterEach(() => {
     language.value = 'en';
   });
 
-  it('are found by how they begin, in either script, before those that have it inside', () => {
+  it('cities are found by their beginning in either script, before those that contain the text', () => {
     expect(citiesLike(CITIES, 'bi')).to.deep.equal(['Birgunj', 'Birtamod']);
     expect(citiesLike(CITIES, 'kat')).to.deep.equal(['Kathmandu']);
     expect(citiesLike(CITIES, 'का')).to.deep.equal(['Kathmandu']);
@@ -20,14 +20,14 @@ describe('the names of cities', () => {
     expect(citiesLike(CITIES, 'Paris')).to.deep.equal([]);
   });
 
-  it('are found however they are spelled', () => {
+  it('cities are found in different spellings', () => {
     for (const typed of ['katmandu', 'Kaathmandoo', ' KATHMANDU ', 'काठमाडौ'])
       expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Kathmandu']);
     for (const typed of ['वीरगन्ज', 'बिरगञ्ज']) expect(citiesLike(CITIES, typed), typed).to.deep.equal(['Birgunj']);
     expect(citiesLike(CITIES, 'new b')).to.deep.equal(['New Baneshwor']);
   });
 
-  it('are meant when they are written out, or when nothing else can be', () => {
+  it('a city is chosen when its name is complete, or when no other matches', () => {
     expect(cityMeant(CITIES, 'kathmandu')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'काठमाडौं')).to.equal('Kathmandu');
     expect(cityMeant(CITIES, 'pok')).to.equal('Pokhara');
@@ -36,7 +36,7 @@ describe('the names of cities', () => {
     expect(cityMeant(['Ilam', 'Ilam Bazar'], 'ilam')).to.equal('Ilam');
   });
 
-  it('are shown in the language of the page, and as stored where there is no other', () => {
+  it('cities are shown in the page’s language, or as stored if there is no translation', () => {
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['Pokhara', 'पोखरा']);
     language.value = 'ne';
     expect([placeName('Pokhara'), otherName('Pokhara')]).to.deep.equal(['पोखरा', 'Pokhara']);

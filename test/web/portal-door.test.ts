@@ -29,7 +29,7 @@ onPages('the door of the portal', (there) => {
   const registered = (full_name: string, email: string) =>
     there.api.post('/api/auth/register', { full_name, company_name: 'Blue Sky', email, password: 'secret-123' });
 
-  it('registers a company, and asks for the code until the right one is there', async () => {
+  it('a company registers, and is asked for the code until it is right', async () => {
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Register your bus company' }).click();
     await field(page, 'Company name').fill('Blue Sky');
@@ -54,7 +54,7 @@ onPages('the door of the portal', (there) => {
     await heading(page, 'Today');
   });
 
-  it('asks for no code on a computer that is trusted', async () => {
+  it('a portal sign-in on a trusted computer asks for no code', async () => {
     await registered('Sarita KC', 'sarita@example.com');
     const page = await visit('/portal');
     await page.getByRole('checkbox', { name: 'Trust this computer' }).check();
@@ -63,11 +63,16 @@ onPages('the door of the portal', (there) => {
     await enterCode(page, codeFor('sarita@example.com'));
     await isIn(page);
     await press(page, 'Sign out');
+    await signInForm(page);
+    // The next person at this computer has not asked for it.
+    const tick = page.getByRole('checkbox', { name: 'Trust this computer' });
+    expect(await tick.isChecked()).to.equal(false);
+    await tick.check();
     await signIn(page, 'sarita@example.com', 'secret-123');
     await isIn(page);
   });
 
-  it('leads to the page that was asked for', async () => {
+  it('a portal sign-in leads to the requested page', async () => {
     await registered('Nima Sherpa', 'nima@example.com');
     const page = await visit('/portal/devices');
     await signIn(page, 'nima@example.com', 'secret-123');
@@ -76,7 +81,7 @@ onPages('the door of the portal', (there) => {
     await heading(page, 'Devices');
   });
 
-  it('signs out on all devices, and then every device has to sign in again', async () => {
+  it('a sign-out on all devices makes every device sign in again', async () => {
     await registered('Hari KC', 'hari@example.com');
     const [one, other] = [await visit('/portal/account'), await visit('/portal/account')];
     for (const page of [one, other]) {
@@ -91,13 +96,13 @@ onPages('the door of the portal', (there) => {
     await signInForm(other);
   });
 
-  it('lets an administrator in by the same form, by password', async () => {
+  it('an administrator signs in by the same form with a password', async () => {
     const page = await visit('/portal');
     await signIn(page, 'anil@example.com', 'secret-123');
     await page.getByRole('navigation', { name: 'Administration' }).waitFor();
   });
 
-  it('says what is wrong with a sign-in', async () => {
+  it('a failed portal sign-in says what is wrong', async () => {
     const page = await visit(LOGIN);
     await signIn(page, 'anil@example.com', 'wrong');
     await alert(page, /Attempt 1 of 5/);
@@ -109,7 +114,7 @@ onPages('the door of the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('goes to Google and comes back with a code to enter, and the second time without', async () => {
+  it('a Google sign-in comes back with a code to enter, and the second time without', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: true, name: 'Maya Tamang' };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -125,7 +130,7 @@ onPages('the door of the portal', (there) => {
     await page.getByText('Maya Tamang').waitFor();
   });
 
-  it("heeds no link to itself that pretends to come from Google: it would have a stranger's device trusted", async () => {
+  it('a forged link that imitates a return from Google is ignored: it would trust a stranger’s device', async () => {
     await there.api.post('/api/auth/register', {
       full_name: 'Mira KC',
       company_name: 'Lumbini',
@@ -163,7 +168,7 @@ onPages('the door of the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('trusts no device that another site names in a link to the start of the sign-in', async () => {
+  it('a link from another site to the start of the Google sign-in trusts no device', async () => {
     there.provider.person = { email: 'mina@example.com', email_verified: true, name: 'Mina KC' };
     const page = await visit(LOGIN);
     const start = `${there.api.url}/api/auth/google/start?${new URLSearchParams({ device_id: 'of the thief', next: `${there.api.url}/` }).toString()}`;
@@ -183,7 +188,7 @@ onPages('the door of the portal', (there) => {
     there.forgiveFaults();
   });
 
-  it('tells in its own words what went wrong at Google, and never in those of its address', async () => {
+  it('a failed Google sign-in is explained by the page’s own words, never by text of its address', async () => {
     there.provider.person = { email: 'maya@example.com', email_verified: false };
     const page = await visit(LOGIN);
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -200,7 +205,7 @@ onPages('the door of the portal', (there) => {
     }
   });
 
-  it('knows a sentence for every problem that sign-in with Google can end with', () => {
+  it('a failed Google sign-in has a sentence for every problem code', () => {
     const codes = Object.values(refusals)
       .flatMap((refuse) => ('code' in refuse ? [refuse.code] : []))
       .filter((code) => code.startsWith('GOOGLE_'));
@@ -208,7 +213,7 @@ onPages('the door of the portal', (there) => {
     expect(entrance.googleProblems).to.include.keys(...codes, 'ACCOUNT_NOT_ACTIVE', 'CODE_NOT_SENT');
   });
 
-  it('mails a link to who forgot the password, and sets a new one with it, once', async () => {
+  it('a forgotten portal password is reset once by the mailed link', async () => {
     await registered('Dipa KC', 'dipa@example.com');
     const page = await visit('/portal');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -243,7 +248,7 @@ onPages('the door of the portal', (there) => {
     await signInForm(page);
   });
 
-  it('takes what a fragment brings out of the address bar', async () => {
+  it('a sign-in’s fragment is removed from the address bar', async () => {
     const page = await visit(LOGIN);
     await page.evaluate("sessionStorage.setItem('google-nonce', 'one')");
     await page.evaluate("location.hash = 'gnonce=one&gticket=abc&gemail=x%40example.com'");
@@ -260,8 +265,8 @@ onPages('the door of the portal', (there) => {
     expect(page.url()).to.equal(`${there.api.url}/operator-login.html`);
   });
 
-  describe('by invitation', () => {
-    it('takes a password, and leads to the sign-in', async () => {
+  describe('invitations', () => {
+    it('an invitation page accepts a password and leads to the sign-in', async () => {
       const { owner, invite, linkFor } = staffOn(() => there.api);
       await invite(await owner(), { email: 'ram@example.com' });
       const { href: link } = await linkFor('ram@example.com');
@@ -288,7 +293,7 @@ onPages('the door of the portal', (there) => {
       await heading(page, 'This link does not work');
     });
 
-    it('says what to do without a link', async () => {
+    it('an invitation page without a link says what to do', async () => {
       await heading(await visit('/portal/join'), 'This link does not work');
     });
   });

@@ -22,7 +22,7 @@ onWeb('finding a bus', (web) => {
     await aTrip(web.api.dependencies, { from: 'Butwal', to: 'Ilam', departsAt: hoursAfter(START, 72) });
   });
 
-  it('goes by the keyboard alone, from the first page to the seats', async () => {
+  it('a search is done by keyboard alone, from the first page to the seats', async () => {
     const page = await web.visit('/');
     await page.getByRole('heading', { level: 1, name: 'Where do you want to go?' }).waitFor();
     const from = page.getByRole('combobox', { name: 'From' });
@@ -57,7 +57,7 @@ onWeb('finding a bus', (web) => {
     await page.waitForURL(/\/trips\/\d+$/);
   });
 
-  it('keeps filters and order in the address, over back and reload', async () => {
+  it('a search keeps filters and order in its address, after back and reload', async () => {
     const page = await web.visit('/trips?origin=kathmandu&destination=Pokhara&date=2026-11-22');
     const items = page.getByRole('list', { name: 'Trips' }).getByRole('listitem');
     const fares = async () => (await items.allInnerTexts()).map((text) => /Rs [\d,]+/.exec(text)?.[0]);
@@ -86,7 +86,7 @@ onWeb('finding a bus', (web) => {
     expect(await items.count()).to.equal(3);
   });
 
-  it('offers other days where nothing leaves, and takes another search', async () => {
+  it('a search without results offers other days, and another search is made', async () => {
     const page = await web.visit('/trips?origin=Butwal&destination=Ilam&date=2026-11-22');
     await page.getByText('No bus on this day').waitFor();
     await page.getByRole('link', { name: /Mon 23 Nov 2026 · 7 Mangsir 2083.*1 bus, from Rs 1,200/ }).click();
@@ -101,7 +101,7 @@ onWeb('finding a bus', (web) => {
     await page.getByRole('link', { name: 'Kathmandu to Pokhara' }).waitFor();
   });
 
-  it('shows more than the first hundred', async () => {
+  it('a search shows more than the first hundred trips', async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, count) =>
         aTrip(web.api.dependencies, { from: 'Jiri', to: 'Beni', departsAt: hoursAfter(START, 48 + count / 60) }),
@@ -121,7 +121,7 @@ onWeb('finding a bus', (web) => {
     { width: 1280, language: 'ne', dark: false },
     { width: 320, language: 'en', dark: false },
   ] as const)
-    it(`is accessible and stands still, ${looks.width} px wide, in ${looks.language}`, async () => {
+    it(`a search is accessible and does not shift, ${looks.width} px wide, in ${looks.language}`, async () => {
       const person = await web.person(looks);
       const first = await person.open('/');
       await first.getByRole('heading', { level: 1 }).waitFor();
@@ -133,7 +133,7 @@ onWeb('finding a bus', (web) => {
       if (looks.language === 'ne') await found.getByText('रु १,५००').waitFor();
     });
 
-  it('says that there is no network for the page that was asked for, and shows it when there is one', async () => {
+  it('a page requested offline says that there is no network, and is shown once there is', async () => {
     const { context, open } = await web.person();
     const page = await open('/');
     await page.waitForLoadState('networkidle');

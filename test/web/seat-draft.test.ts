@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import {
+  type Draft,
+  type Place,
   EMPTY,
   add,
   change,
@@ -13,15 +15,14 @@ import {
   resize,
   seatAt,
 } from '../../web/portal/seat-editor/draft.ts';
-import type { Draft, Place } from '../../web/portal/seat-editor/draft.ts';
 
 const at = (row: number, col: number, deck = 1): Place => ({ deck, row, col });
 const numbers = ({ seats }: Draft): string[] => seats.map(({ seat_number }) => seat_number);
 const drawn = (size: Partial<Draft>, places: readonly Place[]): Draft =>
   places.reduce((draft, place) => add(draft, place), { ...EMPTY, ...size });
 
-describe('drawing a seat map', () => {
-  it('numbers a new seat on from those ahead of it, else from those beside it', () => {
+describe('seat map drafts', () => {
+  it('a new seat’s number continues from the seats ahead of it, or else beside it', () => {
     const first = drawn({}, [at(1, 1)]);
     expect(numbers(first)).to.deep.equal(['A1']);
     expect(nextNumber(first, at(1, 2))).to.equal('A2');
@@ -31,21 +32,21 @@ describe('drawing a seat map', () => {
     expect(nextNumber(named, at(2, 1))).to.equal('A2');
   });
 
-  it('adds no second seat at a place, and none outside', () => {
+  it('a seat map draft refuses a second seat at a place, and seats outside', () => {
     const one = drawn({ rows: 2, cols: 2 }, [at(1, 1)]);
     expect(add(one, at(1, 1))).to.equal(one);
     expect(add(one, at(3, 1))).to.equal(one);
     expect(add(one, at(1, 1, 2))).to.equal(one);
   });
 
-  it('keeps a seat that is moved or renumbered the same seat', () => {
+  it('a seat keeps its id when it is moved or renumbered', () => {
     const known = change(drawn({ rows: 2, cols: 3 }, [at(1, 1), at(1, 3)]), at(1, 1), { id: 7 });
     expect(seatAt(move(known, at(1, 1), at(2, 2)), at(2, 2))?.id).to.equal(7);
     expect(move(known, at(1, 1), at(1, 3))).to.equal(known);
     expect(move(known, at(1, 1), at(0, 1))).to.equal(known);
   });
 
-  it('keeps the seats of a template that has their numbers', () => {
+  it('a seat keeps its id when a template has its number', () => {
     const known = change(drawn({}, [at(1, 1)]), at(1, 1), { id: 7 });
     const other = inPlaceOf(known, drawn({}, [at(4, 2), at(4, 3)]));
     expect(other.seats.map(({ id, seat_number }) => [seat_number, id])).to.deep.equal([
@@ -54,26 +55,26 @@ describe('drawing a seat map', () => {
     ]);
   });
 
-  it('loses the seats outside when it shrinks', () => {
+  it('a seat map draft that shrinks loses the seats outside', () => {
     const map = drawn({ rows: 3, cols: 3, deck_count: 2 }, [at(1, 1), at(3, 1), at(1, 3), at(1, 1, 2)]);
     expect(resize(map, { rows: 2, cols: 2, deck_count: 1 }).seats).to.have.length(1);
   });
 
-  it('tells which numbers are given twice, and how many seats can be sold', () => {
+  it('a seat map draft reports duplicate numbers and counts the seats for sale', () => {
     const map = change(drawn({}, [at(1, 1), at(1, 2), at(1, 3)]), at(1, 2), { seat_number: 'A1', is_active: false });
     expect([...repeated(map)]).to.deep.equal(['A1']);
     expect(forSale(map)).to.equal(2);
     expect(forSale(remove(map, at(1, 1)))).to.equal(1);
   });
 
-  it('numbers a coach as buses are: left, right, the bench at the back', () => {
+  it('a coach’s seats are numbered left, right, then the rear bench', () => {
     const rows = [1, 2, 3].flatMap((row) => [1, 2, 4, 5].map((col) => at(row, col)));
     const bench = [1, 2, 3, 4, 5].map((col) => at(4, col));
     const coach = numberAll(drawn({ rows: 4, cols: 5 }, [...rows, ...bench]));
     expect(numbers(coach).join(' ')).to.equal('A1 A2 B1 B2 A3 A4 B3 B4 A5 A6 B5 B6 C1 C2 C3 C4 C5');
   });
 
-  it('goes on with other letters on the upper deck', () => {
+  it('seat numbers continue with other letters on the upper deck', () => {
     const places = [1, 2].flatMap((deck) => [1, 2].flatMap((row) => [1, 3].map((col) => at(row, col, deck))));
     const sleeper = numberAll(drawn({ rows: 2, cols: 3, deck_count: 2 }, places));
     expect(numbers(sleeper).join(' ')).to.equal('A1 B1 A2 B2 C1 D1 C2 D2');

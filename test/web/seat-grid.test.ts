@@ -1,6 +1,14 @@
 import { expect } from 'chai';
-import { changesBetween, decksOf, nearestTo, neighbourOf, positionOf } from '../../web/parts/seat-map/grid.ts';
-import type { Direction, PlacedSeat, SeatState } from '../../web/parts/seat-map/grid.ts';
+import {
+  type Direction,
+  type PlacedSeat,
+  type SeatState,
+  changesBetween,
+  decksOf,
+  nearestTo,
+  neighbourOf,
+  positionOf,
+} from '../../web/parts/seat-map/grid.ts';
 
 /** Seats as they are drawn, front first: each letter is a seat of that name and its row, a dot is none. */
 const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): PlacedSeat[] =>
@@ -12,23 +20,23 @@ const drawn = (rows: readonly string[], { deck = 1, type = 'SEAT' } = {}): Place
     ),
   );
 
-describe('the grid of a seat map', () => {
-  it('narrows the columns in which nobody sits', () => {
+describe('seat grids', () => {
+  it('a seat grid narrows columns without seats', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'AB.CD']), 5, 1);
     expect(deck!.columns).to.deep.equal(['seat', 'seat', 'aisle', 'seat', 'seat']);
   });
 
-  it('keeps the aisle as wide as a seat where the last row goes through', () => {
+  it('a seat grid keeps the aisle as wide as a seat where the last row crosses it', () => {
     const [deck] = decksOf(drawn(['AB.CD', 'ABXCD']), 5, 1);
     expect(deck!.columns).to.deep.equal(Array(5).fill('seat'));
   });
 
-  it('puts the door beside the driver, or where the first row leaves room for it', () => {
+  it('a seat grid puts the door beside the driver, or where the first row leaves room', () => {
     expect(decksOf(drawn(['AB.CD']), 5, 1)[0]!.doorRow).to.equal(0);
     expect(decksOf(drawn(['...CD', 'AB.CD']), 5, 1)[0]!.doorRow).to.equal(1);
   });
 
-  it('has a driver and a door on the lower deck alone', () => {
+  it('a seat grid has driver and door on the lower deck only', () => {
     const seats = [...drawn(['C.D'], { deck: 2 }), ...drawn(['A.B'])];
     const [lower, upper] = decksOf(seats, 3, 2);
     expect(lower).to.deep.include({ deck: 1, hasDriver: true, doorRow: 0 });
@@ -36,13 +44,13 @@ describe('the grid of a seat map', () => {
     expect(lower!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1']);
   });
 
-  it('reads the seats from the front to the back and from left to right, whatever their order', () => {
+  it('a seat grid is read from front to back and left to right, whatever the order of seats', () => {
     const [deck] = decksOf(drawn(['AB', 'CD']).reverse(), 2, 1);
     expect(deck!.seats.map(({ seat_number }) => seat_number)).to.deep.equal(['A1', 'B1', 'C2', 'D2']);
   });
 });
 
-describe('where a seat is', () => {
+describe('seat positions', () => {
   const whereIn = (seats: readonly PlacedSeat[], cols: number, number: string) =>
     positionOf(
       seats.find(({ seat_number }) => seat_number === number)!,
@@ -50,12 +58,12 @@ describe('where a seat is', () => {
       cols,
     );
 
-  it('is what the company says', () => {
+  it('a seat’s position is the one that the company set', () => {
     expect(whereIn(drawn(['ABC'], { type: 'middle' }), 3, 'A1')).to.equal('middle');
     expect(whereIn(drawn(['ABC'], { type: 'WINDOW' }), 3, 'B1')).to.equal('window');
   });
 
-  it('is else seen by what is beside it', () => {
+  it('a seat’s position without a setting is derived from its neighbours', () => {
     const seats = drawn(['AB.CD', 'ABXCD']);
     expect(whereIn(seats, 5, 'A1')).to.equal('window');
     expect(whereIn(seats, 5, 'B1')).to.equal('aisle');
@@ -75,37 +83,37 @@ describe('arrow keys on a seat map', () => {
     )?.seat_number;
   };
 
-  it('lead across the aisle', () => {
+  it('arrow keys on a seat map cross the aisle', () => {
     expect(go(['AB.CD'], 'B1', 'right')).to.equal('C1');
     expect(go(['AB.CD'], 'C1', 'left')).to.equal('B1');
   });
 
-  it('lead over gaps in a column, and stop at the wall', () => {
+  it('arrow keys on a seat map skip gaps in a column, and stop at the wall', () => {
     expect(go(['AB', '.B', 'AB'], 'A1', 'down')).to.equal('A3');
     expect(go(['AB'], 'A1', 'left')).to.equal(undefined);
   });
 
-  it('lead aside where nothing is straight ahead', () => {
+  it('arrow keys on a seat map go aside if no seat is straight ahead', () => {
     expect(go(['AB.CD', 'ABXCD'], 'X2', 'up')).to.be.oneOf(['B1', 'C1']);
   });
 
-  it('stay on their deck', () => {
+  it('arrow keys on a seat map stay on their deck', () => {
     const upper = drawn(['C'], { deck: 2 });
     expect(neighbourOf(drawn(['A'])[0]!, 'down', [...upper, ...drawn(['.', 'B'], { deck: 2 })])).to.equal(undefined);
     expect(nearestTo(upper[0]!, drawn(['AB']))).to.equal(undefined);
   });
 });
 
-describe('what changed on a seat map', () => {
+describe('seat map changes', () => {
   const states = (given: Record<string, SeatState>) => new Map(Object.entries(given));
 
-  it('is what somebody else took, and what can be had again', () => {
+  it('seat map changes name seats that others took, and seats that became free', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held', A4: 'taken', A5: 'available' });
     const after = states({ A1: 'held', A2: 'taken', A3: 'available', A4: 'available', A5: 'blocked' });
     expect(changesBetween(before, after)).to.deep.equal({ lost: ['A1', 'A2', 'A5'], freed: ['A3', 'A4'] });
   });
 
-  it('is nothing when a seat becomes one’s own, or a held one is bought', () => {
+  it('seat map changes omit seats that became the passenger’s own, or were held and bought', () => {
     const before = states({ A1: 'available', A2: 'yours', A3: 'held' });
     expect(changesBetween(before, states({ A1: 'yours', A2: 'available', A3: 'taken' }))).to.deep.equal({
       lost: [],
@@ -113,7 +121,7 @@ describe('what changed on a seat map', () => {
     });
   });
 
-  it('is nothing when the map is seen for the first time', () => {
+  it('seat map changes are empty when the map is shown for the first time', () => {
     expect(changesBetween(states({}), states({ A1: 'taken' }))).to.deep.equal({ lost: [], freed: [] });
   });
 });

@@ -7,7 +7,7 @@ onWeb('the frame of all pages', (web) => {
       [360, false, 'en'],
       [1280, true, 'ne'],
     ] as const)
-      it(`is accessible at ${path}, ${width} px wide, in ${language}`, async () => {
+      it(`the page frame is accessible at ${path}, ${width} px wide, in ${language}`, async () => {
         const page = await web.visit(path, { width, dark, language });
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.locator('html').getAttribute('lang')).to.equal(language);
@@ -15,14 +15,14 @@ onWeb('the frame of all pages', (web) => {
         await expectStill(page);
       });
 
-  it('has the sign-in of the portal in a narrow column, on a wide screen too', async () => {
+  it('the portal’s sign-in is in a narrow column on a wide screen too', async () => {
     const page = await web.visit('/portal', { width: 1280 });
     const field = page.getByLabel('E-mail');
     await field.waitFor();
     expect((await field.boundingBox())!.width).to.be.below(450);
   });
 
-  it('lets the keyboard choose the language, which stays', async () => {
+  it('the language is chosen by keyboard, and is kept', async () => {
     const { open } = await web.person();
     const page = await open('/portal');
     const button = page.getByRole('button', { name: 'Language' });

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, type Page, chromium } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { runAudit } from '../../core/audit/run-audit.ts';
-import { watch } from '../support/browser.ts';
-import type { WatchedPage } from '../support/browser.ts';
+import { type WatchedPage, watch } from '../support/browser.ts';
 import { seatOn, travel } from '../support/buying.ts';
 import { calendar } from '../support/catalogue.ts';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -233,16 +231,17 @@ onWeb('the whole journey', (web) => {
 
   async function nameAccount(page: Page): Promise<void> {
     await page.reload();
-    await press(page, 'Name another account');
+    await press(page, 'Name an account');
     await page.getByLabel('Name of the account holder').fill('Asha Gurung');
     await typed(page, 'Number').fill('9812345678');
     await press(page, 'Use this account');
-    await page.getByText(/goes to the account 9812345678/).waitFor();
+    await page.getByText(/goes to this account: eSewa/).waitFor();
   }
 
   async function payRefund(admin: Page): Promise<void> {
     await go(admin, 'Refunds');
-    await admin.getByText('9812345678').waitFor();
+    await admin.getByText('•••••••678').waitFor();
+    await press(admin, /^Claim/);
     await press(admin, /^Sent/);
     await admin.getByLabel('Reference').fill('ESEWA-1');
     await press(admin, 'Yes, it is sent');
@@ -251,7 +250,7 @@ onWeb('the whole journey', (web) => {
     await admin.getByText('Rs 900 noted as paid.').waitFor();
   }
 
-  it('goes from the registration of a company to the refund of its passenger', async () => {
+  it('a whole journey goes from a company’s registration to a passenger’s refund', async () => {
     await web.api.dependencies.transact(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Pokhara']));
     await web.api.post('/api/passenger/register', { full_name: 'Asha Gurung', email: PASSENGER, password: PASSWORD });
 

@@ -1,8 +1,15 @@
 import { expect } from 'chai';
 import { nextPage } from '../../web/passenger/next-page.ts';
 import { weekAround } from '../../web/passenger/search/week.ts';
-import { fareSteps, fitting, timeOfDay, tripsPage, wishesIn } from '../../web/passenger/search/wishes.ts';
-import type { Trip, Wishes } from '../../web/passenger/search/wishes.ts';
+import {
+  type Trip,
+  type Wishes,
+  fareSteps,
+  fitting,
+  timeOfDay,
+  tripsPage,
+  wishesIn,
+} from '../../web/passenger/search/wishes.ts';
 
 let made = 0;
 
@@ -30,8 +37,8 @@ function trip(time: string, traits: { fare?: number; type?: string; minutes?: nu
 
 const wishes = (address: string): Wishes => wishesIn(Object.fromEntries(new URL(address, 'http://x').searchParams));
 
-describe('what a passenger wishes for', () => {
-  it('stands in the address, and is read from it again', () => {
+describe('search filters', () => {
+  it('a search’s filters are written to the address and read from it again', () => {
     const all: Wishes = {
       origin: 'New Baneshwor',
       destination: 'पोखरा',
@@ -53,21 +60,21 @@ describe('what a passenger wishes for', () => {
     });
   });
 
-  it('counts as not said where it makes no sense', () => {
+  it('a search’s invalid filters are ignored', () => {
     const read = wishes('/trips?origin=A&destination=B&date=2026-99-99&time=noon,day&max=cheap&sort=constructor');
     expect(read).to.deep.include({ times: ['day'], most: undefined, sort: 'earliest' });
     expect(read.date).to.match(/^\d{4}-\d{2}-\d{2}$/);
     expect(wishes('/trips?max=-1').most).to.equal(undefined);
   });
 
-  it('knows the time of day where the bus leaves', () => {
+  it('a search’s time of day is that of the departure’s place', () => {
     const times = ['03:59', '04:00', '10:59', '11:00', '16:59', '17:00', '23:30', '00:10'].map((time) =>
       timeOfDay(trip(time)),
     );
     expect(times).to.deep.equal(['night', 'morning', 'morning', 'day', 'day', 'night', 'night', 'night']);
   });
 
-  it('leaves out what does not fit, and sorts the rest', () => {
+  it('a search’s results are filtered and sorted', () => {
     const early = trip('06:00', { fare: 1500, type: 'SOFA', minutes: 400, stars: 4 });
     const late = trip('20:00', { fare: 900, minutes: 500 });
     const noon = trip('12:00', { fare: 900, minutes: 380, stars: 4.5 });
@@ -84,7 +91,7 @@ describe('what a passenger wishes for', () => {
     expect(shown('max=900&time=morning')).to.deep.equal([]);
   });
 
-  it('is offered fares that leave something out, and not too many of them', () => {
+  it('a search offers a few fare limits, each of which leaves some trip out', () => {
     expect(fareSteps([1000, 1000].map((fare) => ({ fare })))).to.deep.equal([]);
     expect(fareSteps([1500, 900, 1200, 900].map((fare) => ({ fare })))).to.deep.equal([900, 1200]);
     const many = fareSteps(Array.from({ length: 40 }, (_, index) => ({ fare: 500 + index * 10 })));
@@ -92,7 +99,7 @@ describe('what a passenger wishes for', () => {
     expect(Math.max(...many)).to.be.below(890);
   });
 
-  it('has a week to choose from, around the day and not in the past', () => {
+  it('a search offers a week around its day, and no past day', () => {
     expect(weekAround('2026-11-24', '2026-11-10')).to.deep.equal(
       ['21', '22', '23', '24', '25', '26', '27'].map((day) => `2026-11-${day}`),
     );
@@ -101,8 +108,8 @@ describe('what a passenger wishes for', () => {
   });
 });
 
-describe('where somebody goes on after signing in', () => {
-  it('is a page of ours, whatever an address says', () => {
+describe('the page after a sign-in', () => {
+  it('the page after a sign-in is always one of this site, whatever the address says', () => {
     expect(nextPage('/trips?origin=A&date=1')).to.equal('/trips?origin=A&date=1');
     expect(nextPage('/book/42')).to.equal('/book/42');
     for (const foreign of [

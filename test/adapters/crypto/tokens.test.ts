@@ -12,8 +12,7 @@ import {
 import { jsonWebTokens } from '../../../adapters/crypto/tokens.ts';
 import type { StringSigner } from '../../../core/accounts/crypto-ports.ts';
 import type { BookingId, StaffId, UserId } from '../../../core/kernel/ids.ts';
-import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
 
 const SECRET = 'only for tests, thirty-two letters long';
@@ -167,7 +166,10 @@ describe('JSON Web Tokens', () => {
   });
 
   it('are no tickets, and tickets are no tokens', () => {
-    const ticket = loginTickets(SECRET).sign({ userId: 7 as UserId, role: 'OPERATOR', deviceId: '' }, NOW);
+    const ticket = loginTickets(SECRET).sign(
+      { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
+      NOW,
+    );
     for (const text of [ticket, `.${ticket}`, `${ticket}.`, `${encode({ alg: 'HS256', typ: 'JWT' })}.${ticket}`])
       isNoToken(text);
     for (const text of [access, refresh, access.split('.').slice(1).join('.')])
@@ -191,7 +193,7 @@ describe('signed strings', () => {
   it('have the documented keys, and read back with those of the core', () => {
     const [userId, login, state] = [
       7 as UserId,
-      { role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
+      { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
       { next: '/', deviceId: 'laptop', nonce: 'n', clientNonce: 'c' },
     ];
     const ticket = { bookingId: 5 as BookingId, bookingCode: 'BT261120000001' };
@@ -257,7 +259,10 @@ describe('signed strings', () => {
   });
 
   it('grow old', () => {
-    const ticket = loginTickets(SECRET).sign({ userId: 7 as UserId, role: 'OPERATOR', deviceId: '' }, NOW);
+    const ticket = loginTickets(SECRET).sign(
+      { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
+      NOW,
+    );
     expect(loginTickets(SECRET).open(ticket, secondsAfter(NOW, 600))).to.include({ userId: 7 });
     expect(loginTickets(SECRET).open(ticket, (secondsAfter(NOW, 600) + 1) as Instant)).to.equal(undefined);
   });

@@ -42,7 +42,7 @@ describe('CSV', () => {
     expect(bodyOf('', null, 0)).to.equal(',,0');
   });
 
-  for (const sign of ['=', '+', '-', '@', '\t'])
+  for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])
     it(`puts an apostrophe before a text that begins with ${JSON.stringify(sign)}`, () => {
       expect(bodyOf(`${sign}1+1`)).to.equal(`'${sign}1+1`);
       expect(bodyOf(sign)).to.equal(`'${sign}`);

@@ -73,7 +73,7 @@ describe('the eSewa callback', () => {
         amount: 100_000,
       });
     }
-    // What is signed is the text: another text of the same amount does not verify.
+    // The signature covers the text: another text of the same amount does not verify.
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '1000'))).authentic).to.equal(false);
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
@@ -180,7 +180,7 @@ describe('the eSewa callback', () => {
       fc.property(edit, ([at, put]) => {
         const edited = SAMPLE.slice(0, at) + put + SAMPLE.slice(at + put.length);
         const { authentic, ...said } = gateway.readCallback(base64(edited));
-        // Whoever edits the text either breaks the signature or has changed nothing that counts.
+        // An edited text either breaks the signature, or nothing that counts has changed.
         return (
           !authentic ||
           (said.status === 'COMPLETE' &&

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { avatarFiles } from '../../../adapters/files/avatars.ts';
-import { aPicture, canvas, FORMATS } from '../../support/pictures.ts';
-import type { Format } from '../../support/pictures.ts';
+import { type Format, aPicture, canvas, FORMATS } from '../../support/pictures.ts';
 
 describe('avatar files', () => {
   let folder: string;

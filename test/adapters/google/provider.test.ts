@@ -1,12 +1,10 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { googleProvider } from '../../../adapters/google/provider.ts';
-import { startProvider } from '../../support/oauth.ts';
-import type { Provider } from '../../support/oauth.ts';
+import { type Provider, startProvider } from '../../support/oauth.ts';
 
 const VERIFIER = '0f8b7c1d-2e3f-4a5b-8c7d-8e9f00112233-0f8b7c1d-2e3f-4a5b-8c7d-8e9f00112233';
 const CLIENT = {

@@ -13,7 +13,7 @@ describe('mails about a changed trip', () => {
     for (const part of [
       'Blue Sky has cancelled this trip, and with it your booking. Your ticket is no longer good.',
       'Booking: BT261120048213\nDeparture: Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)\nSeats: A1, A2\nOperator: Blue Sky\nReason: A closed road.\nWe are <very> sorry.',
-      'All that you paid, Rs 1,20,000.50, will be paid back to you by Friday 27 November 2026 (11 Mangsir 2083) at the latest, to the eSewa wallet that you paid from.',
+      'All that you paid, Rs 1,20,000.50, will be paid back to you by Friday 27 November 2026 (11 Mangsir 2083) at the latest, to the account that you name.',
       'Questions? Call Blue Sky: 061-520001',
     ])
       expect(text).to.contain(part);
@@ -50,7 +50,8 @@ describe('mails about a changed trip', () => {
       before,
       after: { ...before, arrival: '2026-12-01 15:00' },
       isFreeToCancel: false,
-      ...{ channel: 'COUNTER', page: null },
+      channel: 'COUNTER',
+      page: null,
     });
     const { text } = await read(mail);
     expect(text).to.contain(
@@ -75,10 +76,17 @@ describe('mails about a changed trip', () => {
   });
 
   it('say where the money goes, and where another account is named', async () => {
-    const { text } = await read(aTripCancelledMail());
+    const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
+    const { text } = await read(aTripCancelledMail({ money: moneyBack({ account }) }));
+    expect(text).to.contain('at the latest, to your account: eSewa •••••••678.');
     expect(text).to.contain(
       'Should it go to another account? Name it on the page of your booking.\n\nLook at your booking:\nhttps://tickets.example.com/bookings/7\n',
     );
+    expect((await read(aTripCancelledMail())).text)
+      .to.contain('Open booking BT261120048213 and name the eSewa, Khalti or bank account')
+      .and.contain('Name an account:\nhttps://tickets.example.com/bookings/7\n');
+    const sent = { channel: 'COUNTER', page: null } as const;
+    expect((await read(aTripCancelledMail(sent))).text).to.contain('Tell Blue Sky, who sold you the ticket');
     const sold = { channel: 'COUNTER', page: null, money: moneyBack({ goesTo: 'COUNTER' }) } as const;
     expect((await read(aTripCancelledMail(sold))).text)
       .to.contain('in cash, at the counter of Blue Sky. Please bring the code of your booking.')

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import type { Mail } from '../../../core/delivery/mailer.ts';
+import type { Mail } from '../../../core/platform/mailer.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { read, subjectOf } from '../../support/composed-mails.ts';
 import {
   aBookingMail,
   aCancellationMail,
+  aRefundAccountMail,
+  aRefundDueMail,
   aRefundMail,
   aSeatsMovedMail,
   aTripCancelledMail,
@@ -16,6 +18,8 @@ const ne = { language: 'ne' } as const;
 const COUNTER = { ...ne, channel: 'COUNTER', page: null } as const;
 
 /** Every mail about a booking, in every form that it can have. */
+const ACCOUNT = { method: 'BANK', bank: 'Nabil Bank', number: '•••••••••678' } as const;
+
 const MAILS: readonly Mail[] = [
   aBookingMail(ne),
   aBookingMail({ ...COUNTER, seats: [], seatsCount: 3 }),
@@ -33,13 +37,21 @@ const MAILS: readonly Mail[] = [
   aSeatsMovedMail(ne),
   aSeatsMovedMail({ ...ne, mayCancel: false }),
   ...(['refund-sent', 'refund-paid', 'refund-failed'] as const).map((kind) => aRefundMail({ ...ne, kind })),
+  aRefundDueMail(ne),
+  aRefundDueMail({ ...ne, account: ACCOUNT }),
+  aRefundDueMail(COUNTER),
+  aRefundDueMail({ ...COUNTER, account: ACCOUNT }),
+  ...(['PASSENGER', 'OPERATOR', 'ADMIN'] as const).map((namedBy) => aRefundAccountMail({ ...ne, namedBy })),
+  aRefundAccountMail(COUNTER),
+  aTripCancelledMail({ ...ne, money: moneyBack({ account: ACCOUNT }) }),
+  aTripCancelledMail(COUNTER),
   aRefundMail({ ...COUNTER, kind: 'refund-paid', method: 'CASH' }),
   aRefundMail({ ...COUNTER, kind: 'refund-failed', failure: 'x' }),
 ];
 
-/** What is typed by people, or is a name of its own, in any language. */
+/** Words that people type, or that are names of their own in any language. */
 const NAMES =
-  /Blue Sky( Deluxe)?|Night Queen|Bus Ticket|Asha Gurung|Kathmandu|Pokhara|Nabil Bank|B[T-][0-9]+|BA [0-9]+ (KHA|CHA) [0-9]+|\b[A-C][0-9]\b|eSewa|Khalti|We are <very> sorry\.|The bus broke down\.|https:\S+|[*]+5678|061-520001|9801234567|\bx\b/g;
+  /Blue Sky( Deluxe)?|Night Queen|Bus Ticket|Asha Gurung|Kathmandu|Pokhara|Nabil Bank|B[T-][0-9]+|BA [0-9]+ (KHA|CHA) [0-9]+|\b[A-C][0-9]\b|eSewa|Khalti|We are <very> sorry\.|The bus broke down\.|https:\S+|•+678|061-520001|9801234567|\bx\b/g;
 
 describe('mails in Nepali', () => {
   it('have no word of another language, and no digit', async () => {

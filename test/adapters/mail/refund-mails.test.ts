@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { RefundMail } from '../../../core/delivery/booking-mails.ts';
+import type { RefundMail } from '../../../core/platform/booking-mails.ts';
 import { print, read, subjectOf } from '../../support/composed-mails.ts';
-import { aRefundMail } from '../../support/mails.ts';
+import { aRefundAccountMail, aRefundDueMail, aRefundMail } from '../../support/mails.ts';
 
 const textOf = async (mail: RefundMail): Promise<string> => (await read(mail)).text ?? '';
 
@@ -15,7 +15,7 @@ describe('a mail about a refund', () => {
       'Bus Ticket has sent you Rs 1,080.50.',
       'Kathmandu to Pokhara, Blue Sky',
       'You cancelled the booking',
-      'Bank transfer, Nabil Bank ********5678',
+      'Bank transfer, Nabil Bank •••••••••678',
       'B-4711',
       'Should it not arrive',
     ])
@@ -66,6 +66,43 @@ describe('a mail about a refund', () => {
       ['GOODWILL', 'As a gesture of goodwill'],
     ] as const)
       expect(await textOf(aRefundMail({ reason })), reason).to.include(words);
+  });
+
+  it('that is due says how much by when, and asks for an account', async () => {
+    const mail = aRefundDueMail();
+    expect(subjectOf(mail)).to.equal('You get money back: booking BT261120048213');
+    const { text } = await read(mail);
+    for (const words of [
+      'Bus Ticket owes you Rs 1,080.50. You get it by Friday 27 November 2026 (11 Mangsir 2083) at the latest.',
+      'You paid the booking twice',
+      'name the eSewa, Khalti or bank account',
+      'Name an account:\nhttps://tickets.example.com/bookings/7',
+    ])
+      expect(text, words).to.include(words);
+    const sold = (await read(aRefundDueMail({ page: null }))).text;
+    expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('https');
+  });
+
+  it('that is due names the account that is known', async () => {
+    const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
+    const { text } = await read(aRefundDueMail({ account }));
+    expect(text).to.include('Account: eSewa •••••••678').and.to.include('Should it go to another one?');
+    expect((await read(aRefundDueMail({ account, page: null }))).text).to.include('Tell Blue Sky');
+  });
+
+  it('that goes to another account says who named it, and what to do if that is wrong', async () => {
+    expect(subjectOf(aRefundAccountMail())).to.equal('The account for your refund: booking BT261120048213');
+    for (const [namedBy, who] of [
+      ['PASSENGER', 'You have named the account'],
+      ['OPERATOR', 'Blue Sky has named the account'],
+      ['ADMIN', 'Bus Ticket has named the account'],
+    ] as const) {
+      const { text } = await read(aRefundAccountMail({ namedBy }));
+      for (const words of [who, 'Account: Bank transfer, Nabil Bank •••••••••678', 'Choose a new password'])
+        expect(text, words).to.include(words);
+    }
+    const { text } = await read(aRefundAccountMail({ namedBy: 'OPERATOR', page: null }));
+    expect(text).to.include('Tell Blue Sky or Bus Ticket at once').and.not.to.include('password');
   });
 
   it('is one that can be sent', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BookingConfirmedMail } from '../../../core/delivery/booking-mails.ts';
+import type { BookingConfirmedMail } from '../../../core/platform/booking-mails.ts';
 import { print, read } from '../../support/composed-mails.ts';
 import { aBookingMail, aCancellationMail } from '../../support/mails.ts';
 

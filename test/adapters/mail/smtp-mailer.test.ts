@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import PostalMime from 'postal-mime';
 import sinon from 'sinon';
-import { SMTPServer } from 'smtp-server';
-import type { SMTPServerOptions } from 'smtp-server';
+import { type SMTPServerOptions, SMTPServer } from 'smtp-server';
 import { smtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
 import { aBookingMail, aCodeMail, aResetMail, RESET_LINK } from '../../support/mails.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { compose, readSender } from '../../../adapters/mail/compose.ts';
-import type { CodePurpose, Mail } from '../../../core/delivery/mailer.ts';
+import type { CodePurpose, FirstFactor, Mail } from '../../../core/platform/mailer.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { FROM, print, read, subjectOf } from '../../support/composed-mails.ts';
 import { seat } from '../../support/catalogue.ts';
@@ -12,6 +12,7 @@ import {
   aBusReviewMail,
   aCodeMail,
   aLockoutMail,
+  aTotpMail,
   anExpiryMail,
   anInvitationMail,
   moneyBack,
@@ -23,8 +24,14 @@ import {
 const PURPOSES: readonly CodePurpose[] = ['LOGIN', 'SIGNUP', 'RESEND'];
 const EVERY_MAIL: readonly Mail[] = [
   ...PURPOSES.map((purpose) => aCodeMail({ purpose })),
+  ...PURPOSES.map((purpose) => aCodeMail({ purpose, language: 'ne' })),
   aResetMail(),
+  aResetMail({ language: 'ne' }),
   aLockoutMail(),
+  aLockoutMail({ language: 'ne' }),
+  aTotpMail(),
+  aTotpMail({ change: 'off', language: 'ne' }),
+  aTotpMail({ change: 'reset' }),
   anInvitationMail(),
   aBookingMail(),
   aCancellationMail(),
@@ -33,7 +40,7 @@ const EVERY_MAIL: readonly Mail[] = [
   anExpiryMail(),
 ];
 
-/** Without what programs read: an element that holds no other. */
+/** Leaves out elements that only programs read: those that hold no other. */
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {
@@ -53,6 +60,8 @@ describe('mails', () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
+      const { text } = await read(aCodeMail({ purpose, language: 'ne' }));
+      expect(text!.match(/\d{6}/g), text).to.deep.equal(['048213']);
     }
   });
 
@@ -70,6 +79,37 @@ describe('mails', () => {
       expect(text)
         .to.match(/good for 10 minutes/)
         .and.match(/Never tell it/);
+  });
+
+  for (const [purpose, subject, ...sentences] of [
+    ['LOGIN', 'Bus Ticket मा साइन इन गर्ने कोड', 'साइन इन पूरा गर्न यो कोड', 'यो कोडबिना ऊ भित्र पस्न सक्दैन'],
+    ['SIGNUP', 'Bus Ticket का लागि आफ्नो इमेल पुष्टि गर्नुहोस्', 'तपाईंकै हो भनी पुष्टि गर्न', 'खाता खोल्नुभएको होइन भने'],
+    ['RESEND', 'Bus Ticket को नयाँ कोड', 'पहिले पठाइएका कोड अब चल्दैनन्', 'कोड माग्नुभएको होइन भने'],
+  ] as const)
+    it(`a mailed code is in Nepali for an account in Nepali (${purpose})`, async () => {
+      const mail = await read(aCodeMail({ purpose, language: 'ne' }));
+      expect(mail.subject).to.equal(subject);
+      expect(mail.html).to.contain('<html lang="ne">').and.to.contain('048213');
+      for (const fact of [...sentences, '१० मिनेट भित्र', 'कसैलाई नभन्नुहोस्', 'ब्राउजर: Firefox (Windows)', '203.0.113.7'])
+        expect(mail.text).to.contain(fact);
+      expect(mail.text).not.to.match(/code|sign/i);
+    });
+
+  it('a mailed code in Nepali warns of a Google account only after a sign-in with Google', async () => {
+    const textOf = async (firstFactor: FirstFactor) => (await read(aCodeMail({ language: 'ne', firstFactor }))).text!;
+    expect(await textOf('provider'))
+      .to.contain('Google खाता')
+      .and.not.to.contain('पासवर्ड');
+    expect(await textOf('password'))
+      .to.contain('पासवर्ड थाहा हुन सक्छ')
+      .and.not.to.contain('Google');
+  });
+
+  it('a password reset link is mailed in Nepali for an account in Nepali', async () => {
+    const { subject, text, html } = await read(aResetMail({ language: 'ne' }));
+    expect(subject).to.equal('Bus Ticket को पासवर्ड फेर्नुहोस्');
+    expect(html).to.contain('<html lang="ne">').and.to.contain(`href="${RESET_LINK}"`);
+    for (const fact of [RESET_LINK, 'एक पटक मात्र, १ घण्टा भित्र', 'पासवर्ड उही रहन्छ']) expect(text).to.contain(fact);
   });
 
   it('warn of what somebody else may know, by what came before the code', async () => {
@@ -133,6 +173,37 @@ describe('mails', () => {
       expect(text).to.contain(fact);
       expect(html).to.contain(fact);
     }
+  });
+
+  it('tell of a lock in Nepali', async () => {
+    const { subject, text, html } = await read(aLockoutMail({ language: 'ne' }));
+    expect(subject).to.equal('Bus Ticket मा धेरै पटक साइन इन हुन सकेन');
+    expect(html).to.contain('<html lang="ne">');
+    for (const fact of [
+      'खाता १५ मिनेट का लागि बन्द',
+      'कहिले: शुक्रबार, ४ मंसिर २०८३, १०:१५ (UTC+05:45)',
+      'ब्राउजर: Firefox (Windows)',
+    ])
+      expect(text).to.contain(fact);
+  });
+
+  for (const [language, subject] of [
+    ['en', 'Authenticator app turned on at Bus Ticket'],
+    ['ne', 'Bus Ticket मा अथेन्टिकेटर एप चालु भयो'],
+  ] as const)
+    it(`tell where an authenticator app was turned on, and what to do if it was somebody else (${language})`, async () => {
+      const mail = await read(aTotpMail({ language }));
+      expect(mail.subject).to.equal(subject);
+      for (const fact of ['203.0.113.7', 'Firefox', 'Bus Ticket']) expect(mail.text).to.contain(fact);
+    });
+
+  it('tell of a reset of an authenticator app without an address and a browser', async () => {
+    const occasion = { ...aTotpMail().occasion, ip: '', userAgent: 'npm run admin' };
+    const { subject, text } = await read(aTotpMail({ change: 'reset', occasion }));
+    expect(subject).to.equal('Authenticator app reset at Bus Ticket');
+    expect(text)
+      .to.contain('When: Friday 20 November 2026, 10:15 (UTC+05:45)')
+      .and.not.match(/IP address|Browser:|npm/);
   });
 
   it('say that only the browser is locked, if it is a trusted one', async () => {
@@ -218,7 +289,7 @@ describe('mails', () => {
       'Tuesday 1 December 2026, 07:00 (15 Mangsir 2083)',
       'A1, A2',
       'The bus broke down.',
-      'Of the Rs 1,20,000.50 that you paid, Rs 1,20,000 will be paid back to you by Friday 27 November 2026 (11 Mangsir 2083) at the latest, to the eSewa wallet that you paid from.',
+      'Of the Rs 1,20,000.50 that you paid, Rs 1,20,000 will be paid back to you by Friday 27 November 2026 (11 Mangsir 2083) at the latest, to the account that you name.',
     ]) {
       expect(text).to.contain(fact);
       expect(html).to.contain(fact);

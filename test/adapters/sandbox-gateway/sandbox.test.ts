@@ -1,13 +1,11 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
+import { type EsewaGateway, esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../../../adapters/sandbox-gateway/sandbox.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import type { EsewaGateway } from '../../../adapters/esewa/gateway.ts';
 import type { GatewayForm } from '../../../core/payments/ports.ts';
 import { handClock } from '../../support/clock.ts';
 

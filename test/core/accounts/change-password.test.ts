@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
@@ -29,9 +28,9 @@ describe('changing a password', () => {
   beforeEach(given);
 
   const change = (currentPassword = PASSWORD, newPassword = NEW) =>
-    accounts.changePassword(accounts.callerFor(asha), { currentPassword, newPassword });
+    accounts.changePassword(accounts.callerFor(asha), { currentPassword, newPassword }, ORIGIN);
 
-  it('replaces it, ends other sessions and goes on with a fresh pair', async () => {
+  it('a changed password ends other sessions and trusted devices, and starts a fresh session', async () => {
     const before = await signIn(PASSWORD);
     await trustLaptop();
     const { access, refresh } = await change();
@@ -44,7 +43,7 @@ describe('changing a password', () => {
     await signIn(NEW);
   });
 
-  it('looks at the current one first, then at the new one', async () => {
+  it('changing a password checks the current password before the new one', async () => {
     expect(await refusalOf(change('not-it', 'x'))).to.include({
       kind: 'unauthenticated',
       code: 'CURRENT_PASSWORD_WRONG',
@@ -54,7 +53,23 @@ describe('changing a password', () => {
     expect(await accounts.find(asha.id)).to.include({ passwordHash, tokenVersion: 0 });
   });
 
-  it('is not for an account without a usable one', async () => {
+  it('a stolen access token guesses the current password no oftener than a sign-in', async () => {
+    for (let n = 0; n < 4; n += 1)
+      expect(await refusalOf(change('not-it'))).to.include({ kind: 'unauthenticated', code: 'CURRENT_PASSWORD_WRONG' });
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: asha.id, origin: ORIGIN });
+    expect(await refusalOf(change('not-it'))).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
+    expect(await refusalOf(change())).to.include({ kind: 'locked' });
+    expect(await refusalOf(signIn(PASSWORD))).to.include({ kind: 'locked' });
+    accounts.clock.advance(15);
+    await change();
+  });
+
+  it('a refused new password does not count as a wrong current one', async () => {
+    for (let n = 0; n < 6; n += 1) expect(await refusalOf(change(PASSWORD, 'x'))).to.include({ kind: 'invalid' });
+    await change();
+  });
+
+  it('an account without a usable password cannot change it', async () => {
     asha = await aPassenger(engine, { passwordHash: '!x' });
     for (const password of ['', '!x'])
       expect(await refusalOf(change(password))).to.include({ kind: 'unauthenticated' });

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import { forgotPassword, forgotPortalPassword } from '../../../core/accounts/forgot-password.ts';
 import { daysAfter, hoursAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
@@ -39,7 +38,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword = NEW) => accounts.resetPassword({ token, newPassword });
   const refused = (token: string, newPassword = NEW) => refusalOf(reset(token, newPassword));
 
-  it('is replaced by a mailed link, once', async () => {
+  it('a forgotten password is replaced once by a mailed link', async () => {
     await forget(asha.email.toUpperCase());
     expect(accounts.mailer.sent[0]).to.include({
       kind: 'password-reset',
@@ -63,7 +62,14 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('is mailed after the answer, which is the same for everybody', async () => {
+  it('a link for a forgotten password is mailed in the language of the account', async () => {
+    await engine.transact(({ users }) => users.signedIn(asha.id, accounts.clock(), 'ne'));
+    await accounts.forgotPassword(asha.email, { ...ORIGIN, language: 'en' });
+    await accounts.settled();
+    expect(accounts.mailer.sent[0]).to.include({ kind: 'password-reset', language: 'ne' });
+  });
+
+  it('the mail for a forgotten password is sent after the answer, which is the same for every address', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const waiting: (() => Promise<void>)[] = [];
     const ask = forgotPassword({
@@ -78,7 +84,7 @@ describe('a forgotten password', () => {
     expect(accounts.mailer.sent.map(({ to }) => to)).to.deep.equal([asha.email]);
   });
 
-  it('mails no more often than codes, and says nothing of that; a failed mail counts for nothing', async () => {
+  it('reset links are limited like mailed codes, without an error, and a failed mail does not count', async () => {
     accounts.mailer.broken = true;
     await forget();
     expect(await accounts.log()).to.deep.equal([]);
@@ -96,13 +102,13 @@ describe('a forgotten password', () => {
     expect(links()).to.have.length(6);
   });
 
-  it('is not kept waiting by codes', async () => {
+  it('a reset link does not wait for the pause between mailed codes', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
     await forget();
     expect(links()).to.have.length(1);
   });
 
-  it('ends every session, trusts no device any more, and lifts the lock', async () => {
+  it('a reset password ends every session, trusts no device and lifts the lock', async () => {
     const { access, refresh } = await signIn(PASSWORD);
     await trustLaptop();
     for (let n = 0; n < 5; n += 1) await refusalOf(signIn('not-it'));
@@ -115,7 +121,7 @@ describe('a forgotten password', () => {
     await signIn(NEW);
   });
 
-  it('is checked before the link is', async () => {
+  it('a new password is checked before the reset link', async () => {
     for (const password of ['', '        ', 'koshi-2', 'koshikoshi', `${'k'.repeat(128)}1`]) {
       const refusal = await refused('x', password);
       expect(refusal).to.include({ kind: 'invalid' });
@@ -123,7 +129,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('needs a link of ours, for an hour', async () => {
+  it('a reset link is valid for an hour, and a forged one is refused', async () => {
     await forget();
     const token = tokenOf();
     const [payload, signature] = token.split('.');
@@ -135,7 +141,11 @@ describe('a forgotten password', () => {
       `${payload}.`,
       `${another}.${signature}`,
       CRYPTO.resetTokens.sign({ userId: asha.id }, START),
-      CRYPTO.loginTickets.sign({ userId: asha.id, role: 'OPERATOR', deviceId: '' }, START, passwordHash),
+      CRYPTO.loginTickets.sign(
+        { method: 'email', userId: asha.id, role: 'OPERATOR', deviceId: '' },
+        START,
+        passwordHash,
+      ),
     ];
     for (const uid of [0, -1, 1.5, 2 ** 31, 1e300, '7', null, {}, []])
       crafted.push(`${Buffer.from(JSON.stringify({ uid })).toString('base64url')}.${signature}`);
@@ -147,13 +157,17 @@ describe('a forgotten password', () => {
     await reset(token);
   });
 
-  it('makes the link worthless however else the password is changed', async () => {
+  it('a reset link is invalid once the password is changed in another way', async () => {
     await forget();
-    await accounts.changePassword(accounts.callerFor(asha), { currentPassword: PASSWORD, newPassword: 'other-pass-1' });
+    await accounts.changePassword(
+      accounts.callerFor(asha),
+      { currentPassword: PASSWORD, newPassword: 'other-pass-1' },
+      ORIGIN,
+    );
     expect(await refused(tokenOf())).to.include({ kind: 'unauthenticated' });
   });
 
-  it('can be set where there was none that could be used', async () => {
+  it('a reset link sets a password for an account without a usable one', async () => {
     asha = await aPassenger(engine);
     await forget();
     await reset(tokenOf());
@@ -161,7 +175,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a forgotten password for a portal', () => {
+describe('a forgotten password of a portal', () => {
   beforeEach(given);
 
   const forget = async (email: string): Promise<void> => {
@@ -174,7 +188,7 @@ describe('a forgotten password for a portal', () => {
   const openSession = (email: string, password: string, portal = 'operator') =>
     accounts.signInPortal({ portal, email, password, deviceId: 'laptop' }, ORIGIN);
 
-  it('is replaced by a mailed link to the operator portal, once', async () => {
+  it('a forgotten portal password is replaced once by a mailed link to the operator portal', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await forget(sita.email.toUpperCase());
     expect(links()[0]).to.include({ to: sita.email, name: 'Sita Rai', minutesValid: 60 });
@@ -191,7 +205,7 @@ describe('a forgotten password for a portal', () => {
     expect(await refusalOf(reset('himal7'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it('is mailed to whoever may sign in to a portal, admins too, and to nobody else', async () => {
+  it('a portal’s reset link is mailed only to accounts that may sign in to a portal, admins too', async () => {
     const [sita, admin, granted] = [
       await anOperator(engine, { passwordHash: '!none' }),
       await anAdmin(engine),
@@ -203,7 +217,7 @@ describe('a forgotten password for a portal', () => {
     expect(links().map(({ to }) => to)).to.deep.equal([sita.email, admin.email, granted.email]);
   });
 
-  it('lets an admin in again who was locked out, ends every session and trusts no device any more', async () => {
+  it('a reset portal password unlocks an admin, ends every session and trusts no device', async () => {
     const admin = await anAdmin(engine, { passwordHash });
     await engine.transact(({ devices }) => devices.trust(admin.id, 'laptop', START, daysAfter(START, 7)));
     for (let n = 0; n < 5; n += 1)
@@ -217,7 +231,7 @@ describe('a forgotten password for a portal', () => {
     expect(await openSession(admin.email, 'himal6', 'admin')).to.have.property('access');
   });
 
-  it('has 6 to 128 characters, which is looked at before the link is', async () => {
+  it('a portal password has 6 to 128 characters, which is checked before the reset link', async () => {
     for (const password of ['', '      ', 'himal', 'k'.repeat(129)]) {
       const refusal = await refusalOf(reset(password, 'x'));
       expect(refusal).to.include({ kind: 'invalid' });
@@ -226,7 +240,7 @@ describe('a forgotten password for a portal', () => {
     expect(await refusalOf(reset('himal6', 'x'))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
   });
 
-  it("takes no passenger's link, and holds a passenger who was granted a portal to the rule for passengers", async () => {
+  it('a portal refuses a passenger’s reset link, and a passenger with a portal keeps the passengers’ password rule', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     expect(await refusalOf(reset(NEW))).to.include({ kind: 'unauthenticated', code: 'RESET_TOKEN_INVALID' });
@@ -236,7 +250,7 @@ describe('a forgotten password for a portal', () => {
     expect(await signIn(NEW)).to.have.property('access');
   });
 
-  it('shares the limit of mails with the link for passengers', async () => {
+  it('reset links for portals and for passengers share one limit of mails', async () => {
     await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
     await accounts.forgotPassword(asha.email, ORIGIN);
     await forget(asha.email);
@@ -247,7 +261,7 @@ describe('a forgotten password for a portal', () => {
     ['https://portal.example.com/login?tab=1', 'https://portal.example.com/login?tab=1&token=', ''],
     ['https://portal.example.com/#/login', 'https://portal.example.com/?token=', '#/login'],
   ] as const) {
-    it(`puts the token into the query of ${page}`, async () => {
+    it(`a reset link puts its token into the query of ${page}`, async () => {
       const sita = await anOperator(engine);
       await forgotPortalPassword({ ...accounts.dependencies, operatorLoginUrl: page })(sita.email, ORIGIN);
       await accounts.settled();

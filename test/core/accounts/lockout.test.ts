@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
-import type { CodeSent } from '../../../core/accounts/sign-in-portal.ts';
+import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
@@ -25,13 +24,13 @@ describe('a lock because of wrong passwords', () => {
   const signIn = (
     email: string,
     given: Partial<Parameters<Accounts['signInPortal']>[0]> = {},
-  ): Promise<SignedIn | CodeSent> =>
+  ): Promise<SignedIn | SecondStep> =>
     accounts.signInPortal({ portal: 'operator', email, password: PASSWORD, deviceId: '', ...given }, ORIGIN);
   const refused = (email: string, given: Partial<Parameters<Accounts['signInPortal']>[0]> = {}) =>
     refusalOf(signIn(email, given));
   const wrong = { password: 'not-it' };
 
-  describe('on a trusted device', () => {
+  describe('wrong passwords on a trusted device', () => {
     const laptop = { deviceId: 'laptop' };
     const trust = (id: Account['id'], deviceId = 'laptop') =>
       engine.transact(({ devices }) => devices.trust(id, deviceId, accounts.clock(), daysAfter(accounts.clock(), 7)));
@@ -41,7 +40,7 @@ describe('a lock because of wrong passwords', () => {
       return sita;
     };
 
-    it('does not keep out an operator whose account strangers have locked', async () => {
+    it('a trusted device signs in while the address is locked', async () => {
       const sita = await trusting();
       for (let round = 0; round < 3; round += 1) {
         for (let n = 0; n < 5; n += 1) await refused(sita.email, { ...wrong, deviceId: round === 0 ? '' : 'theirs' });
@@ -50,7 +49,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('counts to five by itself, and then locks the device, but neither the account nor another device', async () => {
+    it('a trusted device counts to five by itself and locks neither its address nor another device', async () => {
       const sita = await trusting();
       await trust(sita.id, 'phone');
       for (const n of [1, 2, 3, 4]) {
@@ -64,14 +63,14 @@ describe('a lock because of wrong passwords', () => {
       accounts.clock.advance(5.5);
       expect((await refused(sita.email, laptop)).message).to.contain('10 minutes');
       expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: sita.id });
-      expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0, lockedUntil: null });
+      expect(await accounts.lockedUntil(sita.id)).to.equal(null);
       expect((await refused(sita.email, { ...wrong, deviceId: 'phone' })).message).to.contain('Attempt 1 of 5');
       accounts.clock.advance(10);
       expect((await refused(sita.email, { ...wrong, ...laptop })).message).to.contain('Attempt 1 of 5');
       expect(await signIn(sita.email)).to.have.property('ticket');
     });
 
-    it('clears failed attempts when the password is right, those of the account too', async () => {
+    it('a right password on a trusted device clears failed attempts of the device and of its address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) {
         await refused(sita.email, { ...wrong, ...laptop });
@@ -82,22 +81,22 @@ describe('a lock because of wrong passwords', () => {
       expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
     });
 
-    it('counts on the account as soon as the trust has ended', async () => {
+    it('a device whose trust has ended counts for its address', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       accounts.clock.advance(7 * 24 * 60);
       expect((await refused(sita.email, { ...wrong, ...laptop })).message).to.contain('Attempt 1 of 5');
-      expect(await accounts.find(sita.id)).to.include({ failedAttempts: 1 });
+      expect((await refused(sita.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('counts on the account a device of the same name that another user trusts', async () => {
+    it('a device counts for its address if only another user trusts a device of that name', async () => {
       await trusting();
       const hari = await anOperator(engine, { passwordHash });
       await refused(hari.email, { ...wrong, ...laptop });
-      expect(await accounts.find(hari.id)).to.include({ failedAttempts: 1 });
+      expect((await refused(hari.email, wrong)).message).to.contain('Attempt 2 of 5');
     });
 
-    it('takes an attempt off the count that was not a wrong password: at the wrong portal, or without a hash', async () => {
+    it('a sign-in at the wrong portal or without a computed hash does not count as a wrong password', async () => {
       const sita = await trusting();
       for (let n = 0; n < 4; n += 1) await refused(sita.email, { ...wrong, ...laptop });
       expect(await refused(sita.email, { ...laptop, portal: 'admin' })).to.include({ kind: 'forbidden' });
@@ -110,7 +109,7 @@ describe('a lock because of wrong passwords', () => {
       expect(await refused(sita.email, { ...wrong, ...laptop })).to.include({ kind: 'locked' });
     });
 
-    it('does not let a suspended operator in, nor one without a password', async () => {
+    it('a trusted device does not let in a suspended operator or one without a password', async () => {
       expect(await refused((await trusting({ status: 'SUSPENDED' })).email, laptop)).to.include({
         code: 'ACCOUNT_NOT_ACTIVE',
       });
@@ -119,7 +118,7 @@ describe('a lock because of wrong passwords', () => {
       });
     });
 
-    it('counts for an admin who has confirmed it as an operator, too', async () => {
+    it('a device that an admin trusts as an operator also signs in while the admin’s address is locked', async () => {
       const admin = await anAdmin(engine, { passwordHash });
       await trust(admin.id);
       for (let n = 0; n < 5; n += 1) await refused(admin.email, { ...wrong, portal: 'admin' });
@@ -128,14 +127,15 @@ describe('a lock because of wrong passwords', () => {
     });
   });
 
-  describe('is reported by mail', () => {
+  describe('mails about a lockout', () => {
     const lockOut = async ({ email }: Account, given: Parameters<typeof refused>[1] = {}): Promise<void> => {
       for (let n = 0; n < 5; n += 1) await refused(email, { ...wrong, ...given });
       await accounts.settled();
     };
 
-    it('when and from where, with the way to a new password', async () => {
+    it('a lockout is mailed with time, place and the way to a new password', async () => {
       const sita = await anOperator(engine, { passwordHash });
+      await engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), 'ne'));
       for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
       await accounts.settled();
       expect(accounts.mailer.sent).to.deep.equal([]);
@@ -144,9 +144,10 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent).to.deep.equal([
         {
           kind: 'lockout',
+          language: 'ne',
           to: sita.email,
           name: 'Sita Rai',
-          locked: 'account',
+          locked: 'address',
           minutesLocked: 15,
           passwordPage: { kind: 'sign-in', url: 'https://operators.example.com/login' },
           occasion: { at: accounts.dependencies.calendar.text(accounts.clock()), zone: 'UTC+05:45', ...ORIGIN },
@@ -158,7 +159,7 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent).to.have.length(1);
     });
 
-    it('to whoever is locked out', async () => {
+    it('a lockout is mailed to passengers, who get a reset page, and to admins, who get a sign-in page', async () => {
       const [asha, admin] = [await aPassenger(engine, { passwordHash }), await anAdmin(engine, { passwordHash })];
       await lockOut(asha);
       await lockOut(admin, { portal: 'admin' });
@@ -170,7 +171,12 @@ describe('a lock because of wrong passwords', () => {
       );
     });
 
-    it('as that of the browser alone if it is a trusted one', async () => {
+    it('a passenger’s lockout mail says that the account is locked', async () => {
+      await lockOut(await aPassenger(engine, { passwordHash }));
+      expect(accounts.mailer.sent.map((mail) => mail.kind === 'lockout' && mail.locked)).to.deep.equal(['account']);
+    });
+
+    it('a lockout mail for a trusted device says that only the browser is locked', async () => {
       const sita = await anOperator(engine, { passwordHash });
       await engine.transact(({ devices }) =>
         devices.trust(sita.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
@@ -179,7 +185,7 @@ describe('a lock because of wrong passwords', () => {
       expect(accounts.mailer.sent.map((mail) => mail.kind === 'lockout' && mail.locked)).to.deep.equal(['browser']);
     });
 
-    it('once an hour, however often it happens', async () => {
+    it('a lockout is mailed at most once an hour', async () => {
       const sita = await anOperator(engine, { passwordHash });
       for (const count of [1, 1, 1, 1, 2]) {
         await lockOut(sita);
@@ -188,7 +194,7 @@ describe('a lock because of wrong passwords', () => {
       }
     });
 
-    it('and still holds when that mail fails', async () => {
+    it('a lockout still holds when its mail fails', async () => {
       const sita = await anOperator(engine, { passwordHash });
       accounts.mailer.broken = true;
       await lockOut(sita);

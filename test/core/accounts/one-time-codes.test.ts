@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import { daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';
 
-/** No limit on sends, for tests of something else. */
+/** Settings without a limit on mailed codes, for tests of other limits. */
 const NO_LIMITS = { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 };
 
 describe('a mailed code', () => {
@@ -25,10 +23,10 @@ describe('a mailed code', () => {
   const code = () => accounts.codeFor(asha.email);
   const wrong = () => refusalOf(verify(otherThan(code())));
 
-  describe('that is asked for', () => {
+  describe('sending codes', () => {
     beforeEach(() => given());
 
-    it('waits for the pause since the last one', async () => {
+    it('a mailed code is sent again only after a pause', async () => {
       await send();
       expect(await refusalOf(send())).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT', retryAfterSeconds: 60 });
       accounts.clock.set(secondsAfter(START, 59));
@@ -39,7 +37,7 @@ describe('a mailed code', () => {
       expect((await accounts.log(9)).map(({ kind }) => kind)).to.deep.equal(['OTP_SENT', 'OTP_SENT']);
     });
 
-    it('waits when the hour has had its five, until the oldest is an hour old', async () => {
+    it('a mailed code is sent at most five times an hour, until the oldest is an hour old', async () => {
       for (let n = 0; n < 5; n += 1) {
         accounts.clock.set(minutesAfter(START, 2 * n));
         await send();
@@ -54,7 +52,7 @@ describe('a mailed code', () => {
       await send();
     });
 
-    it('counts for whatever purpose it was sent', async () => {
+    it('mailed codes for every purpose share one limit per account', async () => {
       await given({ otp: { ...NO_LIMITS, maxPerHour: 2 } });
       const passwordHash = await CRYPTO.passwords.hash('secret-123');
       const sita = await anOperator(engine, { passwordHash });
@@ -66,7 +64,7 @@ describe('a mailed code', () => {
       await send();
     });
 
-    it('does not count when its mail failed: the one before it stays good', async () => {
+    it('a code whose mail failed does not count, and the code before it stays valid', async () => {
       await send();
       const first = code();
       accounts.clock.advance(1);
@@ -78,13 +76,13 @@ describe('a mailed code', () => {
       await send();
     });
 
-    it('goes out without limit when the rules are off', async () => {
+    it('mailed codes have no limit when the limits are off', async () => {
       await given({ otp: NO_LIMITS });
       for (let n = 0; n < 12; n += 1) await send();
       expect(accounts.codesFor(asha.email)).to.have.length(12);
     });
 
-    it('is kept as a keyed hash only', async () => {
+    it('a mailed code is stored only as a keyed hash', async () => {
       await send();
       const digest = CRYPTO.digests.of(asha.id, 'EMAIL', code());
       const tried = await engine.transact(({ codes }) => codes.reserveTry(asha.id, 'EMAIL', 5, accounts.clock()));
@@ -93,26 +91,26 @@ describe('a mailed code', () => {
     });
   });
 
-  describe('that is entered', () => {
+  describe('entering codes', () => {
     beforeEach(async () => {
       await given({ otp: NO_LIMITS });
       await send();
     });
 
-    it('verifies the address, once', async () => {
+    it('a mailed code verifies the address once', async () => {
       await verify(code());
       expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired', code: 'CODE_EXPIRED' });
     });
 
-    it('has expired after ten minutes, to the millisecond', async () => {
+    it('a mailed code expires after ten minutes, to the millisecond', async () => {
       accounts.clock.set((minutesAfter(START, 10) - 1) as Instant);
       expect(await wrong()).to.include({ kind: 'unauthenticated' });
       accounts.clock.set(minutesAfter(START, 10));
       expect(await refusalOf(verify(code()))).to.include({ kind: 'expired' });
     });
 
-    it('has five tries, the right one among them, and is then spent', async () => {
+    it('a mailed code has five tries, including the right one, and is then spent', async () => {
       for (const n of [1, 2, 3, 4, 5]) {
         const refusal = await wrong();
         expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -125,12 +123,12 @@ describe('a mailed code', () => {
       await verify(code());
     });
 
-    it('is good at the last try', async () => {
+    it('a mailed code is accepted at the fifth try', async () => {
       for (let n = 0; n < 4; n += 1) await wrong();
       await verify(code());
     });
 
-    it('is worth nothing once a newer one was sent, nor again when that one is used', async () => {
+    it('a mailed code is invalid once a newer one was sent, also after that one is used', async () => {
       const first = code();
       await send();
       const second = code();
@@ -139,7 +137,7 @@ describe('a mailed code', () => {
       expect(await refusalOf(verify(first))).to.include({ kind: 'expired' });
     });
 
-    it('may be empty or of any length, and is then wrong', async () => {
+    it('a code that is empty or of any other form is wrong', async () => {
       for (const text of [
         '',
         '12345',
@@ -157,7 +155,7 @@ describe('a mailed code', () => {
       }
     });
 
-    it('can be wrong twenty times a day in all: then none is sent, and none is good', async () => {
+    it('twenty wrong codes a day stop sending and checking until the next day', async () => {
       for (let n = 0; n < 20; n += 1) {
         if (n % 5 === 0 && n > 0) await send();
         expect(await wrong()).to.include({ kind: 'unauthenticated' });
@@ -169,7 +167,7 @@ describe('a mailed code', () => {
       await verify(code());
     });
 
-    it('does not count towards the day when it is right, or was not there to be tried', async () => {
+    it('right codes, and codes without a sent one, do not count towards the twenty a day', async () => {
       for (let n = 0; n < 25; n += 1) {
         await verify(code());
         expect(await refusalOf(verify(code()))).to.include({ code: 'CODE_EXPIRED' });
@@ -178,7 +176,7 @@ describe('a mailed code', () => {
     });
   });
 
-  it('of one family never passes for the other', async () => {
+  it('a code for an address does not sign in, and a sign-in code does not verify an address', async () => {
     await given({ otp: NO_LIMITS });
     const sita = await anOperator(engine, { passwordHash: await CRYPTO.passwords.hash('secret-123') });
     const sent = await accounts.signInPortal(

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import { accountsOn, CRYPTO, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, refusalOf } from '../../support/accounts.ts';
 import type { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
@@ -26,7 +25,7 @@ describe('a profile', () => {
   const update = (fullName: string, phone: string) =>
     accounts.updateProfile(accounts.callerFor(asha), { fullName, phone });
 
-  it('shows what there is', async () => {
+  it('a profile shows name, address, phone, picture and day of joining', async () => {
     expect(await view()).to.deep.equal({
       fullName: 'Asha Gurung',
       email: asha.email,
@@ -40,12 +39,12 @@ describe('a profile', () => {
     expect(await view()).to.include({ avatarUrl: 'https://example.com/media/asha.png' });
   });
 
-  it('shows the local day of joining', async () => {
+  it('a profile shows the local day of joining', async () => {
     asha = await aPassenger(engine, { createdAt: Date.UTC(2026, 10, 1, 18, 15) as typeof START });
     expect(await view()).to.include({ memberSince: '2026-11-02' });
   });
 
-  it('takes a new name and phone number, and no number', async () => {
+  it('a profile takes a new name, a new phone number and no phone number', async () => {
     expect(await update('Asha G.', '9812345678')).to.deep.equal({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await view()).to.include({ fullName: 'Asha G.', phone: '9812345678' });
     expect(await update('Asha G.', '9812345678')).to.include({ phone: '9812345678' });
@@ -53,7 +52,7 @@ describe('a profile', () => {
     expect(await view()).to.include({ phone: null });
   });
 
-  it("needs a name, a number that is one, and one that is not another's", async () => {
+  it('a profile refuses an empty or long name, a wrong phone number and another passenger’s phone number', async () => {
     await aPassenger(engine, { phone: '9822222222' });
     for (const [field, name, phone] of [
       ['full_name', '', 'x'],

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import type { IdentityFailure, IdentityProvider, ProvidedIdentity } from '../../../core/accounts/identity-provider.ts';
-import { signInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
-import type { AuthorizationResponse, ProviderSignInResult } from '../../../core/accounts/sign-in-with-provider.ts';
+import {
+  type AuthorizationResponse,
+  type ProviderSignInResult,
+  signInWithProvider,
+} from '../../../core/accounts/sign-in-with-provider.ts';
 import { startProviderSignIn } from '../../../core/accounts/start-provider-sign-in.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { secondsAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { providerOf } from '../../support/identity-provider.ts';
@@ -29,7 +31,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     identityProvider,
   });
 
-  /** Goes to the provider and comes back with what it gives. */
+  /** Visits the provider and returns its response. */
   async function authorize({ deviceId = '', next = NEXT } = {}): Promise<AuthorizationResponse> {
     const { location, proof } = await startProviderSignIn(dependencies())({ next, deviceId });
     const { searchParams } = new URL(location);
@@ -47,8 +49,8 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   }
   const findSita = () => engine().transact(({ users }) => users.findByEmail('sita@example.com'));
 
-  describe('ends in the browser that began it', () => {
-    it('once', async () => {
+  describe('the return from an identity provider', () => {
+    it('a response of an identity provider is accepted once', async () => {
       const response = await authorize();
       sent(await complete(response));
       const again = await complete(response);
@@ -56,13 +58,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(provider.asked).to.have.length(1);
     });
 
-    it('once, even if the response comes twice at the same moment', async () => {
+    it('a response of an identity provider is accepted once, when it comes three times at once', async () => {
       const response = await authorize();
       const outcomes = await Promise.all([complete(response), complete(response), complete(response)]);
       expect(outcomes.map(codeOf).sort()).to.deep.equal(['GOOGLE_STATE_INVALID', 'GOOGLE_STATE_INVALID', 'none']);
     });
 
-    it('and nowhere else: not without its proof, nor with the proof of another request', async () => {
+    it('a response of an identity provider is refused without its own browser’s proof', async () => {
       const [mine, theirs] = [await authorize(), await authorize()];
       for (const proof of [
         '',
@@ -79,7 +81,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       sent(await complete(mine));
     });
 
-    it('within ten minutes', async () => {
+    it('a response of an identity provider is accepted within ten minutes', async () => {
       const [inTime, tooLate] = [await authorize(), await authorize()];
       accounts.clock.set(secondsAfter(START, 600));
       sent(await complete(inTime));
@@ -87,13 +89,16 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(codeOf(await complete(tooLate))).to.equal('GOOGLE_STATE_INVALID');
     });
 
-    it('with a state that nobody can forge or change', async () => {
+    it('a response of an identity provider is refused with a forged or changed state', async () => {
       const response = await authorize();
       const [payload, signature] = response.state.split('.') as [string, string];
       const bent = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('5173', '6666')).toString(
         'base64url',
       );
-      const ticket = CRYPTO.loginTickets.sign({ userId: 1 as never, role: 'OPERATOR', deviceId: '' }, START);
+      const ticket = CRYPTO.loginTickets.sign(
+        { method: 'email', userId: 1 as never, role: 'OPERATOR', deviceId: '' },
+        START,
+      );
       for (const state of [
         '',
         'x',
@@ -108,7 +113,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       }
     });
 
-    it('with a state that does not reveal the verifier', async () => {
+    it('the state of a provider sign-in does not reveal the verifier', async () => {
       const { state, proof } = await authorize();
       const [nonce, verifier] = proof.split('.') as [string, string];
       const shown = JSON.parse(Buffer.from(state.split('.')[0]!, 'base64url').toString()) as object;
@@ -118,8 +123,8 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  describe('says what went wrong', () => {
-    it('at the provider', async () => {
+  describe('failures of a provider sign-in', () => {
+    it('a provider sign-in reports each failure of the provider', async () => {
       const failures: readonly (readonly [ProvidedIdentity | IdentityFailure, string])[] = [
         ['network', 'GOOGLE_FAILED'],
         ['no access token', 'GOOGLE_FAILED'],
@@ -137,7 +142,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await findSita()).to.equal(undefined);
     });
 
-    it('when the person changed their mind, or no code came', async () => {
+    it('a provider sign-in reports that the person cancelled it, or that no code came', async () => {
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied' }))).to.equal('GOOGLE_CANCELLED');
       expect(codeOf(await complete({ ...(await authorize()), error: 'access_denied', code: '' }))).to.equal(
         'GOOGLE_CANCELLED',
@@ -146,7 +151,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(provider.asked).to.deep.equal([]);
     });
 
-    it('when the code could not be mailed, or was a moment ago', async () => {
+    it('a provider sign-in reports that the code could not be mailed, or was mailed a moment ago', async () => {
       accounts.mailer.broken = true;
       const unmailed = await signIn();
       expect([codeOf(unmailed), unmailed.next]).to.deep.equal(['CODE_NOT_SENT', NEXT]);
@@ -157,7 +162,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
         .that.matches(/wait \d+ seconds/);
     });
 
-    it('when no provider is set up', async () => {
+    it('a provider sign-in reports that no provider is set up', async () => {
       const start = startProviderSignIn({ ...dependencies(), identityProvider: undefined })({
         next: NEXT,
         deviceId: '',

@@ -1,19 +1,16 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 
-/**
- * As several processes would come: each with its own row of mutex, so that nothing but the database keeps the limits.
- */
+/** A mutex without effect, as between several processes: only the database keeps the limits. */
 const WITHOUT_TURNS = { mutex: <Result>(_key: string, work: () => Promise<Result>) => work() };
 
-/** Hashes without a queue, since hashing is not what is tested here. */
+/** Hashes without a queue, because these tests are not about hashing. */
 const PASSWORDS = {
   passwords: {
     hash: async (password: string) => `hash of ${password} ${Math.random()}`,
@@ -24,7 +21,7 @@ const PASSWORDS = {
 const times = <Result>(count: number, work: (n: number) => Promise<Result>): Promise<PromiseSettledResult<Result>[]> =>
   Promise.allSettled(Array.from({ length: count }, (_, n) => work(n)));
 
-/** How often each outcome came: `ok`, or the code of the refusal. */
+/** Counts the outcomes by `ok` or by the refusal’s code. */
 function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
@@ -46,7 +43,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
 
   const signIn = (password: string) => accounts.signInPassenger({ identifier: asha.email, password }, ORIGIN);
 
-  it('let five of a hundred wrong passwords be tried', async () => {
+  it('of a hundred wrong passwords at once, five are checked', async () => {
     let tried = 0;
     const counting = {
       passwords: {
@@ -69,7 +66,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     ]).to.deep.equal([4, 96]);
   });
 
-  it('let five of a hundred wrong passwords be tried on a trusted device, and five elsewhere', async () => {
+  it('of a hundred wrong passwords at once, five are checked on a trusted device and five elsewhere', async () => {
     const sita = await anOperator(engine());
     await engine().transact(async ({ users, devices }) => {
       await users.replacePassword(sita.id, sita.passwordHash, 'hash of x');
@@ -103,7 +100,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['lockout']);
   });
 
-  it('let five of two hundred wrong codes be tried, and twenty a day whatever is sent', async () => {
+  it('of two hundred wrong codes at once, five are checked for each code and twenty in a day', async () => {
     accounts = accountsOn(engine(), { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 } });
     let wrong = 0;
     for (let round = 0; round < 5; round += 1) {
@@ -120,7 +117,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(wrong).to.equal(20);
   });
 
-  it('take a right code once', async () => {
+  it('a right code signs in once, when it is entered 50 times at once', async () => {
     const sita = await anOperator(engine(), { passwordHash: await PASSWORDS.passwords.hash(PASSWORD) });
     const sent = await accounts.signInPortal(
       { portal: 'operator', email: sita.email, password: PASSWORD, deviceId: 'laptop' },
@@ -133,7 +130,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(outcomes).to.deep.equal({ ok: 1, CODE_EXPIRED: 49 });
   });
 
-  it('exchange a refresh token once', async () => {
+  it('a refresh token is exchanged once, when it comes 50 times at once', async () => {
     const { refresh } = await signIn(PASSWORD);
     const outcomes = await times(50, () => accounts.refreshSession(refresh));
     expect(tally(outcomes)).to.deep.equal({ ok: 1, REFRESH_REVOKED: 49 });
@@ -141,7 +138,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     await accounts.refreshSession(won!.refresh);
   });
 
-  it('leave nothing of a family alive when a stolen token is shown while its successor is exchanged', async () => {
+  it('a stolen refresh token shown while its successor is exchanged ends the whole family', async () => {
     for (let n = 0; n < 10; n += 1) {
       const first = await signIn(PASSWORD);
       let newest = await accounts.refreshSession(first.refresh);
@@ -157,7 +154,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     }
   });
 
-  it('leave no session alive that was refreshed while all were ended', async () => {
+  it('a session refreshed while all sessions are ended is signed out', async () => {
     const { refresh } = await signIn(PASSWORD);
     const [, refreshed] = await Promise.allSettled([
       accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN),
@@ -169,7 +166,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
       });
   });
 
-  it('leave no session alive that was refreshed while it was signed out', async () => {
+  it('a session refreshed while it is signed out is revoked', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { refresh } = await signIn(PASSWORD);
       const [, refreshed] = await Promise.allSettled([
@@ -183,7 +180,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     }
   });
 
-  it('take a reset link once', async () => {
+  it('a reset link sets a password once, when it is used 50 times at once', async () => {
     await accounts.forgotPassword(asha.email, ORIGIN);
     await accounts.settled();
     const [mail] = accounts.mailer.sent;
@@ -195,14 +192,18 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(await accounts.find(asha.id)).to.include({ tokenVersion: 1 });
   });
 
-  it('change a password once', async () => {
+  it('a password is changed once, when it is changed 50 times at once', async () => {
     const outcomes = await times(50, (n) =>
-      accounts.changePassword(accounts.callerFor(asha), { currentPassword: PASSWORD, newPassword: `koshi-2027-${n}` }),
+      accounts.changePassword(
+        accounts.callerFor(asha),
+        { currentPassword: PASSWORD, newPassword: `koshi-2027-${n}` },
+        ORIGIN,
+      ),
     );
-    expect(tally(outcomes)).to.deep.equal({ ok: 1, CURRENT_PASSWORD_WRONG: 49 });
+    expect(tally(outcomes)).to.deep.equal({ ok: 1, CURRENT_PASSWORD_WRONG: 4, ACCOUNT_LOCKED: 45 });
   });
 
-  it('mail one code in a pause, and one link', async () => {
+  it('one code and one link are mailed, when 30 of each are asked for at once', async () => {
     const outcomes = tally(await times(30, () => accounts.resendVerification(accounts.callerFor(asha), ORIGIN)));
     expect(outcomes).to.deep.equal({ ok: 1, CODE_NOT_SENT: 29 });
     await times(30, () => accounts.forgotPassword(asha.email, ORIGIN));
@@ -210,7 +211,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(accounts.mailer.sent.map(({ kind }) => kind)).to.deep.equal(['code', 'password-reset']);
   });
 
-  it('register an address once, and a phone number once', async () => {
+  it('an address and a phone number are registered once, when 30 register at once', async () => {
     const register = (email: string, phone: string) =>
       accounts.registerPassenger({ fullName: 'Bikram Thapa', email, password: PASSWORD, phone }, ORIGIN);
     expect(tally(await times(30, () => register('bikram@example.com', '')))).to.deep.equal({ ok: 1, EMAIL_TAKEN: 29 });
@@ -220,7 +221,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     });
   });
 
-  it('give a phone number to one profile', async () => {
+  it('a phone number is given to one profile, when 20 ask for it at once', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aPassenger(engine())));
     const outcomes = tally(
       await times(20, (n) =>
@@ -230,7 +231,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
     expect(outcomes).to.deep.equal({ ok: 1, PHONE_TAKEN: 19 });
   });
 
-  it('let the right password in, however often it is given at once', async () => {
+  it('a right password signs in every time, when it is given 30 times at once', async () => {
     accounts = accountsOn(engine(), { ...PASSWORDS, mutex: CRYPTO.mutex });
     expect(tally(await times(30, () => signIn(PASSWORD)))).to.deep.equal({ ok: 30 });
   });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
@@ -26,7 +25,7 @@ describe('registering a bus company', () => {
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerOperator({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
-  it('creates the account and mails a code, which finishes it', async () => {
+  it('registering as an operator creates the account and mails a code, which finishes it', async () => {
     const { ticket, email } = await register();
     expect(email).to.equal('sita@example.com');
     const sita = (await findByEmail(email))!;
@@ -41,6 +40,7 @@ describe('registering a bus company', () => {
     });
     expect(sita.avatarColor).to.match(/^#[0-9a-f]{6}$/);
     expect(CRYPTO.loginTickets.open(ticket, START)).to.deep.equal({
+      method: 'email',
       userId: sita.id,
       role: 'OPERATOR',
       deviceId: 'laptop',
@@ -54,7 +54,7 @@ describe('registering a bus company', () => {
     ).to.have.property('access');
   });
 
-  it('asks for the four, then for an address, then for a password, and only then whether there is one already', async () => {
+  it('registering as an operator checks empty fields, address and password, and then whether the account exists', async () => {
     await aPassenger(engine, { email: 'sita@example.com', phone: '9812345678' });
     for (const [field, form] of [
       ['full_name', { fullName: '' }],
@@ -81,7 +81,7 @@ describe('registering a bus company', () => {
     });
   });
 
-  it('keeps a password to the letter, blanks and all', async () => {
+  it('an operator’s password keeps its blanks', async () => {
     const { email } = await register({ password: ' secret ' });
     accounts.clock.advance(1);
     expect(
@@ -92,7 +92,7 @@ describe('registering a bus company', () => {
     ).to.have.property('ticket');
   });
 
-  it('keeps the account when the mail fails; the next sign-in mails a code, at once', async () => {
+  it('an operator’s account stays when the mail fails, and the next sign-in mails a code at once', async () => {
     accounts.mailer.broken = true;
     expect(await refused({})).to.include({ kind: 'upstream', code: 'MAIL_FAILED' });
     expect(await findByEmail('sita@example.com')).to.include({ companyName: 'Blue Sky' });
@@ -116,7 +116,7 @@ describe('registering as a passenger', () => {
   const register = (form: Partial<typeof FORM> = {}) => accounts.registerPassenger({ ...FORM, ...form }, ORIGIN);
   const refused = (form: Partial<typeof FORM>) => refusalOf(register(form));
 
-  it('creates the account, signs in, and mails a code that verifies the address', async () => {
+  it('registering as a passenger creates the account, signs in and mails a code that verifies the address', async () => {
     const { access, user, verificationError } = await register();
     expect(user).to.include({
       fullName: 'Asha Gurung',
@@ -137,7 +137,7 @@ describe('registering as a passenger', () => {
     expect(await accounts.find(asha.id)).to.include({ emailVerified: true });
   });
 
-  it('goes well without a mail, and says so', async () => {
+  it('registering as a passenger succeeds without the mail and says so', async () => {
     accounts.mailer.broken = true;
     const { verificationError, access } = await register();
     expect(verificationError).to.be.a('string').and.not.equal('');
@@ -145,7 +145,7 @@ describe('registering as a passenger', () => {
     expect((await accounts.log(5)).map(({ kind }) => kind)).to.deep.equal(['SUCCESS']);
   });
 
-  it('hashes nothing for an address or a number that is taken', async () => {
+  it('registering as a passenger hashes no password for a taken address or phone number', async () => {
     await register();
     accounts = accountsOn(engine, {
       passwords: { ...CRYPTO.passwords, hash: () => Promise.reject(new Error('It was hashed.')) },
@@ -154,12 +154,12 @@ describe('registering as a passenger', () => {
     expect(await refused({ email: 'other@example.com' })).to.include({ code: 'PHONE_TAKEN' });
   });
 
-  it('needs no phone number', async () => {
+  it('registering as a passenger needs no phone number', async () => {
     expect((await register({ phone: '' })).user.phone).to.equal(null);
     expect((await register({ email: 'other@example.com', phone: '' })).user.phone).to.equal(null);
   });
 
-  it('checks the form in its order', async () => {
+  it('registering as a passenger checks the form in its order', async () => {
     await aPassenger(engine, { email: 'asha@example.com' });
     await aPassenger(engine, { phone: '9812345678' });
     for (const [field, form] of [

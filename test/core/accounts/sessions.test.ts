@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
-import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
@@ -32,7 +30,7 @@ describe('a session', () => {
   const refused = (token: string) => refusalOf(refresh(token));
   const authenticate = (token: string) => accounts.authenticate(token);
 
-  it('is known by its access token for a quarter of an hour', async () => {
+  it('an access token is valid for a quarter of an hour', async () => {
     expect(await authenticate(first.access)).to.deep.equal({
       userId: asha.id,
       role: 'PASSENGER',
@@ -46,7 +44,7 @@ describe('a session', () => {
     expect(refusal.message).to.contain('jwt expired');
   });
 
-  it('goes on with its refresh token, in the same role', async () => {
+  it('a refresh token continues its session in the same role', async () => {
     const second = await refresh(first.refresh);
     expect(second.user).to.include({ id: asha.id, role: 'PASSENGER' });
     expect(second.refresh).not.to.equal(first.refresh);
@@ -54,7 +52,34 @@ describe('a session', () => {
     expect(await refresh(second.refresh)).to.have.property('access');
   });
 
-  it('names the company of an operator, and none of an admin, after a refresh too', async () => {
+  it('a session ends 180 days after its sign-in, however often it is refreshed', async () => {
+    let newest = first;
+    for (let day = 6; day < 180; day += 6) {
+      accounts.clock.set(daysAfter(START, day));
+      newest = await refresh(newest.refresh);
+    }
+    accounts.clock.set(minutesAfter(daysAfter(START, 180), -5));
+    newest = await refresh(newest.refresh);
+    const [end, { tokenExpiresAt }] = [daysAfter(START, 180), await authenticate(newest.access)];
+    expect(tokenExpiresAt).to.equal(end);
+    accounts.clock.set((end - 1) as Instant);
+    await authenticate(newest.access);
+    accounts.clock.set(end);
+    expect(await refused(newest.refresh)).to.include({ kind: 'unauthenticated', code: 'REFRESH_INVALID' });
+    expect(await refusalOf(authenticate(newest.access))).to.include({ kind: 'unauthenticated' });
+    expect(await signIn()).to.have.property('refresh');
+  });
+
+  it('a session of the earlier version ends after 180 days, although its token lasts longer', async () => {
+    const old = { id: 'old', family: 'old', userId: asha.id, role: 'PASSENGER', issuedAt: START } as const;
+    const [startedAt, expiresAt] = [daysAfter(START, -179), daysAfter(START, 7)];
+    await engine.transact(({ sessions }) => sessions.add({ ...old, startedAt, expiresAt }));
+    const token = CRYPTO.tokens.issueRefresh({ userId: asha.id, role: 'PASSENGER', tokenVersion: 0 }, 'old', expiresAt);
+    accounts.clock.set(daysAfter(START, 1));
+    expect(await refused(token)).to.include({ kind: 'unauthenticated', code: 'SESSION_OVER' });
+  });
+
+  it('a refreshed session names the company of its operator', async () => {
     const sita = await anOperator(engine, { passwordHash, companyName: 'Blue Sky' });
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', START, daysAfter(START, 1)));
     const signedIn = (await accounts.signInPortal(
@@ -64,7 +89,7 @@ describe('a session', () => {
     expect((await refresh(signedIn.refresh)).user).to.include({ role: 'OPERATOR', companyName: 'Blue Sky' });
   });
 
-  it('needs a refresh token that is one', async () => {
+  it('a session is not refreshed without a valid refresh token', async () => {
     expect(await refused('')).to.include({ kind: 'unauthenticated', code: 'REFRESH_MISSING' });
     for (const [token, message] of [
       ['x', 'jwt malformed'],
@@ -80,13 +105,13 @@ describe('a session', () => {
     expect((await refused(first.refresh)).message).to.contain('jwt expired');
   });
 
-  it('gives each refresh token one exchange', async () => {
+  it('a refresh token is exchanged once', async () => {
     const second = await refresh(first.refresh);
     expect(await refused(first.refresh)).to.include({ kind: 'unauthenticated', code: 'REFRESH_REVOKED' });
     await refresh(second.refresh);
   });
 
-  it('forgives a token shown again within ten seconds, and ends with all its kin when that is later', async () => {
+  it('a refresh token that is shown again after ten seconds ends all sessions of its family', async () => {
     const other = await signIn();
     const second = await refresh(first.refresh);
     accounts.clock.set(secondsAfter(START, 10));
@@ -98,7 +123,7 @@ describe('a session', () => {
     await refresh(other.refresh);
   });
 
-  it('ends with its refresh token at sign-out; others go on', async () => {
+  it('a session ends at sign-out with its refresh token, and other sessions go on', async () => {
     const other = await signIn();
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
     expect((await accounts.log())[0]).to.deep.include({
@@ -111,13 +136,13 @@ describe('a session', () => {
     await refresh(other.refresh);
   });
 
-  it('ends at sign-out even with a token already exchanged', async () => {
+  it('a session ends at sign-out even with a refresh token that was already exchanged', async () => {
     const second = await refresh(first.refresh);
     await accounts.signOut(accounts.callerFor(asha), first.refresh, ORIGIN);
     expect(await refused(second.refresh)).to.include({ code: 'REFRESH_REVOKED' });
   });
 
-  it('signs out without a token, with nonsense, and never with the token of another', async () => {
+  it('a sign-out succeeds without a token or with nonsense, and never ends another user’s session', async () => {
     const bikram = await aPassenger(engine, { passwordHash });
     const his = await signIn(bikram);
     for (const token of ['', 'x', first.access, his.refresh])
@@ -126,7 +151,7 @@ describe('a session', () => {
     await refresh(first.refresh);
   });
 
-  it('ends everywhere at once: tokens, and the trust in browsers', async () => {
+  it('signing out everywhere ends every session and the trust in browsers', async () => {
     const second = await refresh(first.refresh);
     await engine.transact(({ devices }) => devices.trust(asha.id, 'laptop', START, daysAfter(START, 7)));
     await accounts.signOutEverywhere(accounts.callerFor(asha), ORIGIN);
@@ -139,7 +164,7 @@ describe('a session', () => {
     await authenticate((await signIn()).access);
   });
 
-  it("is nobody's when the user is gone, suspended, or no longer in that role", async () => {
+  it('a session is refused when its user is gone, suspended or no longer in its role', async () => {
     const tokens = (role: Account['role'], userId = asha.id) => ({
       access: CRYPTO.tokens.issueAccess({ userId, role, tokenVersion: 0 }, minutesAfter(START, 5)),
       refresh: CRYPTO.tokens.issueRefresh(
@@ -161,6 +186,7 @@ describe('a session', () => {
         sessions.add({
           id: `session of ${user.id} as ${role}`,
           family: 'f',
+          startedAt: START,
           userId: user.id,
           role,
           issuedAt: START,
@@ -177,7 +203,7 @@ describe('a session', () => {
     expect(await refused(tokens('PASSENGER', 999 as typeof asha.id).refresh)).to.include({ kind: 'unauthenticated' });
   });
 
-  it('lets an operator, signed in as one, read the notifications of the company', async () => {
+  it('an operator’s session may subscribe to the company’s notifications', async () => {
     const sita = await anOperator(engine);
     const admit = (account: Account, role: Account['role']) =>
       accounts.admitSubscriber(
@@ -190,7 +216,7 @@ describe('a session', () => {
     expect(await refusalOf(accounts.admitSubscriber('x'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('says who is signed in', async () => {
+  it('a session shows who is signed in', async () => {
     const caller = await authenticate(first.access);
     expect(await accounts.viewMe(caller)).to.deep.equal({
       id: asha.id,
@@ -198,13 +224,14 @@ describe('a session', () => {
       email: asha.email,
       role: 'PASSENGER',
       expiresAt: '2026-11-20 10:15',
+      totp: false,
     });
     expect(await refusalOf(accounts.viewMe({ ...caller, userId: 999 as typeof asha.id }))).to.include({
       kind: 'unauthenticated',
     });
   });
 
-  it('is pruned a day after it ended, with codes, devices and used nonces', async () => {
+  it('a session is pruned a day after it ended, with codes, devices and used nonces', async () => {
     await accounts.resendVerification(accounts.callerFor(asha), ORIGIN);
     await engine.transact(async ({ devices, nonces }) => {
       await devices.trust(asha.id, 'laptop', START, daysAfter(START, 7));

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
-import type { CodeSent } from '../../../core/accounts/sign-in-portal.ts';
-import { daysAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import type { SecondStep } from '../../../core/accounts/second-step.ts';
+import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
@@ -26,13 +24,13 @@ describe('signing in to a portal', () => {
   const signIn = (
     email: string,
     given: Partial<Parameters<Accounts['signInPortal']>[0]> = {},
-  ): Promise<SignedIn | CodeSent> =>
+  ): Promise<SignedIn | SecondStep> =>
     accounts.signInPortal({ portal: 'operator', email, password: PASSWORD, deviceId: '', ...given }, ORIGIN);
   const refused = (email: string, given: Partial<Parameters<Accounts['signInPortal']>[0]> = {}) =>
     refusalOf(signIn(email, given));
   const wrong = { password: 'not-it' };
 
-  it('takes two portals, in any case', async () => {
+  it('a portal is operator or admin, in any case', async () => {
     for (const portal of ['', 'passenger', 'operators', 'constructor']) {
       expect(await refused('', { portal })).to.include({
         kind: 'invalid',
@@ -43,7 +41,7 @@ describe('signing in to a portal', () => {
     expect(await signIn(admin.email, { portal: 'ADMIN' })).to.have.property('access');
   });
 
-  it('needs an address and a password, and blanks are none', async () => {
+  it('a portal sign-in needs an address and a password that is not blank', async () => {
     for (const [email, password] of [
       ['', PASSWORD],
       ['sita@example.com', ''],
@@ -54,7 +52,7 @@ describe('signing in to a portal', () => {
     expect(await accounts.log()).to.deep.equal([]);
   });
 
-  it('does not know everybody', async () => {
+  it('a portal sign-in with an unknown address is refused and is in the login log', async () => {
     expect(await refused('nobody@example.com')).to.include({
       kind: 'unauthenticated',
       code: 'BAD_CREDENTIALS',
@@ -65,7 +63,7 @@ describe('signing in to a portal', () => {
       .and.not.have.property('userId');
   });
 
-  it('hashes for an unknown user as for a known one', async () => {
+  it('a portal sign-in hashes the password for an unknown address too', async () => {
     const hashed: (string | undefined)[] = [];
     const passwords = {
       ...CRYPTO.passwords,
@@ -79,7 +77,7 @@ describe('signing in to a portal', () => {
     expect(hashed).to.deep.equal([undefined]);
   });
 
-  it('lets an admin in at once, by e-mail in any case', async () => {
+  it('an admin signs in at once, by e-mail in any case', async () => {
     const admin = await anAdmin(engine, { email: 'anil@example.com', passwordHash });
     const signedIn = (await signIn(' ANIL@Example.com', { portal: 'admin' })) as SignedIn;
     expect(signedIn.user)
@@ -96,11 +94,12 @@ describe('signing in to a portal', () => {
     expect(accounts.mailer.sent).to.deep.equal([]);
   });
 
-  it('mails an operator a code, and gives a ticket', async () => {
+  it('an operator’s sign-in mails a code and gives a ticket', async () => {
     const sita = await anOperator(engine, { passwordHash });
-    const sent = (await signIn(sita.email, { deviceId: 'laptop' })) as CodeSent;
+    const sent = (await signIn(sita.email, { deviceId: 'laptop' })) as SecondStep;
     expect(sent.email).to.equal(sita.email);
     expect(CRYPTO.loginTickets.open(sent.ticket, accounts.clock())).to.deep.equal({
+      method: 'email',
       userId: sita.id,
       role: 'OPERATOR',
       deviceId: 'laptop',
@@ -124,13 +123,26 @@ describe('signing in to a portal', () => {
     });
   });
 
-  it('cuts the name of a device to 100 characters', async () => {
+  for (const [ofAccount, ofRequest, language] of [
+    ['ne', 'en', 'ne'],
+    [undefined, 'ne', 'ne'],
+    [undefined, undefined, 'en'],
+  ] as const)
+    it(`a mailed code is in ${language} for an account in ${ofAccount} and a request in ${ofRequest}`, async () => {
+      const sita = await anOperator(engine, { passwordHash });
+      await engine.transact(({ users }) => users.signedIn(sita.id, accounts.clock(), ofAccount));
+      const credentials = { portal: 'operator', email: sita.email, password: PASSWORD, deviceId: '' };
+      await accounts.signInPortal(credentials, { ...ORIGIN, language: ofRequest });
+      expect(accounts.mailer.sent[0]).to.include({ kind: 'code', language });
+    });
+
+  it('a portal sign-in cuts the name of a device to 100 characters', async () => {
     const sita = await anOperator(engine, { passwordHash });
-    const { ticket } = (await signIn(sita.email, { deviceId: '😀'.repeat(101) })) as CodeSent;
+    const { ticket } = (await signIn(sita.email, { deviceId: '😀'.repeat(101) })) as SecondStep;
     expect(CRYPTO.loginTickets.open(ticket, accounts.clock())?.deviceId).to.equal('😀'.repeat(100));
   });
 
-  it('asks no code on a trusted device, until the trust ends', async () => {
+  it('an operator’s sign-in asks for no code on a trusted device, until the trust ends', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const until = daysAfter(accounts.clock(), 7);
     await engine.transact(({ devices }) => devices.trust(sita.id, 'laptop', accounts.clock(), until));
@@ -144,7 +156,7 @@ describe('signing in to a portal', () => {
     expect(await signIn(sita.email, { deviceId: 'laptop' })).to.have.property('ticket');
   });
 
-  it('gives an admin who was granted the role a profile as operator', async () => {
+  it('an admin with the granted role signs in as an operator with a company', async () => {
     const admin = await anAdmin(engine, { passwordHash, fullName: 'Anil Shrestha' });
     await engine.transact(async ({ users, devices }) => {
       await users.grantRole(admin.id, 'OPERATOR');
@@ -156,7 +168,7 @@ describe('signing in to a portal', () => {
     });
   });
 
-  it('refuses whoever has another role, after the password, and counts that neither as a failure nor as a success', async () => {
+  it('a portal refuses another role after the password, and counts it neither as a failure nor as a success', async () => {
     const people: readonly (readonly [Account, string])[] = [
       [await aPassenger(engine, { passwordHash }), 'operator'],
       [await aPassenger(engine, { passwordHash }), 'admin'],
@@ -167,17 +179,18 @@ describe('signing in to a portal', () => {
       await refused(email, { portal, ...wrong });
       expect(await refused(email, { portal })).to.include({ kind: 'forbidden', code: 'WRONG_PORTAL' });
       expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: id });
-      expect(await accounts.find(id)).to.include({ failedAttempts: 1, lockedUntil: null, lastLoginAt: null });
+      expect((await refused(email, { portal, ...wrong })).message).to.contain('Attempt 2 of 5');
+      expect(await accounts.find(id)).to.include({ lastLoginAt: null });
     }
   });
 
-  it('asks for the primary role at the admin portal: a grant is not enough', async () => {
+  it('the admin portal asks for the primary role and refuses a granted one', async () => {
     const sita = await anOperator(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'ADMIN'));
     expect(await refused(sita.email, { portal: 'admin' })).to.include({ kind: 'forbidden' });
   });
 
-  it('gives the last try back to whoever knows the password but knocks at the wrong portal', async () => {
+  it('a right password at the wrong portal does not use up the last try', async () => {
     const asha = await aPassenger(engine, { passwordHash });
     for (let n = 0; n < 4; n += 1) await refused(asha.email, wrong);
     expect(await refused(asha.email)).to.include({ kind: 'forbidden' });
@@ -185,7 +198,7 @@ describe('signing in to a portal', () => {
     expect(await refused(asha.email, wrong)).to.include({ kind: 'locked' });
   });
 
-  it('counts wrong passwords, locks with the fifth, and says for how long', async () => {
+  it('a portal sign-in counts wrong passwords, locks after five, and says for how long', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (const n of [1, 2, 3, 4]) {
       const refusal = await refused(sita.email, wrong);
@@ -200,32 +213,31 @@ describe('signing in to a portal', () => {
     accounts.clock.advance(5.5);
     expect((await refused(sita.email)).message).to.contain('10 minutes');
     expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: sita.id });
-    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 5 });
   });
 
-  it('opens again on time, with a fresh count', async () => {
+  it('a locked portal sign-in opens after 15 minutes with a new count', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (let n = 0; n < 5; n += 1) await refused(sita.email, wrong);
     accounts.clock.advance(15);
     expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
     expect(await signIn(sita.email)).to.have.property('ticket');
-    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0, lockedUntil: null });
+    expect(await accounts.lockedUntil(sita.id)).to.equal(null);
   });
 
-  it('forgets failed tries when the password is right, even before the code', async () => {
+  it('a right password at a portal clears the wrong ones, even before the code', async () => {
     const sita = await anOperator(engine, { passwordHash });
     for (let n = 0; n < 4; n += 1) await refused(sita.email, wrong);
     await signIn(sita.email);
-    expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0 });
+    expect((await refused(sita.email, wrong)).message).to.contain('Attempt 1 of 5');
   });
 
-  it('looks at the lock before the status, at the status before the password, and counts nothing there', async () => {
+  it('a portal sign-in checks the lock, then the status, then the password, and counts no attempt before it', async () => {
     const suspended = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
     const refusal = await refused(suspended.email, wrong);
     expect(refusal).to.include({ kind: 'forbidden', code: 'ACCOUNT_NOT_ACTIVE' });
     expect(refusal.message).to.contain('SUSPENDED');
-    await engine.transact(({ users }) =>
-      users.reserveAttempt(suspended.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
+    await engine.transact(({ signInAddresses }) =>
+      signInAddresses.reserveAttempt(suspended.id, ORIGIN.ip, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
     );
     expect(await refused(suspended.email, wrong)).to.include({ kind: 'locked' });
     const passwordless = await anOperator(engine, { passwordHash: '!none' });
@@ -233,11 +245,13 @@ describe('signing in to a portal', () => {
       kind: 'forbidden',
       code: 'NO_PASSWORD',
     });
-    expect(await accounts.find(passwordless.id)).to.include({ failedAttempts: 0 });
+    expect(await engine.transact(({ signInAddresses }) => signInAddresses.find(passwordless.id, ORIGIN.ip))).to.equal(
+      undefined,
+    );
     expect((await accounts.log())[0]).to.deep.include({ kind: 'FAILED', userId: passwordless.id });
   });
 
-  it('says so when no code can be mailed, or may be, and lets the caller try later', async () => {
+  it('a portal sign-in whose code cannot be mailed is refused, and can be tried later', async () => {
     const sita = await anOperator(engine, { passwordHash });
     accounts.mailer.broken = true;
     expect(await refused(sita.email)).to.include({ kind: 'throttled', code: 'CODE_NOT_SENT' });
@@ -248,7 +262,7 @@ describe('signing in to a portal', () => {
     expect(refusal.message).to.contain('60 seconds');
   });
 
-  it('gives a try back when the hash could not be computed', async () => {
+  it('a portal sign-in does not count a try whose hash could not be computed', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const passwords = { ...CRYPTO.passwords, matches: () => Promise.reject(new Error('busy')) };
     accounts = accountsOn(engine, { passwords });
@@ -256,7 +270,7 @@ describe('signing in to a portal', () => {
     expect(await accounts.find(sita.id)).to.include({ failedAttempts: 0 });
   });
 
-  it('proves nothing by a password that was replaced while it was being checked', async () => {
+  it('a portal sign-in is refused if the password is replaced while it is checked', async () => {
     const sita = await anOperator(engine, { passwordHash });
     const replace = () => engine.transact(({ users }) => users.replacePassword(sita.id, passwordHash, 'another'));
     accounts = accountsOn(engine, { passwords: { ...CRYPTO.passwords, matches: replace } });

@@ -1,16 +1,19 @@
 import { expect } from 'chai';
 import type { IdentityFailure, IdentityProvider, ProvidedIdentity } from '../../../core/accounts/identity-provider.ts';
-import { signInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
-import type { AuthorizationResponse, ProviderSignInResult } from '../../../core/accounts/sign-in-with-provider.ts';
+import {
+  type AuthorizationResponse,
+  type ProviderSignInResult,
+  signInWithProvider,
+} from '../../../core/accounts/sign-in-with-provider.ts';
 import { startProviderSignIn } from '../../../core/accounts/start-provider-sign-in.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, ORIGIN } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { providerOf } from '../../support/identity-provider.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { codeOf as appCodeOf } from '../../support/totp.ts';
 
 const NEXT = 'http://localhost:5173/operator';
 
@@ -30,7 +33,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     identityProvider,
   });
 
-  /** Goes to the provider and comes back with what it gives. */
+  /** Visits the provider and returns its response. */
   async function authorize({ deviceId = '', next = NEXT } = {}): Promise<AuthorizationResponse> {
     const { location, proof } = await startProviderSignIn(dependencies())({ next, deviceId });
     const { searchParams } = new URL(location);
@@ -50,8 +53,8 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
   const finish = (result: ProviderSignInResult) =>
     accounts.verifyCode({ ticket: sent(result).ticket, code: accounts.codeFor('sita@example.com') }, ORIGIN);
 
-  describe('makes an operator of somebody new', () => {
-    it('with a verified address, no password and a mailed code', async () => {
+  describe('a provider sign-in of somebody new', () => {
+    it('a provider sign-in creates an operator with a verified address, no password and a mailed code', async () => {
       const result = await signIn();
       expect(result.next).to.equal(NEXT);
       expect(sent(result).email).to.equal('sita@example.com');
@@ -69,7 +72,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await finish(result)).user).to.include({ role: 'OPERATOR', email: 'sita@example.com' });
     });
 
-    it('named after the address if the provider gives no name, and never by what is unreadable', async () => {
+    it('a provider sign-in names a new operator after the address if the provider gives no readable name', async () => {
       const nameFor = async (name: string | undefined, email: string) => {
         person = { email, emailVerified: true, name };
         await signIn();
@@ -81,7 +84,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(await nameFor('न'.repeat(200), 'd@example.com')).to.equal('न'.repeat(150));
     });
 
-    it('once, however many browsers come back at the same moment', async () => {
+    it('a provider sign-in creates one account, when four browsers return at once', async () => {
       const visits = await Promise.all([authorize(), authorize(), authorize(), authorize()]);
       const outcomes = await Promise.all(visits.map(complete));
       expect(outcomes.filter(({ outcome }) => !(outcome instanceof Refusal))).to.have.length(1);
@@ -93,8 +96,8 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  describe('of somebody who is known', () => {
-    it('finds the account by its address, and leaves role and password as they are', async () => {
+  describe('a provider sign-in of somebody known', () => {
+    it('a provider sign-in finds the account by its address, and keeps role and password', async () => {
       const known = await anOperator(engine(), {
         email: 'sita@example.com',
         passwordHash: 'a hash',
@@ -110,13 +113,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       });
     });
 
-    it('lets a passenger act as an operator too', async () => {
+    it('a provider sign-in lets a passenger act as an operator too', async () => {
       const { id } = await aPassenger(engine(), { email: 'sita@example.com' });
       expect((await finish(await signIn())).user).to.include({ id, role: 'OPERATOR' });
       expect((await findSita())!).to.deep.include({ role: 'PASSENGER', companyName: 'Asha Gurung' });
     });
 
-    it('takes an address that was never verified from whoever registered it first', async () => {
+    it('a provider sign-in removes the password of an account whose address was never verified', async () => {
       const { ticket } = await accounts.registerOperator(
         {
           fullName: 'Squatter',
@@ -147,7 +150,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(ticket).to.be.a('string');
     });
 
-    it('signs a passenger out who was there before the address was verified', async () => {
+    it('a provider sign-in signs out the sessions of a passenger whose address was never verified', async () => {
       const { access } = await accounts.registerPassenger(
         { fullName: 'Squatter', email: 'sita@example.com', password: 'squatter-1', phone: '' },
         ORIGIN,
@@ -162,13 +165,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       ).to.equal('SIGNED_OUT');
     });
 
-    it('trusts no device that was trusted before the address was verified', async () => {
+    it('a provider sign-in trusts no device from before the address was verified', async () => {
       const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: false });
       await engine().transact(({ devices }) => devices.trust(id, 'theirs', START, daysAfter(START, 7)));
       sent(await signIn({ deviceId: 'theirs' }));
     });
 
-    it('takes the password from nobody the second time', async () => {
+    it('a provider sign-in keeps the password of a verified account', async () => {
       await aPassenger(engine(), { email: 'sita@example.com', emailVerified: false });
       await signIn();
       const hash = await accounts.hash('chosen-later-1');
@@ -181,7 +184,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect((await findSita())!.passwordHash).to.equal(hash);
     });
 
-    it('is refused to admins, primary or granted, and changes nothing', async () => {
+    it('a provider sign-in is refused to admins, primary or granted, and changes nothing', async () => {
       await anAdmin(engine(), { email: 'sita@example.com', passwordHash: 'a hash', emailVerified: false });
       expect(codeOf(await signIn())).to.equal('GOOGLE_ADMIN');
       expect((await findSita())!).to.deep.include({
@@ -198,7 +201,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       expect(accounts.mailer.sent).to.deep.equal([]);
     });
 
-    it('is refused to an account that is not ACTIVE, by its status', async () => {
+    it('a provider sign-in is refused to an account that is not ACTIVE, with its status', async () => {
       await anOperator(engine(), { email: 'sita@example.com', status: 'SUSPENDED' });
       const { outcome, next } = await signIn();
       expect((outcome as Refusal).message).to.contain('SUSPENDED');
@@ -206,8 +209,22 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     });
   });
 
-  describe('on a trusted device', () => {
-    it('needs no code, until the trust ends', async () => {
+  it('an identity provider does not replace the authenticator app: its code is needed, and none is mailed', async () => {
+    const { id } = await anOperator(engine(), { email: 'sita@example.com', emailVerified: true });
+    const secret = CRYPTO.totpCodes.newSecret();
+    await engine().transact(async ({ secondFactors }) => {
+      await secondFactors.start(id, CRYPTO.secretBox.seal(secret, id), accounts.clock());
+      await secondFactors.confirm(id, 1, [], accounts.clock());
+    });
+    const { method, ticket } = sent(await signIn());
+    expect(method).to.equal('totp');
+    expect(accounts.mailer.sent).to.deep.equal([]);
+    const { user } = await accounts.verifyCode({ ticket, code: appCodeOf(secret, accounts.clock) }, ORIGIN);
+    expect(user).to.include({ id, role: 'OPERATOR' });
+  });
+
+  describe('provider sign-ins on a trusted device', () => {
+    it('a provider sign-in needs no code on a trusted device, until the trust ends', async () => {
       await finish(await signIn({ deviceId: 'laptop' }));
       accounts.mailer.sent.length = 0;
       accounts.clock.advance(7 * 24 * 60 - 1);
@@ -219,7 +236,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       sent(await signIn({ deviceId: 'laptop' }));
     });
 
-    it('is another thing than on another device, or on one without a name', async () => {
+    it('a provider sign-in needs a code on another device and on one without a name', async () => {
       await finish(await signIn({ deviceId: 'laptop' }));
       for (const deviceId of ['phone', '', '  ', 'lap\u0000top', 'laptop\n']) {
         accounts.clock.advance(20);
@@ -227,13 +244,13 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
       }
     });
 
-    it('knows only the first 100 characters of its name', async () => {
+    it('a provider sign-in knows a device by the first 100 characters of its name', async () => {
       await finish(await signIn({ deviceId: `${'d'.repeat(100)}-one` }));
       accounts.clock.advance(2);
       expect((await signIn({ deviceId: `${'d'.repeat(100)}-two` })).outcome).to.have.property('access');
     });
   });
-  it('writes every outcome to the login log', async () => {
+  it('every outcome of a provider sign-in is in the login log', async () => {
     const newest = async () => (await accounts.log())[0]!;
     await complete({ ...(await authorize()), state: 'forged' });
     expect(await newest()).to.deep.include({ kind: 'FAILED', role: 'OPERATOR', origin: ORIGIN });
@@ -250,7 +267,7 @@ onEveryEngine('sign-in with an identity provider', (engine) => {
     expect(await newest()).to.include({ kind: 'FAILED', email: 'sita@example.com' });
   });
 
-  it('logs whom it refuses by the account, as a sign-in with a password does', async () => {
+  it('a refused provider sign-in is in the login log under its account', async () => {
     const admin = await anAdmin(engine(), { email: 'admin@example.com' });
     person = { email: ' ADMIN@Example.com', emailVerified: true, name: undefined };
     await signIn();

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { Account } from '../../../core/accounts/account.ts';
-import type { LoginTicket } from '../../../core/accounts/crypto-ports.ts';
+import type { MailedCodeTicket } from '../../../core/accounts/crypto-ports.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import { accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
-import type { Accounts } from '../../support/accounts.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger, anOperator } from '../../support/people.ts';
@@ -32,14 +31,14 @@ describe('the second step of an operator', () => {
     return 'ticket' in sent ? sent.ticket : 'no ticket';
   };
   const verify = (ticket: string, code = accounts.codeFor(sita.email)) => accounts.verifyCode({ ticket, code }, ORIGIN);
-  const ticketOf = (given: Partial<LoginTicket>, at = START) =>
-    CRYPTO.loginTickets.sign({ userId: sita.id, role: 'OPERATOR', deviceId: '', ...given }, at);
+  const ticketOf = (given: Partial<MailedCodeTicket>, at = START) =>
+    CRYPTO.loginTickets.sign({ method: 'email', userId: sita.id, role: 'OPERATOR', deviceId: '', ...given }, at);
   const suspend = async () => {
     accounts = accountsOn((engine = memoryEngine()));
     sita = await anOperator(engine, { passwordHash, status: 'SUSPENDED' });
   };
 
-  it('signs in, verifies the address, and makes the browser a trusted one for a week', async () => {
+  it('an operator’s code signs in, verifies the address and makes the browser trusted for a week', async () => {
     const { access, user } = await verify(await signIn());
     expect(user).to.include({ id: sita.id, role: 'OPERATOR', companyName: 'Blue Sky', emailVerified: true });
     expect(await accounts.authenticate(access)).to.include({ userId: sita.id, role: 'OPERATOR' });
@@ -57,19 +56,19 @@ describe('the second step of an operator', () => {
     ]).to.deep.equal([true, false]);
   });
 
-  it('trusts no browser without a name', async () => {
+  it('an operator’s code trusts no browser without a name', async () => {
     await verify(await signIn(''));
     accounts.clock.advance(2);
     expect(await signIn('')).not.to.equal('no ticket');
   });
 
-  it('takes the company from a ticket that names one', async () => {
+  it('an operator’s code takes the company from a ticket that names one', async () => {
     await signIn();
     expect((await verify(ticketOf({ company: 'Red Sky' }))).user.companyName).to.equal('Red Sky');
     expect(await accounts.find(sita.id)).to.include({ companyName: 'Red Sky' });
   });
 
-  it('gives nobody the role back that they lost since, by leaving a staff', async () => {
+  it('an operator’s code does not give back a role that was revoked meanwhile', async () => {
     sita = await aPassenger(engine, { passwordHash });
     await engine.transact(({ users }) => users.grantRole(sita.id, 'OPERATOR'));
     const ticket = await signIn();
@@ -78,7 +77,7 @@ describe('the second step of an operator', () => {
     expect((await accounts.find(sita.id)).roles).to.deep.equal(['PASSENGER']);
   });
 
-  it('refuses a ticket that is not one, is altered, or is older than ten minutes', async () => {
+  it('a ticket that is forged, altered or older than ten minutes is refused', async () => {
     const ticket = await signIn();
     const [payload, signature] = ticket.split('.');
     const forged = Buffer.from(
@@ -109,13 +108,13 @@ describe('the second step of an operator', () => {
     expect(await refusalOf(verify(ticket))).to.include({ kind: 'unauthenticated', code: 'TICKET_INVALID' });
   });
 
-  it('takes a ticket for ten minutes', async () => {
+  it('a ticket is valid for ten minutes', async () => {
     const ticket = await signIn();
     accounts.clock.set(secondsAfter(START, 599));
     expect(await verify(ticket)).to.have.property('access');
   });
 
-  it('refuses a wrong code and writes it down', async () => {
+  it('a wrong code of an operator is refused and is in the login log', async () => {
     const ticket = await signIn();
     const refusal = await refusalOf(verify(ticket, otherThan(accounts.codeFor(sita.email))));
     expect(refusal).to.include({ kind: 'unauthenticated', code: 'CODE_WRONG' });
@@ -129,16 +128,16 @@ describe('the second step of an operator', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(sita.id, 'laptop', START))).to.equal(false);
   });
 
-  it('refuses when there is no code', async () => {
+  it('a code is refused when none was sent', async () => {
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'expired' });
   });
 
-  it('refuses an account that is not ACTIVE', async () => {
+  it('a code is refused for an account that is not ACTIVE', async () => {
     await suspend();
     expect(await refusalOf(verify(ticketOf({}), '123456'))).to.include({ kind: 'unauthenticated' });
   });
 
-  it('can be had again, under the same limits', async () => {
+  it('an operator’s code can be mailed again, under the same limits', async () => {
     const ticket = await signIn();
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
     accounts.clock.advance(1);
@@ -149,7 +148,7 @@ describe('the second step of an operator', () => {
     expect(await refusalOf(accounts.resendCode(ticket, ORIGIN))).to.include({ kind: 'throttled' });
   });
 
-  it('is not mailed to an account that is not ACTIVE, which gets the same answer', async () => {
+  it('an operator’s code is not mailed again to an account that is not ACTIVE, which gets the same answer', async () => {
     await suspend();
     expect(await accounts.resendCode(ticketOf({}), ORIGIN)).to.deep.equal({ email: sita.email });
     expect(accounts.mailer.sent).to.deep.equal([]);

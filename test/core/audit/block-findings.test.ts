@@ -1,20 +1,17 @@
 import { expect } from 'chai';
-import type { Block } from '../../../core/blocks/block.ts';
+import type { Block } from '../../../core/seats/block.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aDay, markPublished } from '../../support/audited-day.ts';
-import type { Day } from '../../support/audited-day.ts';
+import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 
 const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number): Block => ({ places: count, reason: 'Agent', until: null });
 
-/** Blocks them whoever has them: the store asks nobody. */
+/** Blocks seats without a check, whoever has them. */
 const block = ({ transact }: Engine, on: TripId, blocks: readonly Block[], at: Instant = START) =>
   transact((stores) => stores.blocks.replace(on, blocks, at));
 
@@ -24,16 +21,16 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     day = await aDay(engine());
   });
 
-  /** What it finds wrong about the trip with a seat map, or another. */
+  /** Returns the findings about the trip with a seat map, or about another trip. */
   const says = async (on = day.bus.id) => {
     await markPublished(engine());
     const { findings } = await day.audit();
     return findings.map(({ invariant, row, says: words }) => {
-      expect([invariant, row]).to.deep.equal(['BLOCK_MISPLACED', `schedules ${on}`]);
+      expect([invariant, row]).to.deep.equal(['BLOCK_MISPLACED', `trip ${on}`]);
       return words;
     });
   };
-  /** The trip as it would be if nobody had fitted its blocks. */
+  /** Changes the trip without fitting its blocks to it. */
   const change = (changes: object, on = day.bus.id) =>
     engine().transact(async ({ plannedTrips }) => {
       const planned = await plannedTrips.lock(on);
@@ -41,14 +38,14 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     });
   const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
-  it('finds nothing wrong with free seats and places', async () => {
+  it('an audit finds nothing wrong with blocked seats and places that are free', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A2'), kept('A3', minutesAfter(START, 60))]);
     await block(engine(), day.minibus.id, [places(5), places(7)]);
     expect(await says()).to.deep.equal([]);
   });
 
-  it('finds a seat that is sold as well', async () => {
+  it('an audit finds a blocked seat that is also sold', async () => {
     await day.pay(await day.book('A1'));
     const until = minutesAfter(START, 60);
     await block(engine(), day.bus.id, [kept('A1', until), kept('A2')]);
@@ -57,7 +54,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('lets seats be blocked from the deadline of the unpaid booking on that still has them', async () => {
+  it('an audit accepts a block on an unpaid booking’s seat after the payment deadline', async () => {
     const { paymentDeadline } = await day.book('A1');
     await block(engine(), day.bus.id, [kept('A1')], paymentDeadline);
     expect(await says()).to.deep.equal(['seat A1 is blocked and sold']);
@@ -65,13 +62,13 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('leaves alone what ends while it reads', async () => {
+  it('an audit ignores a block that ends while it reads', async () => {
     await day.pay(await day.book('A1'));
     await block(engine(), day.bus.id, [kept('A1', minutesAfter(START, 2))]);
     expect(await says()).to.deep.equal([]);
   });
 
-  it('finds a seat that the bus of the trip does not have, until it has left', async () => {
+  it('an audit finds a blocked seat that the trip’s bus does not have, until the departure', async () => {
     await block(engine(), day.bus.id, [kept('A1')]);
     await change({ busId: await busOf(['A1', 'A2']) });
     expect(await says()).to.deep.equal(['seat A1 is blocked and not in use on the bus that makes the trip']);
@@ -79,19 +76,19 @@ onEveryEngine('an audit of what is blocked', (engine) => {
     expect(await says()).to.deep.equal([]);
   });
 
-  it('finds places where there are seats', async () => {
+  it('an audit finds blocked places on a bus with a seat map', async () => {
     await block(engine(), day.minibus.id, [places(1)]);
     await change({ busId: await busOf(['A1', 'A2']) }, day.minibus.id);
     expect(await says(day.minibus.id)).to.deep.equal(['1 place is blocked although the bus has a seat map']);
   });
 
-  it('finds more places than are left', async () => {
+  it('an audit finds more blocked places than are left', async () => {
     await day.pay(await aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount: 3 }));
     await block(engine(), day.minibus.id, [places(11)]);
     expect(await says(day.minibus.id)).to.deep.equal(['11 places are blocked and 2 more in all than the bus has left']);
   });
 
-  it('finds what is still blocked on a trip that is cancelled', async () => {
+  it('an audit finds blocks on a cancelled trip', async () => {
     await block(engine(), day.bus.id, [kept('A1')]);
     await block(engine(), day.minibus.id, []);
     await change({ status: 'CANCELLED' });
@@ -100,7 +97,7 @@ onEveryEngine('an audit of what is blocked', (engine) => {
 });
 
 onEveryDatabase('an audit of blocks that were changed by hand', (engine, database) => {
-  it('finds a seat that is not in use, and a trip that hides its blocks', async () => {
+  it('an audit finds a blocked seat that is not in use, and a trip with a wrong has_blocks', async () => {
     const { audit, bus } = await aDay(engine());
     await block(engine(), bus.id, [kept('A1'), kept('A2')]);
     const { knex } = database();
@@ -108,9 +105,9 @@ onEveryDatabase('an audit of blocks that were changed by hand', (engine, databas
     await knex('bus_seats').where({ bus_id: bus.busId, seat_number: 'A2' }).update({ is_active: false });
     const lines = (await audit()).findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`);
     expect(lines).to.deep.equal([
-      `BLOCK_MISPLACED schedules ${bus.id} seat A2 is blocked and not in use on the bus that makes the trip`,
-      `TOTALS_DIFFER buses ${bus.busId} active_seats is 8, and its rows make 7`,
-      `TOTALS_DIFFER schedules ${bus.id} has_blocks is 0, and its rows make 1`,
+      `BLOCK_MISPLACED trip ${bus.id} seat A2 is blocked and not in use on the bus that makes the trip`,
+      `TOTALS_DIFFER bus ${bus.busId} active_seats is 8, and its rows make 7`,
+      `TOTALS_DIFFER trip ${bus.id} has_blocks is 0, and its rows make 1`,
     ]);
   });
 });

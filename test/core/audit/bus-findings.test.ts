@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import type { BusId, TripId } from '../../../core/kernel/ids.ts';
-import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aDay, markPublished } from '../../support/audited-day.ts';
-import type { Day } from '../../support/audited-day.ts';
+import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { aBus, aTrip, changePlan } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -19,7 +17,7 @@ onEveryEngine('an audit of where buses are', (engine) => {
     bus = await aBus(engine());
   });
 
-  /** Adds a trip of seven hours, whatever else the bus does. */
+  /** Adds a trip of seven hours, even if the bus is on another trip. */
   const aTripAt = async (departsAt: Instant, kind: string, more: Parameters<typeof aTrip>[1] = {}): Promise<TripId> => {
     made += 1;
     return (await aTrip(engine(), { busId: bus, key: `${kind}${made}`, departsAt, ...more })).id;
@@ -27,15 +25,13 @@ onEveryEngine('an audit of where buses are', (engine) => {
   const found = async () =>
     (await day.audit()).findings.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`);
 
-  it('finds a trip planned here that overlaps an older one of its bus', async () => {
+  it('an audit finds a planned trip that overlaps an older one of its bus', async () => {
     const later = await aTripAt(hoursAfter(START, 30), 'office:');
     const earlier = await aTripAt(hoursAfter(START, 24), 'timetable:1@');
-    expect(await found()).to.deep.equal([
-      `BUS_ELSEWHERE schedules ${earlier} its bus is on trip ${later} at the same time`,
-    ]);
+    expect(await found()).to.deep.equal([`BUS_ELSEWHERE trip ${earlier} its bus is on trip ${later} at the same time`]);
   });
 
-  it('finds all that a long one overlaps, and those that leave at the same moment', async () => {
+  it('an audit finds all trips that a long one overlaps, and trips that leave at the same moment', async () => {
     const long = await aTripAt(hoursAfter(START, 24), 'office:', { arrivesAt: hoursAfter(START, 72) });
     const [inside, again] = [
       await aTripAt(hoursAfter(START, 30), 'office:'),
@@ -50,11 +46,11 @@ onEveryEngine('an audit of where buses are', (engine) => {
       [same, again],
     ];
     expect(await found()).to.deep.equal(
-      pairs.map(([trip, older]) => `BUS_ELSEWHERE schedules ${trip} its bus is on trip ${older} at the same time`),
+      pairs.map(([trip, older]) => `BUS_ELSEWHERE trip ${trip} its bus is on trip ${older} at the same time`),
     );
   });
 
-  it('has nothing against those that follow at once, are cancelled, or have another bus', async () => {
+  it('an audit accepts trips that follow at once, are cancelled, or have another bus', async () => {
     await aTripAt(hoursAfter(START, 24), 'office:');
     await aTripAt(hoursAfter(START, 31), 'office:');
     await aTripAt(hoursAfter(START, 17), 'timetable:1@');
@@ -63,7 +59,7 @@ onEveryEngine('an audit of where buses are', (engine) => {
     expect(await found()).to.deep.equal([]);
   });
 
-  it('lets schedules of a catalogue overlap each other, and what is planned here', async () => {
+  it('an audit accepts imported trips that overlap each other and planned ones', async () => {
     await aTripAt(hoursAfter(START, 24), 'sunrise-');
     await aTripAt(hoursAfter(START, 25), 'office:');
     await aTripAt(hoursAfter(START, 26), 'sunrise-');
@@ -81,7 +77,7 @@ onEveryEngine('an audit of buses without a seat map', (engine) => {
 
   const take = (seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT' = 'CONFIRMED') =>
     aBooking(engine(), { userId: day.asha, tripId: day.minibus.id, seatsCount, status });
-  /** Puts a bus on the trip that has fewer places, as if nobody had counted. */
+  /** Gives the trip a bus with fewer places, without the usual check. */
   const onBusOf = async (seats: number) =>
     changePlan(engine(), day.minibus.id, { busId: (await aTrip(engine(), { seats })).busId });
   const found = async () => {
@@ -90,25 +86,25 @@ onEveryEngine('an audit of buses without a seat map', (engine) => {
     return findings.flatMap(({ invariant, row, says }) => (invariant === 'PLACES_OVERSOLD' ? [`${row}: ${says}`] : []));
   };
 
-  it('finds nothing wrong with a full one', async () => {
+  it('an audit finds nothing wrong with a full bus without a seat map', async () => {
     expect(await found()).to.deep.equal([]);
   });
 
-  it('finds a trip on which more places are taken than its bus has', async () => {
+  it('an audit finds a trip with more places taken than its bus has', async () => {
     await onBusOf(6);
-    expect(await found()).to.deep.equal([`schedules ${day.minibus.id}: 12 places are taken, and the bus has 6`]);
+    expect(await found()).to.deep.equal([`trip ${day.minibus.id}: 12 places are taken, and the bus has 6`]);
   });
 
-  it('does not count what is not paid by its deadline, which may pass while it reads', async () => {
+  it('an audit does not count unpaid places whose deadline may pass while it reads', async () => {
     await onBusOf(7);
     expect(await found()).to.have.length(1);
     day.paying.clock.set(minutesAfter(START, 13));
     expect(await found()).to.deep.equal([]);
     await onBusOf(6);
-    expect(await found()).to.deep.equal([`schedules ${day.minibus.id}: 7 places are taken, and the bus has 6`]);
+    expect(await found()).to.deep.equal([`trip ${day.minibus.id}: 7 places are taken, and the bus has 6`]);
   });
 
-  it('leaves alone what has left, and what is cancelled', async () => {
+  it('an audit ignores too many places on a trip that has departed or is cancelled', async () => {
     await onBusOf(6);
     await changePlan(engine(), day.minibus.id, { status: 'CANCELLED' });
     expect(await found()).to.deep.equal([]);

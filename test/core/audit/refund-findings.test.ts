@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { cancelForOffice } from '../../../core/cancellations/cancel-for-office.ts';
+import { cancelForOffice } from '../../../core/changes/cancel-for-office.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
-import { aDay, markPublished } from '../../support/audited-day.ts';
-import type { Day } from '../../support/audited-day.ts';
+import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { START } from '../../support/clock.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
 import { onEveryEngine } from '../../support/engines.ts';
@@ -32,34 +31,35 @@ onEveryEngine('an audit of refunds', (engine) => {
     return { booking, paymentId, admin };
   };
 
-  it('has nothing to say of goodwill, before its booking is cancelled and after', async () => {
+  it('an audit finds nothing wrong with goodwill, before its booking is cancelled and after', async () => {
     const { booking, admin } = await goodwill(20_000);
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
     expect(await says('SEAT_WITHOUT_MONEY')).to.deep.equal([]);
     const { clock } = day.paying;
     await cancelForOffice({ ...engine(), clock, cancellationTiers: [] })({ role: 'ADMIN', userId: admin }, booking.id, {
-      ...{ reason: 'Landslide.', fee: 'none' },
+      reason: 'Landslide.',
+      fee: 'none',
     });
     expect([...(await says('REFUND_DIFFERS')), ...(await says('MONEY_WITHOUT_SEAT'))]).to.deep.equal([]);
   });
 
-  it('finds refunds that are more than their payment', async () => {
+  it('an audit finds refunds that are more than their payment', async () => {
     const { booking, paymentId } = await goodwill(120_000);
     const more = { paymentId, bookingId: booking.id, reason: 'GOODWILL', amount: paisa(1) } as const;
     await engine().transact(({ refunds }) => refunds.add({ ...more, dueAt: daysAfter(START, 7) }, START));
     expect((await says('REFUND_DIFFERS')).join()).to.include('are NPR 1200.01 out of NPR 1200');
   });
 
-  it('finds a till out of which another sum was paid than in all', async () => {
+  it('an audit finds a till whose cash refunds differ from the total paid out of it', async () => {
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(day.bus.id)))!.bus;
     const clerk = await aClerk(engine(), { operatorId });
-    const shift = await aNewShift(engine(), clerk);
+    const shift = await aNewShift(engine(), clerk, paisa(100_000));
     const { id } = await aRefund(engine(), { operatorId, gateway: 'CASH' });
     await refundsOn(engine(), day.paying.clock).payCash(clerk, id);
     expect(await says('TOTALS_DIFFER')).to.deep.equal([]);
     await engine().transact(({ shifts }) => shifts.addRefund(shift, paisa(50)));
     expect(await says('TOTALS_DIFFER')).to.deep.equal([
-      `shifts ${shift}: refunds_paisa is 100050, and its rows make 100000`,
+      `shift ${shift}: refunds_paisa is 100050, and its rows make 100000`,
     ]);
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { runAudit } from '../../../core/audit/run-audit.ts';
-import type { StatementOnRecord } from '../../../core/audit/statement-ports.ts';
+import type { StatementOnRecord } from '../../../core/audit/ports.ts';
 import { statementFaults } from '../../../core/audit/statements.ts';
 import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
 import { earned, payout } from '../../../core/ledger/entries.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
-import { memoryEngine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import {
   aCancellation,
   aCashRefund,
@@ -44,13 +44,13 @@ async function threeStatements(engine: Engine) {
 }
 
 onEveryEngine('an audit of statements', (engine) => {
-  it('finds nothing wrong with what the service makes of them', async () => {
+  it('an audit finds nothing wrong with statements that the service makes', async () => {
     await threeStatements(engine());
     await threeStatements(engine());
     expect(await audit(engine())).to.deep.equal([]);
   });
 
-  it('reads on through many, a few at a time', async () => {
+  it('an audit reads many statements in small batches', async () => {
     await threeStatements(engine());
     const [first, second] = await engine().auditReader.statements(0, 2);
     const [third, ...more] = await engine().auditReader.statements(second!.id, 2);
@@ -58,17 +58,18 @@ onEveryEngine('an audit of statements', (engine) => {
     expect(more).to.deep.equal([]);
   });
 
-  it('finds payouts of no statement', async () => {
+  it('an audit finds payouts without a statement', async () => {
     const { operatorId } = await aStatedCompany(engine());
     const paid = { statementId: 999_999 as StatementId, operatorId, cashHeld: paisa(0), total: paisa(500) };
     await record(engine(), payout(paid));
-    const [finding, ...others] = await audit(engine());
-    expect(finding!.row).to.match(/^ledger_entries \d+$/);
-    expect([finding!.says, others]).to.deep.equal(['a payout of no statement that is there', []]);
+    const { findings } = await runAudit({ ...engine(), clock: handClock(), calendar })();
+    expect(findings.map(({ invariant, row, says }) => [invariant, row.replace(/\d+/, 'N'), says])).to.deep.equal([
+      ['LEDGER_DIFFERS', 'row N', 'the row PAYOUT OPERATOR / BANK NPR 5 is about nothing that is there'],
+    ]);
   });
 });
 
-describe('what is wrong with a statement', () => {
+describe('findings on a statement', () => {
   type Change = (statement: StatementOnRecord) => Partial<StatementOnRecord>;
   let statements: readonly StatementOnRecord[];
 
@@ -87,11 +88,11 @@ describe('what is wrong with a statement', () => {
   };
   const UNKNOWN = 999_999 as OperatorId;
 
-  it('is nothing at first', () => {
+  it('a correct statement has no findings', () => {
     for (const turn of [1, 2, 3] as const) expect(found(turn, () => ({}))).to.deep.equal([]);
   });
 
-  it('is a row of another company, or of a payout', () => {
+  it('a statement with a row of another company or of a payout is a finding', () => {
     expect(
       found(1, ({ entries: [first, ...entries] }) => ({
         entries: [{ ...first!, operatorId: UNKNOWN }, ...entries],
@@ -102,30 +103,50 @@ describe('what is wrong with a statement', () => {
     ).to.match(/rows \d+ of the ledger are none/);
   });
 
-  it('is a row that is later than its last day', () => {
+  it('a statement with a row later than its last day is a finding', () => {
     expect(found(1, () => ({ until: '2026-11-19' })).at(0)).to.match(/rows .* later than 2026-11-19/);
   });
 
-  it('is that nothing is on it', () => {
+  it('a statement’s row is a finding from the end of its last day on, and not a millisecond before', () => {
+    const at = (millis: number) => {
+      const last = (calendar.day('2026-11-20')?.end ?? NaN) + millis;
+      return found(1, ({ entries: [first, ...others] }) => ({
+        entries: [first!, ...others.map((entry) => ({ ...entry, at: last as Instant }))],
+      }));
+    };
+    expect(at(0).join()).to.match(/rows .* later than 2026-11-20/);
+    expect(at(-1)).to.deep.equal([]);
+  });
+
+  it('a statement with a row before its first day, or a first day without a row, is a finding', () => {
+    expect(found(1, () => ({ from: '2026-11-21' })).join()).to.match(/rows .* are earlier than 2026-11-21/);
+    expect(found(1, () => ({ from: '2026-11-19' }))).to.deep.equal([
+      'no row of the ledger is of 2026-11-19, its first day',
+    ]);
+  });
+
+  it('an empty statement is a finding', () => {
     expect(found(1, () => ({ entries: [] })).at(0)).to.equal('no row of the ledger is on it');
   });
 
-  it('is a sum that its rows do not make', () => {
+  it('a statement with a sum that differs from its rows is a finding', () => {
     expect(found(1, ({ net }) => ({ net: paisa(net + 1) }))).to.have.length(1);
     expect(found(1, ({ cashHeld }) => ({ cashHeld: paisa(cashHeld - 1) })).join()).to.include('cash held');
     expect(found(2, ({ total }) => ({ total: paisa(total - 1) })).join()).to.include('should be');
   });
 
-  it('is a line that is missing, too much, wrong, or there twice', () => {
+  it('a statement with a missing, extra, wrong or repeated line is a finding', () => {
     expect(found(1, () => ({ lines: [] })).join()).to.include('missing');
-    expect(found(1, ({ lines }) => ({ lines: [...lines, ...lines] }))).to.deep.equal(['a line is on it twice']);
+    expect(found(1, ({ lines }) => ({ lines: [...lines, ...lines] })).join()).to.include(
+      'lines that its rows do not make',
+    );
     expect(found(1, ({ lines: [line] }) => ({ lines: [{ ...line!, gross: paisa(1) }] }))).to.have.length(2);
     expect(found(1, ({ lines: [line] }) => ({ lines: [line!, { ...line!, kind: 'CANCELLATION' }] })).join()).to.include(
       'do not make',
     );
   });
 
-  it('is an opening balance that nobody left to it', () => {
+  it('a statement with an opening balance that no earlier statement left is a finding', () => {
     expect(found(3, () => ({ carried: [] })).join()).to.include('0 were left');
     expect(found(1, ({ total }) => ({ openingBalance: paisa(-1), total: paisa(total - 1) })).join()).to.include('left');
     for (const change of [{ operatorId: UNKNOWN }, { id: 999_999 as StatementId }])
@@ -142,19 +163,25 @@ describe('what is wrong with a statement', () => {
     ).to.include('not all of which');
   });
 
-  it('is a total below nothing that no later one begins with', () => {
+  it('a negative statement total that no later statement begins with is a finding', () => {
     expect(found(2, () => ({ carriedTo: null })).join()).to.include('no later statement begins with');
     expect(found(2, () => ({ carriedTo: null, isFollowed: false }))).to.deep.equal([]);
   });
 
-  it('is a payout that is missing, too much, wrong, or of another company', () => {
-    expect(found(1, () => ({ payouts: [] })).join()).to.include('PAID, and the ledger has nothing instead of');
-    expect(found(1, () => ({ status: 'OPEN' })).join()).to.include('OPEN, and the ledger has OPERATOR/CASH NPR 333.35');
-    expect(found(1, ({ payouts: [one] }) => ({ payouts: [one!] })).join()).to.include('instead of');
+  it('a statement’s payout that is missing, too much, wrong or of another company is a finding', () => {
+    const [setOff, transferred] = ['OPERATOR / CASH NPR 333.35', 'OPERATOR / BANK NPR 1517.11'];
+    expect(found(1, () => ({ payouts: [] }))).to.deep.equal(
+      [setOff, transferred].map((row) => `it is PAID, and the row PAYOUT ${row} is missing`),
+    );
+    expect(found(1, () => ({ status: 'OPEN', paidAt: null }))).to.deep.equal(
+      [setOff, transferred].map((row) => `it is OPEN, and nothing explains the row PAYOUT ${row}`),
+    );
+    expect(found(1, ({ payouts: [one] }) => ({ payouts: [one!] })).join()).to.include(`${transferred} is missing`);
+    expect(found(1, ({ payouts }) => ({ payouts: [...payouts, payouts[0]!] })).join()).to.include('nothing explains');
     for (const change of [{ amount: paisa(1) }, { operatorId: UNKNOWN }, { debit: 'BANK' } as const])
       expect(
         found(1, ({ payouts: [one, ...more] }) => ({ payouts: [{ ...one!, ...change }, ...more] })).join(),
-      ).to.include('instead of');
+      ).to.match(/it is PAID, and the row PAYOUT .* is wrong: (amount|company|debit) \S/);
   });
 });
 
@@ -162,39 +189,45 @@ onEveryDatabase('an audit of statements that somebody has meddled with', (engine
   const db = (table: string) => database().knex(table);
   const findings = async () => (await audit(engine())).map(({ row, says }) => `${row}: ${says}`);
 
-  it('finds a line that is gone, and one that was changed', async () => {
+  it('an audit finds a missing and a changed line of a statement', async () => {
     const { ids } = await threeStatements(engine());
     await db('statement_lines').where({ statement_id: ids[0] }).delete();
     await db('statement_lines').where({ statement_id: ids[1] }).update({ gross_paisa: 1 });
     const [gone, changed] = await findings();
-    expect(gone).to.include(`statements ${ids[0]}: ST-2026-000001: lines are missing`);
-    expect(changed).to.include(`statements ${ids[1]}: ST-2026-000002: lines are missing or differ`);
+    expect(gone).to.include(`statement ${ids[0]}: ST-2026-000001: lines are missing`);
+    expect(changed).to.include(`statement ${ids[1]}: ST-2026-000002: lines are missing or differ`);
   });
 
-  it('finds a row that is on none of them any more', async () => {
+  it('an audit finds a row that is no longer on any statement', async () => {
     const { ids } = await threeStatements(engine());
     await db('statement_entries').where({ statement_id: ids[2] }).delete();
-    expect((await findings()).join()).to.include(`statements ${ids[2]}: ST-2026-000003: no row of the ledger`);
+    expect((await findings()).join()).to.include(`statement ${ids[2]}: ST-2026-000003: no row of the ledger`);
   });
 
-  it('finds a number that was left out, and one that was not given out', async () => {
+  it('an audit finds a statement number that was left out, and one that was not given out', async () => {
     await threeStatements(engine());
     await db('statements').where({ sequence: 3 }).update({ sequence: 5 });
     expect(await findings()).to.deep.equal([
-      'statement_numbers 2026: of 2026 there are 3 statements, the highest is number 5, and 3 was given out last',
+      'year 2026: of 2026 there are 3 statements, the highest is number 5, and 3 was given out last',
     ]);
     await db('statement_numbers').update({ last: 5 });
     expect(await findings()).to.have.length(1);
+    await db('statements').where({ sequence: 5 }).update({ sequence: 3 });
+    expect(await findings()).to.deep.equal([
+      'year 2026: of 2026 there are 3 statements, the highest is number 3, and 5 was given out last',
+    ]);
   });
 
-  it('finds what no statement was paid with', async () => {
+  it('an audit finds a payout that paid no statement', async () => {
     const { ids, company, online } = await threeStatements(engine());
     await record(engine(), [
       { ...earned(online)[0]!, kind: 'PAYOUT', statementId: ids[1], operatorId: company.operatorId },
     ]);
     const [finding] = await findings();
-    expect(finding).to.include(
-      `statements ${ids[1]}: ST-2026-000002: it is OPEN, and the ledger has UNEARNED/OPERATOR`,
+    expect(finding).to.match(
+      new RegExp(
+        `^statement ${ids[1]}, row \\d+: ST-2026-000002: it is OPEN, and nothing explains the row PAYOUT UNEARNED`,
+      ),
     );
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { inBoardingOrder } from '../../../core/boarding/manifest.ts';
-import type { ManifestBooking } from '../../../core/boarding/manifest.ts';
+import { type ManifestBooking, inBoardingOrder } from '../../../core/boarding/manifest.ts';
 import type { BookingId, SoldSeatId } from '../../../core/kernel/ids.ts';
 import { sitting } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
@@ -32,7 +31,7 @@ const order = (...bookings: readonly ManifestBooking[]): readonly string[] =>
   );
 
 describe('the order of a manifest', () => {
-  it('is that of the points, then of other names, then of seats without any', () => {
+  it('a manifest is ordered by boarding points, then other place names, then seats without a place', () => {
     expect(
       order(
         booking(1, 'A1'),
@@ -45,7 +44,7 @@ describe('the order of a manifest', () => {
     ).to.deep.equal(['5 B1', '6 B2', '3 A3', '4 A4', '2 A2', '1 A1']);
   });
 
-  it('is that of the seats where people get on together, however the point is written', () => {
+  it('a manifest orders passengers at the same point by seat, however the point is written', () => {
     expect(order(booking(1, 'B1 kalanki '), booking(2, 'A2 KALANKI'), booking(3, 'A1 Kalanki'))).to.deep.equal([
       '3 A1',
       '2 A2',
@@ -53,14 +52,14 @@ describe('the order of a manifest', () => {
     ]);
   });
 
-  it('keeps a booking together where its first passenger gets on, and sorts its seats in the same way', () => {
+  it('a manifest keeps a booking together where its first passenger gets on, and sorts its seats in the same way', () => {
     expect(order(booking(1, 'A1 Mugling', 'C1 Kalanki', 'B1 Kalanki'), booking(2, 'A2 Thankot'))).to.deep.equal([
       '1 B1 C1 A1',
       '2 A2',
     ]);
   });
 
-  it('has bookings of places behind those with seats, the oldest first', () => {
+  it('a manifest lists bookings of places behind those with seats, the oldest first', () => {
     expect(order(booking(3), booking(1), booking(2, 'A1'))).to.deep.equal(['2 A1', '1', '3']);
   });
 });

@@ -3,7 +3,7 @@ import { sha256Digests } from '../../../adapters/crypto/keys.ts';
 import { admitDevice } from '../../../core/boarding/admit-device.ts';
 import { authenticateDevice } from '../../../core/boarding/authenticate-device.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
-import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
 import { memoryEngine } from '../../support/engines.ts';
@@ -11,7 +11,7 @@ import { refusalOf } from '../../support/refusals.ts';
 
 const REVOKED = ['unauthenticated', 'DEVICE_TOKEN_INVALID'];
 
-describe('the token of a device', () => {
+describe('device tokens', () => {
   const setUp = () => {
     const [engine, clock] = [memoryEngine(), handClock()];
     let writes = 0;
@@ -23,7 +23,7 @@ describe('the token of a device', () => {
     return { engine, clock, authenticate, writes: () => writes };
   };
 
-  it('stands for the device until it is revoked', async () => {
+  it('a device token is valid until the device is revoked', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     expect(await authenticate(token)).to.deep.equal({ deviceId: id, operatorId });
@@ -32,7 +32,19 @@ describe('the token of a device', () => {
     expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
   });
 
-  it('has it written down at most once a minute that it was seen', async () => {
+  it('a device token ends once its phone was not seen for 60 days, and stays invalid', async () => {
+    const { engine, clock, authenticate } = setUp();
+    const { token } = await aDevice(engine);
+    clock.set(daysAfter(START, 59));
+    await authenticate(token);
+    clock.set(secondsAfter(daysAfter(START, 59 + 60), -1));
+    await authenticate(token);
+    clock.set(daysAfter(START, 59 + 60 + 60));
+    expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
+    expect(await refusalOf(authenticate(token))).to.deep.equal(REVOKED);
+  });
+
+  it('a device token updates the time when its phone was last seen at most once a minute', async () => {
     const { engine, clock, authenticate, writes } = setUp();
     const { id, token } = await aDevice(engine);
     const seenAt = async () => (await engine.crewDeviceViews.find(id))?.lastSeenAt;
@@ -47,7 +59,7 @@ describe('the token of a device', () => {
     expect([writes(), await seenAt()]).to.deep.equal([1, minutesAfter(START, 1)]);
   });
 
-  it('lets its bearer hear of manifests, where any other token is an access token', async () => {
+  it('a device token lets a phone subscribe to manifests, and any other token counts as an access token', async () => {
     const { engine, authenticate } = setUp();
     const { id, operatorId, token } = await aDevice(engine);
     const staff = { operatorId: 4711 as OperatorId };

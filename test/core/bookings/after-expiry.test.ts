@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { afterExpiry } from '../../../core/bookings/after-expiry.ts';
-import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
+import { afterExpiry, expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
@@ -34,19 +33,19 @@ onEveryEngine('work after overdue bookings have ended', (engine) => {
     return { run, seen, kept };
   }
 
-  it('runs once when nothing is overdue', async () => {
+  it('a change after expiry runs once when no booking is overdue', async () => {
     const { run, seen, kept } = await given();
     expect(await run(START)).to.equal('PENDING_PAYMENT');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT'], 1]);
   });
 
-  it('is undone and done again when something is', async () => {
+  it('a change is undone and repeated when a booking is overdue', async () => {
     const { run, seen, kept } = await given();
     expect(await run()).to.equal('EXPIRED');
     expect([seen, await kept()]).to.deep.equal([['PENDING_PAYMENT', 'EXPIRED'], 1]);
   });
 
-  it('refuses only for what it finds after that', async () => {
+  it('a change is refused only for reasons that remain after overdue bookings have expired', async () => {
     const { run, kept } = await given();
     const reason = await run(OVERDUE, true).catch((error: unknown) => (error as Error).message);
     expect([reason, await kept()]).to.deep.equal(['EXPIRED', 0]);

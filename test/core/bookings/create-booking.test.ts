@@ -1,19 +1,15 @@
 import { expect } from 'chai';
-import { createBooking } from '../../../core/bookings/create-booking.ts';
-import type { BookingRequest } from '../../../core/bookings/create-booking.ts';
+import { type BookingRequest, createBooking } from '../../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
-import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
 import { aBus, allVerified, aTrip, changePlan, seat, verified } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { countingRandom } from '../../support/random.ts';
@@ -65,7 +61,7 @@ function booker(random = countingRandom()) {
     create(passenger, { tripId, seatNumbers: (request.numbers ?? []).map(seat), passengers: [], seats: 1, ...request });
 }
 
-describe('booking seats that are held', () => {
+describe('booking held seats', () => {
   let trip: TripId;
   let book: ReturnType<typeof booker>;
 
@@ -75,7 +71,7 @@ describe('booking seats that are held', () => {
     book = booker();
   });
 
-  it('makes a booking that waits for its payment, with its price, its seats and who sits there', async () => {
+  it('booking held seats makes an unpaid booking with its price, seats and passengers', async () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const passengers = [{ ...sitting(seat('A2')), name: 'Asha', age: '34', gender: 'F' }];
     const booking = await book(asha, trip, { numbers: ['A2', 'A1', 'A2', 'A3'], passengers });
@@ -98,7 +94,7 @@ describe('booking seats that are held', () => {
     });
   });
 
-  it('refuses a trip that leaves on a day on which the papers of its bus are not complete', async () => {
+  it('a booking is refused on a day on which the papers of the bus are not complete', async () => {
     const fitness = verified('FITNESS', undefined, '2026-11-21');
     const documents = [...allVerified.filter(({ type }) => type !== 'FITNESS'), fitness];
     const [today, later] = [hoursAfter(START, 24), hoursAfter(START, 48)];
@@ -113,7 +109,7 @@ describe('booking seats that are held', () => {
     expect(await refusalOf(book(asha, unapproved.id))).to.deep.equal(['conflict', 'BUS_NOT_APPROVED']);
   });
 
-  it('goes by the terms of the company, where it has its own, as they are at this moment', async () => {
+  it('a booking takes the company’s own terms, where there are any, as they are at this moment', async () => {
     const cancellationTiers = [{ hours: 2, fee: basisPoints(100) }];
     const made = async (seatNumber: string) => {
       await hold(asha, trip, seatNumber);
@@ -136,7 +132,7 @@ describe('booking seats that are held', () => {
     });
   });
 
-  it('refuses a trip of a suspended company', async () => {
+  it('a booking is refused on a trip of a suspended company', async () => {
     await hold(asha, trip, 'A1');
     await setTerms(engine, trip, { status: 'SUSPENDED' });
     expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
@@ -144,7 +140,7 @@ describe('booking seats that are held', () => {
     expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
   });
 
-  it('publishes that the seats are booked, and logs it', async () => {
+  it('a booking publishes that its seats are booked, and is in the activity log', async () => {
     await hold(asha, trip, 'A2', 'A1', 'A3');
     const { id } = await book(asha, trip, { numbers: ['A2', 'A1'] });
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'BOOKED', 'A1', 'A2')]);
@@ -162,14 +158,14 @@ describe('booking seats that are held', () => {
     ]);
   });
 
-  it('leaves other held seats held', async () => {
+  it('a booking leaves the passenger’s other held seats held', async () => {
     await hold(asha, trip, 'A1', 'A2');
     await book(asha, trip, { numbers: ['A1'] });
     await book(asha, trip, { numbers: ['A2'] });
     expect(await refusalOf(book(asha, trip, { numbers: ['A1'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('is refused unless the passenger holds every seat at that moment, and changes nothing', async () => {
+  it('a booking is refused unless the passenger holds every seat at that moment, and changes nothing', async () => {
     await hold(asha, trip, 'A1');
     await hold(bikram, trip, 'A2');
     for (const numbers of [
@@ -189,7 +185,7 @@ describe('booking seats that are held', () => {
     expect(await refusalOf(book(bikram, trip, { numbers: ['A2'] }))).to.deep.equal(EXPIRED);
   });
 
-  it('is checked in order: trip, approval, departure, then the seats', async () => {
+  it('a booking checks the trip, approval, departure and then the seats', async () => {
     const numbers = { numbers: ['A1'] };
     const pending = { approvalStatus: 'PENDING' } as const;
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, bus: pending });
@@ -205,14 +201,14 @@ describe('booking seats that are held', () => {
     expect(await refusalOf(book(asha, trip))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('draws another code when one is taken', async () => {
+  it('a booking draws another code when its first code is taken', async () => {
     await hold(asha, trip, 'A1', 'A2');
     const unlucky = booker(countingRandom('123456', '123456', '123456', '654321'));
     expect((await unlucky(asha, trip, { numbers: ['A1'] })).code).to.equal('BT261120123456');
     expect((await unlucky(asha, trip, { numbers: ['A2'] })).code).to.equal('BT261120654321');
   });
 
-  it('first ends whatever is overdue, so that its seats can be sold', async () => {
+  it('a booking first expires overdue bookings, so that their seats can be sold', async () => {
     const stale = await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1'), seat('A2')] });
     clock.set(DEADLINE);
     await hold(asha, trip, 'A1');
@@ -236,7 +232,7 @@ describe('booking places on a bus without a seat map', () => {
     book = booker();
   });
 
-  it('takes as many as asked for, and publishes nothing', async () => {
+  it('booking places takes as many as asked for, and publishes nothing', async () => {
     expect(
       await book(asha, trip, { seats: 3, numbers: ['A1'], passengers: [{ ...sitting(seat('A1')), gender: '' }] }),
     ).to.deep.include({ seatsCount: 3, total: 240_150, seats: [] });
@@ -244,12 +240,12 @@ describe('booking places on a bus without a seat map', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('is refused below one, as bad input', async () => {
+  it('booking fewer than one place is refused as bad input', async () => {
     for (const seats of [0, -1, -1e300])
       expect(await refusalOf(book(asha, trip, { seats })), String(seats)).to.deep.equal(['invalid', 'VALIDATION']);
   });
 
-  it('is refused above what is left, says how many places that is, and changes nothing', async () => {
+  it('booking more places than are left is refused with the number left, and changes nothing', async () => {
     const messageOf = (seats: number) =>
       book(asha, trip, { seats }).then(
         () => '',
@@ -265,7 +261,7 @@ describe('booking places on a bus without a seat map', () => {
     expect(await engine.bookingViews.list(asha, 10)).to.have.length(1);
   });
 
-  it('gets the places of overdue bookings', async () => {
+  it('booking places can take the places of overdue bookings', async () => {
     await book(asha, trip, { seats: 5 });
     clock.set(DEADLINE);
     expect(await placesLeft(trip)).to.equal(5);

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
 
@@ -36,10 +33,10 @@ const placesLeft = async (tripId: TripId, now: Instant = clock()) => {
   return map && !map.hasSeatMap ? map.seatsLeft : undefined;
 };
 
-describe('stale bookings', () => {
+describe('expiring bookings', () => {
   beforeEach(begin);
 
-  it('expire at their deadline, not before, and publish which seats are free; paid ones never expire', async () => {
+  it('unpaid bookings expire at their deadline and publish which seats are free; paid bookings never expire', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1', 'A2', 'A3'] });
     const stale = await aBooking(engine, { userId: asha, tripId, seats: [seat('A2'), seat('A1')] });
     const paid = await aBooking(engine, { userId: asha, tripId, seats: [seat('A3')], status: 'CONFIRMED' });
@@ -51,7 +48,7 @@ describe('stale bookings', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(tripId, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('publish no seats that others hold by then', async () => {
+  it('expired bookings publish no seats that others hold by then', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     clock.set(DEADLINE);
@@ -60,7 +57,7 @@ describe('stale bookings', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('give back places, once, and leave their payments alone', async () => {
+  it('expired bookings give back their places once, and do not change their payments', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 5 });
     const { id: bookingId, total: amount } = await aBooking(engine, { userId: asha, tripId, seatsCount: 3 });
     await aBooking(engine, { userId: asha, tripId, seatsCount: 1, status: 'CONFIRMED' });
@@ -68,7 +65,7 @@ describe('stale bookings', () => {
       payments.add({
         bookingId,
         amount,
-        gateway: 'FAKE',
+        gateway: 'ESEWA',
         transactionUuid: 'one',
         createdAt: START,
         nextEnquiryAt: undefined,
@@ -81,7 +78,7 @@ describe('stale bookings', () => {
     expect(await recorded(engine)).to.deep.equal([]);
   });
 
-  it('expire, however many there are', async () => {
+  it('all overdue bookings expire, however many there are', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 300 });
     for (let count = 0; count < 201; count += 1) await aBooking(engine, { userId: asha, tripId });
     clock.set(DEADLINE);

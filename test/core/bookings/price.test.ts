@@ -5,13 +5,13 @@ import { priceOf } from '../../../core/bookings/price.ts';
 const TEN_PERCENT = basisPoints(1_000);
 
 describe('the price of seats', () => {
-  it('is exact: 33.35 three times is 100.05', () => {
+  it('the price of seats is exact: 33.35 three times is 100.05', () => {
     const price = priceOf(parseRupees('33.35')!, 3, TEN_PERCENT);
     expect(toRupees(price.total)).to.equal(100.05);
     expect(price).to.deep.equal({ total: 10_005, commissionRate: 1_000, commission: 1_001, operatorEarning: 9_004 });
   });
 
-  it('is exact to the last paisa of the largest booking there can be, whatever the rate', () => {
+  it('the price of seats is exact to the paisa for the largest booking, at any rate', () => {
     const [fare, seats] = [paisa(999_999_999), 999];
     expect(priceOf(fare, seats, basisPoints(10_000))).to.include({
       total: 998_999_999_001,
@@ -21,7 +21,7 @@ describe('the price of seats', () => {
     expect(priceOf(fare, seats, basisPoints(9_999))).to.include({ commission: 998_900_099_001 });
   });
 
-  it('rounds the commission half up to the paisa, and leaves the rest to the operator', () => {
+  it('the commission on a price is rounded half up to the paisa, and the rest is the operator’s', () => {
     const cases = [
       [1, 1_000, 0],
       [4, 1_000, 0],

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { seatPassengers } from '../../../core/bookings/seat-passengers.ts';
-import type { GivenPassenger } from '../../../core/bookings/seat-passengers.ts';
+import { type GivenPassenger, seatPassengers } from '../../../core/bookings/seat-passengers.ts';
 import { sitting } from '../../support/bookings.ts';
 import { seat } from '../../support/catalogue.ts';
 
@@ -16,8 +15,8 @@ const given = (traits: Partial<GivenPassenger> = {}): GivenPassenger => ({
 });
 const only = (traits: Partial<GivenPassenger>) => seatPassengers([A1], [given(traits)])[0]!;
 
-describe('who sits where', () => {
-  it('is matched by seat number, in the order of the seats; other seats count for nothing', () => {
+describe('passengers on seats', () => {
+  it('passengers are matched by seat number, in the order of the seats, and other seats are ignored', () => {
     expect(
       seatPassengers(
         [A2, A1],
@@ -32,13 +31,13 @@ describe('who sits where', () => {
     ]);
   });
 
-  it('is the one named last, when two are named for one seat', () => {
+  it('the passenger named last gets the seat, when two are named for it', () => {
     expect(seatPassengers([A1], [given({ name: 'First' }), given({ name: 'Second' })])).to.deep.equal([
       sitting(A1, { name: 'Second' }),
     ]);
   });
 
-  it('keeps 150 characters of each text and splits none', () => {
+  it('a passenger’s texts are cut to 150 characters without splitting one', () => {
     const long = `${'x'.repeat(149)}🚌🚌`;
     const kept = `${'x'.repeat(149)}🚌`;
     expect(only({ name: long, boardingPoint: long, droppingPoint: long })).to.include({
@@ -48,7 +47,7 @@ describe('who sits where', () => {
     });
   });
 
-  it('keeps an age from 0 to 150 in whole years, as a number or in ASCII digits', () => {
+  it('a passenger’s age is 0 to 150 in whole years, as a number or in ASCII digits', () => {
     const kept: readonly (readonly [unknown, number | null])[] = [
       [0, 0],
       [150, 150],
@@ -81,7 +80,7 @@ describe('who sits where', () => {
     for (const [age, expected] of kept) expect(only({ age }).age, JSON.stringify(age)).to.equal(expected);
   });
 
-  it('keeps M, F and O', () => {
+  it('a passenger’s gender is M, F or O', () => {
     for (const gender of ['M', 'F', 'O']) expect(only({ gender }).gender).to.equal(gender);
     for (const gender of ['m', 'Male', 'X', '', 'MF']) expect(only({ gender }).gender, gender).to.equal(null);
   });

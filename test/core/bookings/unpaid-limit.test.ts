@@ -8,8 +8,7 @@ import { basisPoints } from '../../../core/kernel/money.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { handClock } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
+import { type HandClock, handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
@@ -50,7 +49,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
   const move = (id: BookingId, to: 'confirm' | 'cancelUnpaid') =>
     engine().transact(({ bookings }) => bookings.move(id, to));
 
-  it('are five at a time at most; when the first has run out there may be another', async () => {
+  it('a passenger has five unpaid bookings at most; when the first expires, another is allowed', async () => {
     for (let made = 0; made < 5; made += 1) {
       await book(asha, 1);
       clock.advance(1);
@@ -66,7 +65,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 1))).retryAfterSeconds).to.equal(60);
   });
 
-  it('are for twenty places at most, and the refusal says when enough of them are free', async () => {
+  it('unpaid bookings have twenty places at most, and the refusal says when enough are free', async () => {
     await book(asha, 6);
     clock.advance(1);
     await book(asha, 6);
@@ -77,7 +76,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 7))).retryAfterSeconds).to.equal(14 * 60);
   });
 
-  it('are for any number of places when nothing else is unpaid: a whole bus can be booked', async () => {
+  it('a single unpaid booking may have any number of places: a whole bus can be booked', async () => {
     const first = await book(bikram, 30);
     expect(await refusal(book(bikram, 1))).to.include({ code: 'TOO_MANY_UNPAID', retryAfterSeconds: 15 * 60 });
     await move(first, 'confirm');
@@ -86,7 +85,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     await book(bikram, 19);
   });
 
-  it('count no more once they are paid or cancelled', async () => {
+  it('paid and cancelled bookings do not count towards the unpaid limit', async () => {
     const bookings: BookingId[] = [];
     for (let made = 0; made < 5; made += 1) bookings.push(await book(asha, 4));
     await move(bookings[0]!, 'confirm');
@@ -96,7 +95,7 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
   });
 
-  it('count on buses with a seat map too, and leave the seats held when one more is refused', async () => {
+  it('the unpaid limit counts on buses with a seat map, and a refused booking keeps its held seats', async () => {
     const trip = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
     for (let made = 0; made < 5; made += 1) await book(asha, 1);
     await engine().transact(({ seatLocks }) =>
@@ -111,14 +110,14 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     ]);
   });
 
-  it('take nothing when one more is refused', async () => {
+  it('a booking refused by the unpaid limit takes no places', async () => {
     for (let made = 0; made < 5; made += 1) await book(asha, 1);
     expect((await refusal(book(asha, 1))).code).to.equal('TOO_MANY_UNPAID');
     expect(await engine().seatMaps.view(micro, undefined, clock())).to.include({ seatsLeft: 55 });
     expect(await engine().bookingViews.list(asha, 100)).to.have.length(5);
   });
 
-  it('hear first what else is wrong', async () => {
+  it('the unpaid limit is checked after the other reasons for a refusal', async () => {
     const full = (await aTrip(engine(), { seats: 4 })).id;
     await book(bikram, 3, { trip: full });
     const mapped = (await aTrip(engine(), { seats: ['A1', 'A2'] })).id;
@@ -139,14 +138,14 @@ onEveryEngine('bookings that nobody pays', (engine) => {
     expect((await refusal(book(asha, 25, { trip: full }))).code).to.equal('NOT_ENOUGH_SEATS');
   });
 
-  it('are no more than five when many are asked for at once', async () => {
+  it('unpaid bookings asked for at once are no more than five', async () => {
     const endings = await Promise.allSettled(Array.from({ length: 12 }, () => book(asha, 1)));
     expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
     for (const ending of endings)
       if (ending.status === 'rejected') expect(ending.reason).to.include({ code: 'TOO_MANY_UNPAID' });
   });
 
-  it('are as many as one likes where there are no limits', async () => {
+  it('unpaid bookings are unlimited when the limits are off', async () => {
     for (let made = 0; made < 7; made += 1) await book(asha, 4, { rateLimit: false });
   });
 });

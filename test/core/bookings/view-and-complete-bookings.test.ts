@@ -1,17 +1,13 @@
 import { expect } from 'chai';
 import { completeBookings } from '../../../core/bookings/complete-bookings.ts';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
-import { listBookings } from '../../../core/bookings/list-bookings.ts';
-import { viewBooking } from '../../../core/bookings/view-booking.ts';
+import { listBookings, viewBooking } from '../../../core/bookings/view-bookings.ts';
 import type { BookingId, UserId } from '../../../core/kernel/ids.ts';
-import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -33,7 +29,7 @@ const statusOf = async (id: BookingId) => (await engine.transact(({ bookings }) 
 describe('a passenger’s bookings', () => {
   beforeEach(begin);
 
-  it('are listed newest first, a hundred at most, after the stale ones have ended', async () => {
+  it('a passenger’s bookings are listed newest first, a hundred at most, after overdue bookings have expired', async () => {
     const { id: tripId } = await aTrip(engine, { seats: 200 });
     for (let count = 0; count < 101; count += 1)
       await aBooking(engine, { userId: asha, tripId, bookedAt: minutesAfter(START, count) });
@@ -46,7 +42,7 @@ describe('a passenger’s bookings', () => {
     expect((await engine.bookingViews.list(asha, 101)).at(-1)?.status).to.equal('EXPIRED');
   });
 
-  it('are seen one by one by nobody else, as if they were not there', async () => {
+  it('a passenger’s booking is not found by anybody else', async () => {
     const { id } = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id });
     const view = viewBooking(engine);
     expect((await view(asha, id)).id).to.equal(id);
@@ -60,7 +56,7 @@ describe('a passenger’s bookings', () => {
     ]);
   });
 
-  it('are completed when the bus has arrived', async () => {
+  it('bookings are completed when the bus has arrived', async () => {
     const arriving = await aTrip(engine, { departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 8) });
     const on = (status: 'CONFIRMED' | 'CHECKED_IN' | 'CANCELLED', tripId = arriving.id) =>
       aBooking(engine, { userId: asha, tripId, status });

@@ -3,8 +3,7 @@ import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { accountsOn, CRYPTO } from '../../support/accounts.ts';
 import { aBus } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { anInvitee, companiesOn } from '../../support/companies.ts';
-import type { Companies } from '../../support/companies.ts';
+import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
 import { refusalOf, refused } from '../../support/refusals.ts';
@@ -29,7 +28,7 @@ describe('accepting an invitation', () => {
   };
   const accept = (token: string, password = PASSWORD) => companies.accept({ token, password });
 
-  it('makes an account for whoever has none, with the password and a verified address', async () => {
+  it('accepting an invitation creates an account with the given password and a verified address', async () => {
     const ram = await invited({ phone: '9812345678', position: 'MANAGER' });
     companies.clock.advance(5);
     expect(await accept(ram.token)).to.deep.equal({ email: ram.email });
@@ -63,7 +62,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('leads to a sign-in as any operator signs in, in the company that invited', async () => {
+  it('accepting an invitation leads to a usual operator sign-in, in the company that invited', async () => {
     const ram = await invited();
     await accept(ram.token);
     const accounts = accountsOn(engine);
@@ -80,7 +79,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('lets the person read the notifications of that company, until they leave it', async () => {
+  it('an accepted invitation lets the person read the company’s notifications, until they leave it', async () => {
     const shell = await companies.company('Red Sky');
     const { id, token } = await invited({ email: shell.email });
     const accounts = accountsOn(engine);
@@ -95,7 +94,7 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accounts.admitSubscriber(issued))).to.deep.equal(['unauthenticated', 'SIGNED_OUT']);
   });
 
-  it('takes over an account whose address was never verified', async () => {
+  it('accepting an invitation takes over an account whose address was never verified', async () => {
     const mallory = await aPassenger(engine, { emailVerified: false, fullName: 'Mallory', phone: '9811111111' });
     await engine.transact(({ devices }) => devices.trust(mallory.id, 'laptop', START, daysAfter(START, 7)));
     const ram = await invited({ email: mallory.email });
@@ -112,7 +111,7 @@ describe('accepting an invitation', () => {
     expect(await engine.transact(({ devices }) => devices.isTrusted(mallory.id, 'laptop', START))).to.equal(false);
   });
 
-  it('gives such an account the phone of the invitation, unless somebody else has it by now', async () => {
+  it('a taken over account gets the phone of the invitation, unless somebody else has it by now', async () => {
     const [first, second] = [
       await aPassenger(engine, { emailVerified: false, phone: null }),
       await aPassenger(engine, { emailVerified: false, phone: '9811111111' }),
@@ -127,7 +126,7 @@ describe('accepting an invitation', () => {
     expect((await companies.account(second.email))?.phone).to.equal('9811111111');
   });
 
-  it('leaves a verified account what it is, with the role OPERATOR besides, and does not look at the password', async () => {
+  it('accepting an invitation adds the role OPERATOR to a verified account, and does not look at the password', async () => {
     const asha = await aPassenger(engine, { fullName: 'Asha Gurung' });
     const ram = await invited({ email: asha.email });
     expect(await accept(ram.token, '')).to.deep.equal({ email: asha.email });
@@ -140,14 +139,14 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('needs a password of 6 to 128 characters where one is needed; the token stays good', async () => {
+  it('an invitation to a new account needs a password of 6 to 128 characters, and a refusal keeps its token valid', async () => {
     const ram = await invited();
     for (const password of ['', '12345', '      ', 'x'.repeat(129)])
       expect(await refusalOf(accept(ram.token, password)), password).to.deep.equal(['invalid', 'VALIDATION']);
     expect(await accept(ram.token, '123456')).to.deep.equal({ email: ram.email });
   });
 
-  it('needs a token that is one, before anything else', async () => {
+  it('accepting an invitation checks the token before anything else', async () => {
     const ram = await invited();
     const [payload, signature = ''] = ram.token.split('.');
     const reset = CRYPTO.resetTokens.sign({ userId: sita.id }, START);
@@ -156,13 +155,13 @@ describe('accepting an invitation', () => {
       expect(await refusalOf(accept(token, '')), token).to.deep.equal(INVALID);
   });
 
-  it('works once', async () => {
+  it('an invitation is accepted once', async () => {
     const ram = await invited();
     await accept(ram.token);
     expect(await refusalOf(accept(ram.token))).to.deep.equal(INVALID);
   });
 
-  it('works for a week', async () => {
+  it('an invitation is valid for a week', async () => {
     const [ram, hari] = [await invited(), await invited()];
     companies.clock.set(secondsAfter(daysAfter(START, 7), -1));
     await accept(ram.token);
@@ -170,7 +169,7 @@ describe('accepting an invitation', () => {
     expect(await refusalOf(accept(hari.token))).to.deep.equal(INVALID);
   });
 
-  it('is not for a suspended account, nor for a suspended company', async () => {
+  it('an invitation is refused to a suspended account, and for a suspended company', async () => {
     const asha = await aPassenger(engine, { status: 'SUSPENDED' });
     const [suspended, ram] = [await invited({ email: asha.email }), await invited()];
     expect(await refusalOf(accept(suspended.token, ''))).to.deep.equal(['forbidden', 'ACCOUNT_NOT_ACTIVE']);
@@ -180,7 +179,7 @@ describe('accepting an invitation', () => {
     expect(turnedAway.message).to.contain('nobody can join it now');
   });
 
-  it('leaves an own company behind that is but a shell', async () => {
+  it('accepting an invitation leaves the person’s own empty company behind', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');
@@ -189,7 +188,7 @@ describe('accepting an invitation', () => {
     expect((await companies.listStaff(shell.operatorId, { limit: 50 })).rows).to.deep.equal([]);
   });
 
-  it('is not for whoever has joined another company, or filled their own, meanwhile', async () => {
+  it('an invitation is refused to a person who joined another company, or filled their own, meanwhile', async () => {
     const [withBus, withClerk, withInvited] = [
       await companies.company('Red Sky'),
       await companies.company('Green Sky'),
@@ -208,7 +207,7 @@ describe('accepting an invitation', () => {
     expect((await companies.account(withBus.email))?.operatorId).to.equal(withBus.operatorId);
   });
 
-  it('is not for whoever became an administrator meanwhile', async () => {
+  it('an invitation is refused to a person who became an administrator meanwhile', async () => {
     const asha = await aPassenger(engine);
     const { token } = await invited({ email: asha.email });
     await engine.transact(({ users }) => users.changeRole(asha.id, 'ADMIN'));
@@ -216,14 +215,14 @@ describe('accepting an invitation', () => {
     expect((await refused(accept(token, ''))).message).to.contain('You already belong');
   });
 
-  it('is not held up by somebody who took the phone meanwhile', async () => {
+  it('an invitation is accepted although somebody took its phone meanwhile', async () => {
     const ram = await invited({ phone: '9812345678' });
     await aPassenger(engine, { phone: '9812345678' });
     await accept(ram.token);
     expect(await companies.account(ram.email)).to.include({ phone: null, operatorId: sita.operatorId });
   });
 
-  it('lets no login ticket rename the company', async () => {
+  it('a login ticket does not rename the company after an accepted invitation', async () => {
     const shell = await companies.company('Red Sky');
     const { token } = await invited({ email: shell.email });
     await accept(token, '');

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
-import { companiesOn } from '../../support/companies.ts';
-import type { Companies } from '../../support/companies.ts';
+import { type Companies, companiesOn } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
 import { anAdmin } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
@@ -19,7 +18,7 @@ describe('a company', () => {
 
   const change = (given: Parameters<Companies['changeCompany']>[1]) => companies.changeCompany(sita, given);
 
-  it('begins with its name alone, under the terms of the platform', async () => {
+  it('a new company has only its name, under the terms of the platform', async () => {
     expect(await companies.viewCompany(sita.operatorId)).to.deep.include({
       companyName: 'Blue Sky',
       contactPhone: null,
@@ -32,7 +31,7 @@ describe('a company', () => {
     });
   });
 
-  it('changes what is given alone, and tells the old and the new of it', async () => {
+  it('a company changes only the given fields, and logs their old and new values', async () => {
     await change({ address: 'Kathmandu', panNo: '123456789' });
     const changed = await change({ address: null, contactEmail: 'Office@Example.com', companyName: 'Red Sky' });
     const expected = {
@@ -56,18 +55,18 @@ describe('a company', () => {
     });
   });
 
-  it('tells nothing where nothing changes', async () => {
+  it('a company without a real change logs nothing', async () => {
     await change({});
     await change({ companyName: 'Blue Sky', address: null });
     expect(await companies.trail(sita.operatorId)).to.deep.equal([]);
   });
 
-  it('takes a contact e-mail address that is one', async () => {
+  it('a company’s contact e-mail address has to be valid', async () => {
     for (const contactEmail of ['office', 'a@b', 'a@example.com, b@example.com', ''])
       expect(await refusalOf(change({ contactEmail })), contactEmail).to.deep.equal(['invalid', 'VALIDATION']);
   });
 
-  it('keeps its cancellation tiers in the order of their hours, no hours twice', async () => {
+  it('a company’s cancellation tiers are ordered by their hours, and no hours occur twice', async () => {
     const [late, early] = [
       { hours: 1.5, fee: basisPoints(5_000) },
       { hours: 24, fee: basisPoints(1_050) },
@@ -89,7 +88,7 @@ describe('a company', () => {
     expect((await change({ cancellationTiers: null })).cancellationTiers).to.equal(null);
   });
 
-  it('is changed by an OWNER, who may have been something else since the request came in', async () => {
+  it('a company is changed only by a person who is still an OWNER', async () => {
     const ram = await companies.joined(sita, { position: 'MANAGER' });
     const acting = { userId: ram.userId!, operatorId: sita.operatorId };
     expect(await refusalOf(companies.changeCompany(acting, { address: 'x' }))).to.deep.equal([
@@ -104,11 +103,11 @@ describe('a company', () => {
     ]);
   });
 
-  describe('under the terms of an administrator', () => {
+  describe('the terms of a company', () => {
     const terms = async (given: Parameters<Companies['changeTerms']>[2], id = sita.operatorId) =>
       companies.changeTerms((await anAdmin(engine)).id, id, given);
 
-    it('has a commission of its own, and is told why it is suspended', async () => {
+    it('a company’s terms set its own commission, and a suspension tells it the reason', async () => {
       const admin = await anAdmin(engine);
       await companies.changeTerms(admin.id, sita.operatorId, { commissionRate: basisPoints(750) });
       await companies.changeTerms(admin.id, sita.operatorId, { status: 'SUSPENDED', reason: 'No papers.' });
@@ -132,7 +131,7 @@ describe('a company', () => {
       ]);
     });
 
-    it('is not suspended without a reason', async () => {
+    it('suspending a company needs a reason', async () => {
       expect(await refusalOf(terms({ status: 'SUSPENDED' }))).to.deep.equal(['invalid', 'VALIDATION']);
       await terms({ status: 'SUSPENDED', reason: 'x' });
       await terms({ status: 'SUSPENDED' });
@@ -140,18 +139,18 @@ describe('a company', () => {
       expect(await companies.trail(sita.operatorId)).to.have.length(2);
     });
 
-    it('has a rate of nothing that is not the rate of the platform', async () => {
+    it('a company’s commission of zero is not replaced by the rate of the platform', async () => {
       await terms({ commissionRate: basisPoints(0) });
       expect((await companies.trail(sita.operatorId))[0]?.changes).to.deep.equal({
         commission_rate: { old: null, new: 0 },
       });
     });
 
-    it('is there', async () => {
+    it('terms are refused for an unknown company', async () => {
       expect(await refusalOf(terms({}, 999 as OperatorId))).to.deep.equal(['absent', 'OPERATOR_UNKNOWN']);
     });
 
-    it('is not changed by its staff while it is suspended', async () => {
+    it('a suspended company is not changed by its staff', async () => {
       await terms({ status: 'SUSPENDED', reason: 'x' });
       expect(await refusalOf(change({ address: 'x' }))).to.deep.equal(['forbidden', 'COMPANY_SUSPENDED']);
     });

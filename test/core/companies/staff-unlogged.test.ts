@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { anInvitee, companiesOn } from '../../support/companies.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-describe('a change of the staff that cannot be written to the activity log', () => {
-  it('is not made, and nobody hears of it', async () => {
+describe('unlogged staff changes', () => {
+  it('a change of the staff that cannot be logged is not made, and nobody is notified', async () => {
     const engine = memoryEngine();
     const companies = companiesOn(engine);
     const sita = await companies.company();

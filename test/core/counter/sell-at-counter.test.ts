@@ -1,17 +1,15 @@
 import { expect } from 'chai';
-import type { Block } from '../../../core/blocks/block.ts';
+import type { Block } from '../../../core/seats/block.ts';
 import type { Member } from '../../../core/companies/member.ts';
 import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints, NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking, sitting } from '../../support/bookings.ts';
-import { aTrip, seat, verified } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
+import { aTrip, changePlan, seat, verified } from '../../support/catalogue.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { setTerms } from '../../support/companies.ts';
 import { ASHA, counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { refused, refusalOf } from '../../support/refusals.ts';
@@ -49,7 +47,7 @@ describe('selling at the counter', () => {
   };
   const fieldOf = async (sale: Promise<unknown>) => (await refused(sale)).faults[0]?.field;
 
-  it('makes a paid booking of its contact, with its price, its seats and who sits there', async () => {
+  it('a counter sale makes a paid booking with its contact, price, seats and passengers', async () => {
     const passengers = [{ ...sitting(seat('A2')), name: 'Maya', age: 9, gender: 'F' }];
     const sale = await counter.sell(sita, trip, { numbers: ['A2', 'A1', 'A2'], passengers, reference: 'QR 4711' });
     expect(sale).to.deep.include({
@@ -75,7 +73,7 @@ describe('selling at the counter', () => {
     expect(sale.code).to.match(/^BT261120\d{6}$/);
   });
 
-  it('keeps its answer with it, and sells nothing when it can’t', async () => {
+  it('a counter sale stores its answer, and sells nothing when that fails', async () => {
     const kept: object[] = [];
     const sale = await counter.sell(sita, trip, { numbers: ['A1'] }, async (sold) => void kept.push(sold));
     expect(kept).to.deep.equal([sale]);
@@ -88,7 +86,7 @@ describe('selling at the counter', () => {
     expect([ending, (await engine.officeTrips.find(trip, START))?.seats.sold]).to.deep.equal([lost, 1]);
   });
 
-  it('keeps the tiers of the company, and not its commission', async () => {
+  it('a counter sale stores the company’s tiers, and not its commission', async () => {
     const cancellationTiers = [{ hours: 1, fee: basisPoints(0) }];
     await setTerms(engine, trip, { commissionRate: basisPoints(1_500), cancellationTiers });
     expect(await counter.sell(sita, trip, { numbers: ['A1'] })).to.deep.include({
@@ -97,7 +95,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('tells subscribers, the company, and the contact who gave an address', async () => {
+  it('a counter sale notifies subscribers, the company, and a contact with an address', async () => {
     const [silent, mailed] = [
       await counter.sell(sita, trip, { numbers: ['A2', 'A1'] }),
       await counter.sell(sita, trip, { numbers: ['B1'], contact: { ...ASHA, email: 'asha@example.com' } }),
@@ -120,7 +118,7 @@ describe('selling at the counter', () => {
     expect(mails.map(({ mail }) => mail)).to.deep.equal([{ kind: 'BOOKING_CONFIRMED', bookingId: mailed.id }]);
   });
 
-  it('is one row of the activity log', async () => {
+  it('a counter sale is one row of the activity log', async () => {
     const { id, code } = await counter.sell(sita, trip, { numbers: ['A2', 'A1'] });
     const rows = await engine.transact(({ trail }) => trail.of({ type: 'booking', id }));
     expect(rows).to.have.length(1);
@@ -139,11 +137,11 @@ describe('selling at the counter', () => {
     });
   });
 
-  describe('for cash', () => {
+  describe('cash sales', () => {
     const cash = (numbers: readonly string[]) => counter.sell(sita, trip, { numbers, paidBy: 'CASH' });
     const shift = async (id: Parameters<Engine['shiftViews']['find']>[0]) => engine.shiftViews.find(id);
 
-    it('needs an open shift, whose sales grow by it; what is paid by QR is in none', async () => {
+    it('a cash sale needs an open shift and adds to its sales, and a QR sale is in no shift', async () => {
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       const { id } = await counter.openShift(sita, NOTHING);
       await cash(['A1', 'A2']);
@@ -152,14 +150,14 @@ describe('selling at the counter', () => {
       expect(await shift(id)).to.include({ sales: 10_005 });
     });
 
-    it('is refused once the shift is closed, and sells nothing', async () => {
+    it('a cash sale is refused once the shift is closed, and sells nothing', async () => {
       const { id } = await counter.openShift(sita, NOTHING);
       await counter.closeShift(sita, id, { countedCash: NOTHING, note: null });
       expect(await refusalOf(cash(['A1']))).to.deep.equal(['conflict', 'NO_OPEN_SHIFT']);
       expect((await counter.sell(sita, trip, { numbers: ['A1'] })).status).to.equal('CONFIRMED');
     });
 
-    it('leaves the shift as it was when seats are taken', async () => {
+    it('a cash sale of taken seats is refused and leaves the shift unchanged', async () => {
       const { id } = await counter.openShift(sita, NOTHING);
       await booked('A1');
       expect(await takenSeats(cash(['B1', 'A1']))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -167,7 +165,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('sells no seat that is booked, or held by anybody, the seller included, and says which; nothing is sold', async () => {
+  it('a counter sale is refused for booked or held seats, the seller’s own too, and names them', async () => {
     await booked('A1');
     await held(await aPassengerId(engine), 'A2');
     await held(sita.userId, 'B1');
@@ -183,7 +181,7 @@ describe('selling at the counter', () => {
     expect((await counter.sell(sita, trip, { numbers: ['A2', 'B1', 'B2'] })).seatsCount).to.equal(3);
   });
 
-  it('uses up what the company has blocked, of seats and of places, and leaves the rest blocked', async () => {
+  it('a counter sale uses up the company’s blocks on its seats and places, and leaves other blocks', async () => {
     const blocked = (on: TripId, blocks: readonly Block[]) =>
       engine.transact(async (stores) => {
         await stores.blocks.lock(on, clock());
@@ -203,7 +201,7 @@ describe('selling at the counter', () => {
     expect(await blocksOf(minibus)).to.deep.equal([{ places: 3, reason: 'For the agent.', until: null }]);
   });
 
-  it('leaves blocks as they were when other seats are taken', async () => {
+  it('a counter sale of other seats leaves blocks unchanged', async () => {
     await booked('A2');
     const kept: readonly Block[] = [{ seat: seat('A1'), reason: 'For the agent.', until: null }];
     await engine.transact(async ({ blocks }) => {
@@ -217,7 +215,7 @@ describe('selling at the counter', () => {
     expect((await engine.tripBlocks.find(trip, clock()))?.blocks).to.deep.equal(kept);
   });
 
-  it('sells the seats and places of unpaid bookings from their deadline on', async () => {
+  it('a counter sale can take the seats and places of unpaid bookings from their deadline on', async () => {
     const { id, userId, paymentDeadline } = await booked('A1');
     clock.set((paymentDeadline - 1) as typeof paymentDeadline);
     expect(await takenSeats(counter.sell(sita, trip, { numbers: ['A1'] }))).to.deep.equal(['SEATS_TAKEN', ['A1']]);
@@ -226,15 +224,15 @@ describe('selling at the counter', () => {
     expect((await engine.bookingViews.find(id, userId))?.status).to.equal('EXPIRED');
   });
 
-  it('does not count against what a passenger may hold or leave unpaid', async () => {
+  it('a counter sale does not count towards a passenger’s limits of held seats and unpaid bookings', async () => {
     for (const numbers of [['A1'], ['A2'], ['B1'], ['B2']]) await counter.sell(sita, trip, { numbers });
     for (let sales = 0; sales < 3; sales += 1) await counter.sell(sita, await aTripOfHers(), { numbers: ['A1'] });
     expect(await engine.transact(({ bookings }) => bookings.unpaid(sita.userId, clock()))).to.deep.equal([]);
     expect(await engine.transact(({ holdings }) => holdings.trips(sita.userId, clock()))).to.deep.equal([]);
   });
 
-  describe('places on a bus without a seat map', () => {
-    it('takes 1 to 20 of them, or says that too few are left', async () => {
+  describe('counter sales on a bus without a seat map', () => {
+    it('a counter sale takes 1 to 20 places, and is refused when too few are left', async () => {
       trip = await aTripOfHers({ seats: 25 });
       for (const seats of [-1, 0, 21])
         expect(await fieldOf(counter.sell(sita, trip, { seats, numbers: ['A1'] }))).to.equal('seats');
@@ -245,7 +243,7 @@ describe('selling at the counter', () => {
     });
   });
 
-  it('takes 1 to 6 seats in use of the bus, repetitions once', async () => {
+  it('a counter sale takes 1 to 6 seats that are in use on the bus, and ignores repetitions', async () => {
     const seats = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3'];
     trip = await aTripOfHers({ seats });
     const sell = (...numbers: readonly string[]) => counter.sell(sita, trip, { numbers });
@@ -256,18 +254,18 @@ describe('selling at the counter', () => {
     expect((await sell('A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'A1')).seatsCount).to.equal(6);
   });
 
-  describe('a trip', () => {
+  describe('trips for counter sales', () => {
     const refusal = async (id: TripId) => {
       const { code, told } = await refused(counter.sell(sita, id, { numbers: ['A1'] }));
       return [code, told['because']];
     };
 
-    it('is the company’s own', async () => {
+    it('a counter sale is refused for another company’s trip', async () => {
       expect(await refusal((await aTrip(engine)).id)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
       expect(await refusal(999_999 as TripId)).to.deep.equal(['TRIP_UNKNOWN', undefined]);
     });
 
-    it('can be sold until it arrives', async () => {
+    it('a trip can be sold at the counter until it arrives', async () => {
       const [departsAt, arrivesAt] = [hoursAfter(START, 1), hoursAfter(START, 8)];
       trip = await aTripOfHers({ departsAt, arrivesAt });
       clock.set((arrivesAt - 1) as typeof arrivesAt);
@@ -276,7 +274,15 @@ describe('selling at the counter', () => {
       expect(await refusal(trip)).to.deep.equal(['TRIP_ARRIVED', undefined]);
     });
 
-    it('can be sold in every other respect as a passenger could book it, or says why not', async () => {
+    it('a departed trip is sold at the counter only to passengers on board', async () => {
+      await changePlan(engine, trip, { departedAt: START });
+      expect(await refusal(trip)).to.deep.equal(['TRIP_DEPARTED', undefined]);
+      expect((await counter.sell(sita, trip, { numbers: ['A1'], onBoard: true })).status).to.equal('CONFIRMED');
+      await changePlan(engine, trip, { departedAt: null });
+      expect((await counter.sell(sita, trip, { numbers: ['A2'] })).status).to.equal('CONFIRMED');
+    });
+
+    it('a counter sale is otherwise refused for the same trips as a passenger’s booking, with the reason', async () => {
       const of = (traits: Parameters<typeof aTrip>[1]) => aTripOfHers(traits).then(refusal);
       expect(await of({ status: 'CANCELLED' })).to.deep.equal(['TRIP_CANCELLED', undefined]);
       expect(await of({ bus: { approvalStatus: 'PENDING' } })).to.deep.equal(['TRIP_NOT_BOOKABLE', 'BUS_NOT_APPROVED']);

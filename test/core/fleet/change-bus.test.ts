@@ -6,10 +6,8 @@ import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
-import { aFleet, rowsOf } from '../../support/fleet.ts';
-import type { Fleet } from '../../support/fleet.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Fleet, aFleet, rowsOf } from '../../support/fleet.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
 
@@ -17,7 +15,7 @@ const APPROVED = { approvalStatus: 'APPROVED', waitingSince: null } as const;
 const REJECTED = { approvalStatus: 'REJECTED', waitingSince: null, rejectionReason: 'No lamps' } as const;
 const LATER = daysAfter(START, 1);
 
-describe('a bus that its company adds', () => {
+describe('adding a bus', () => {
   let engine: Engine;
   let fleet: Fleet;
   beforeEach(async () => {
@@ -25,7 +23,7 @@ describe('a bus that its company adds', () => {
     fleet = await aFleet(engine);
   });
 
-  it('is in use, waits for approval, and has no papers yet', async () => {
+  it('an added bus is in use, waits for approval, and has no papers yet', async () => {
     const bus = await fleet.add({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'Sofa', totalSeats: 30 });
     expect(bus).to.include({ name: 'Night Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 30 });
     expect(bus).to.include({ status: 'ACTIVE', approvalStatus: 'PENDING', rejectionReason: null, revision: 1 });
@@ -39,7 +37,7 @@ describe('a bus that its company adds', () => {
     expect(await fleet.view(bus.id)).to.deep.equal(bus);
   });
 
-  it('is added and changed by who is a manager still, of a company that is not suspended meanwhile', async () => {
+  it('a bus is added and changed only by present managers of a company that is not suspended', async () => {
     const { id } = await fleet.add();
     const changes = [
       (by: Member) => fleet.add({}, by),
@@ -56,7 +54,7 @@ describe('a bus that its company adds', () => {
     for (const change of changes) expect(await codeOf(change(fleet.member))).to.equal('COMPANY_SUSPENDED');
   });
 
-  it('is told in the activity log', async () => {
+  it('an added bus is in the activity log', async () => {
     const { id } = await fleet.add({ registrationNo: 'GA 1 PA 7', template: '2x2-40' });
     const [entry] = await fleet.trail(id);
     expect(entry).to.deep.include({ kind: 'BUS_CREATED', operatorId: fleet.member.operatorId, at: START });
@@ -69,8 +67,9 @@ describe('a bus that its company adds', () => {
     });
   });
 
-  it('has a registration number that nobody else has, whatever the spaces and the case', async () => {
-    await fleet.add({ registrationNo: 'GA 1 PA 7' });
+  it('an added bus needs an unused registration number, whatever the spaces and the case', async () => {
+    const { id } = await fleet.add({ registrationNo: 'GA 1 PA 7' });
+    await fleet.make(id, { approvalStatus: 'APPROVED' });
     const stranger = await anOperator(engine);
     const other = { userId: stranger.id, operatorId: stranger.operatorId };
     for (const registrationNo of ['GA 1 PA 7', 'ga1pa7', 'G A1 \u00a0Pa7'])
@@ -80,7 +79,7 @@ describe('a bus that its company adds', () => {
   });
 });
 
-describe('a change of a bus', () => {
+describe('changing a bus', () => {
   let engine: Engine;
   let fleet: Fleet;
   let id: BusId;
@@ -92,7 +91,7 @@ describe('a change of a bus', () => {
     fleet.clock.set(LATER);
   });
 
-  it('changes what is given alone, counts, and is told in the activity log', async () => {
+  it('changing a bus changes only the given fields, raises its revision, and is in the activity log', async () => {
     const bus = await fleet.change(id, { name: 'Day Queen' });
     expect(bus).to.include({ name: 'Day Queen', registrationNo: 'GA 1 PA 7', type: 'SOFA', totalSeats: 14 });
     expect(bus).to.include({ approvalStatus: 'APPROVED', revision: 2, changedInOffice: true });
@@ -109,14 +108,14 @@ describe('a change of a bus', () => {
     ]);
   });
 
-  it('is none when nothing differs', async () => {
+  it('changing nothing of a bus is no change', async () => {
     const before = await fleet.view(id);
     for (const given of [{}, { name: 'Night Queen' }, { type: 'sofa', totalSeats: 14, status: 'ACTIVE' as const }])
       expect(await fleet.change(id, given)).to.deep.equal(before);
     expect(await fleet.trail(id)).to.have.length(1);
   });
 
-  it('is for the company that runs the bus', async () => {
+  it('a bus is changed only by the company that runs it', async () => {
     const stranger = await anOperator(engine);
     const other = { userId: stranger.id, operatorId: stranger.operatorId };
     expect(await codeOf(fleet.change(id, { name: 'Seized' }, other))).to.equal('BUS_UNKNOWN');
@@ -132,7 +131,7 @@ describe('a change of a bus', () => {
     ['another name', { name: 'Day Queen' }, false],
     ['its withdrawal', { status: 'INACTIVE' }, false],
   ] as const)
-    it(`${isAnother ? 'has' : 'does not have'} an approved bus reviewed again: ${what}`, async () => {
+    it(`an approved bus ${isAnother ? 'is' : 'is not'} reviewed again after a change: ${what}`, async () => {
       const { approvalStatus, waitingSince, revision } = await fleet.change(id, given);
       expect([approvalStatus, waitingSince, revision]).to.deep.equal([
         isAnother ? 'PENDING' : 'APPROVED',
@@ -144,7 +143,7 @@ describe('a change of a bus', () => {
     });
 
   for (const given of [{ registrationNo: 'GA 1 PA 7' }, { type: 'SOFA' }, { totalSeats: 14 }])
-    it(`has a rejected bus reviewed again, as soon as it names ${Object.keys(given).join()}`, async () => {
+    it(`a rejected bus is reviewed again after a change of ${Object.keys(given).join()}`, async () => {
       await fleet.make(id, REJECTED);
       expect(await fleet.change(id, { name: 'Day Queen' })).to.include(REJECTED);
       const bus = await fleet.change(id, given);
@@ -155,25 +154,25 @@ describe('a change of a bus', () => {
       });
     });
 
-  it('leaves a bus waiting since when it began to', async () => {
+  it('a changed bus that waits for review keeps its waiting time', async () => {
     await fleet.make(id, { approvalStatus: 'PENDING', waitingSince: START });
     expect(await fleet.change(id, { totalSeats: 20 })).to.include({ approvalStatus: 'PENDING', waitingSince: START });
   });
 
-  it('takes no registration number that another bus has', async () => {
+  it('a changed bus cannot have another bus’s registration number', async () => {
     const other = await fleet.add({ registrationNo: 'GA 2 PA 7' });
     expect(await codeOf(fleet.change(other.id, { registrationNo: 'ga 1pa 7' }))).to.equal('REGISTRATION_NO_TAKEN');
     expect((await fleet.change(other.id, { registrationNo: 'ga2pa7' })).registrationNo).to.equal('ga2pa7');
   });
 
-  it('counts no seats of a bus with a seat map', async () => {
+  it('the number of seats cannot be set on a bus with a seat map', async () => {
     const { id: mapped } = await fleet.add({ template: 'micro-14' });
     const { kind, faults } = await refused(fleet.change(mapped, { totalSeats: 15 }));
     expect([kind, faults[0]?.field]).to.deep.equal(['invalid', 'total_seats']);
   });
 });
 
-describe('what passengers have of a bus', () => {
+describe('passengers’ claims on a bus', () => {
   let engine: Engine;
   let fleet: Fleet;
   let id: BusId;
@@ -195,7 +194,7 @@ describe('what passengers have of a bus', () => {
       (error: unknown) => (error as { readonly code: string }).code,
     );
 
-  it('is as many places as are taken on the trip ahead with the most', async () => {
+  it('a bus keeps at least as many places as its fullest upcoming trip has sold', async () => {
     await book(3);
     await book(5);
     expect([await outcome({ totalSeats: 4 }), await outcome({ totalSeats: 5 })]).to.deep.equal([
@@ -204,14 +203,14 @@ describe('what passengers have of a bus', () => {
     ]);
   });
 
-  it('is nothing of a trip that has left, or was cancelled', async () => {
+  it('a departed or cancelled trip does not limit the places of its bus', async () => {
     await book(5);
     fleet.clock.set(daysAfter(START, 3));
     await book(5, {}, { status: 'CANCELLED', departsAt: daysAfter(START, 4) });
     expect(await outcome({ totalSeats: 1, status: 'INACTIVE' })).to.equal('changed');
   });
 
-  it('is nothing that was not paid in time', async () => {
+  it('overdue unpaid bookings do not limit the places of a bus', async () => {
     await book(5, { status: 'PENDING_PAYMENT' });
     fleet.clock.set(minutesAfter(START, 14));
     expect([await outcome({ totalSeats: 4 }), await outcome({ status: 'INACTIVE' })]).to.deep.equal([
@@ -222,7 +221,7 @@ describe('what passengers have of a bus', () => {
     expect(await outcome({ totalSeats: 4, status: 'INACTIVE' })).to.equal('changed');
   });
 
-  it('keeps the bus from being withdrawn, places or seats', async () => {
+  it('a bus with booked places or seats cannot be withdrawn', async () => {
     await book(1);
     expect(await outcome({ status: 'INACTIVE' })).to.equal('BUS_IN_USE');
     const { id: mapped } = await fleet.add({ template: 'micro-14' });
@@ -232,13 +231,13 @@ describe('what passengers have of a bus', () => {
     expect(await codeOf(fleet.change(mapped, { status: 'INACTIVE' }))).to.equal('BUS_IN_USE');
   });
 
-  it('does not keep it from being withdrawn when it is over', async () => {
+  it('a bus can be withdrawn when its booked trips are over', async () => {
     for (const status of ['EXPIRED', 'CANCELLED', 'REFUNDED'] as const) await book(1, { status });
     expect(await outcome({ status: 'INACTIVE' })).to.equal('changed');
     expect(await outcome({ name: 'Day Queen' })).to.equal('changed');
   });
 
-  it('goes on when the approval ends', async () => {
+  it('bookings on a bus go on when its approval ends', async () => {
     await fleet.make(id, APPROVED);
     const tripId = await book(5);
     expect(await outcome({ type: 'DELUXE' })).to.equal('changed');

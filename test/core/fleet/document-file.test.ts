@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { displayName, downloadName, fileTypeOf } from '../../../core/fleet/document-file.ts';
 import { bytes, JPEG, PDF, PNG } from '../../support/documents.ts';
 
-describe('what a file is', () => {
-  it('is told by its first bytes', () => {
+describe('the type of a file', () => {
+  it('the type of a file is told by its first bytes', () => {
     expect([PDF, JPEG, PNG].map(fileTypeOf)).to.deep.equal(['application/pdf', 'image/jpeg', 'image/png']);
     expect(fileTypeOf(bytes('%PDF-'))).to.equal('application/pdf');
   });
 
-  it('is nothing that a document can be, whatever follows', () => {
+  it('a file of any other type is no document, whatever follows its first bytes', () => {
     const before = (text: string) => new Uint8Array([...bytes(text), ...PDF]);
     for (const content of [
       new Uint8Array(),
@@ -35,12 +35,12 @@ describe('what a file is', () => {
 describe('the name of a file', () => {
   const shown = (given: string) => displayName(given, 'application/pdf');
 
-  it('is shown as it is', () => {
+  it('the name of a file is shown unchanged', () => {
     for (const name of ['insurance.pdf', 'बिमा २०८३.pdf', 'a b (2).PDF', 'no ending', '.hidden', 'क्‍ष.pdf'])
       expect(shown(name)).to.equal(name);
   });
 
-  it('is shown without folders, and without what can not be seen', () => {
+  it('the name of a file is shown without folders and invisible characters', () => {
     expect(shown('../../etc/passwd')).to.equal('passwd');
     expect(shown('C:\\Users\\Sita\\insurance.pdf')).to.equal('insurance.pdf');
     expect(shown('in\u0000sur\r\nance\u007f\u0085.pdf')).to.equal('insurance.pdf');
@@ -49,17 +49,17 @@ describe('the name of a file', () => {
     expect(shown('  e\u0301lan.pdf ')).to.equal('élan.pdf');
   });
 
-  it('is shown with at most 150 characters', () => {
+  it('the name of a file is shown with at most 150 characters', () => {
     expect(shown('😀'.repeat(151))).to.equal('😀'.repeat(150));
     expect(shown('x'.repeat(149) + '  y')).to.equal('x'.repeat(149));
   });
 
-  it('is made up where there is none', () => {
+  it('a file without a name gets one', () => {
     for (const name of ['', ' ', '/', 'folder/', '\u0000'])
       expect(displayName(name, 'image/jpeg'), JSON.stringify(name)).to.equal('document.jpg');
   });
 
-  it('ends, when it is downloaded, as its type demands', () => {
+  it('the name of a downloaded file ends as its type demands', () => {
     expect(downloadName('a.pdf', 'application/pdf')).to.equal('a.pdf');
     expect(downloadName('A.PDF', 'application/pdf')).to.equal('A.PDF');
     expect(downloadName('a.html', 'application/pdf')).to.equal('a.html.pdf');

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DOCUMENT_TYPES, REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
-import type { BusDocument, RequiredType } from '../../../core/fleet/documents.ts';
-import { completeDays, endingWith, papers } from '../../../core/fleet/papers.ts';
-import type { Papers } from '../../../core/fleet/papers.ts';
+import {
+  type BusDocument,
+  type RequiredType,
+  DOCUMENT_TYPES,
+  REQUIRED_DOCUMENTS,
+} from '../../../core/fleet/documents.ts';
+import { type Papers, completeDays, endingWith, papers } from '../../../core/fleet/papers.ts';
 import { dayAfter } from '../../../core/kernel/calendar.ts';
 
 const TODAY = '2026-11-20';
@@ -25,7 +28,7 @@ const insurance = (validFrom: string | null, validUntil: string | null): BusDocu
   verified('INSURANCE', validFrom, validUntil);
 
 describe('the papers of a bus', () => {
-  it('are complete with a verified document of each required type, and name those that are missing in order', () => {
+  it('the papers of a bus are complete with a verified document of each required type, and list missing types in order', () => {
     expect(papers(endless, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: null });
     expect(papers([], TODAY)).to.deep.equal({ complete: false, validUntil: null, missing: REQUIRED_DOCUMENTS });
     for (const { type } of endless)
@@ -39,12 +42,12 @@ describe('the papers of a bus', () => {
     expect(papers([fitness!, registration!], TODAY).missing).to.deep.equal(['ROUTE_PERMIT', 'INSURANCE']);
   });
 
-  it('need no certificate about the exhaust, which stands for no other either', () => {
+  it('the papers of a bus need no emission certificate, which replaces no other document either', () => {
     expect(papers([...endless, verified('POLLUTION', null, '2020-01-01')], TODAY).complete).to.equal(true);
     expect(papers(insured(verified('POLLUTION', null, null)), TODAY).missing).to.deep.equal(['INSURANCE']);
   });
 
-  it('do not count while they wait, or when they were rejected', () => {
+  it('documents that wait or were rejected do not count as papers of a bus', () => {
     for (const status of ['PENDING', 'REJECTED'] as const) {
       const other = { ...insurance(null, null), status };
       expect(papers(insured(other), TODAY).missing).to.deep.equal(['INSURANCE']);
@@ -52,14 +55,14 @@ describe('the papers of a bus', () => {
     }
   });
 
-  it('count on their first and last day, and neither before nor after', () => {
+  it('a document counts on its first and last day, and neither before nor after', () => {
     const oneDay = insured(insurance(TODAY, TODAY));
     expect(papers(oneDay, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: TODAY });
     for (const day of ['2026-11-19', '2026-11-21'])
       expect(papers(oneDay, day)).to.deep.equal({ complete: false, validUntil: null, missing: ['INSURANCE'] });
   });
 
-  it('last until the first of them runs out', () => {
+  it('the papers of a bus last until the first of them expires', () => {
     const documents = [
       verified('REGISTRATION', null, null),
       verified('ROUTE_PERMIT', null, '2027-03-01'),
@@ -69,7 +72,7 @@ describe('the papers of a bus', () => {
     expect(papers(documents, TODAY)).to.deep.equal({ ...NOTHING_MISSING, validUntil: '2026-12-31' });
   });
 
-  it('go on with a document that is valid from the day after, through any number of them in any order', () => {
+  it('the papers of a bus continue with a document valid from the next day, in any number and order', () => {
     const chain = [
       insurance('2027-02-01', '2027-02-28'),
       insurance('2026-11-01', '2026-11-30'),
@@ -81,24 +84,24 @@ describe('the papers of a bus', () => {
     expect(papers(insured(...chain, insurance('2027-01-15', '2027-04-13')), TODAY).validUntil).to.equal('2027-04-13');
   });
 
-  it('are not shortened by a document within another', () => {
+  it('the papers of a bus are not shortened by a document within another’s days', () => {
     expect(papers(insured(insurance(null, '2027-05-01'), insurance(TODAY, TODAY)), TODAY).validUntil).to.equal(
       '2027-05-01',
     );
   });
 
-  it('have no day with a document that ends before it begins', () => {
+  it('a document that ends before it begins is valid on no day', () => {
     expect(papers(insured(insurance('2026-12-01', '2026-11-01')), TODAY).missing).to.deep.equal(['INSURANCE']);
     expect(papers(insured(insurance(null, TODAY), insurance('2026-11-21', '2026-11-10')), TODAY).validUntil).to.equal(
       TODAY,
     );
   });
 
-  it('last to the end of the calendar', () => {
+  it('the papers of a bus may last to the end of the calendar', () => {
     expect(papers(insured(insurance(null, '9999-12-31')), TODAY).validUntil).to.equal('9999-12-31');
   });
 
-  it('end with the documents that nothing follows', () => {
+  it('the documents that end the papers of a bus are those that nothing follows', () => {
     const [last, other] = [insurance('2026-12-01', '2026-12-31'), verified('FITNESS', null, '2026-12-31')];
     const [registration, permit] = endless;
     const documents = [registration!, permit!, insurance(null, '2026-11-30'), last, other];
@@ -117,7 +120,7 @@ describe('the papers of a bus', () => {
   });
 });
 
-describe('any documents', () => {
+describe('random documents', () => {
   const DAYS = Array.from({ length: 14 }, (_, index) => dayAfter('2026-12-25', index));
   const day = fc.constantFrom(null, ...DAYS.slice(2, -2));
   const document = fc.record({
@@ -148,7 +151,7 @@ describe('any documents', () => {
     };
   }
 
-  it('amount to what walking day by day finds', () => {
+  it('random documents give the same papers as a day-by-day count', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...DAYS), (all, today) => {
         expect(papers(all, today)).to.deep.equal(walked(all, today));
@@ -157,7 +160,7 @@ describe('any documents', () => {
     );
   });
 
-  it('are complete on the days of their stretches, which never touch', () => {
+  it('random documents give complete days in periods that never touch', () => {
     fc.assert(
       fc.property(documents, (all) => {
         const stretches = completeDays(all);

@@ -14,7 +14,7 @@ import { anOperator } from '../../support/people.ts';
 const END = '2026-12-31';
 const before = (days: number): string => dayAfter(END, -days);
 
-describe('the reminders of a document', () => {
+describe('document reminders', () => {
   /** Looks at it whenever it asks for that; answers how many days before its end each reminder was due. */
   function dueFrom(start: number, isEnding: (day: string) => boolean = () => true): readonly number[] {
     let state = { reminded: null as number | null, remindOn: firstReminder({ status: 'VERIFIED', validUntil: END }) };
@@ -30,11 +30,11 @@ describe('the reminders of a document', () => {
     return due;
   }
 
-  it('are due 30 days, 7 days and 1 day before its end', () => {
+  it('reminders of a document are due 30 days, 7 days and 1 day before its end', () => {
     expect(dueFrom(100)).to.deep.equal([30, 7, 1]);
   });
 
-  it('are due from the nearest one on when it is seen late', () => {
+  it('reminders of a document that is seen late are due from the nearest one on', () => {
     expect(dueFrom(29)).to.deep.equal([29, 7, 1]);
     expect(dueFrom(8)).to.deep.equal([8, 7, 1]);
     expect(dueFrom(7)).to.deep.equal([7, 1]);
@@ -44,7 +44,7 @@ describe('the reminders of a document', () => {
     expect(dueFrom(-1)).to.deep.equal([]);
   });
 
-  it('are not due while a renewal follows, and are when it no longer does', () => {
+  it('reminders of a document are not due while a renewal follows, and are when it no longer does', () => {
     expect(dueFrom(100, () => false)).to.deep.equal([]);
     expect(dueFrom(100, (day) => day < before(10))).to.deep.equal([30]);
     expect(dueFrom(100, (day) => day > before(20))).to.deep.equal([19, 7, 1]);
@@ -54,7 +54,7 @@ describe('the reminders of a document', () => {
     ).to.deep.equal([30, 7, 1]);
   });
 
-  it('begin with the first of them, for a verified document that ends', () => {
+  it('reminders begin 30 days before the end of a verified document', () => {
     expect(firstReminder({ status: 'VERIFIED', validUntil: END })).to.equal('2026-12-01');
     expect(firstReminder({ status: 'VERIFIED', validUntil: null })).to.equal(null);
     for (const status of ['PENDING', 'REJECTED'] as const)
@@ -62,7 +62,7 @@ describe('the reminders of a document', () => {
   });
 });
 
-describe('companies whose papers run out', () => {
+describe('reminders to companies', () => {
   const given = async (...insurances: readonly BusDocument[]) => {
     const engine = memoryEngine();
     const { operatorId, email } = await anOperator(engine);
@@ -86,7 +86,7 @@ describe('companies whose papers run out', () => {
   };
   const insurance = (until: string, from?: string) => verified('INSURANCE', from, until);
 
-  it('are told by mail and realtime, once for each of the three days', async () => {
+  it('companies are reminded of expiring papers by mail and realtime, once for each of the three days', async () => {
     const { engine, mailer, on, busId, operatorId, email } = await given(insurance(END));
     const told: number[] = [];
     for (const day of [
@@ -112,13 +112,17 @@ describe('companies whose papers run out', () => {
     );
     expect(mailer.sent).to.deep.equal(
       Array.from({ length: 3 }, () => ({
-        ...{ kind: 'papers-expiring', to: email, name: 'Sita Rai', documentName: 'insurance' },
-        ...{ registrationNo: 'BA 1 KHA 1', validUntil: END },
+        kind: 'papers-expiring',
+        to: email,
+        name: 'Sita Rai',
+        documentName: 'insurance',
+        registrationNo: 'BA 1 KHA 1',
+        validUntil: END,
       })),
     );
   });
 
-  it('are told of what ends the time, not of what a renewal follows', async () => {
+  it('companies are reminded of documents that end the papers, not of documents with a renewal', async () => {
     const { mailer, on } = await given(insurance('2026-12-10'), insurance(END, '2026-12-11'));
     for (let day = '2026-11-20'; day <= '2027-01-05'; day = dayAfter(day)) await on(day);
     expect(mailer.sent.map((mail) => mail.kind === 'papers-expiring' && mail.validUntil)).to.deep.equal([
@@ -128,7 +132,7 @@ describe('companies whose papers run out', () => {
     ]);
   });
 
-  it('are told when the renewal is rejected', async () => {
+  it('companies are reminded when the renewal of a document is rejected', async () => {
     const { mailer, on, list, documents } = await given(insurance(END), insurance('2027-12-31', '2027-01-01'));
     expect(await on('2026-12-05')).to.equal(0);
     await list(...documents.slice(0, -1), { ...insurance('2027-12-31', '2027-01-01'), status: 'REJECTED' });
@@ -136,7 +140,7 @@ describe('companies whose papers run out', () => {
     expect(mailer.sent.length).to.equal(1);
   });
 
-  it('are told of each document that ends with the time', async () => {
+  it('companies are reminded of every document that ends the papers', async () => {
     const { on } = await given(insurance(END), verified('POLLUTION', undefined, '2026-12-05'));
     expect(await on('2026-12-01'), 'the exhaust matters to nobody').to.equal(1);
     const both = await given(insurance(END));
@@ -145,7 +149,7 @@ describe('companies whose papers run out', () => {
     expect(await both.on('2026-12-01')).to.equal(0);
   });
 
-  it('are not told of a bus that has no papers today, and are once it has', async () => {
+  it('companies are not reminded of a bus without papers today, and are once it has them', async () => {
     const { on, list, documents } = await given(insurance(END));
     await list(...documents.slice(1));
     expect(await on('2026-12-01')).to.equal(0);

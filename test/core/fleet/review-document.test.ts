@@ -49,14 +49,20 @@ describe('reviewing a document', () => {
     const trip = (await aTrip(engine, { busId: bus.busId })).id;
     const isOnSale = async (id: TripId = trip) => (await engine.tripSearch.find(id, START)) !== undefined;
     return {
-      ...{ engine, mailer, clock, added, isOnSale, admin, ...bus },
+      engine,
+      mailer,
+      clock,
+      added,
+      isOnSale,
+      admin,
+      ...bus,
       verify: (id: DocumentId, validUntil?: string | null) => verifyDocument(needs)(admin, id, validUntil),
       reject: (id: DocumentId, reason = 'Not readable.') => rejectDocument(needs)(admin, id, reason),
       mails: () => mailed(engine, clock, mailer),
     };
   };
 
-  it('lets a verified document count at once', async () => {
+  it('a verified document counts at once', async () => {
     const { engine, added, isOnSale, verify, clock } = await given();
     const id = await added();
     expect(await isOnSale()).to.equal(false);
@@ -66,7 +72,7 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('opens trips only on the days on which the document is valid, by the corrected last day', async () => {
+  it('a verified document opens trips only on its valid days, up to the corrected last day', async () => {
     // The trip leaves on 22 November.
     const { added, isOnSale, verify } = await given();
     const early = await added('INSURANCE', null, '2026-11-20');
@@ -77,13 +83,13 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('takes null as a last day that never comes', async () => {
+  it('a verified document with the last day null never expires', async () => {
     const { added, isOnSale, verify } = await given();
     expect(await verify(await added('INSURANCE', null, '2026-11-20'), null)).to.include({ validUntil: null });
     expect(await isOnSale()).to.equal(true);
   });
 
-  it('lets a rejected document count no longer, with its reason', async () => {
+  it('a rejected document no longer counts, and has a reason', async () => {
     const { added, isOnSale, verify, reject, clock } = await given();
     const id = await added();
     await verify(id);
@@ -96,12 +102,12 @@ describe('reviewing a document', () => {
     expect(await isOnSale()).to.equal(false);
   });
 
-  it('rejects what waits', async () => {
+  it('a document that waits for review can be rejected', async () => {
     const { added, reject } = await given();
     expect((await reject(await added())).status).to.equal('REJECTED');
   });
 
-  it('is done once: what was verified is not verified again, and what was rejected stays so', async () => {
+  it('a document is verified once, and a rejected document stays rejected', async () => {
     const { added, verify, reject } = await given();
     const id = await added();
     await verify(id);
@@ -111,7 +117,7 @@ describe('reviewing a document', () => {
       expect(await refusalOf(again)).to.deep.equal(['conflict', 'DOCUMENT_REVIEWED']);
   });
 
-  it('refuses what is not there, and a last day before the first', async () => {
+  it('a review is refused for an unknown document, and for a last day before the first', async () => {
     const { engine, added, verify, reject } = await given();
     for (const absent of [verify(2_000_000_000 as DocumentId), reject(2_000_000_000 as DocumentId)])
       expect(await refusalOf(absent)).to.deep.equal(['absent', 'DOCUMENT_UNKNOWN']);
@@ -120,7 +126,7 @@ describe('reviewing a document', () => {
     expect((await engine.documentViews.find(id))?.document).to.include({ status: 'PENDING', validUntil: null });
   });
 
-  it('is told of in the trail', async () => {
+  it('a document review is in the activity log', async () => {
     const { engine, added, verify, reject, admin, operatorId, clock } = await given();
     const id = await added('INSURANCE', null, '2026-11-22');
     await verify(id, '2026-11-25');
@@ -153,7 +159,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('is published to the company', async () => {
+  it('a document review is published to the company', async () => {
     const { engine, added, verify, reject, busId, operatorId } = await given();
     const id = await added();
     await verify(id);
@@ -169,7 +175,7 @@ describe('reviewing a document', () => {
     expect(await recorded(engine)).to.deep.equal([message('VERIFIED', null), message('REJECTED', 'Forged.')]);
   });
 
-  it('is mailed to the OWNERs of the company, and to nobody else', async () => {
+  it('a document review is mailed to the OWNERs of the company, and to nobody else', async () => {
     const { engine, added, reject, verify, email, mails } = await given();
     await aPassenger(engine);
     const id = await added();
@@ -189,7 +195,7 @@ describe('reviewing a document', () => {
     ]);
   });
 
-  it('holds against a catalogue that lists the document again', async () => {
+  it('a document review stays when a catalogue lists the document again', async () => {
     const { engine, reject } = await given();
     const listed = [...OTHERS, 'INSURANCE' as const].map((type) => verified(type));
     const busId = await aBus(engine, { documents: listed });

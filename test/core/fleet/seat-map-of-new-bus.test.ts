@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { memoryEngine } from '../../support/engines.ts';
-import { aFleet, rowsOf } from '../../support/fleet.ts';
-import type { Fleet } from '../../support/fleet.ts';
+import { type Fleet, aFleet, rowsOf } from '../../support/fleet.ts';
 import { refused } from '../../support/refusals.ts';
 
-describe('how many passengers a new bus takes', () => {
+describe('the capacity of a new bus', () => {
   let fleet: Fleet;
   beforeEach(async () => {
     fleet = await aFleet(memoryEngine());
@@ -15,7 +14,7 @@ describe('how many passengers a new bus takes', () => {
     return [kind, faults.map(({ field }) => field)];
   };
 
-  it('is said by a number, by a seat map or by a template', async () => {
+  it('the capacity of a new bus is given by a number, by a seat map or by a template', async () => {
     const map = rowsOf('A1', 'A2', { number: 'X1' as never, isActive: false });
     const [counted, drawn, templated] = [
       await fleet.add({ totalSeats: 14 }),
@@ -34,7 +33,7 @@ describe('how many passengers a new bus takes', () => {
     expect(drawn.mapChangedInOffice).to.equal(false);
   });
 
-  it('is said once', async () => {
+  it('the capacity of a new bus is given in only one way', async () => {
     const seatMap = rowsOf('A1');
     for (const given of [
       { totalSeats: 1, seatMap },
@@ -45,11 +44,11 @@ describe('how many passengers a new bus takes', () => {
       expect(await faultsOf(given)).to.deep.equal(['invalid', ['total_seats']]);
   });
 
-  it('is said by no template that there is not', async () => {
+  it('a new bus with an unknown seat map template is refused', async () => {
     expect(await faultsOf({ template: '2x3-60' })).to.deep.equal(['invalid', ['template']]);
   });
 
-  it('is said by a map that is well drawn', async () => {
+  it('a new bus with an invalid seat map is refused', async () => {
     const map = rowsOf('A1', 'A2');
     const faults = async (seats: readonly object[], bounds = {}) =>
       faultsOf({ seatMap: { ...map, ...bounds, seats: map.seats.map((one, index) => ({ ...one, ...seats[index] })) } });
@@ -66,7 +65,7 @@ describe('how many passengers a new bus takes', () => {
     ]);
   });
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('a refused new bus leaves nothing behind', async () => {
     await faultsOf({ registrationNo: 'GA 1 PA 7', template: 'none' });
     expect((await fleet.add({ registrationNo: 'GA 1 PA 7', seatMap: rowsOf('a1') })).layout).not.to.equal(null);
   });

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { cut, cutBytes, lengthOf } from '../../../core/kernel/text.ts';
 
 describe('cutting a text', () => {
-  it('counts code points, and splits none', () => {
+  it('cutting a text counts code points, and splits none', () => {
     expect([cut('बस🚌🚌', 3), cut('बस', 3), cut('🚌', 1), cut('🚌', 0)]).to.deep.equal(['बस🚌', 'बस', '🚌', '']);
     expect(lengthOf('बस🚌')).to.equal(3);
   });
 
-  it('counts bytes of UTF-8, and splits no character', () => {
+  it('cutting a text counts bytes of UTF-8, and splits no character', () => {
     expect([
       cutBytes('aé', 2),
       cutBytes('aé', 3),
@@ -19,7 +19,7 @@ describe('cutting a text', () => {
     ]).to.deep.equal(['a', 'aé', 'a', 'aब', '', '🚌']);
   });
 
-  it('leaves what fits, and takes as much as fits of the rest', () => {
+  it('cutting a text keeps a short text, and as much as fits of a long one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(40), (text, limit) => {
         const kept = cutBytes(text, limit);

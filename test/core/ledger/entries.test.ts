@@ -1,9 +1,18 @@
 import { expect } from 'chai';
-import type { BookingId, OperatorId, PaymentId, RefundId, StatementId } from '../../../core/kernel/ids.ts';
+import type {
+  AdjustmentId,
+  BookingId,
+  OperatorId,
+  PaymentId,
+  ReceiptId,
+  RefundId,
+  StatementId,
+} from '../../../core/kernel/ids.ts';
 import { basisPoints, minus, NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { priceOf } from '../../../core/bookings/price.ts';
 import type { NewEntry } from '../../../core/ledger/entry.ts';
 import {
+  adjusted,
   cancelled,
   counterPayment,
   earned,
@@ -11,6 +20,7 @@ import {
   onlinePayment,
   paymentInVain,
   payout,
+  received,
   refundPaid,
   settlement,
 } from '../../../core/ledger/entries.ts';
@@ -28,9 +38,20 @@ const booking = {
 const pairs = (entries: readonly NewEntry[]): readonly string[] =>
   entries.filter(({ amount }) => amount !== 0).map(({ debit, credit, amount }) => `${debit}/${credit} ${amount}`);
 
-const about = { bookingId: BOOKING, operatorId: COMPANY, paymentId: null, refundId: null, statementId: null };
+const about = {
+  bookingId: BOOKING,
+  operatorId: COMPANY,
+  paymentId: null,
+  refundId: null,
+  statementId: null,
+  gateway: null,
+  adjustmentId: null,
+  receiptId: null,
+};
 
-describe('the rows of the ledger', () => {
+const ONLINE = { paymentId: PAYMENT, gateway: 'ESEWA' };
+
+describe('ledger rows', () => {
   const PAID = { paymentId: PAYMENT, refundId: REFUND };
   const cancel = (traits: { fee?: number; refund?: number; isEarned?: boolean } = {}) => {
     const fee = paisa(traits.fee ?? 0);
@@ -38,39 +59,39 @@ describe('the rows of the ledger', () => {
     return cancelled(booking, { ...PAID, isEarned: false, ...traits, fee, refund });
   };
 
-  it('of a payment online are what the gateway holds for a journey that has not begun', () => {
+  it('the rows of an online payment put money at the gateway for a journey that has not begun', () => {
     expect(onlinePayment(booking, PAYMENT)).to.deep.equal([
-      { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
+      { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
   });
 
-  it('of a sale at the counter are what the company holds', () => {
+  it('the rows of a counter sale put money with the company', () => {
     expect(counterPayment(booking, PAYMENT)).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'CASH', credit: 'UNEARNED', amount: 246_674, paymentId: PAYMENT },
     ]);
   });
 
-  it('of a payment in vain name its refund', () => {
+  it('the rows of a payment in vain name its refund', () => {
     expect(paymentInVain(booking, { ...PAID, amount: paisa(246_674) })).to.deep.equal([
-      { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674 },
+      { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });
 
-  it('of what is earned are the shares that the booking names', () => {
+  it('the rows of an earned booking are the shares that the booking names', () => {
     expect(earned(booking)).to.deep.equal([
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR', amount: 228_173 },
       { ...about, kind: 'EARNED', debit: 'UNEARNED', credit: 'COMMISSION', amount: 18_501 },
     ]);
   });
 
-  describe('of a cancellation', () => {
-    it('without a fee give everything back', () => {
+  describe('the rows of a cancellation', () => {
+    it('the rows of a cancellation without a fee give everything back', () => {
       expect(cancel().filter(({ amount }) => amount > 0)).to.deep.equal([
         { ...about, ...PAID, kind: 'CANCELLATION', debit: 'UNEARNED', credit: 'REFUND_DUE', amount: 246_674 },
       ]);
     });
 
-    it('share the fee by the rate of the booking, rounded half up', () => {
+    it('the rows of a cancellation share the fee by the booking’s rate, rounded half up', () => {
       // 25 % are 61,668.5, so 61,669 paisa; 7.5 % of those are 4,625.175.
       expect(pairs(cancel({ fee: 61_669 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 185005',
@@ -84,21 +105,21 @@ describe('the rows of the ledger', () => {
       ]);
     });
 
-    it('name the payment, and the refund where there is one', () => {
+    it('the rows of a cancellation name the payment, and the refund where there is one', () => {
       expect(cancel({ fee: 61_669 }).map(({ paymentId, refundId }) => [paymentId, refundId])).to.deep.equal([
         [PAYMENT, REFUND],
         ...[1, 2, 3].map(() => [PAYMENT, null]),
       ]);
     });
 
-    it('with everything for a fee are those of what is earned', () => {
+    it('the rows of a cancellation with a fee of the whole price equal those of an earned booking', () => {
       expect(pairs(cancel({ fee: booking.total }))).to.deep.equal([
         'UNEARNED/OPERATOR 228173',
         'UNEARNED/COMMISSION 18501',
       ]);
     });
 
-    it('after a goodwill give the rest to the platform, which had paid it', () => {
+    it('the rows of a cancellation after a goodwill give the rest to the platform, which had paid it', () => {
       expect(pairs(cancel({ fee: 61_669, refund: 185_005 - 50_000 }))).to.deep.equal([
         'UNEARNED/REFUND_DUE 135005',
         'UNEARNED/COMMISSION 50000',
@@ -107,14 +128,14 @@ describe('the rows of the ledger', () => {
       ]);
     });
 
-    it('after it was earned take back what company and platform had got', () => {
+    it('the rows of a cancellation after the booking was earned take back the shares of company and platform', () => {
       expect(pairs(cancel({ isEarned: true }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 18501',
       ]);
     });
 
-    it('after it was earned take the refund less a fee, of which the platform gives its rate', () => {
+    it('the rows of a cancellation with a fee after earning take back the refund, less the platform’s share', () => {
       // 7.5 % of 185,005 are 13,875.375.
       expect(pairs(cancel({ isEarned: true, fee: 61_669 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 171130',
@@ -123,7 +144,7 @@ describe('the rows of the ledger', () => {
       expect(pairs(cancel({ isEarned: true, fee: booking.total }))).to.deep.equal([]);
     });
 
-    it('after it was earned and a goodwill cost the company no less than without, and the platform no more', () => {
+    it('a cancellation after earning and goodwill costs the company no less and the platform no more', () => {
       expect(pairs(cancel({ isEarned: true, refund: 246_674 - 10_000 }))).to.deep.equal([
         'OPERATOR/REFUND_DUE 228173',
         'COMMISSION/REFUND_DUE 8501',
@@ -136,13 +157,13 @@ describe('the rows of the ledger', () => {
     });
   });
 
-  it('of a goodwill are the platform’s loss', () => {
+  it('the rows of a goodwill are the platform’s loss', () => {
     expect(goodwill(booking, { ...PAID, amount: paisa(5_001) })).to.deep.equal([
       { ...about, ...PAID, kind: 'GOODWILL', debit: 'COMMISSION', credit: 'REFUND_DUE', amount: 5_001 },
     ]);
   });
 
-  it('of a refund name the account that paid it', () => {
+  it('the rows of a refund name the account that paid it', () => {
     const creditOf = (method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH') =>
       pairs(refundPaid(booking, { ...PAID, amount: paisa(7), method }));
     expect(['ESEWA', 'KHALTI', 'BANK', 'CASH'].map((method) => creditOf(method as 'CASH'))).to.deep.equal([
@@ -157,7 +178,7 @@ describe('the rows of the ledger', () => {
     });
   });
 
-  it('of a payout set cash off and transfer what is left, if anything is', () => {
+  it('the rows of a payout set cash off and transfer the rest, if there is any', () => {
     const paid = (cashHeld: number, total: number) =>
       payout({ statementId: STATEMENT, operatorId: COMPANY, cashHeld: paisa(cashHeld), total: paisa(total) });
     expect(pairs(paid(300, 700))).to.deep.equal(['OPERATOR/CASH 300', 'OPERATOR/BANK 700']);
@@ -166,14 +187,60 @@ describe('the rows of the ledger', () => {
     expect(pairs(paid(0, 0))).to.deep.equal([]);
     expect(paid(300, 700)[0]).to.deep.equal({
       ...about,
-      ...{ kind: 'PAYOUT', debit: 'OPERATOR', credit: 'CASH', amount: 300 },
-      ...{ bookingId: null, statementId: STATEMENT },
+      kind: 'PAYOUT',
+      debit: 'OPERATOR',
+      credit: 'CASH',
+      amount: 300,
+      bookingId: null,
+      statementId: STATEMENT,
     });
   });
 
-  it('of a settlement are what came, and what the gateway kept', () => {
+  it('the rows of a settlement are what came, and what the gateway kept', () => {
     expect(pairs(settlement(paisa(97_000), paisa(3_000)))).to.deep.equal(['BANK/GATEWAY 97000', 'FEES/GATEWAY 3000']);
     expect(pairs(settlement(paisa(97_000), NOTHING))).to.deep.equal(['BANK/GATEWAY 97000']);
     expect(settlement(paisa(1), NOTHING)[0]).to.include({ kind: 'SETTLEMENT', bookingId: null, operatorId: null });
+    expect(settlement(paisa(1), NOTHING)[0]).to.include({ gateway: 'ESEWA' });
+  });
+
+  it('the rows of a refund name the gateway only when the gateway paid it', () => {
+    const gatewayOf = (method: 'ESEWA' | 'BANK') =>
+      refundPaid(booking, { ...PAID, amount: paisa(7), method })[0]!.gateway;
+    expect([gatewayOf('ESEWA'), gatewayOf('BANK')]).to.deep.equal(['ESEWA', null]);
+  });
+
+  it('the rows of an adjustment are those that its second administrator confirmed', () => {
+    const id = 6 as AdjustmentId;
+    const given = { id, debit: 'FEES', credit: 'GATEWAY', amount: paisa(1_500) } as const;
+    expect(adjusted({ ...given, operatorId: null, gateway: 'ESEWA' })).to.deep.equal([
+      {
+        ...about,
+        kind: 'ADJUSTMENT',
+        debit: 'FEES',
+        credit: 'GATEWAY',
+        amount: 1_500,
+        bookingId: null,
+        operatorId: null,
+        gateway: 'ESEWA',
+        adjustmentId: id,
+      },
+    ]);
+    const [row] = adjusted({ ...given, debit: 'COMMISSION', credit: 'OPERATOR', operatorId: COMPANY, gateway: null });
+    expect(row).to.include({ operatorId: COMPANY, gateway: null });
+  });
+
+  it('the rows of a receipt reduce the company’s debt', () => {
+    const receiptId = 7 as ReceiptId;
+    expect(received({ receiptId, operatorId: COMPANY, amount: paisa(30_000) })).to.deep.equal([
+      {
+        ...about,
+        kind: 'RECEIPT',
+        debit: 'BANK',
+        credit: 'OPERATOR',
+        amount: 30_000,
+        bookingId: null,
+        receiptId,
+      },
+    ]);
   });
 });

@@ -1,14 +1,23 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { priceOf } from '../../../core/bookings/price.ts';
-import type { BookingId, OperatorId, PaymentId, RefundId, StatementId } from '../../../core/kernel/ids.ts';
+import type {
+  AdjustmentId,
+  BookingId,
+  OperatorId,
+  PaymentId,
+  ReceiptId,
+  RefundId,
+  StatementId,
+} from '../../../core/kernel/ids.ts';
 import { basisPoints, minus, NOTHING, paisa, share } from '../../../core/kernel/money.ts';
-import { cancelled, onlinePayment, payout, refundPaid } from '../../../core/ledger/entries.ts';
+import { adjusted, cancelled, onlinePayment, payout, received, refundPaid } from '../../../core/ledger/entries.ts';
 
 describe('docs/money.md', () => {
-  it('has the figures that the service would write', () => {
+  it('docs/money.md has the figures that the service would write', () => {
     const booking = {
-      ...{ id: 1 as BookingId, operatorId: 2 as OperatorId },
+      id: 1 as BookingId,
+      operatorId: 2 as OperatorId,
       ...priceOf(paisa(123_337), 2, basisPoints(750)),
     };
     const [paymentId, refundId] = [3 as PaymentId, 4 as RefundId];
@@ -20,6 +29,15 @@ describe('docs/money.md', () => {
       ...cancelled(booking, { fee, refund, isEarned: false, paymentId, refundId }),
       ...refundPaid(booking, { paymentId, refundId, amount: refund, method: 'ESEWA' }),
       ...payout({ statementId: 5 as StatementId, operatorId: booking.operatorId, cashHeld: NOTHING, total }),
+      ...adjusted({
+        id: 6 as AdjustmentId,
+        debit: 'FEES',
+        credit: 'GATEWAY',
+        amount: paisa(1_500),
+        operatorId: null,
+        gateway: 'ESEWA',
+      }),
+      ...received({ receiptId: 7 as ReceiptId, operatorId: booking.operatorId, amount: paisa(30_000) }),
     ].filter(({ amount }) => amount > 0);
     const told = readFileSync('docs/money.md', 'utf8').match(/^\| [A-Z]+ \| [A-Z_]+ \/ [A-Z_]+ \| .*$/gm);
     expect(told).to.deep.equal(

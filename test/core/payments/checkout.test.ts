@@ -13,13 +13,13 @@ import { aBookedTrip, paymentOf, payingOn, transactionUuidOf } from '../../suppo
 import { aPassengerId } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
-describe('checking out', () => {
+describe('checkouts', () => {
   const given = async () => {
     const paying = payingOn(memoryEngine());
     return { ...paying, ...(await aBookedTrip(paying.engine)) };
   };
 
-  it('begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
+  it('a checkout begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const checkout = await startCheckout(asha, booking.id);
     const { gateway, remainingSeconds, booking: view } = checkout;
@@ -32,7 +32,7 @@ describe('checking out', () => {
     expect([remainingSeconds, view.id, view.paymentStatus]).to.deep.equal([900, booking.id, 'INITIATED']);
     expect(await paymentOf(engine, uuid)).to.deep.include({
       bookingId: booking.id,
-      gateway: 'FAKE',
+      gateway: 'ESEWA',
       amount: booking.total,
       status: 'INITIATED',
       createdAt: START,
@@ -40,7 +40,7 @@ describe('checking out', () => {
     });
   });
 
-  it('refuses a trip whose bus has lost its papers for that day', async () => {
+  it('a checkout is refused for a trip whose bus has lost its papers for that day', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     await engine.transact(async (stores) => {
       const busId = (await stores.trips.find(booking.tripId))!.bus.id;
@@ -50,7 +50,7 @@ describe('checking out', () => {
     expect(await refusalOf(startCheckout(asha, booking.id))).to.deep.equal(['conflict', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('refuses a trip whose company was suspended; a payment under way stays good', async () => {
+  it('a checkout is refused for a trip of a suspended company, and a payment under way stays valid', async () => {
     const { startCheckout, checkout, handleSuccess, gateway, engine, asha, booking } = await given();
     const payment = await checkout(booking);
     await setTerms(engine, booking.tripId, { status: 'SUSPENDED' });
@@ -59,13 +59,13 @@ describe('checking out', () => {
     expect((await engine.bookingViews.find(booking.id, asha))?.status).to.equal('CONFIRMED');
   });
 
-  it('begins another one each time', async () => {
+  it('every checkout begins another payment', async () => {
     const { checkout, booking } = await given();
     const [first, second] = [await checkout(booking), await checkout(booking)];
     expect(first.transactionUuid).not.to.equal(second.transactionUuid);
   });
 
-  it('counts whole seconds down to the deadline', async () => {
+  it('a checkout counts whole seconds down to the deadline', async () => {
     const { startCheckout, clock, asha, booking } = await given();
     clock.set(secondsAfter(booking.paymentDeadline, -0.001));
     expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(0);
@@ -73,7 +73,7 @@ describe('checking out', () => {
     expect((await startCheckout(asha, booking.id)).remainingSeconds).to.equal(1);
   });
 
-  it('refuses another’s booking as it refuses one that is not there', async () => {
+  it('a checkout is refused for another passenger’s booking as for an unknown one', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const bikram = await aPassengerId(engine);
     expect(await refusalOf(startCheckout(bikram, booking.id))).to.deep.equal(['absent', 'BOOKING_UNKNOWN']);
@@ -83,13 +83,13 @@ describe('checking out', () => {
     ]);
   });
 
-  it('refuses a booking that is paid', async () => {
+  it('a checkout is refused for a paid booking', async () => {
     const { startCheckout, engine, asha, trip } = await given();
     const paid = await aBooking(engine, { userId: asha, tripId: trip.id, seats: [seat('B1')], status: 'CONFIRMED' });
     expect(await refusalOf(startCheckout(asha, paid.id))).to.deep.equal(['conflict', 'BOOKING_ALREADY_PAID']);
   });
 
-  it('refuses every other state, and names it', async () => {
+  it('a checkout is refused in every other state of the booking, and names it', async () => {
     const { startCheckout, engine, asha, trip } = await given();
     for (const status of [
       'CHECKED_IN',
@@ -111,7 +111,7 @@ describe('checking out', () => {
     expect(trip.id).to.be.a('number');
   });
 
-  it('refuses a booking from its deadline on: it has expired, and its seats are free', async () => {
+  it('a checkout is refused from the booking’s deadline on: the booking expires and its seats are free', async () => {
     const { startCheckout, engine, clock, asha, booking, trip } = await given();
     clock.set(booking.paymentDeadline);
     const refusal: unknown = await startCheckout(asha, booking.id).catch((error: unknown) => error);
@@ -120,7 +120,7 @@ describe('checking out', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip.id, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('refuses a trip that has left, or does not take place', async () => {
+  it('a checkout is refused for a trip that has left or is cancelled', async () => {
     const { startCheckout, engine, asha } = await given();
     const leaving = await aTrip(engine, { departsAt: START });
     const left = await aBooking(engine, { userId: asha, tripId: leaving.id, seats: [seat('A1')] });

@@ -3,14 +3,12 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import type { PaymentId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
-import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { anAdmin } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
-describe('an enquiry that an administrator makes', () => {
+describe('enquiries by administrators', () => {
   let paying: Paying;
   let engine: Engine;
   let booking: Booking;
@@ -29,7 +27,7 @@ describe('an enquiry that an administrator makes', () => {
   const logged = () => engine.transact(({ trail }) => trail.of({ type: 'payment', id: payment.id }));
   const bookingStatus = async () => (await engine.transact(({ bookings }) => bookings.find(booking.id)))?.status;
 
-  it('confirms the booking when the gateway says COMPLETE, with what it said', async () => {
+  it('an administrator’s enquiry confirms the booking when the gateway says COMPLETE, and stores the answer', async () => {
     paying.gateway.pay(payment);
     const enquired = await enquire();
     expect(enquired).to.deep.include({ id: payment.id, bookingCode: booking.code, status: 'COMPLETE' });
@@ -45,7 +43,7 @@ describe('an enquiry that an administrator makes', () => {
     expect(await bookingStatus()).to.equal('CONFIRMED');
   });
 
-  it('gives the payment any other status that the gateway answers, FAILED where we have no such status', async () => {
+  it('an administrator’s enquiry sets the status that the gateway answers, FAILED for an unknown one', async () => {
     const words = { PENDING: 'PENDING', CANCELED: 'CANCELED', NOT_FOUND: 'FAILED', FULL_REFUND: 'FULL_REFUND' };
     for (const [word, status] of Object.entries(words)) {
       const other = await paying.checkout(booking);
@@ -54,7 +52,7 @@ describe('an enquiry that an administrator makes', () => {
     }
   });
 
-  it('without an answer leaves it AMBIGUOUS', async () => {
+  it('an administrator’s enquiry without an answer leaves the payment AMBIGUOUS', async () => {
     paying.gateway.isUp = false;
     expect((await enquire()).status).to.equal('AMBIGUOUS');
     paying.gateway.isUp = true;
@@ -63,7 +61,7 @@ describe('an enquiry that an administrator makes', () => {
     expect((await enquire()).status).to.equal('COMPLETE');
   });
 
-  it('is in the activity log, once for each time that the gateway was asked', async () => {
+  it('an administrator’s enquiry is in the activity log, once for each request to the gateway', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     paying.clock.advance(1);
@@ -79,7 +77,7 @@ describe('an enquiry that an administrator makes', () => {
     });
   });
 
-  it('is refused within the gap after another, without waiting for it', async () => {
+  it('an administrator’s enquiry is refused within the gap after another, without waiting', async () => {
     await enquire();
     expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
     expect([paying.pauses, paying.gateway.asked().times]).to.deep.equal([[], 1]);
@@ -88,7 +86,7 @@ describe('an enquiry that an administrator makes', () => {
     expect(paying.gateway.asked().times).to.equal(2);
   });
 
-  it('has the gap of a second, however often browsers have had the gateway asked', async () => {
+  it('an administrator’s enquiry has a gap of a second, however often browsers caused enquiries', async () => {
     const data = paying.gateway.callback(payment, { authentic: false });
     for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
     const { times } = paying.gateway.asked();
@@ -97,7 +95,7 @@ describe('an enquiry that an administrator makes', () => {
     expect(paying.gateway.asked().times).to.equal(times + 1);
   });
 
-  it('is refused while one is under way, here or in another process', async () => {
+  it('an administrator’s enquiry is refused while another is under way, here or in another process', async () => {
     const { release } = paying.gateway.hold();
     const first = enquire();
     expect(await refusalOf(enquire())).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
@@ -112,7 +110,7 @@ describe('an enquiry that an administrator makes', () => {
     expect(await refusalOf(enquire(other.id))).to.deep.equal(['conflict', 'ENQUIRY_RUNNING']);
   });
 
-  it('is shared by a callback that comes meanwhile', async () => {
+  it('an administrator’s enquiry is shared by a callback that comes meanwhile', async () => {
     const { release } = paying.gateway.hold();
     const enquiring = enquire();
     const returning = paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
@@ -124,7 +122,7 @@ describe('an enquiry that an administrator makes', () => {
   });
 
   for (const asker of ['callback', 'reconciliation'] as const)
-    it(`that is refused leaves a ${asker} that waited for it to ask for itself`, async () => {
+    it(`a refused enquiry of an administrator lets a waiting ${asker} make its own`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       await enquire();
       const asked = await paymentOf(engine, payment.transactionUuid);
@@ -137,7 +135,7 @@ describe('an enquiry that an administrator makes', () => {
       expect([paying.gateway.asked(), paying.pauses]).to.deep.equal([{ times: 2, atOnce: 1 }, [1_000]]);
     });
 
-  it('asks nobody about what is settled, and changes nothing', async () => {
+  it('an administrator’s enquiry about a settled payment asks no gateway and changes nothing', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const refunded = await paying.checkout((await aBookedTrip(engine)).booking);
     await engine.transact(({ payments }) => payments.move(refunded.id, 'reportFullRefund', paying.clock()));
@@ -152,7 +150,7 @@ describe('an enquiry that an administrator makes', () => {
     expect([paying.gateway.asked().times, await logged()]).to.deep.equal([0, []]);
   });
 
-  it('is not for what companies take themselves, nor for what is not there', async () => {
+  it('an administrator’s enquiry is refused for counter payments and unknown payments', async () => {
     for (const gateway of ['CASH', 'QR']) {
       const id = await engine.transact(({ payments }) =>
         payments.add({ ...payment, gateway, transactionUuid: gateway, nextEnquiryAt: undefined }),
@@ -162,7 +160,7 @@ describe('an enquiry that an administrator makes', () => {
     expect(await refusalOf(enquire(2_000_000_000 as PaymentId))).to.deep.equal(['absent', 'PAYMENT_UNKNOWN']);
   });
 
-  it('leaves reconciliation’s own plans as they were, or brings them forward', async () => {
+  it('an administrator’s enquiry leaves the planned reconciliation as it is, or brings it forward', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await enquire();
     const { nextEnquiryAt, reconciliations } = await paymentOf(engine, payment.transactionUuid);

@@ -1,17 +1,15 @@
 import { expect } from 'chai';
 import type { BookingId, PaymentId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { moveAfter, nextEnquiryAfter, waitBeforeEnquiry } from '../../../core/payments/enquiry.ts';
-import type { Asker, Payment, PaymentStatus } from '../../../core/payments/payment.ts';
-import { MOVES } from '../../../core/payments/payment.ts';
+import { type Asker, type Payment, type PaymentStatus, MOVES } from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 
 const aPayment = (traits: Partial<Payment> = {}): Payment => ({
   id: 1 as PaymentId,
   bookingId: 1 as BookingId,
-  gateway: 'FAKE',
+  gateway: 'ESEWA',
   transactionUuid: 'u',
   amount: paisa(120_000),
   status: 'INITIATED',
@@ -21,6 +19,7 @@ const aPayment = (traits: Partial<Payment> = {}): Payment => ({
   enquiredAt: undefined,
   enquiringUntil: undefined,
   nextEnquiryAt: undefined,
+  resolution: undefined,
   ...traits,
 });
 
@@ -37,11 +36,11 @@ describe('the gap between two enquiries', () => {
   const wait = (traits: Partial<Payment>, seconds: number, asker: Asker = 'callback') =>
     waitBeforeEnquiry(aPayment({ enquiredAt: START, ...traits }), asker, secondsAfter(START, seconds));
 
-  it('is none before the first', () => {
+  it('the gap before the first enquiry is zero', () => {
     expect(waitBeforeEnquiry(aPayment(), 'callback', START)).to.equal(0);
   });
 
-  it('is a second for the first five, then grows with each to a minute', () => {
+  it('the gap between enquiries is a second for the first five, then grows with each to a minute', () => {
     const gapAfter = (enquiries: number): number =>
       [...Array(100).keys()].find((seconds) => wait({ enquiries }, seconds) === 0) ?? -1;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([
@@ -49,7 +48,7 @@ describe('the gap between two enquiries', () => {
     ]);
   });
 
-  it('stays a second for reconciliation, however often browsers have had the gateway asked', () => {
+  it('the gap between enquiries stays a second for reconciliation, however often browsers caused enquiries', () => {
     expect([
       wait({ enquiries: 40 }, 0.5, 'reconciliation'),
       wait({ enquiries: 40 }, 1, 'reconciliation'),
@@ -57,11 +56,11 @@ describe('the gap between two enquiries', () => {
     expect(wait({ enquiries: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(undefined);
   });
 
-  it('stays a second for an administrator too', () => {
+  it('the gap between enquiries stays a second for an administrator too', () => {
     expect([wait({ enquiries: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
-  it('is waited for when it is nearly over', () => {
+  it('an enquiry waits for the gap when it is nearly over', () => {
     expect([
       wait({ enquiries: 1 }, 0),
       wait({ enquiries: 1 }, 0.75),
@@ -70,7 +69,7 @@ describe('the gap between two enquiries', () => {
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
-  it('does not end while an enquiry is under way, until its process must be dead', () => {
+  it('the gap does not end while an enquiry is under way, until its process must be dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
     expect([wait({ enquiries: 1, enquiringUntil }, 19.9), wait({ enquiries: 1, enquiringUntil }, 20)]).to.deep.equal([
       undefined,
@@ -79,8 +78,8 @@ describe('the gap between two enquiries', () => {
   });
 });
 
-describe('an answer of the gateway', () => {
-  it('to a callback makes the payment what the gateway says', () => {
+describe('gateway answers', () => {
+  it('a gateway answer to a callback gives the payment the gateway’s status', () => {
     for (const before of UNSETTLED) {
       for (const word of [
         'INITIATED',
@@ -97,12 +96,12 @@ describe('an answer of the gateway', () => {
     }
   });
 
-  it('to a callback fails it with NOT_FOUND and any word that is none of ours', () => {
+  it('a gateway answer NOT_FOUND or of an unknown status makes a callback’s payment FAILED', () => {
     for (const word of ['NOT_FOUND', 'complete', 'COMPLETED', '', 'toString', '__proto__'])
       expect(becomes('INITIATED', word, 'callback', START), word).to.equal('FAILED');
   });
 
-  it('to an administrator counts as it does for a callback', () => {
+  it('a gateway answer to an administrator counts as it does for a callback', () => {
     for (const before of UNSETTLED)
       for (const word of ['PENDING', 'COMPLETE', 'CANCELED', 'NOT_FOUND', 'nonsense', undefined])
         expect(becomes(before, word, 'admin', START), `${before}, answered ${word}`).to.equal(
@@ -110,21 +109,21 @@ describe('an answer of the gateway', () => {
         );
   });
 
-  it('that does not come leaves a callback in doubt, and changes nothing later on', () => {
+  it('a missing gateway answer leaves a callback’s payment AMBIGUOUS, and changes nothing later on', () => {
     for (const before of UNSETTLED) {
       expect(becomes(before, undefined, 'callback')).to.equal('AMBIGUOUS');
       expect(becomes(before, undefined, 'reconciliation')).to.equal(before);
     }
   });
 
-  it('NOT_FOUND settles nothing for reconciliation until the payment is 15 minutes old', () => {
+  it('a gateway answer NOT_FOUND settles nothing for reconciliation until the payment is 15 minutes old', () => {
     expect([
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', YOUNG),
       becomes('INITIATED', 'NOT_FOUND', 'reconciliation', OLD),
     ]).to.deep.equal(['INITIATED', 'FAILED']);
   });
 
-  it('about a payment that was cancelled counts for reconciliation only where it tells of money', () => {
+  it('a gateway answer about a cancelled payment counts for reconciliation only if there is money', () => {
     const words = ['INITIATED', 'PENDING', 'AMBIGUOUS', 'FAILED', 'NOT_FOUND', 'COMPLETE', 'FULL_REFUND'];
     expect(words.map((word) => becomes('CANCELED', word, 'reconciliation'))).to.deep.equal([
       'CANCELED',
@@ -138,7 +137,7 @@ describe('an answer of the gateway', () => {
   });
 });
 
-describe('reconciliation asks again', () => {
+describe('the plan of reconciliation', () => {
   interface Case {
     readonly asker?: Asker;
     readonly before: PaymentStatus;
@@ -170,7 +169,7 @@ describe('reconciliation asks again', () => {
     return next === undefined ? undefined : (next - at) / 60_000;
   };
 
-  it('with a growing pause while the payment is open, for a day', () => {
+  it('reconciliation asks again with a growing pause while the payment is open, for a day', () => {
     const open = { before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
     expect(
       [1, 2, 3, 4].map((reconciliations) => minutes({ ...open, traits: { reconciliations, enquiries: 40 } })),
@@ -179,14 +178,14 @@ describe('reconciliation asks again', () => {
     expect(minutes({ ...open, at: minutesAfter(START, 24 * 60 - 6) })).to.equal(5);
   });
 
-  it('when there was no answer, or NOT_FOUND too early, whatever the payment is', () => {
+  it('reconciliation asks again after no answer or an early NOT_FOUND, whatever the payment’s status', () => {
     for (const status of UNSETTLED) {
       expect(minutes({ before: status, word: undefined, after: status }), status).to.equal(5);
       expect(minutes({ before: status, word: 'NOT_FOUND', after: status, at: YOUNG }), status).to.equal(5);
     }
   });
 
-  it('once more about what a callback has ended, and about what is canceled', () => {
+  it('reconciliation asks once more about a payment that a callback has ended, and about a cancelled one', () => {
     expect(minutes({ asker: 'callback', before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED', at: START })).to.equal(
       5,
     );
@@ -195,7 +194,7 @@ describe('reconciliation asks again', () => {
     expect(minutes({ before: 'CANCELED', word: 'PENDING', after: 'CANCELED' })).to.equal(5);
   });
 
-  it('no later than it meant to, whatever a callback learns, and sooner where it had longer to wait', () => {
+  it('reconciliation asks no later than planned, whatever a callback learns, and sooner after a longer pause', () => {
     const open = { asker: 'callback', before: 'PENDING', word: 'PENDING', after: 'PENDING' } as const;
     const planned = (minute: number, at = OLD, reconciliations = 1) =>
       minutes({ ...open, at, traits: { reconciliations, enquiries: 40 }, planned: minutesAfter(at, minute) });
@@ -204,7 +203,7 @@ describe('reconciliation asks again', () => {
     expect(planned(7, minutesAfter(START, 24 * 60 - 8), 5)).to.equal(7);
   });
 
-  it('no more about what is settled, what has failed, and what is canceled and was asked about again', () => {
+  it('reconciliation asks no more about settled, failed and already checked cancelled payments', () => {
     expect(minutes({ before: 'PENDING', word: 'COMPLETE', after: 'COMPLETE' })).to.equal(undefined);
     expect(minutes({ before: 'PENDING', word: 'FULL_REFUND', after: 'FULL_REFUND' })).to.equal(undefined);
     expect(minutes({ before: 'INITIATED', word: 'NOT_FOUND', after: 'FAILED' })).to.equal(undefined);
@@ -212,7 +211,7 @@ describe('reconciliation asks again', () => {
     expect(minutes({ before: 'CANCELED', word: 'NOT_FOUND', after: 'CANCELED' })).to.equal(undefined);
   });
 
-  it('no earlier than a day after the payment was made it stops', () => {
+  it('reconciliation stops a day after the payment was made, and no earlier', () => {
     expect(
       nextEnquiryAfter(
         { asker: 'reconciliation', word: undefined, before: aPayment(), after: 'INITIATED', planned: undefined },

@@ -4,11 +4,9 @@ import { minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded } from '../../support/events.ts';
-import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { NOTHING, outcomeOf } from '../../support/payment-outcome.ts';
 import { aPassengerId } from '../../support/people.ts';
 
@@ -39,8 +37,8 @@ describe('the success callback', () => {
       return topic.startsWith('operators/') ? ['operators', { type, payload }] : [topic, message];
     });
 
-  describe('that is signed and says COMPLETE', () => {
-    it('confirms the booking, notifies the operator, logs it and queues the mail, without an enquiry', async () => {
+  describe('a signed COMPLETE callback', () => {
+    it('a signed COMPLETE callback confirms the booking, notifies the operator, logs it and queues the mail, without an enquiry', async () => {
       const data = paying.gateway.pay(payment);
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect(await outcomeOf(engine, booking, payment)).to.deep.equal({
@@ -55,7 +53,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('makes the sale of the seats final', async () => {
+    it('a signed COMPLETE callback makes the sale of the seats final', async () => {
       await paying.handleSuccess(paying.gateway.pay(payment));
       paying.clock.set(minutesAfter(booking.paymentDeadline, 60));
       await paying.expire();
@@ -70,7 +68,7 @@ describe('the success callback', () => {
       expect(refused).to.deep.equal([{ seat: 'A1', because: 'booked' }]);
     });
 
-    it('changes nothing when it comes again, and answers the same', async () => {
+    it('a repeated COMPLETE callback changes nothing and answers the same', async () => {
       const data = paying.gateway.pay(payment);
       await paying.handleSuccess(data);
       const before = await outcomeOf(engine, booking, payment);
@@ -81,7 +79,7 @@ describe('the success callback', () => {
       expect(await notified()).to.deep.equal([confirmed()]);
     });
 
-    it('completes the payment from every state that is not settled', async () => {
+    it('a signed COMPLETE callback completes the payment from every state that is not settled', async () => {
       for (const status of ['PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const) {
         const other = await paying.checkout(
           await aBooking(engine, { userId: booking.userId, tripId: (await aTrip(engine)).id, seats: [seat('A1')] }),
@@ -100,7 +98,7 @@ describe('the success callback', () => {
       }
     });
 
-    it('is rolled back as a whole when a part of it fails, and works the next time', async () => {
+    it('a COMPLETE callback is rolled back as a whole when a part of it fails, and works the next time', async () => {
       const data = paying.gateway.pay(payment);
       const full = () => Promise.reject(new Error('The queue is full.'));
       const broken = payingOn({
@@ -122,9 +120,9 @@ describe('the success callback', () => {
     });
   });
 
-  describe('for a booking that somebody ended', () => {
-    it('records a refund', async () => {
-      for (const status of ['CANCELLED', 'REFUNDED'] as const) {
+  describe('a COMPLETE callback for an ended booking', () => {
+    for (const status of ['CANCELLED', 'REFUNDED'] as const)
+      it(`a completed payment becomes a due refund when the booking is ${status}`, async () => {
         const ended = await aBooking(engine, {
           userId: booking.userId,
           tripId: (await aTrip(engine)).id,
@@ -144,14 +142,13 @@ describe('the success callback', () => {
           booking: status,
           payment: 'COMPLETE',
           refund: ['LATE_PAYMENT', 120_000],
-          mails: 0,
+          mails: 1,
         });
-      }
-    });
+      });
   });
 
-  describe('for a booking that is paid already', () => {
-    it('records a refund of the second payment, and is a success', async () => {
+  describe('a COMPLETE callback for a paid booking', () => {
+    it('a second payment of a paid booking is a success and records a refund', async () => {
       const second = await paying.checkout(booking);
       await paying.handleSuccess(paying.gateway.pay(payment));
       const data = paying.gateway.pay(second);
@@ -168,7 +165,7 @@ describe('the success callback', () => {
       expect((await outcomeOf(engine, booking, payment)).refund).to.equal(undefined);
     });
 
-    it('counts also when the trip is under way or over', async () => {
+    it('a second payment of a booking is refunded also when the trip is under way or over', async () => {
       for (const move of ['checkIn', 'complete'] as const) {
         const second = await paying.checkout(booking);
         await paying.handleSuccess(paying.gateway.pay(payment));
@@ -181,8 +178,8 @@ describe('the success callback', () => {
     });
   });
 
-  describe('for a payment that was refunded', () => {
-    it('changes nothing, and says so', async () => {
+  describe('a COMPLETE callback for a refunded payment', () => {
+    it('a COMPLETE callback for a refunded payment changes nothing, and says so', async () => {
       const data = paying.gateway.pay(payment);
       await paying.handleSuccess(data);
       for (const [index, move] of (['refundFully', 'refundPartly'] as const).entries()) {

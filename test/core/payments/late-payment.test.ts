@@ -4,15 +4,13 @@ import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
-import { aBookedTrip, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { outcomeOf } from '../../support/payment-outcome.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-describe('the success callback', () => {
+describe('late payments', () => {
   let paying: Paying;
   let engine: Engine;
   let booking: Booking;
@@ -39,13 +37,13 @@ describe('the success callback', () => {
       return topic.startsWith('operators/') ? ['operators', { type, payload }] : [topic, message];
     });
 
-  describe('that comes late', () => {
+  describe('a late success callback', () => {
     const late = () => ({
       booking: 'EXPIRED',
       payment: 'COMPLETE',
       activities: [['REFUND_DUE', 240_000]],
       refund: ['LATE_PAYMENT', 240_000],
-      mails: 0,
+      mails: 1,
     });
     const due = () => ({ outcome: 'refund due', bookingId: booking.id });
     const lapse = () => {
@@ -58,7 +56,7 @@ describe('the success callback', () => {
       );
     };
 
-    it('takes the seats back when all are free, and publishes that they are booked', async () => {
+    it('a late payment takes the seats back when all are free, and publishes that they are booked', async () => {
       lapse();
       await paying.expire();
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(paid());
@@ -77,14 +75,14 @@ describe('the success callback', () => {
       expect((await select('A1', 'A2', 'B1')).held).to.deep.equal(['B1']);
     });
 
-    it('takes them back when the booking has not been expired yet', async () => {
+    it('a late payment takes the seats back when the booking has not been expired yet', async () => {
       const data = paying.gateway.pay(payment);
       lapse();
       expect(await paying.handleSuccess(data)).to.deep.equal(paid());
       expect((await outcomeOf(engine, booking, payment)).booking).to.equal('CONFIRMED');
     });
 
-    it('expires the booking itself when the sweep missed it', async () => {
+    it('a late payment expires the booking itself when the sweep missed it', async () => {
       const data = paying.gateway.pay(payment);
       const blind = payingOn({ ...engine, bookingViews: { ...engine.bookingViews, anyOverdue: async () => false } });
       blind.clock.set(booking.paymentDeadline);
@@ -96,7 +94,7 @@ describe('the success callback', () => {
       ]);
     });
 
-    it('is late when the deadline passes, and another passenger takes a seat, while it waits for the booking', async () => {
+    it('a payment is late when the deadline passes and another passenger takes a seat while it waits', async () => {
       const bikram = await aPassengerId(engine);
       const selection = {
         tripId,
@@ -124,7 +122,7 @@ describe('the success callback', () => {
       expect(await slow.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
     });
 
-    it('is refunded when another passenger holds one of the seats by now', async () => {
+    it('a late payment is refunded when another passenger holds one of the seats by now', async () => {
       lapse();
       await select('A2');
       expect(await paying.handleSuccess(paying.gateway.pay(payment))).to.deep.equal(due());
@@ -134,7 +132,7 @@ describe('the success callback', () => {
       );
     });
 
-    it('is refunded when one of the seats is sold by now, unless that sale is overdue too', async () => {
+    it('a late payment is refunded when one of the seats is sold by now, unless that sale is overdue too', async () => {
       lapse();
       await paying.expire();
       const bikram = await aPassengerId(engine);
@@ -143,7 +141,7 @@ describe('the success callback', () => {
         const transactionUuid = '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11';
         await payments.add({
           bookingId: booking.id,
-          gateway: 'FAKE',
+          gateway: 'ESEWA',
           transactionUuid,
           amount: booking.total,
           createdAt: paying.clock(),
@@ -158,7 +156,7 @@ describe('the success callback', () => {
       ).to.deep.equal(paid());
     });
 
-    it('is refunded when the bus has left', async () => {
+    it('a late payment is refunded when the bus has left', async () => {
       const leaving = await aTrip(engine, { departsAt: minutesAfter(booking.bookedAt, 20) });
       const other = await aBooking(engine, { userId: booking.userId, tripId: leaving.id, seats: [seat('A1')] });
       const begun = await paying.checkout(other);
@@ -174,7 +172,7 @@ describe('the success callback', () => {
       });
     });
 
-    it('answers the same when it comes again, and is refunded once', async () => {
+    it('a repeated late payment answers the same, and is refunded once', async () => {
       lapse();
       await select('A1');
       const data = paying.gateway.pay(payment);
@@ -182,7 +180,7 @@ describe('the success callback', () => {
       expect((await outcomeOf(engine, booking, payment)).activities).to.deep.equal([['REFUND_DUE', 240_000]]);
     });
 
-    it('takes places back on a bus without a seat map, while there are any', async () => {
+    it('a late payment takes places back on a bus without a seat map, while there are any', async () => {
       for (const [others, outcome] of [
         [2, 'paid'],
         [3, 'refund due'],

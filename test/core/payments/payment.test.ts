@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import { arrivalAt, isAhead } from '../../../core/payments/settlement.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
-import { isTransactionUuid, mayMove, MOVES } from '../../../core/payments/payment.ts';
-import type { PaymentMove, PaymentStatus } from '../../../core/payments/payment.ts';
+import {
+  type PaymentMove,
+  type PaymentStatus,
+  isTransactionUuid,
+  mayMove,
+  MOVES,
+} from '../../../core/payments/payment.ts';
 import { START } from '../../support/clock.ts';
 
 const STATUSES: readonly PaymentStatus[] = [
@@ -25,28 +30,28 @@ function reachable(from: PaymentStatus): readonly PaymentStatus[] {
   return STATUSES.filter((status) => (moves as readonly PaymentStatus[]).includes(status));
 }
 
-describe('the states of a payment', () => {
-  it('let everything that is not settled become whatever the gateway says, and always COMPLETE', () => {
+describe('payment states', () => {
+  it('a payment that is not settled can take any status of the gateway, and always COMPLETE', () => {
     for (const status of ['INITIATED', 'PENDING', 'CANCELED', 'FAILED', 'AMBIGUOUS'] as const)
       expect(reachable(status), status).to.deep.equal(STATUSES);
   });
 
-  it('let COMPLETE end with a refund only', () => {
+  it('a COMPLETE payment can end only with a refund', () => {
     expect(reachable('COMPLETE')).to.deep.equal(FINAL);
   });
 
-  it('let a refund be the end', () => {
+  it('a refunded payment has no further state', () => {
     for (const status of FINAL) expect(reachable(status), status).to.deep.equal([]);
   });
 
-  it('let a passenger abandon only what is INITIATED or PENDING', () => {
+  it('a passenger can abandon only an INITIATED or PENDING payment', () => {
     expect(STATUSES.filter((status) => mayMove(status, 'abandon'))).to.deep.equal(['INITIATED', 'PENDING']);
     expect(MOVES.abandon.to).to.equal('CANCELED');
   });
 });
 
-describe('a transaction UUID', () => {
-  it('is a version 4 UUID, as every checkout makes one', () => {
+describe('transaction UUIDs', () => {
+  it('a transaction UUID is a version 4 UUID, as every checkout makes one', () => {
     expect(isTransactionUuid('7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11')).to.equal(true);
     const others = [
       '',
@@ -60,10 +65,10 @@ describe('a transaction UUID', () => {
   });
 });
 
-describe('money that arrives', () => {
+describe('arriving money', () => {
   const paymentDeadline = minutesAfter(START, 15);
 
-  it('finds its booking waiting up to, not including, the deadline', () => {
+  it('arriving money finds its booking unpaid up to, not including, the deadline', () => {
     const booking = { status: 'PENDING_PAYMENT', paymentDeadline } as const;
     expect([arrivalAt(booking, minutesAfter(START, 14.99)), arrivalAt(booking, paymentDeadline)]).to.deep.equal([
       'in time',
@@ -71,7 +76,7 @@ describe('money that arrives', () => {
     ]);
   });
 
-  it('finds it expired, paid already or ended, whatever the time', () => {
+  it('arriving money finds its booking expired, paid already or ended, whatever the time', () => {
     const ways = {
       EXPIRED: 'late',
       CONFIRMED: 'duplicate',
@@ -86,7 +91,7 @@ describe('money that arrives', () => {
     }
   });
 
-  it('is worth a seat while the trip takes place and has not left', () => {
+  it('arriving money gets a seat while the trip takes place and has not left', () => {
     const departsAt = minutesAfter(START, 60);
     const trip = { status: 'ACTIVE', departsAt, departedAt: null } as const;
     expect([

@@ -6,8 +6,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aTrip } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
 describe('reconciliation', () => {
   let paying: Paying;
@@ -26,13 +25,13 @@ describe('reconciliation', () => {
     return [asked, (await paymentOf(paying.engine, payment.transactionUuid)).status];
   };
 
-  it('asks about a payment that is over 5 minutes old', async () => {
+  it('reconciliation asks about a payment that is over 5 minutes old', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     expect(await statusAfter(5)).to.deep.equal([0, 'INITIATED']);
     expect(await statusAfter(5.01)).to.deep.equal([1, 'PENDING']);
   });
 
-  it('confirms money that nobody brought word of', async () => {
+  it('reconciliation confirms a payment without a callback', async () => {
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
     const { status, reference } = await paying.engine.transact(async ({ bookings, callbacks }) => ({
@@ -46,7 +45,7 @@ describe('reconciliation', () => {
     expect(await statusAfter(100)).to.deep.equal([0, 'COMPLETE']);
   });
 
-  it('finds money for a booking that has expired, and takes the seats back', async () => {
+  it('reconciliation finds money for an expired booking, and takes the seats back', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await statusAfter(6);
     paying.gateway.pay(payment);
@@ -54,7 +53,7 @@ describe('reconciliation', () => {
     expect((await paying.engine.bookingViews.find(booking.id, booking.userId))?.status).to.equal('CONFIRMED');
   });
 
-  it('asks with a growing pause while the payment is open, up to a day', async () => {
+  it('reconciliation asks with a growing pause while the payment is open, up to a day', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     const askedAt: number[] = [];
     for (let minute = 1; minute < 26 * 60; minute += 1) if ((await statusAfter(minute))[0] > 0) askedAt.push(minute);
@@ -72,7 +71,7 @@ describe('reconciliation', () => {
       Promise.resolve(),
     );
 
-  it('asks no later, and no less often, for a result page that is reloaded again and again', async () => {
+  it('reconciliation asks no later and no less often when a result page is reloaded again and again', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     await reload(6);
     const askedAt: number[] = [];
@@ -84,7 +83,7 @@ describe('reconciliation', () => {
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ reconciliations: 9 });
   });
 
-  it('asks when it is due, however short ago a browser had the gateway asked', async () => {
+  it('reconciliation asks when it is due, however recently a browser caused an enquiry', async () => {
     paying.gateway.say(payment.transactionUuid, 'PENDING');
     paying.clock.set(minutesAfter(START, 5));
     await reload(12);
@@ -94,40 +93,40 @@ describe('reconciliation', () => {
     expect((await paymentOf(paying.engine, payment.transactionUuid)).reconciliations).to.equal(1);
   });
 
-  it('keeps asking a gateway that does not answer, and changes nothing', async () => {
+  it('reconciliation keeps asking a gateway that does not answer, and changes nothing', async () => {
     paying.gateway.isUp = false;
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
   });
 
-  it('settles nothing by NOT_FOUND until the payment is 15 minutes old', async () => {
+  it('reconciliation settles nothing by NOT_FOUND until the payment is 15 minutes old', async () => {
     expect(await statusAfter(6)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(12)).to.deep.equal([1, 'INITIATED']);
     expect(await statusAfter(23)).to.deep.equal([1, 'FAILED']);
     expect(await statusAfter(1_000)).to.deep.equal([0, 'FAILED']);
   });
 
-  it('asks about a cancelled payment once more, and leaves it cancelled unless there is money', async () => {
+  it('reconciliation asks about a cancelled payment once more, and leaves it cancelled unless there is money', async () => {
     await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.say(payment.transactionUuid, 'CANCELED');
     expect(await statusAfter(6)).to.deep.equal([1, 'CANCELED']);
     expect(await statusAfter(1_000)).to.deep.equal([0, 'CANCELED']);
   });
 
-  it('confirms a payment that was cancelled and then paid after all', async () => {
+  it('reconciliation confirms a payment that was cancelled and then paid', async () => {
     await paying.handleFailure(paying.gateway.callback(payment));
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('asks once more about a payment that a callback has failed too early', async () => {
+  it('reconciliation asks once more about a payment that a callback has failed too early', async () => {
     await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }));
     expect(await paymentOf(paying.engine, payment.transactionUuid)).to.include({ status: 'FAILED' });
     paying.gateway.pay(payment);
     expect(await statusAfter(6)).to.deep.equal([1, 'COMPLETE']);
   });
 
-  it('does not let one payment that can’t be settled hold up the others', async () => {
+  it('reconciliation goes on with other payments when one cannot be settled', async () => {
     const micro = await aTrip(paying.engine, { seats: 20 });
     const others = [];
     for (let count = 0; count < 7; count += 1)

@@ -2,13 +2,11 @@ import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
-import { aBookedTrip, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
 import { outcomeOf } from '../../support/payment-outcome.ts';
 
-describe('the success callback', () => {
+describe('stray callbacks', () => {
   let paying: Paying;
   let engine: Engine;
   let booking: Booking;
@@ -23,8 +21,8 @@ describe('the success callback', () => {
 
   const paid = () => ({ outcome: 'paid', bookingId: booking.id });
 
-  describe('that is about no payment of ours', () => {
-    it('is one about money that was taken at a counter, which no gateway knows', async () => {
+  describe('a success callback without a payment', () => {
+    it('a success callback about a counter payment is a stray one, which no gateway knows', async () => {
       const transactionUuid = '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a12';
       const cash = { bookingId: booking.id, gateway: 'CASH', transactionUuid, amount: booking.total };
       await engine.transact(async ({ payments }) => {
@@ -38,7 +36,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('is logged, and matched with no payment', async () => {
+    it('a stray callback is logged, and matched with no payment', async () => {
       const stranger = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(100) };
       const others = {
         [paying.gateway.pay(stranger)]: stranger.transactionUuid,
@@ -54,7 +52,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(0);
     });
 
-    it('is not logged once its address has used up its share; other addresses, and our payments, still are', async () => {
+    it('a stray callback is not logged once its address has used up its share; others still are', async () => {
       const stranger = paying.gateway.pay({
         transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11',
         amount: paisa(100),
@@ -79,7 +77,7 @@ describe('the success callback', () => {
       ]);
     });
 
-    it('is logged once when matching failed, and not at all once the share is used up', async () => {
+    it('a stray callback is logged once when matching failed, and not at all once the share is used up', async () => {
       let isBroken = false;
       const broken = payingOn({
         ...engine,
@@ -107,7 +105,7 @@ describe('the success callback', () => {
       ).to.have.length(1);
     });
 
-    it('is logged as empty, or as missing, when there is no data', async () => {
+    it('a stray callback without data is logged as empty or as missing', async () => {
       await paying.handleSuccess('');
       await paying.handleSuccess(undefined);
       const said = await engine.transact(({ callbacks }) => callbacks.of(''));
@@ -117,7 +115,7 @@ describe('the success callback', () => {
       ]);
     });
 
-    it('is logged up to 8 KiB, without splitting a character', async () => {
+    it('a stray callback is logged up to 8 KiB, without splitting a character', async () => {
       await paying.handleSuccess(`${'x'.repeat(8 * 1024 - 1)}पैसा`);
       await paying.handleSuccess('\0'.repeat(10_000));
       const payloads = (await engine.transact(({ callbacks }) => callbacks.of(''))).map(({ payload }) => payload);

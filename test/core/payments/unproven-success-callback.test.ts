@@ -3,13 +3,11 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
-import { aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
-import type { Paying } from '../../support/paying.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { NOTHING, outcomeOf } from '../../support/payment-outcome.ts';
 
-describe('the success callback', () => {
+describe('unproven callbacks', () => {
   let paying: Paying;
   let engine: Engine;
   let booking: Booking;
@@ -25,7 +23,7 @@ describe('the success callback', () => {
   const paid = () => ({ outcome: 'paid', bookingId: booking.id });
   const unverified = () => ({ outcome: 'unverified', bookingId: booking.id });
 
-  describe('that proves nothing', () => {
+  describe('an unproven success callback', () => {
     const unproven = (): Readonly<Record<string, string>> => {
       paying.gateway.say(payment.transactionUuid, 'COMPLETE');
       const { callback } = paying.gateway;
@@ -38,7 +36,7 @@ describe('the success callback', () => {
       };
     };
 
-    it('makes us ask the gateway, whose answer counts', async () => {
+    it('an unproven success callback causes an enquiry, whose answer counts', async () => {
       for (const [what, data] of Object.entries(unproven())) {
         const other = payingOn(memoryEngine());
         const booked = (await aBookedTrip(other.engine)).booking;
@@ -58,7 +56,7 @@ describe('the success callback', () => {
       }
     });
 
-    it('leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+    it('an unproven success callback leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
       paying.gateway.isUp = false;
       expect(await paying.handleSuccess(paying.gateway.callback(payment, { authentic: false }))).to.deep.equal(
         unverified(),
@@ -74,7 +72,7 @@ describe('the success callback', () => {
       });
     });
 
-    it('gives the payment the status that the gateway answers, or FAILED where we have no such status', async () => {
+    it('an unproven success callback sets the status that the gateway answers, or FAILED for an unknown one', async () => {
       const words = {
         INITIATED: 'INITIATED',
         PENDING: 'PENDING',
@@ -93,7 +91,7 @@ describe('the success callback', () => {
       }
     });
 
-    it('confirms the booking later, once the gateway says COMPLETE', async () => {
+    it('an unproven success callback confirms the booking later, once the gateway says COMPLETE', async () => {
       paying.gateway.isUp = false;
       await paying.handleSuccess(paying.gateway.callback(payment));
       paying.gateway.isUp = true;
@@ -103,7 +101,7 @@ describe('the success callback', () => {
       expect(paying.pauses).to.deep.equal([1_000]);
     });
 
-    it('leads to an enquiry less and less often', async () => {
+    it('repeated unproven callbacks cause fewer and fewer enquiries', async () => {
       const data = paying.gateway.callback(payment, { authentic: false });
       for (let times = 0; times < 10; times += 1) await paying.handleSuccess(data);
       expect([paying.gateway.asked().times, paying.pauses]).to.deep.equal([6, [1_000, 1_000, 1_000, 1_000, 1_000]]);
@@ -112,7 +110,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked().times).to.equal(7);
     });
 
-    it('leads to one enquiry, however many come while the gateway takes its time', async () => {
+    it('unproven callbacks at the same time cause one enquiry', async () => {
       const { release } = paying.gateway.hold();
       const data = paying.gateway.callback(payment, { authentic: false });
       const coming = Array.from({ length: 30 }, () => paying.handleSuccess(data));
@@ -123,7 +121,7 @@ describe('the success callback', () => {
       expect(paying.gateway.asked()).to.deep.equal({ times: 1, atOnce: 1 });
     });
 
-    it('leads to no enquiry while another process makes one', async () => {
+    it('an unproven success callback causes no enquiry while another process makes one', async () => {
       await engine.transact(({ payments }) =>
         payments.claimEnquiry(payment, 'callback', paying.clock(), minutesAfter(paying.clock(), 0.3)),
       );

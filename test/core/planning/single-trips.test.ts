@@ -2,14 +2,12 @@ import { expect } from 'chai';
 import type { Member } from '../../../core/companies/member.ts';
 import type { BusId, CityId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, hoursAfter, minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import type { WantedTrip } from '../../../core/planning/wanted-trip.ts';
 import { aBus, changePlan, seat } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
 import { setTerms } from '../../support/companies.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aPlanner, planningOn } from '../../support/planning.ts';
@@ -36,8 +34,8 @@ describe('a single trip', () => {
     arrivesAt: hoursAfter(START, to),
   });
 
-  describe('that is added', () => {
-    it('is as it was wanted, on sale, and written down', async () => {
+  describe('adding a single trip', () => {
+    it('an added trip is as requested, on sale, and in the activity log', async () => {
       const boardingPoints = [point('Kalanki', -15)];
       const trip = await add({ boardingPoints });
       expect(trip).to.deep.include({
@@ -63,12 +61,12 @@ describe('a single trip', () => {
       });
     });
 
-    it('is made on a bus that may not be sold yet', async () => {
+    it('a trip can be added on a bus that may not be sold yet', async () => {
       const bus = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', documents: [] });
       expect((await add({ busId: bus })).notBookableBecause).to.equal('BUS_NOT_APPROVED');
     });
 
-    it('leads from one city that exists to another, in the future, within three days', async () => {
+    it('an added trip goes between two different known cities, in the future, within three days', async () => {
       const faults = async (more: Partial<WantedTrip>) => faultsOf(add(more));
       const nowhere = 4711 as CityId;
       const { sourceCityId } = wanted();
@@ -88,18 +86,18 @@ describe('a single trip', () => {
       expect((await add(soon)).departsAt).to.equal(soon.departsAt);
     });
 
-    it('has points within its time', async () => {
+    it('an added trip has points between its departure and arrival', async () => {
       const points = { boardingPoints: [point('Far', 421)], droppingPoints: [point('Back', -1)] };
       expect(await faultsOf(add(points))).to.deep.equal(['boarding_points[0].minutes', 'dropping_points[0].minutes']);
     });
 
-    it('is on a bus of the company', async () => {
+    it('a trip is added only on a bus of the company', async () => {
       const theirs = await aBus(engine);
       for (const bus of [theirs, 4711 as BusId])
         expect(await refusalOf(add({ busId: bus }))).to.deep.equal(['absent', 'BUS_UNKNOWN']);
     });
 
-    it('is the only one of its bus at its time', async () => {
+    it('an added trip is the only one of its bus at its time', async () => {
       const first = await add();
       for (const span of [hours(23, 25), hours(25, 26), hours(30, 40), hours(20, 40)]) {
         expect(await refusalOf(add(span))).to.deep.equal(['conflict', 'BUS_ELSEWHERE']);
@@ -112,7 +110,7 @@ describe('a single trip', () => {
       expect((await add()).id).not.to.equal(first.id);
     });
 
-    it('is no trip of somebody who has lost their position, or whose company was suspended meanwhile', async () => {
+    it('adding a trip is refused to former managers and to suspended companies', async () => {
       const { id: userId } = await anOperator(engine);
       const stranger = planning.addTrip({ userId, operatorId: member.operatorId }, wanted());
       expect(await refusalOf(stranger)).to.deep.equal(['forbidden', 'POSITION_TOO_LOW']);
@@ -121,7 +119,7 @@ describe('a single trip', () => {
     });
   });
 
-  describe('that is changed', () => {
+  describe('changing a single trip', () => {
     let id: TripId;
     let asha: UserId;
     beforeEach(async () => {
@@ -136,7 +134,7 @@ describe('a single trip', () => {
         seatLocks.hold({ tripId: id, passenger: asha, wanted: [seat('A2')], expiresAt: minutesAfter(START, 9) }, START),
       );
 
-    it('has the new fare, which lets go of what is held, and is told', async () => {
+    it('a changed fare releases held seats, and is published', async () => {
       await hold();
       const trip = await change({ fare: paisa(99_950) });
       expect(trip).to.deep.include({ fare: 99_950, changedInOffice: true });
@@ -151,7 +149,7 @@ describe('a single trip', () => {
       ]);
     });
 
-    it('has new points, and keeps what is held', async () => {
+    it('changed points of a trip keep held seats', async () => {
       await hold();
       const points = { boardingPoints: [point('Kalanki', 0)], droppingPoints: [point('Prithvi Chowk', 420)] };
       expect(await change(points)).to.deep.include({ ...points, changedInOffice: true });
@@ -161,20 +159,20 @@ describe('a single trip', () => {
       expect((await trail(id)).map(({ kind }) => kind)).to.deep.equal(['TRIP_ADDED', 'TRIP_CHANGED', 'TRIP_CHANGED']);
     });
 
-    it('is left as it is by what it has already', async () => {
+    it('a trip is not changed by values that it already has', async () => {
       const same = await change({ fare: wanted().fare, boardingPoints: [] });
       expect([same.changedInOffice, (await trail(id)).length]).to.deep.equal([false, 1]);
       expect(await recorded(engine)).to.deep.equal([]);
     });
 
-    it('has points within its time, which is judged before its state', async () => {
+    it('a changed trip has points within its time, which is checked before its state', async () => {
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await faultsOf(change({ droppingPoints: [point('Far', 421)] }))).to.deep.equal([
         'dropping_points[0].minutes',
       ]);
     });
 
-    it('was neither cancelled nor has it left, by the clock or by what somebody said', async () => {
+    it('changing a trip is refused when it is cancelled or has left, by the clock or as reported', async () => {
       const fare = paisa(1);
       await changePlan(engine, id, { departedAt: START });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
@@ -186,7 +184,7 @@ describe('a single trip', () => {
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_CANCELLED']);
     });
 
-    it('is one of the company', async () => {
+    it('changing a trip is refused for another company’s trip', async () => {
       const { member: other } = await aPlanner(engine);
       expect(await refusalOf(planning.changeTrip(other, id, {}))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
       expect(await refusalOf(change({}, 4711 as TripId))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);

@@ -1,17 +1,18 @@
 import { expect } from 'chai';
-import { masked, maskedNumber, wantedAccount } from '../../../core/refunds/account.ts';
+import { maskedNumber } from '../../../core/payments/about-booking.ts';
+import { masked, wantedAccount } from '../../../core/refunds/account.ts';
 import type { Refusal } from '../../../core/kernel/refusal.ts';
 
 const BANK = { kind: 'BANK', holder: 'Asha Gurung', number: 'NP00123456', bank: 'Nabil' } as const;
 const WALLET = { kind: 'ESEWA', holder: 'Asha Gurung', number: '9812345678', bank: '' } as const;
 
 describe('the account of a refund', () => {
-  it('is a wallet, which has no bank, or an account at a bank', () => {
+  it('the account of a refund is a wallet, which has no bank, or an account at a bank', () => {
     expect(wantedAccount(BANK)).to.deep.equal(BANK);
     expect(wantedAccount({ ...WALLET, bank: 'Nabil' })).to.deep.equal({ ...WALLET, bank: null });
   });
 
-  it('has a number that can be right', () => {
+  it('the account of a refund is refused with a number that its wallet or bank cannot have', () => {
     const fieldOf = (given: Parameters<typeof wantedAccount>[0]): string | undefined => {
       try {
         return void wantedAccount(given);
@@ -29,10 +30,13 @@ describe('the account of a refund', () => {
     expect(fieldOf({ ...BANK, bank: '' })).to.equal('bank');
   });
 
-  it('shows a third of its number at most, and four characters', () => {
-    const shown = ['12345', '123456', '9812345678', 'NP0012345678', 'A'.repeat(34)].map(maskedNumber);
-    expect(shown).to.deep.equal(['****5', '****56', '*******678', '********5678', `${'*'.repeat(30)}AAAA`]);
-    expect(masked({ account: BANK }).account).to.deep.equal({ ...BANK, number: '*******456' });
+  it('a masked account number shows a third of its characters, and three at most', () => {
+    const shown = ['9800000321', '12341', '123456', '12345678', 'NP0012345678', 'A'.repeat(34)].map(maskedNumber);
+    expect(shown).to.deep.equal([
+      ...['•••••••321', '••••1', '••••56', '••••••78', '•••••••••678'],
+      `${'•'.repeat(31)}AAA`,
+    ]);
+    expect(masked({ account: BANK }).account).to.deep.equal({ ...BANK, number: '•••••••456' });
     expect(masked({ account: null }).account).to.equal(null);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Member } from '../../../core/companies/member.ts';
-import type { RefundMail } from '../../../core/delivery/booking-mails.ts';
+import type { RefundMail } from '../../../core/platform/booking-mails.ts';
 import type { RefundId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
@@ -9,11 +9,10 @@ import { cancellingOn } from '../../support/cancelling.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { companiesOn } from '../../support/companies.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { payingOn } from '../../support/paying.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
-import { codeOf } from '../../support/refusals.ts';
+import { codeOf, refused } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, CLIENT, CONTACT, refundsOn, WALLET } from '../../support/refunds.ts';
 
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
@@ -37,44 +36,54 @@ describe('refunds', () => {
     );
   const rowsOf = (id: RefundId) => engine.transact(({ trail }) => trail.of({ type: 'refund', id }));
 
-  it('tell the passenger how much goes where, with the end of the number alone', async () => {
+  it('the mail about a sent refund names the amount and only the end of the account number', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
     await refunds.send(admin, id, SENT);
     const user = (await engine.accounts.find(paid.booking.userId))!;
-    const [mail, ...more] = await mails();
+    const [, mail, ...more] = await mails();
     expect(more).to.deep.equal([]);
     expect(mail).to.deep.include({
-      ...{ kind: 'refund-sent', to: user.email, name: user.fullName, bookingCode: paid.booking.code },
-      ...{ sourceCity: 'Kathmandu', destinationCity: 'Pokhara', companyName: 'Blue Sky Travels' },
-      ...{ amount: 100_000, reason: 'PASSENGER_CANCELLATION', ...SENT, failure: null },
-      account: { bank: null, number: '*******678' },
+      kind: 'refund-sent',
+      to: user.email,
+      name: user.fullName,
+      bookingCode: paid.booking.code,
+      sourceCity: 'Kathmandu',
+      destinationCity: 'Pokhara',
+      companyName: 'Blue Sky Travels',
+      amount: 100_000,
+      reason: 'PASSENGER_CANCELLATION',
+      ...SENT,
+      failure: null,
+      account: { bank: null, number: '•••••••678' },
       page: `${CLIENT}/bookings/${bookingId}`,
     });
   });
 
-  it('do not name an account to which the money did not go', async () => {
+  it('the mail about a sent refund names no account if the money went elsewhere', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
     await refunds.send(admin, id, { method: 'BANK', reference: 'B-1' });
-    expect((await mails())[0]?.account).to.equal(null);
+    expect((await mails())[1]?.account).to.equal(null);
   });
 
-  it('are told to the contact of a sale, who has no account with us', async () => {
+  it('mails about the refund of a counter sale go to its contact', async () => {
     const paid = await aPaidBooking(engine, { gateway: 'QR' });
     const { id } = await aRefund(engine, { paid, reason: 'GOODWILL' });
     await refunds.send(admin, id, SENT);
     await refunds.fail(admin, id, 'Closed.');
     const [, failed] = await mails();
     expect(failed).to.include({
-      ...{ kind: 'refund-failed', failure: 'Closed.', page: null },
+      kind: 'refund-failed',
+      failure: 'Closed.',
+      page: null,
       to: CONTACT.email,
     });
   });
 
-  it('leave the log without the account', async () => {
+  it('the activity log of a refund masks the account number', async () => {
     const paid = await aPaidBooking(engine);
     const { id, bookingId } = await aRefund(engine, { paid });
     await refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
@@ -90,12 +99,15 @@ describe('refunds', () => {
     expect(named.at(-1)).to.deep.include({
       kind: 'REFUND_ACCOUNT_NAMED',
       actor: { role: 'PASSENGER', userId: paid.booking.userId },
-      changes: { account_kind: { old: null, new: 'ESEWA' } },
+      changes: {
+        account_kind: { old: null, new: 'ESEWA' },
+        account_number: { old: null, new: '•••••••678' },
+      },
     });
     expect(JSON.stringify([...rows, ...named])).not.to.include(WALLET.number);
   });
 
-  it('do nothing when they are refused', async () => {
+  it('a refused step of a refund writes no activity and sends no mail', async () => {
     const { id } = await aRefund(engine);
     for (const refused of [refunds.confirm(admin, id), refunds.fail(admin, id, 'x')])
       expect(await codeOf(refused)).to.equal('REFUND_STATE');
@@ -103,7 +115,7 @@ describe('refunds', () => {
     expect(await mails()).to.deep.equal([]);
   });
 
-  describe('in cash', () => {
+  describe('cash refunds', () => {
     let ram: Member;
 
     beforeEach(async () => {
@@ -112,7 +124,7 @@ describe('refunds', () => {
 
     const owed = (gateway: 'CASH' | 'QR' = 'CASH') => aRefund(engine, { ...ram, gateway });
 
-    it('come out of the caller’s own open shift', async () => {
+    it('a cash refund is paid from the caller’s own open shift', async () => {
       const shift = await aNewShift(engine, ram, paisa(500_000));
       for (const gateway of ['CASH', 'QR'] as const) {
         const { id } = await owed(gateway);
@@ -123,15 +135,25 @@ describe('refunds', () => {
       expect((await engine.ledgerViews.balances()).CASH).to.equal(-200_000);
     });
 
-    it('need a shift of the caller’s, not a colleague’s', async () => {
+    it('a cash refund is refused if only a colleague has an open shift', async () => {
       await aNewShift(engine, await aClerk(engine, ram));
       const { id } = await owed();
       expect(await codeOf(refunds.payCash(ram, id))).to.equal('NO_OPEN_SHIFT');
       expect(await rowsOf(id)).to.deep.equal([]);
     });
 
-    it('are paid while the company is suspended, though an account is no longer named for anybody', async () => {
-      await aNewShift(engine, ram);
+    it('a cash refund is refused if it exceeds the cash of the shift', async () => {
+      const shift = await aNewShift(engine, ram, paisa(99_999));
+      const { id } = await owed();
+      const { code, told } = await refused(refunds.payCash(ram, id));
+      expect([code, told]).to.deep.equal(['TILL_TOO_LOW', { expected_cash: 999.99 }]);
+      expect(await rowsOf(id)).to.deep.equal([]);
+      await engine.transact(({ shifts }) => shifts.addSale(shift, paisa(1)));
+      expect((await refunds.payCash(ram, id)).status).to.equal('PAID');
+    });
+
+    it('a suspended company can pay a cash refund, but cannot name an account', async () => {
+      await aNewShift(engine, ram, paisa(500_000));
       const { id, bookingId } = await owed();
       const terms = { status: 'SUSPENDED', reason: 'Debts.' } as const;
       await companiesOn(engine).changeTerms(admin, ram.operatorId, terms);
@@ -139,8 +161,8 @@ describe('refunds', () => {
       expect((await refunds.payCash(ram, id)).status).to.equal('PAID');
     });
 
-    it('are what the company took itself, and goodwill is not', async () => {
-      await aNewShift(engine, ram);
+    it('a company pays in cash only refunds of its own sales, and no goodwill', async () => {
+      await aNewShift(engine, ram, paisa(500_000));
       const online = await aRefund(engine, ram);
       const goodwill = await aRefund(engine, { ...ram, gateway: 'CASH', reason: 'GOODWILL' });
       for (const { id } of [online, goodwill]) {
@@ -154,8 +176,8 @@ describe('refunds', () => {
     });
   });
 
-  describe('as goodwill', () => {
-    it('are at most what is left of a payment that has come', async () => {
+  describe('goodwill refunds', () => {
+    it('goodwill refunds are limited to what is left of the payment', async () => {
       const { paymentId, booking } = await aPaidBooking(engine);
       const give = (amount: number) =>
         refunds.addGoodwill(admin, paymentId, { amount: paisa(amount), note: 'Late bus.' });
@@ -168,7 +190,7 @@ describe('refunds', () => {
       expect([status, now.status]).to.deep.equal(['COMPLETE', 'CONFIRMED']);
     });
 
-    it('leave a cancellation no more than the rest', async () => {
+    it('a cancellation after a goodwill refund refunds only the rest of the payment', async () => {
       const paying = payingOn(engine);
       const { paymentId, booking } = await aPaidBooking(engine);
       await refunds.addGoodwill(admin, paymentId, { amount: paisa(20_000), note: 'Late bus.' });
@@ -183,7 +205,7 @@ describe('refunds', () => {
     });
   });
 
-  it('leave of a payment what nobody has promised to give back', () => {
+  it('leftToRefund subtracts refunds of the same payment, and is zero if the money never came or went back', () => {
     const [id, other] = [1, 2] as never[];
     const payment = { id: id!, amount: paisa(100) };
     const given = [
@@ -193,7 +215,7 @@ describe('refunds', () => {
     const left = (status: Parameters<typeof leftToRefund>[0]['status'], refunded = given) =>
       leftToRefund({ ...payment, status }, refunded);
     expect([left('COMPLETE'), left('COMPLETE', []), left('PARTIAL_REFUND')]).to.deep.equal([70, 100, 70]);
-    // The gateway gave it back by itself, or it never came.
+    // The gateway refunded the payment, or the money never came.
     expect([left('FULL_REFUND', []), left('INITIATED', []), left('AMBIGUOUS', [])]).to.deep.equal([0, 0, 0]);
   });
 });

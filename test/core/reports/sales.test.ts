@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import type { Span } from '../../../core/kernel/time.ts';
+import { type Span, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { TripSales } from '../../../core/reports/ports.ts';
-import { occupancy, salesReport } from '../../../core/reports/sales.ts';
-import type { SalesBy } from '../../../core/reports/sales.ts';
+import { type SalesBy, occupancy, salesReport } from '../../../core/reports/sales.ts';
 import { viewSales } from '../../../core/reports/view-sales.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
@@ -39,8 +37,8 @@ const report = (trips: readonly Partial<TripSales>[], by: SalesBy = 'trip', now 
     now,
   );
 
-describe('a report of sales', () => {
-  it('divides what stays between platform and company', () => {
+describe('sales reports', () => {
+  it('a sales report divides the remaining money between platform and company', () => {
     const { rows, total } = report([
       { sold: 3, gross: paisa(10_005), refunds: paisa(2_999), fees: paisa(336), earning: paisa(6_481) },
     ]);
@@ -64,7 +62,7 @@ describe('a report of sales', () => {
     expect(total).to.deep.equal(figures);
   });
 
-  it('adds up what belongs together, in the order of the keys as numbers', () => {
+  it('a sales report adds up rows with the same key, in the numeric order of keys', () => {
     const trips = [
       { id: 100 as TripId, gross: paisa(1), sold: 1, bus: { ...QUIET.bus, id: 10 as BusId, name: 'Night Queen' } },
       { id: 20 as TripId, gross: paisa(2), sold: 2, source: POKHARA, destination: KATHMANDU },
@@ -94,13 +92,13 @@ describe('a report of sales', () => {
       expect(report(trips, by).total).to.include({ trips: 4, seatsOffered: 160, seatsSold: 10, gross: 15 });
   });
 
-  it('takes the day from local clocks', () => {
+  it('a sales report takes the day from local clocks', () => {
     const midnight = calendar.day('2026-11-21')!.start;
     const { rows } = report([{ departsAt: midnight }, { departsAt: minutesAfter(midnight, -1) }], 'day');
     expect(rows.map(({ key }) => key)).to.deep.equal(['2026-11-20', '2026-11-21']);
   });
 
-  it('knows who did not come once the bus has left, by the clock or by word', () => {
+  it('a sales report counts no-shows once the bus has left, by the clock or as reported', () => {
     const noShows = (trip: Partial<TripSales>, now = START) =>
       report([{ sold: 5, boarded: 3, ...trip }], 'trip', now).total.noShows;
     expect(noShows({})).to.equal(0);
@@ -109,22 +107,27 @@ describe('a report of sales', () => {
     expect(noShows({ boarded: 5 }, QUIET.departsAt)).to.equal(0);
   });
 
-  it('counts a cancelled trip by its money alone, and not at all where it had sold nothing', () => {
+  it('a sales report counts a cancelled trip by its money alone, and not at all without sales', () => {
     const cancelled = { status: 'CANCELLED', gross: paisa(500), refunds: paisa(500) } as const;
     expect(report([cancelled]).rows[0]).to.include({
-      ...{ trips: 0, seatsOffered: 0, gross: 500, refunds: 500, commission: 0, earning: 0 },
+      trips: 0,
+      seatsOffered: 0,
+      gross: 500,
+      refunds: 500,
+      commission: 0,
+      earning: 0,
     });
     expect(report([{ status: 'CANCELLED' }]).rows).to.deep.equal([]);
     expect(report([{}]).rows).to.have.length(1);
   });
 
-  it('is full at most', () => {
+  it('a sales report shows an occupancy of 100 percent at most', () => {
     const of = (sold: number, seats: number) => occupancy(report([{ sold, seats }]).total);
     expect([of(0, 40), of(1, 3), of(2, 3), of(40, 40), of(41, 40)]).to.deep.equal([0, 0.3333, 0.6667, 1, 1]);
     expect(occupancy(report([]).total)).to.equal(0);
   });
 
-  describe('is asked for', () => {
+  describe('the days of a sales report', () => {
     const operatorId = 3 as OperatorId;
     const asked: [OperatorId, Span][] = [];
     const sales = {
@@ -136,7 +139,7 @@ describe('a report of sales', () => {
     const view = (from: string, to: string) =>
       viewSales({ clock: () => START, calendar, sales })(operatorId, { from, to, by: 'day' });
 
-    it('by local days, both included', async () => {
+    it('a sales report covers local days, first and last included', async () => {
       await view('2026-11-20', '2026-11-21');
       expect(asked.at(-1)).to.deep.equal([
         operatorId,
@@ -144,7 +147,7 @@ describe('a report of sales', () => {
       ]);
     });
 
-    it('for at most 366 of them', async () => {
+    it('a sales report covers at most 366 days', async () => {
       await view('2026-01-01', '2027-01-01');
       await view('9999-12-31', '9999-12-31');
       expect(await faultsOf(view('2026-01-01', '2027-01-02'))).to.deep.equal(['to']);

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { assignSeats, refuseFaulty } from '../../../core/seats/assign-seats.ts';
-import type { Assignment } from '../../../core/seats/assign-seats.ts';
-import { byPlace } from '../../../core/fleet/seat-layout.ts';
-import type { KeptSeat } from '../../../core/fleet/seat-layout.ts';
+import { type Assignment, assignSeats, refuseFaulty } from '../../../core/seats/assign-seats.ts';
+import { type KeptSeat, byPlace } from '../../../core/fleet/seat-layout.ts';
 import type { SeatId } from '../../../core/kernel/ids.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { seat, seatsNumbered } from '../../support/catalogue.ts';
@@ -30,35 +28,35 @@ const outcome = (...given: Parameters<typeof assignSeats>): readonly string[] =>
   ];
 };
 
-describe('seats on another bus', () => {
-  it('are those of the same number, where there are any', () => {
+describe('assigning seats on another bus', () => {
+  it('passengers on another bus get the seat of the same number, where there is one', () => {
     expect(outcome(map('A1', 'A2'), map('A2', 'A1', 'B1'), [])).to.deep.equal(['A1>A1', 'A2>A2']);
   });
 
-  it('are those that were assigned, even if they would be somebody else’s by their number', () => {
+  it('assigned seats on another bus come before seats of the same number', () => {
     expect(outcome(map('A1', 'A2'), map('A1', 'A2', 'A3'), assigned('A1>A2'))).to.deep.equal(['A1>A2', 'A2>A1']);
     expect(outcome(map('A1', 'A2'), map('A1', 'A2'), assigned('A1>A2', 'A2>A1'))).to.deep.equal(['A1>A2', 'A2>A1']);
   });
 
-  it('are free ones of the same type before any other', () => {
+  it('passengers on another bus get a free seat of the same type before any other', () => {
     const sold = map('X1/SOFA', 'X2/SEAT', 'X3/SOFA');
     expect(outcome(sold, map('1/SEAT', '2/SEAT', '3/SOFA', '4/SOFA'), [])).to.deep.equal(['X1>3', 'X2>1', 'X3>4']);
   });
 
-  it('are any that is free in the end, first those of the map', () => {
+  it('passengers on another bus get any free seat in the end, the first of the map first', () => {
     const sold = map('X1/SOFA', 'X2/SOFA', 'X3/SEAT');
     expect(outcome(sold, map('1/SEAT', '2/BED', '3/SOFA'), [])).to.deep.equal(['X1>3', 'X2>2', 'X3>1']);
   });
 
-  it('go by the number for all before anybody gets one by its type', () => {
+  it('all seats of the same number are given before any seat of the same type', () => {
     expect(outcome(map('X1', 'B2'), map('B2', 'C1'), [])).to.deep.equal(['X1>C1', 'B2>B2']);
   });
 
-  it('go by the type for all before anybody gets any one', () => {
+  it('all seats of the same type are given before any other seat', () => {
     expect(outcome(map('X1/BED', 'X2/SOFA'), map('1/SOFA', '2/SEAT'), [])).to.deep.equal(['X1>2', 'X2>1']);
   });
 
-  it('are taken in the order of the map, whatever the order in which they are listed', () => {
+  it('seats on another bus are given in the order of the map, whatever the order of the list', () => {
     const [x1, x2, x3] = map('X1', 'X2', 'X3');
     const [one, two] = map('1', '2');
     expect(outcome([x3!, x1!, x2!], [two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3']);
@@ -66,16 +64,16 @@ describe('seats on another bus', () => {
     expect(outcome([x1!, x2!, x3!], [upstairs, two!, one!], [])).to.deep.equal(['X1>1', 'X2>2', 'X3>U1']);
   });
 
-  it('are in use', () => {
+  it('seats on another bus are given only when in use', () => {
     expect(outcome(map('A1', 'A2'), map('A1!', 'A2', 'A3!'), [])).to.deep.equal(['A2>A2', 'A1']);
   });
 
-  it('are left to nobody where there are none', () => {
+  it('passengers on another bus get no seat where none is left', () => {
     expect(outcome(map('A1'), [], [])).to.deep.equal(['A1']);
     expect(outcome([], map('A1'), [])).to.deep.equal([]);
   });
 
-  describe('of any two buses', () => {
+  describe('random pairs of buses', () => {
     const types = fc.constantFrom('SEAT', 'SOFA');
     const numbers = fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H');
     const busMap = fc
@@ -99,7 +97,7 @@ describe('seats on another bus', () => {
           ),
       }));
 
-    it('are given to as many as there are seats, each to one, and each by the first rule that can be kept', () => {
+    it('random buses seat as many passengers as there are seats, each by the first rule that fits', () => {
       fc.assert(
         fc.property(swaps, ({ sold, target, assignments }) => {
           const active = target.filter(({ isActive }) => isActive);
@@ -132,7 +130,7 @@ describe('seats on another bus', () => {
   });
 });
 
-describe('assignments of seats', () => {
+describe('seat assignments', () => {
   const faults = (...given: Parameters<typeof refuseFaulty>): readonly string[] => {
     try {
       refuseFaulty(...given);
@@ -146,25 +144,25 @@ describe('assignments of seats', () => {
   const sold = map('A1', 'A2');
   const other = map('A1', 'A2', 'A3!', 'A4');
 
-  it('are good from a sold seat to any in use, each once', () => {
+  it('seat assignments lead from a sold seat to any seat in use, each once', () => {
     expect(faults(assigned('A1>A2', 'A2>A4'), sold, other)).to.deep.equal([]);
     expect(faults([], sold, other)).to.deep.equal([]);
   });
 
-  it('name sold seats', () => {
+  it('seat assignments from a seat that is not sold are refused', () => {
     expect(faults(assigned('A1>A2', 'A4>A1'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is no seat that is sold on this trip',
     ]);
   });
 
-  it('name seats in use on the other bus', () => {
+  it('seat assignments to a seat that is not in use on the other bus are refused', () => {
     expect(faults(assigned('A1>Z9', 'A2>A3'), sold, other)).to.deep.equal([
       'assignments[0].new_seat_number is no seat in use on the other bus',
       'assignments[1].new_seat_number is no seat in use on the other bus',
     ]);
   });
 
-  it('name each seat once on either side', () => {
+  it('seat assignments with a repeated seat on either side are refused', () => {
     expect(faults(assigned('A1>A1', 'A1>A2', 'A2>A2'), sold, other)).to.deep.equal([
       'assignments[1].seat_number is named before, at assignments[0]',
       'assignments[2].new_seat_number is named before, at assignments[1]',

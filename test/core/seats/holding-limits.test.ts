@@ -4,11 +4,10 @@ import type { Refusal } from '../../../core/kernel/refusal.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { releaseSeats } from '../../../core/seats/release-seats.ts';
-import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
+import { sweepLocks } from '../../../core/seats/sweep-seats.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { handClock } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
+import { type HandClock, handClock } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
@@ -53,7 +52,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
     }
   };
 
-  describe('on many trips', () => {
+  describe('held seats on many trips', () => {
     beforeEach(async () => {
       for (let trip = 0; trip < 5; trip += 1) {
         await lock(asha, ['A1', 'A2'], trip);
@@ -61,18 +60,18 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       }
     });
 
-    it('holds seats of five at a time, and hears when the first of them is over', async () => {
+    it('a passenger holds seats of five trips at a time, and a refusal says when the first hold ends', async () => {
       const refused = await refusal(lock(asha, ['A1'], 5));
       expect(refused).to.include({ kind: 'throttled', code: 'TOO_MANY_HOLDS', retryAfterSeconds: 5 * 60 });
       expect((await lock(bikram, ['A1'], 5)).granted).to.deep.equal(['A1']);
     });
 
-    it('may go on with those five', async () => {
+    it('a passenger with holds on five trips may go on with those five', async () => {
       expect((await lock(asha, ['A2', 'A3'], 0)).granted).to.deep.equal(['A2', 'A3']);
       expect((await refusal(lock(asha, ['A1'], 5))).retryAfterSeconds).to.equal(6 * 60);
     });
 
-    it('may begin with another once one is let go of, has run out or is booked', async () => {
+    it('a passenger with holds on five trips may begin another after one is released, expired or booked', async () => {
       await release(asha, 4);
       expect((await lock(asha, ['A1'], 5)).granted).to.deep.equal(['A1']);
       expect((await refusal(lock(asha, ['A1'], 6))).code).to.equal('TOO_MANY_HOLDS');
@@ -84,7 +83,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A3'], 0)).granted).to.deep.equal(['A3']);
     });
 
-    it('may always let go, and hears first what is wrong with a trip', async () => {
+    it('a passenger with holds on five trips may always release seats, and a wrong trip is refused first', async () => {
       expect(await lock(asha, [], 5)).to.deep.include({ granted: [], rejected: [] });
       expect(
         (
@@ -97,7 +96,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       ).to.equal('TRIP_UNKNOWN');
     });
 
-    it('hears of a sixth why its seats are not to be had, and is refused one that is; nothing comes of that', async () => {
+    it('a hold on a sixth trip names unavailable seats first, is refused for free ones, and changes nothing', async () => {
       await lock(bikram, ['A1'], 5);
       const already = (await recorded(engine())).length;
       expect((await lock(asha, ['A1', 'ZZ'], 5)).rejected).to.deep.equal([
@@ -109,11 +108,11 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(bikram, ['A1', 'A2'], 5)).granted).to.deep.equal(['A1', 'A2']);
     });
 
-    it('holds seats of any number where there are no limits', async () => {
+    it('a passenger holds seats of any number of trips when the limits are off', async () => {
       expect((await lock(asha, ['A1'], 5, { rateLimit: false })).granted).to.deep.equal(['A1']);
     });
 
-    it('does not get round it by asking for several at once', async () => {
+    it('the limit of five trips holds for requests at the same time', async () => {
       await Promise.all([0, 1, 2, 3].map((trip) => release(asha, trip)));
       const endings = await Promise.allSettled([0, 1, 2, 3, 5, 6].map((trip) => lock(asha, ['B1'], trip)));
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(4);
@@ -122,8 +121,8 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
     });
   });
 
-  describe('one seat', () => {
-    it('loses it after an hour, which is published, and no other', async () => {
+  describe('the longest hold of a seat', () => {
+    it('a passenger loses a held seat after an hour, which is published, and no other seat', async () => {
       await keepHolding(30, 'A1');
       await keepHolding(30, 'A1', 'A2');
       const already = (await recorded(engine())).length;
@@ -142,7 +141,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(bikram, ['A1', 'A2'])).granted).to.deep.equal(['A1']);
     });
 
-    it('has it for an hour to the millisecond', async () => {
+    it('a passenger holds a seat for an hour to the millisecond', async () => {
       await keepHolding(55, 'A1');
       await lock(asha, ['A1']);
       clock.set(minutesAfter(clock(), 5 - 0.00002));
@@ -151,7 +150,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).granted).to.deep.equal([]);
     });
 
-    it('may hold it again a minute after, however often they asked meanwhile', async () => {
+    it('a passenger may hold a seat again a minute after its hour, however often they asked meanwhile', async () => {
       await keepHolding(60, 'A1');
       for (const [wait, granted] of [
         [0, 0],
@@ -166,7 +165,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('does not get round it by letting go for a moment, or letting it run out', async () => {
+    it('the hour of a held seat does not start again after a short release or an expired hold', async () => {
       await keepHolding(20, 'A1');
       await release(asha);
       await keepHolding(20, 'A1');
@@ -181,7 +180,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('begins anew after a minute without it', async () => {
+    it('the hour of a held seat starts again after a minute without it', async () => {
       for (const letGo of [
         () => release(asha),
         () => lock(asha, ['A2']),
@@ -199,7 +198,7 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       }
     });
 
-    it('is held by each passenger, and on each trip, for an hour of their own', async () => {
+    it('the hour of a held seat counts for each passenger and each trip separately', async () => {
       await keepHolding(60, 'A1');
       await lock(asha, ['A1']);
       expect((await lock(bikram, ['A1'])).granted).to.deep.equal(['A1']);
@@ -208,12 +207,12 @@ onEveryEngine('a passenger under the limits on holds', (engine) => {
       expect((await lock(asha, ['A1'])).rejected).to.deep.equal([{ seat: 'A1', reason: TOO_LONG }]);
     });
 
-    it('is not looked at where there are no limits', async () => {
+    it('the hour of a held seat is not checked when the limits are off', async () => {
       await keepHolding(60, 'A1');
       expect((await lock(asha, ['A1'], 0, { rateLimit: false })).granted).to.deep.equal(['A1']);
     });
 
-    it('leaves nothing behind: a sweep forgets what ended a minute ago', async () => {
+    it('the hour of a held seat leaves no rows: a sweep removes those that ended a minute ago', async () => {
       const kept = async () =>
         (await engine().transact(({ holdings }) => holdings.runs(asha, trips[0]!, minutesAfter(clock(), -1_000))))
           .length;

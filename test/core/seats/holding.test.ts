@@ -3,15 +3,13 @@ import type { TripId, UserId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { releaseSeats } from '../../../core/seats/release-seats.ts';
-import { sweepLocks } from '../../../core/seats/sweep-locks.ts';
+import { sweepLocks } from '../../../core/seats/sweep-seats.ts';
 import { viewSeatMap } from '../../../core/seats/view-seat-map.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { allVerified, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { setTerms } from '../../support/companies.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { recorded, seatMessage } from '../../support/events.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
@@ -37,7 +35,7 @@ describe('holding seats', () => {
   const release = (passenger: UserId, on = trip) => releaseSeats({ ...engine, clock, rateLimit: false })(passenger, on);
   const sweep = () => sweepLocks({ ...engine, clock })();
 
-  it('grants what is free, in the order it was wanted, until the hold runs out; and publishes it', async () => {
+  it('holding seats grants free seats in the requested order until the hold ends, and publishes it', async () => {
     expect(await lock(asha, ['B1', 'A1'])).to.deep.equal({
       granted: ['B1', 'A1'],
       rejected: [],
@@ -46,18 +44,18 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'B1', 'A1')]);
   });
 
-  it('asks for no papers of the bus: booking does', async () => {
+  it('holding seats needs no papers of the bus: booking does', async () => {
     const documents = allVerified.map((document) => ({ ...document, validUntil: '2026-11-21' }));
     const { id } = await aTrip(engine, { bus: { documents } });
     expect(await lock(asha, ['A1'], id)).to.deep.include({ granted: ['A1'] });
   });
 
-  it('does not know a trip of a suspended company', async () => {
+  it('holding seats finds no trip of a suspended company', async () => {
     await setTerms(engine, trip, { status: 'SUSPENDED' });
     expect(await refusalOf(lock(asha, ['A1']))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
-  it('gives the documented reason for each seat that it refuses, and publishes nothing about it', async () => {
+  it('holding seats gives the documented reason for each refused seat, and publishes nothing about it', async () => {
     await aBooking(engine, { userId: bikram, tripId: trip, seats: [seat('A1')] });
     await lock(bikram, ['A2']);
     expect(await lock(asha, ['A1', 'A2', 'Z9', ''])).to.deep.include({
@@ -72,12 +70,12 @@ describe('holding seats', () => {
     expect(await recorded(engine)).to.deep.equal([seatMessage(trip, 'LOCKED', 'A2')]);
   });
 
-  it('uses the first six, repetitions counting once', async () => {
+  it('holding seats uses the first six seats, and counts repetitions once', async () => {
     const { granted, rejected } = await lock(asha, ['A1', 'A1', 'A2', 'A3', 'A2', 'A4', 'B1', 'B2', 'B3', 'B4']);
     expect([granted, rejected]).to.deep.equal([['A1', 'A2', 'A3', 'A4', 'B1', 'B2'], []]);
   });
 
-  it('releases what is no longer wanted, and publishes that first', async () => {
+  it('holding other seats releases the earlier ones, and publishes that first', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1', 'A3']);
     expect((await recorded(engine)).slice(1)).to.deep.equal([
@@ -86,13 +84,13 @@ describe('holding seats', () => {
     ]);
   });
 
-  it('lets go of everything for an empty list', async () => {
+  it('holding an empty list releases every seat', async () => {
     await lock(asha, ['A2', 'A1']);
     expect(await lock(asha, [])).to.deep.include({ granted: [], rejected: [] });
     expect((await recorded(engine)).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('refuses a trip that is unknown or cancelled, then one that has left, then a bus without a map', async () => {
+  it('holding is refused for an unknown or cancelled trip, then a departed one, then a bus without a map', async () => {
     const cancelled = await aTrip(engine, { status: 'CANCELLED', departsAt: START, seats: 4 });
     const left = await aTrip(engine, { departsAt: START, seats: 4 });
     const counted = await aTrip(engine, { departsAt: minutesAfter(START, 1), seats: 4 });
@@ -104,20 +102,20 @@ describe('holding seats', () => {
     expect(await refusalOf(lock(asha, ['A1'], counted.id))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
   });
 
-  it('can be released, which counts the seats and publishes them', async () => {
+  it('held seats can be released, which counts and publishes them', async () => {
     await lock(asha, ['A2', 'A1']);
     await lock(bikram, ['B1']);
     expect([await release(asha), await release(asha)]).to.deep.equal([2, 0]);
     expect((await recorded(engine)).slice(2)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A1', 'A2')]);
   });
 
-  it('can be undone on a trip that was cancelled or has left, but not on one that never was', async () => {
+  it('held seats can be released on a cancelled or departed trip, but not on an unknown one', async () => {
     const [cancelled, left] = [await aTrip(engine, { status: 'CANCELLED' }), await aTrip(engine, { departsAt: START })];
     expect([await release(asha, cancelled.id), await release(asha, left.id)]).to.deep.equal([0, 0]);
     expect(await refusalOf(release(asha, NOWHERE))).to.deep.equal(['absent', 'TRIP_UNKNOWN']);
   });
 
-  it('ends by itself: the sweep publishes what ran out, trip by trip, and nothing twice', async () => {
+  it('held seats expire by themselves: the sweep publishes them trip by trip, and nothing twice', async () => {
     const other = (await aTrip(engine, { seats: ['A1'] })).id;
     await lock(asha, ['A2', 'A1']);
     await lock(asha, ['A1'], other);
@@ -131,7 +129,7 @@ describe('holding seats', () => {
     ]);
   });
 
-  it('is swept to the end, however much ran out', async () => {
+  it('all expired holds are swept, however many', async () => {
     const many = Array.from({ length: 41 }, (_, index) => `S${index}`);
     const crowded = (
       await aTrip(engine, {
@@ -148,7 +146,7 @@ describe('holding seats', () => {
     expect(await sweep()).to.equal(246);
   });
 
-  it('shows on the map, to each in their own way', async () => {
+  it('held seats are shown on the map as the viewer’s own or as another’s', async () => {
     await lock(asha, ['A1']);
     const view = (viewer?: UserId) => viewSeatMap({ ...engine, clock, seatLockMinutes: 10 })(trip, viewer);
     const heldBy = async (viewer?: UserId) => {

@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
 import { createBooking } from '../../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../../core/bookings/expire-bookings.ts';
-import { cancelBooking } from '../../../core/cancellations/cancel-booking.ts';
+import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';
 import { lockSeats } from '../../../core/seats/lock-seats.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
+import { NEWS } from '../../support/news.ts';
 
 const TOO_LONG = 'Held too long. Try again in a minute.';
 
@@ -47,7 +47,11 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     return id;
   };
   const cancel = (booking: BookingId) =>
-    cancelBooking({ ...engine(), clock, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(asha, booking, '');
+    cancelBooking({ ...NEWS, ...engine(), clock, cancellationTiers: [{ hours: 0, fee: basisPoints(0) }] })(
+      asha,
+      booking,
+      '',
+    );
   const at = (minutes: number): void => clock.set(minutesAfter(START, minutes));
   /** Asha holds A1 from the start, and has renewed that up to a minute. */
   const heldUntil = async (minute: number): Promise<void> => {
@@ -58,7 +62,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     at(minute);
   };
 
-  it('ends with its hour, however late it is renewed; the answer says so', async () => {
+  it('a held seat ends with its hour, however late it is renewed, and the answer says so', async () => {
     await heldUntil(58);
     const { granted, expiresAt } = await lock(asha, 'A2', 'A1');
     expect([granted, expiresAt]).to.deep.equal([['A2', 'A1'], minutesAfter(START, 60)]);
@@ -71,7 +75,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(bikram, 'A2')).to.equal('Currently held by another passenger.');
   });
 
-  it('goes on while it is booked and not paid: cancelled in time, the seat is theirs again after a minute', async () => {
+  it('the hour of a held seat goes on during an unpaid booking: after cancelling, a minute without it is needed', async () => {
     await heldUntil(59);
     const booking = await book(asha);
     at(73);
@@ -83,7 +87,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect((await lock(asha, 'A1')).granted).to.deep.equal(['A1']);
   });
 
-  it('goes on while it is booked and not paid: neither does an hour begin when the booking runs out', async () => {
+  it('the hour of a held seat goes on during an unpaid booking, and does not start again when it expires', async () => {
     await heldUntil(30);
     await book(asha);
     at(45);
@@ -98,7 +102,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(asha, 'A1')).to.equal(TOO_LONG);
   });
 
-  it('is not the reason given when a seat is not to be had anyway', async () => {
+  it('the hour of a held seat is not the reason of a refusal when the seat is unavailable anyway', async () => {
     await heldUntil(59);
     await book(asha);
     at(65);
@@ -109,7 +113,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     expect(await why(asha, 'A1')).to.equal('Currently held by another passenger.');
   });
 
-  it('leaves the others of a selection held', async () => {
+  it('the end of a held seat’s hour leaves the other selected seats held', async () => {
     await heldUntil(58);
     await lock(asha, 'A1', 'A2');
     at(60);
@@ -123,7 +127,7 @@ onEveryEngine('the longest hold of a seat', (engine) => {
     ]);
   });
 
-  it('is not noted with a booking where there are no limits', async () => {
+  it('the hour of a held seat is not stored with a booking when the limits are off', async () => {
     await lock(asha, 'A1');
     await book(asha, { rateLimit: false });
     at(11);

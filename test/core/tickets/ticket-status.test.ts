@@ -3,20 +3,17 @@ import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
 import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
 import type { BookingId, UserId } from '../../../core/kernel/ids.ts';
 import { ticketUrlOf } from '../../../core/tickets/ticket.ts';
-import { viewTicketStatus } from '../../../core/tickets/view-ticket-status.ts';
+import { viewTicketStatus } from '../../../core/tickets/view-ticket.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip, seat } from '../../support/catalogue.ts';
-import type { TripForTests } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
+import { type TripForTests, aTrip, changePlan, seat } from '../../support/catalogue.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
 import { aPassenger } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
 const tokens = ticketTokens('only for tests, thirty-two letters long');
 
-describe('what everybody may know of a ticket', () => {
+describe('the public status of a ticket', () => {
   let engine: Engine;
   let clock: HandClock;
   let trip: TripForTests;
@@ -34,7 +31,7 @@ describe('what everybody may know of a ticket', () => {
     tokens.sign({ bookingId: id, bookingCode: code }, bookedAt);
   const view = (token: string) => viewTicketStatus({ ...engine, clock, ticketTokens: tokens })(token);
 
-  it('is who rides where, when, on which seats of which bus, and that it is good', async () => {
+  it('the public status of a ticket shows passengers, route, time, seats, buses and that it is valid', async () => {
     const booking = await booked('CONFIRMED', { seats: [seat('B1'), seat('A2')] });
     expect(await view(tokenOf(booking))).to.deep.equal({
       bookingCode: booking.code,
@@ -51,7 +48,7 @@ describe('what everybody may know of a ticket', () => {
     });
   });
 
-  it('is that it is good while it is paid, and until the bus arrives', async () => {
+  it('a ticket is shown as valid while it is paid, and until the bus arrives', async () => {
     const [confirmed, boarded] = [await booked('CONFIRMED'), await booked('CHECKED_IN')];
     clock.set((trip.arrivesAt - 1) as typeof trip.arrivesAt);
     for (const booking of [confirmed, boarded])
@@ -61,7 +58,13 @@ describe('what everybody may know of a ticket', () => {
       expect(await view(tokenOf(booking))).to.include({ isValid: false, passengerName: 'Asha Gurung' });
   });
 
-  it('is not whose it was once it has ended without a journey', async () => {
+  it('a ticket of a cancelled trip is shown as invalid, although nobody has ended the booking', async () => {
+    const booking = await booked('CONFIRMED');
+    await changePlan(engine, trip.id, { status: 'CANCELLED' });
+    expect(await view(tokenOf(booking))).to.include({ bookingStatus: 'CONFIRMED', isValid: false });
+  });
+
+  it('the public status of a ticket hides the passengers once it has ended without a journey', async () => {
     for (const status of ['CANCELLED', 'REFUNDED', 'EXPIRED', 'PENDING_PAYMENT'] as const) {
       const booking = await booked(status, { seats: [seat('A1')] });
       expect(await view(tokenOf(booking)), status).to.deep.include({
@@ -75,20 +78,20 @@ describe('what everybody may know of a ticket', () => {
     }
   });
 
-  it('is the contact of what was sold at a counter', async () => {
+  it('the public status of a ticket shows the contact of a counter sale', async () => {
     const contact = { name: 'Bikram Rai', phone: '01-4412345', email: null };
     const sold = await booked('CONFIRMED', { channel: 'COUNTER', contact });
     expect((await view(tokenOf(sold))).passengerName).to.equal('Bikram Rai');
   });
 
-  it('is told for the very token that its ticket and its address carry', async () => {
+  it('the public status of a ticket is shown for the token in the ticket and in its address', async () => {
     const booking = await booked('CONFIRMED');
     const url = ticketUrlOf({ ticketTokens: tokens, baseUrl: 'https://bus.example' }, booking);
     expect(url).to.equal(`https://bus.example/ticket?token=${tokenOf(booking)}`);
     expect(new URL(url).searchParams.get('token')).to.equal(tokenOf(booking));
   });
 
-  it('is nothing of a token that was changed, or of a booking that is not the one that it names', async () => {
+  it('the public status of a ticket is refused for a changed token, and for a token of another booking', async () => {
     const booking = await booked('CONFIRMED');
     const token = tokenOf(booking);
     const [payload, signature] = token.split('.');

@@ -1,23 +1,19 @@
 import { expect } from 'chai';
 import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
 import type { BookingStatus } from '../../../core/bookings/booking.ts';
-import type { Mailer } from '../../../core/delivery/mailer.ts';
-import { sendMails } from '../../../core/delivery/send-mails.ts';
+import type { Mailer } from '../../../core/platform/mailer.ts';
+import { sendMails } from '../../../core/platform/send-mails.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
-import { daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { composeBookingMail } from '../../../core/tickets/compose-booking-mail.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { composeBookingMail } from '../../../core/tickets/confirmation-mail.ts';
 import { printOfficeTicket, printTicket } from '../../../core/tickets/print-ticket.ts';
 import type { Journey, Ticket, TicketPrinter } from '../../../core/tickets/ports.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aTrip, seat } from '../../support/catalogue.ts';
-import { handClock, START } from '../../support/clock.ts';
-import type { HandClock } from '../../support/clock.ts';
-import { memoryEngine, onEveryDatabase } from '../../support/engines.ts';
-import type { Engine } from '../../support/engines.ts';
-import { recordingMailer } from '../../support/mailer.ts';
-import type { RecordingMailer } from '../../support/mailer.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
 import { aPassenger } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
@@ -36,7 +32,7 @@ const ticketing = (engine: Engine, clock: HandClock) => ({
   writeCalendarEntry: (journey: Journey) => new TextEncoder().encode(JSON.stringify(journey)),
 });
 
-describe('a ticket', () => {
+describe('tickets', () => {
   let engine: Engine;
   let tripId: TripId;
   let asha: UserId;
@@ -53,7 +49,7 @@ describe('a ticket', () => {
   const booked = (status: BookingStatus) =>
     aBooking(engine, { userId: asha, tripId, seats: [seat('B1'), seat('A2')], status });
 
-  it('says who rides where, when, on which seats of which bus, and what was paid', async () => {
+  it('a ticket shows passengers, route, time, seats, buses and the price paid', async () => {
     const booking = await booked('CONFIRMED');
     const { fileName, content } = await print(booking.id);
     const { token: _token, ...said } = read(content);
@@ -76,7 +72,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('carries the name of whoever bought it at a counter, and is no account’s', async () => {
+  it('a ticket of a counter sale carries the buyer’s name, and belongs to no account', async () => {
     const contact = { name: 'Bikram Rai', phone: '01-4412345', email: null };
     const sold = { userId: asha, tripId, status: 'CONFIRMED', channel: 'COUNTER', contact } as const;
     const { id, operatorId } = await aBooking(engine, { ...sold, seats: [seat('A1')] });
@@ -86,7 +82,7 @@ describe('a ticket', () => {
     expect(await refusalOf(print(id))).to.deep.equal(['conflict', 'TICKET_UNAVAILABLE']);
   });
 
-  it('counts the places on a bus without a seat map', async () => {
+  it('a ticket counts the places on a bus without a seat map', async () => {
     const minibus = (await aTrip(engine, { seats: 9 })).id;
     const placesOn = async (seatsCount: number) =>
       read(
@@ -96,7 +92,7 @@ describe('a ticket', () => {
     for (const places of [1, 3]) expect(await placesOn(places)).to.deep.include({ seats: [], places });
   });
 
-  it('is there for every booking that entitles to the ride, and for no other', async () => {
+  it('a ticket exists for every booking that entitles to the ride, and for no other', async () => {
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] satisfies BookingStatus[]) {
       const one = await aBooking(engine, { userId: asha, tripId, status });
       expect(read((await print(one.id)).content).status).to.equal(status);
@@ -107,7 +103,7 @@ describe('a ticket', () => {
     }
   });
 
-  it('is handed to its passenger alone; a booking of another and none at all read alike', async () => {
+  it('a ticket is given to its passenger alone; another’s booking and an unknown one are refused alike', async () => {
     const { id } = await booked('CONFIRMED');
     const bikram = (await aPassenger(engine)).id;
     const refused = (ending: Promise<unknown>) =>
@@ -119,7 +115,7 @@ describe('a ticket', () => {
     expect(await refused(print(id, bikram))).to.equal(await refused(print(2_000_000_000 as BookingId)));
   });
 
-  it('carries a token that proves which booking it is for, the same every time', async () => {
+  it('a ticket carries a token that proves its booking, the same every time', async () => {
     const booking = await booked('CONFIRMED');
     const { token } = read((await print(booking.id)).content);
     const years = daysAfter(START, 5_000);
@@ -128,7 +124,7 @@ describe('a ticket', () => {
     expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).to.include({ iat: START / 1_000 });
   });
 
-  it('proves nothing once a letter of it is changed', async () => {
+  it('a ticket’s token proves nothing once a letter of it is changed', async () => {
     const { token } = read((await print((await booked('CONFIRMED')).id)).content);
     const forged = `${Buffer.from(JSON.stringify({ t: 'ticket', b: 1, c: 'BT261120000001' })).toString('base64url')}.${token.split('.')[1]!}`;
     expect(
@@ -173,7 +169,7 @@ describe('the confirmation mail', () => {
 
   const send = () => mailing(engine, clock, mailer)();
 
-  it('goes to the passenger once, with the ticket', async () => {
+  it('the confirmation mail goes to the passenger once, with the ticket', async () => {
     const [booking] = await queued(engine);
     expect(await send()).to.deep.equal({ sent: 1, troubles: [] });
     clock.advance(24 * 60);
@@ -193,7 +189,11 @@ describe('the confirmation mail', () => {
       departure: '2026-11-22 10:00',
       busName: 'Blue Sky Deluxe',
       companyName: 'Blue Sky Travels',
-      ...{ seats: [], seatsCount: 1, language: 'en', channel: 'ONLINE', amount: 120_000 },
+      seats: [],
+      seatsCount: 1,
+      language: 'en',
+      channel: 'ONLINE',
+      amount: 120_000,
       page: `https://tickets.example.com/bookings/${booking!.id}`,
     });
     const { code } = booking!;
@@ -201,7 +201,7 @@ describe('the confirmation mail', () => {
     expect(read(ticket.content)).to.include({ bookingCode: booking!.code, status: 'CONFIRMED' });
   });
 
-  it('goes to whoever bought at a counter, not to the seller, and to nobody without an address', async () => {
+  it('the confirmation mail goes to the buyer at a counter, not to the seller, and to nobody without an address', async () => {
     const { id: userId } = await aPassenger(engine);
     const { id: tripId } = await aTrip(engine, { seats: 50 });
     for (const email of ['bikram@example.com', null]) {
@@ -214,7 +214,7 @@ describe('the confirmation mail', () => {
     expect(mailer.sent[0]).to.include({ to: 'bikram@example.com', name: 'Bikram Rai', channel: 'COUNTER' });
   });
 
-  it('is tried again after 5 seconds, then less and less often, for a day; then it is given up', async () => {
+  it('the confirmation mail is retried after 5 seconds, then less and less often, for a day, and then given up', async () => {
     const [booking] = await queued(engine);
     mailer.broken = true;
     const attempts: number[] = [];
@@ -247,7 +247,7 @@ describe('the confirmation mail', () => {
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
   });
 
-  it('goes out once the mail server is back', async () => {
+  it('the confirmation mail is sent once the mail server is back', async () => {
     await queued(engine, 3);
     mailer.broken = true;
     expect((await send()).troubles).to.have.length(3);
@@ -256,7 +256,7 @@ describe('the confirmation mail', () => {
     expect(await send()).to.deep.equal({ sent: 3, troubles: [] });
   });
 
-  it('is not sent for a booking that was cancelled before it could be', async () => {
+  it('the confirmation mail is not sent for a booking that was cancelled before', async () => {
     const [booking] = await queued(engine);
     await engine.transact(({ bookings }) => bookings.move(booking!.id, 'refund'));
     expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
@@ -264,7 +264,7 @@ describe('the confirmation mail', () => {
     expect([await send(), mailer.sent]).to.deep.equal([{ sent: 0, troubles: [] }, []]);
   });
 
-  it('waits for a ticket that can not be printed just now, and holds no other up', async () => {
+  it('the confirmation mail waits for a ticket that cannot be printed, and delays no other mail', async () => {
     const [first] = await queued(engine, 2);
     const jammed: TicketPrinter = {
       print: (ticket) =>
@@ -277,7 +277,7 @@ describe('the confirmation mail', () => {
     ]);
   });
 
-  it('is sent again by another when whoever took it has died', async () => {
+  it('the confirmation mail is sent again by another process when its process has died', async () => {
     await queued(engine);
     await engine.transact(({ mailQueue }) => mailQueue.claim(START, minutesAfter(START, 2), 5));
     expect((await send()).sent).to.equal(0);
@@ -287,7 +287,7 @@ describe('the confirmation mail', () => {
 });
 
 onEveryDatabase('confirmations mailed by several processes at once', (engine) => {
-  it('go out once each', async () => {
+  it('confirmation mails that several processes send go out once each', async () => {
     const bookings = await queued(engine(), 12);
     const [clock, mailer] = [handClock(), recordingMailer()];
     const send = mailing(engine(), clock, mailer);

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { endFaults } from '../../../core/trips/ends.ts';
-import type { Ends } from '../../../core/trips/ends.ts';
+import { type Ends, endFaults } from '../../../core/trips/planned-trips.ts';
 import type { CityId } from '../../../core/kernel/ids.ts';
 
 describe('the ends of a trip', () => {
@@ -13,7 +12,7 @@ describe('the ends of a trip', () => {
   const faultsIn = (ends: Ends, given?: Partial<Ends>) =>
     endFaults(cities, ends, given).map(({ field, message }) => `${field} ${message}`);
 
-  it('are two cities that exist', () => {
+  it('the ends of a trip are two cities that exist', () => {
     expect(faultsIn(between(kathmandu, pokhara))).to.deep.equal([]);
     expect(faultsIn(between(nowhere, nowhere))).to.deep.equal([
       'source_city_id must be the id of a city',
@@ -22,7 +21,7 @@ describe('the ends of a trip', () => {
     expect(faultsIn(between(pokhara, pokhara))).to.deep.equal(['destination_city_id must differ from source_city_id']);
   });
 
-  it('are at fault where they were given anew', () => {
+  it('an error names the ends of a trip that were given anew', () => {
     const round = between(pokhara, pokhara);
     expect(faultsIn(round, { sourceCityId: pokhara })).to.deep.equal([
       'source_city_id must differ from destination_city_id',

@@ -8,7 +8,7 @@ describe('the points of a trip', () => {
       ({ field, message }) => `${field} ${message}`,
     );
 
-  it('are in order of time, and several may be at the same minute', () => {
+  it('the points of a trip are in order of time, and several may be at the same minute', () => {
     expect(faultsIn([-30, 0, 0, 15], [200, 200, 300])).to.deep.equal([]);
     expect(faultsIn([0, 15, 14], [250, 200])).to.deep.equal([
       'boarding_points[2].minutes must not be less than those of the point before',
@@ -16,7 +16,7 @@ describe('the points of a trip', () => {
     ]);
   });
 
-  it('lie between two hours before the departure and the arrival, those to get off not before the departure', () => {
+  it('the points of a trip lie between two hours before departure and the arrival, drop-offs not before the departure', () => {
     expect(faultsIn([-120, 300], [0, 300])).to.deep.equal([]);
     expect(faultsIn([-121], [-1])).to.deep.equal([
       'boarding_points[0].minutes must be at least -120',

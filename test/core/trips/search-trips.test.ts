@@ -2,16 +2,14 @@ import { expect } from 'chai';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
-import { minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
-import { searchTrips } from '../../../core/trips/search-trips.ts';
-import type { TripWishes } from '../../../core/trips/search-trips.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { type TripQuery, searchTrips } from '../../../core/trips/search-trips.ts';
 import { viewTrip } from '../../../core/trips/view-trip.ts';
 import { aBus, aTrip } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-const NO_WISH: TripWishes = {
+const NO_WISH: TripQuery = {
   origin: '',
   destination: '',
   date: '',
@@ -32,8 +30,8 @@ describe('searching trips', () => {
       tripSearch: engine.tripSearch,
       minBookingLeadMinutes: 30,
     });
-    const find = (wishes: Partial<TripWishes> = {}) => search({ ...NO_WISH, ...wishes });
-    const ids = async (wishes: Partial<TripWishes> = {}) => (await find(wishes)).trips.map(({ id }) => id);
+    const find = (wishes: Partial<TripQuery> = {}) => search({ ...NO_WISH, ...wishes });
+    const ids = async (wishes: Partial<TripQuery> = {}) => (await find(wishes)).trips.map(({ id }) => id);
     return { engine, clock, find, ids };
   };
   const refusalOf = (promise: Promise<unknown>) =>
@@ -42,7 +40,7 @@ describe('searching trips', () => {
       (error: unknown) => (error instanceof Refusal ? [error.code, error.faults.map(({ field }) => field)] : error),
     );
 
-  it('leaves out trips that leave within the lead time, up to the minute', async () => {
+  it('searching trips leaves out trips that leave within the lead time, up to the minute', async () => {
     const { engine, clock, ids } = given();
     const { id, departsAt } = await aTrip(engine, { departsAt: minutesAfter(START, 90) });
     clock.set(minutesAfter(departsAt, -30));
@@ -52,7 +50,7 @@ describe('searching trips', () => {
     expect((await viewTrip({ clock, tripSearch: engine.tripSearch, cancellationTiers: [] })(id)).id).to.equal(id);
   });
 
-  it('takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
+  it('searching trips takes a date as a day in Nepal, whose midnight is 18:15 UTC', async () => {
     const { engine, ids } = given();
     const at = (hour: number, minute: number) =>
       aTrip(engine, { departsAt: Date.UTC(2026, 10, 21, hour, minute) as Instant });
@@ -64,7 +62,7 @@ describe('searching trips', () => {
     expect(await ids({ date: '2020-01-01' })).to.deep.equal([]);
   });
 
-  it('refuses a date that is no day', async () => {
+  it('searching trips refuses an invalid date', async () => {
     const { ids } = given();
     for (const date of [
       '2026-02-30',
@@ -81,7 +79,7 @@ describe('searching trips', () => {
     }
   });
 
-  it('refuses a journey to where it begins, in any case of letters', async () => {
+  it('searching trips refuses a journey with the same start and end, in any letter case', async () => {
     const { ids } = given();
     const where = async (origin: string, destination: string) => refusalOf(ids({ origin, destination }));
     expect(await where('Pokhara', 'pOKHARA')).to.deep.equal(['VALIDATION', ['destination']]);
@@ -90,7 +88,7 @@ describe('searching trips', () => {
     expect(await where('', '')).to.equal(undefined);
   });
 
-  it('ignores bounds that are no numbers and orders that there are not', async () => {
+  it('searching trips ignores bounds that are no numbers and unknown sort orders', async () => {
     const { engine, ids } = given();
     const dear = await aTrip(engine, { fare: paisa(200_000), departsAt: minutesAfter(START, 60) });
     const cheap = await aTrip(engine, { fare: paisa(100_050), departsAt: minutesAfter(START, 120) });
@@ -101,13 +99,13 @@ describe('searching trips', () => {
     expect(await ids({ ordering: 'fare' })).to.deep.equal([cheap.id, dear.id]);
   });
 
-  it('compares bus types in upper case', async () => {
+  it('searching trips compares bus types in upper case', async () => {
     const { engine, ids } = given();
     const { id } = await aTrip(engine, { bus: { type: 'AC_DELUXE' } });
     expect([await ids({ busType: 'ac_deluxe' }), await ids({ busType: 'AC' })]).to.deep.equal([[id], []]);
   });
 
-  it('answers a hundred at most, the first ones', async () => {
+  it('searching trips returns a hundred at most, the first ones', async () => {
     const { engine, ids } = given();
     const busId = await aBus(engine);
     const made = [];
@@ -116,7 +114,7 @@ describe('searching trips', () => {
     expect(await ids()).to.deep.equal(made.reverse().slice(0, 100));
   });
 
-  describe('beyond a hundred', () => {
+  describe('further pages of a trip search', () => {
     const manyTrips = async (count: number) => {
       const { engine, ...rest } = given();
       const busId = await aBus(engine);
@@ -127,7 +125,7 @@ describe('searching trips', () => {
       return { engine, add, made, ...rest };
     };
 
-    it('goes on behind the last trip, and ends where there are no more', async () => {
+    it('the next page of a trip search begins after the last trip, and ends where there are no more', async () => {
       const { find, made } = await manyTrips(203);
       const first = await find();
       const second = await find({ after: first.next ?? 'none' });
@@ -137,13 +135,13 @@ describe('searching trips', () => {
       expect('next' in third).to.equal(false);
     });
 
-    it('says that there is no more when there are exactly a hundred', async () => {
+    it('a trip search with exactly a hundred trips has no next page', async () => {
       const { find } = await manyTrips(100);
       const { trips, next } = await find();
       expect([trips.length, next]).to.deep.equal([100, undefined]);
     });
 
-    it('neither repeats nor misses a trip while others are added', async () => {
+    it('paging a trip search neither repeats nor misses a trip while others are added', async () => {
       const { find, add, made } = await manyTrips(150);
       const first = await find();
       const [before, behind] = [await add(100), await add(200)];
@@ -152,7 +150,7 @@ describe('searching trips', () => {
       expect((await find()).trips[4]?.id, 'a new search shows it').to.equal(before.id);
     });
 
-    it('belongs to what was asked for, however it is spelt', async () => {
+    it('the cursor of a trip search belongs to its query, however that is spelt', async () => {
       const { find } = await manyTrips(103);
       const { next = 'none' } = await find({ origin: 'Kathmandu', minFare: '1000', busType: 'deluxe' });
       const again = await find({
@@ -163,7 +161,7 @@ describe('searching trips', () => {
         after: next,
       });
       expect(again.trips).to.have.length(3);
-      const others: readonly Partial<TripWishes>[] = [
+      const others: readonly Partial<TripQuery>[] = [
         {},
         { origin: 'Pokhara' },
         { destination: 'Pokhara' },
@@ -185,7 +183,7 @@ describe('searching trips', () => {
       }
     });
 
-    it('takes no other text', async () => {
+    it('a trip search refuses any other text as its cursor', async () => {
       const { find } = await manyTrips(101);
       const { next = '' } = await find();
       const [digest, key, id] = JSON.parse(next) as readonly [string, number, number];
@@ -211,7 +209,7 @@ describe('searching trips', () => {
     });
   });
 
-  it('shows no trip that is not on sale', async () => {
+  it('searching trips shows no trip that is not on sale', async () => {
     const { engine, clock } = given();
     const { id } = await aTrip(engine, { status: 'CANCELLED' });
     expect(

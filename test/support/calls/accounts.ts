@@ -1,8 +1,7 @@
 import type { CodeId } from '../../../core/accounts/ports.ts';
 import type { Stores } from '../../../core/stores.ts';
 
-import { LATER, LIMIT, LOCKOUT, N, NOW, SINCE, USER } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, LATER, LIMIT, LOCKOUT, N, NOW, SINCE, USER } from './rows.ts';
 
 export const ACCOUNT_CALLS = {
   users: {
@@ -28,6 +27,8 @@ export const ACCOUNT_CALLS = {
     reserveAttempt: ({ users }) => users.reserveAttempt(USER, LOCKOUT, NOW),
     releaseAttempt: ({ users }) => users.releaseAttempt(USER, { number: 1, locksUntil: null }),
     clearAttempts: ({ users }) => users.clearAttempts(USER),
+    reserveWrongPassword: ({ users }) => users.reserveWrongPassword(USER, 50, NOW),
+    releaseWrongPassword: ({ users }) => users.releaseWrongPassword(USER),
     reserveWrongCode: ({ users }) => users.reserveWrongCode(USER, 20, NOW),
     releaseWrongCode: ({ users }) => users.releaseWrongCode(USER),
     wrongCodes: ({ users }) => users.wrongCodes(USER, NOW),
@@ -37,6 +38,7 @@ export const ACCOUNT_CALLS = {
     raiseTokenVersion: ({ users }) => users.raiseTokenVersion(USER),
     setStatus: ({ users }) => users.setStatus(USER, 'SUSPENDED'),
     lockActiveAdmins: ({ users }) => users.lockActiveAdmins(),
+    hadAnotherAdmin: ({ users }) => users.hadAnotherAdmin(USER, SINCE),
     saveProfile: ({ users }) => users.saveProfile(USER, { fullName: 'Asha', phone: null }),
     setAvatar: ({ users }) => users.setAvatar(USER, 'one.webp'),
     changeRole: ({ users }) => users.changeRole(USER, 'OPERATOR'),
@@ -63,13 +65,43 @@ export const ACCOUNT_CALLS = {
     revokeAll: ({ devices }) => devices.revokeAll(USER),
     prune: ({ devices }) => devices.prune(SINCE, LIMIT),
   },
+  signInAddresses: {
+    find: ({ signInAddresses }) => signInAddresses.find(USER, '203.0.113.7'),
+    reserveAttempt: ({ signInAddresses }) => signInAddresses.reserveAttempt(USER, '203.0.113.7', LOCKOUT, NOW),
+    releaseAttempt: ({ signInAddresses }) =>
+      signInAddresses.releaseAttempt(USER, '203.0.113.7', { number: 1, locksUntil: null }),
+    clearAttempts: ({ signInAddresses }) => signInAddresses.clearAttempts(USER, '203.0.113.7'),
+    clearAllAttempts: ({ signInAddresses }) => signInAddresses.clearAllAttempts(USER),
+    signedIn: ({ signInAddresses }) => signInAddresses.signedIn(USER, '203.0.113.7', NOW, LATER),
+    prune: ({ signInAddresses }) => signInAddresses.prune(SINCE, LIMIT),
+  },
   sessions: {
     add: ({ sessions }) =>
-      sessions.add({ id: 'new', family: 'new', userId: USER, role: 'PASSENGER', issuedAt: NOW, expiresAt: LATER }),
+      sessions.add({
+        id: 'new',
+        family: 'new',
+        startedAt: NOW,
+        userId: USER,
+        role: 'PASSENGER',
+        issuedAt: NOW,
+        expiresAt: LATER,
+      }),
     find: ({ sessions }) => sessions.find('session-7'),
     rotate: ({ sessions }) => sessions.rotate('session-7', NOW),
     revokeFamily: ({ sessions }) => sessions.revokeFamily('family-7', NOW),
     prune: ({ sessions }) => sessions.prune(SINCE, LIMIT),
+  },
+  secondFactors: {
+    find: ({ secondFactors }) => secondFactors.find(USER),
+    start: ({ secondFactors }) => secondFactors.start(USER, 'sealed', NOW),
+    confirm: ({ secondFactors }) => secondFactors.confirm(USER, 7, ['digest'], NOW),
+    useStep: ({ secondFactors }) => secondFactors.useStep(USER, 8),
+    useRecoveryCode: ({ secondFactors }) => secondFactors.useRecoveryCode(USER, 'digest'),
+    remove: ({ secondFactors }) => secondFactors.remove(USER),
+  },
+  codeTries: {
+    reserve: ({ codeTries }) => codeTries.reserve('key-7', 5, LATER),
+    prune: ({ codeTries }) => codeTries.prune(SINCE, LIMIT),
   },
   nonces: {
     claim: ({ nonces }) => nonces.claim('key-7', LATER, NOW),

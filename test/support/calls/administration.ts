@@ -1,6 +1,5 @@
 import type { Views } from '../../../core/stores.ts';
-import { BOOKING, LIMIT, NOW, OPERATOR, SINCE, USER } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, SINCE, USER } from './rows.ts';
 
 const PAGES = [{ limit: LIMIT }, { limit: LIMIT, after: [USER] }];
 const LOG_PAGES = [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, BOOKING] }];

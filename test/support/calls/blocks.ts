@@ -1,8 +1,7 @@
-import type { TripBlocks } from '../../../core/blocks/ports.ts';
+import type { TripBlocks } from '../../../core/seats/block.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, FREE, HELD, LATER, LIMIT, NOW, TRIP, TRIPS, WAITING } from './rows.ts';
 
 /** Places are counted on it. */
 const PLACES = WAITING as TripId;

@@ -5,20 +5,27 @@ import type { BookingId, CityId, DeviceId, ScanId, SeatNumber, SoldSeatId } from
 import type { Stores, Views } from '../../../core/stores.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { COMPANY } from './companies.ts';
-import { BOOKING, BUS, LATER, LIMIT, N, NOW, TRIP, TRIPS, USER, WAITING } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, BUS, LATER, LIMIT, N, NOW, OPERATOR, TRIP, TRIPS, USER, WAITING } from './rows.ts';
 
 /** Row N, which is enrolled. */
 const DEVICE = N as DeviceId;
 
 const NONCES = ['nonce 60001', 'nonce 60002', 'nonce 60003'];
 const SCAN: NewScan = {
-  ...{ nonce: 'fresh', tripId: TRIP, bookingId: BOOKING, action: 'BOARD', mode: 'ONLINE', scannedAt: NOW },
+  nonce: 'fresh',
+  tripId: TRIP,
+  bookingId: BOOKING,
+  action: 'BOARD',
+  mode: 'ONLINE',
+  scannedAt: NOW,
   answer: refused('INVALID'),
 };
 const MARK: PassengerMark = {
-  ...{ bookingId: BOOKING, tripId: TRIP, at: { seatId: N as SoldSeatId, number: 'S1' as SeatNumber } },
-  ...{ boarding: { at: NOW, scan: N as ScanId, sender: { deviceId: DEVICE }, by: 'Gate' }, noShowAt: null },
+  bookingId: BOOKING,
+  tripId: TRIP,
+  at: { seatId: N as SoldSeatId, number: 'S1' as SeatNumber },
+  boarding: { at: NOW, scan: N as ScanId, sender: { deviceId: DEVICE }, by: 'Gate' },
+  noShowAt: null,
 };
 
 export const BOARDING_CALLS = {
@@ -31,11 +38,12 @@ export const BOARDING_CALLS = {
       await boardings.answers({ deviceId: DEVICE }, NONCES);
       await boardings.answers({ userId: USER }, NONCES);
     },
-    lockBookings: ({ boardings }) => boardings.lockBookings([BOOKING, WAITING as BookingId]),
-    trips: ({ boardings }) => boardings.trips(TRIPS),
+    lockBookings: ({ boardings }) => boardings.lockBookings([BOOKING, WAITING as BookingId], OPERATOR),
+    trips: ({ boardings }) => boardings.trips(TRIPS, OPERATOR),
     marks: ({ boardings }) => boardings.marks([BOOKING]),
     addScans: ({ boardings }) => boardings.addScans({ deviceId: DEVICE }, [SCAN], NOW),
     saveMarks: ({ boardings }) => boardings.saveMarks([MARK, { ...MARK, at: { place: 1 } }]),
+    pruneScans: ({ boardings }) => boardings.pruneScans(NOW, 10),
     addConflicts: ({ boardings }) =>
       boardings.addConflicts(
         [{ tripId: TRIP, bookingId: BOOKING, scan: N as ScanId, first: null, seats: [], reason: 'CANCELLED' }],
@@ -44,10 +52,18 @@ export const BOARDING_CALLS = {
   },
   crewDevices: {
     add: ({ crewDevices }) =>
-      crewDevices.add({ operatorId: COMPANY, name: 'Gate', createdAt: NOW, enrolDigest: 'x', enrolUntil: LATER }),
+      crewDevices.add({
+        operatorId: COMPANY,
+        name: 'Gate',
+        createdAt: NOW,
+        addedBy: USER,
+        enrolDigest: 'x',
+        enrolUntil: LATER,
+      }),
     lock: ({ crewDevices }) => crewDevices.lock(DEVICE),
     enrol: ({ crewDevices }) => crewDevices.enrol({ enrolDigest: 'enrol 7', tokenDigest: 'y', model: null }, NOW),
     revoke: ({ crewDevices }) => crewDevices.revoke(DEVICE, NOW),
+    revokeAddedBy: ({ crewDevices }) => crewDevices.revokeAddedBy(COMPANY, USER, NOW),
     see: ({ crewDevices }) => crewDevices.see(DEVICE, NOW),
   },
   crewTrips: { find: ({ crewTrips }) => crewTrips.find(TRIP) },
@@ -92,5 +108,6 @@ export const BOARDING_VIEW_CALLS = {
     },
     find: ({ crewDeviceViews }) => crewDeviceViews.find(DEVICE),
     ofToken: ({ crewDeviceViews }) => crewDeviceViews.ofToken(`token ${N}`),
+    ofEnrolToken: ({ crewDeviceViews }) => crewDeviceViews.ofEnrolToken('enrol 7', NOW),
   },
 } as const satisfies Partial<Calls<Views, Views>>;

@@ -1,14 +1,16 @@
 import type { OperatorId, StaffId } from '../../../core/kernel/ids.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { LATER, NOW, USER } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, LATER, NOW, seldom, USER } from './rows.ts';
 
 /** A company with a bus and a hundred people, one of them, and somebody who is invited. */
 export const [COMPANY, MEMBER, INVITED] = [2 as OperatorId, 1_001 as StaffId, 1_003 as StaffId];
 
+const ADDRESS = 'invited-1003@example.com';
+
 export const COMPANY_CALLS = {
   companies: {
     lock: ({ companies }) => companies.lock(COMPANY),
+    find: ({ companies }) => companies.find(COMPANY),
     share: ({ companies }) => companies.share(COMPANY),
     save: async ({ companies }) => {
       const company = await companies.lock(COMPANY);
@@ -42,5 +44,23 @@ export const COMPANY_CALLS = {
     leave: ({ staff }) => staff.leave(USER),
     changePosition: ({ staff }) => staff.changePosition(MEMBER, 'OWNER'),
     remove: ({ staff }) => staff.remove(MEMBER),
+    endInvitations: ({ staff }) => staff.endInvitations('invited-1003@example.com'),
   },
-} as const satisfies Calls<Stores, Pick<Stores, 'companies' | 'staff'>>;
+  sentInvitations: {
+    // A lock without a row: SQLite runs no statement for it.
+    lockAddress: seldom,
+    to: ({ sentInvitations }) => sentInvitations.to(ADDRESS, NOW),
+    add: ({ sentInvitations }) => sentInvitations.add({ operatorId: COMPANY, email: ADDRESS }, NOW),
+    prune: ({ sentInvitations }) => sentInvitations.prune(NOW, 100),
+  },
+  usage: {
+    isNew: ({ usage }) => usage.isNew(COMPANY),
+    recordApproval: ({ usage }) => usage.recordApproval([COMPANY]),
+    buses: ({ usage }) => usage.buses(COMPANY),
+    timetables: ({ usage }) => usage.timetables(COMPANY),
+    singleTrips: ({ usage }) => usage.singleTrips(COMPANY),
+    devices: ({ usage }) => usage.devices(COMPANY),
+    documents: ({ usage }) => usage.documents(COMPANY),
+    invitations: ({ usage }) => usage.invitations(COMPANY, NOW),
+  },
+} as const satisfies Calls<Stores, Pick<Stores, 'companies' | 'staff' | 'sentInvitations' | 'usage'>>;

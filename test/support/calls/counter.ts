@@ -1,8 +1,7 @@
 import type { OperatorId, ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { LATER, LIMIT, N, NOW, USER } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, LATER, LIMIT, N, NOW, USER } from './rows.ts';
 
 /** Row N, which is open; and somebody of another company who has none open. */
 const [SHIFT, COMPANY] = [N as ShiftId, 2 as OperatorId];

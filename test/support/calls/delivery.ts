@@ -2,8 +2,7 @@ import type { MailId } from '../../../core/kernel/ids.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { anExpiryMail, anInvitationMail } from '../mails.ts';
-import { BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } from './rows.ts';
 
 const MAIL = { kind: 'BOOKING_CONFIRMED', bookingId: BOOKING } as const;
 const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1 };

@@ -1,7 +1,6 @@
 import type { BusId, DocumentId } from '../../../core/kernel/ids.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { LATER, LIMIT, N, NOW, OPERATOR, seldom } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, LATER, LIMIT, N, NOW, OPERATOR, seldom } from './rows.ts';
 
 const [DOCUMENT, BUS] = [N as DocumentId, 2 as BusId];
 
@@ -12,12 +11,20 @@ export const DOCUMENT_CALLS = {
     lock: ({ documents }) => documents.lock(DOCUMENT),
     add: ({ documents }) =>
       documents.add({
-        ...{ busId: BUS, type: 'INSURANCE', number: '1', validFrom: null, validUntil: null, uploadedAt: NOW },
+        busId: BUS,
+        type: 'INSURANCE',
+        number: '1',
+        validFrom: null,
+        validUntil: null,
+        uploadedAt: NOW,
         file: { key: 'new', name: 'insurance.pdf', mediaType: 'application/pdf', sizeBytes: 1 },
       }),
     review: ({ documents }) =>
       documents.review(DOCUMENT, {
-        ...{ status: 'VERIFIED', rejectionReason: null, validUntil: '2027-01-01', reviewedAt: NOW },
+        status: 'VERIFIED',
+        rejectionReason: null,
+        validUntil: '2027-01-01',
+        reviewedAt: NOW,
       }),
     lockToRemind: ({ documents }) => documents.lockToRemind(DOCUMENT, '2027-01-01'),
     saveReminder: ({ documents }) => documents.saveReminder(DOCUMENT, { reminded: 30, remindOn: '2026-12-25' }),

@@ -1,23 +1,31 @@
+import type { BookingId } from '../../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { earned } from '../../../core/ledger/entries.ts';
 import type { Ledger, LedgerViews } from '../../../core/ledger/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { BOOKING, LIMIT, NOW, OPERATOR, seldom, SINCE } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, seldom, SINCE } from './rows.ts';
 
+/** Not earned yet: rows of EARNED are written once. */
 const PAID = {
-  id: BOOKING,
+  id: (BOOKING + 1) as BookingId,
   operatorId: OPERATOR,
-  ...{ total: paisa(1_000), commissionRate: basisPoints(1_000), commission: paisa(100), operatorEarning: paisa(900) },
+  total: paisa(1_000),
+  commissionRate: basisPoints(1_000),
+  commission: paisa(100),
+  operatorEarning: paisa(900),
 };
 
 export const LEDGER_CALLS: Calls<Stores, Ledger> = {
   record: ({ ledger }) => ledger.record(earned(PAID), NOW),
+  hasPayment: ({ ledger }) => ledger.hasPayment(PAYMENT),
+  balanceOf: seldom,
   close: seldom,
 };
 
 export const SETTLEMENT_CALLS: Calls<Stores, Stores['settlements']> = {
-  add: ({ settlements }) => settlements.add({ amount: paisa(1), fee: paisa(0), reference: 'new' }, NOW),
+  lock: seldom,
+  add: ({ settlements }) =>
+    settlements.add({ gateway: 'ESEWA', amount: paisa(1), fee: paisa(0), reference: 'new', forced: false }, NOW),
 };
 
 export const LEDGER_VIEW_CALLS: Calls<Views, LedgerViews> = {

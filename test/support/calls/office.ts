@@ -1,8 +1,7 @@
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
 import type { Views } from '../../../core/stores.ts';
-import { BOOKING, BUS, LIMIT, NOW, OPERATOR, PAYMENT, SINCE, TRIP } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, BUS, LIMIT, NOW, OPERATOR, PAYMENT, SINCE, TRIP } from './rows.ts';
 
 const PAGES = [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, BOOKING] }];
 

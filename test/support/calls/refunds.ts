@@ -1,10 +1,8 @@
 import { paisa } from '../../../core/kernel/money.ts';
-import type { RefundRepo } from '../../../core/payments/refund.ts';
-import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
+import { type RefundRepo, REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import type { RefundFilter, RefundRecords } from '../../../core/refunds/ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, REFUND } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, LIMIT, NOW, OPERATOR, PAYMENT, REFUND, USER } from './rows.ts';
 
 export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
   add: ({ refunds }) =>
@@ -13,8 +11,14 @@ export const REFUND_CALLS: Calls<Stores, RefundRepo> = {
   ofPayment: ({ refunds }) => refunds.ofPayment(PAYMENT),
   ofBooking: ({ refunds }) => refunds.ofBooking(BOOKING),
   move: ({ refunds }) => refunds.move(REFUND, 'send', NOW, { method: 'BANK', reference: '1' }),
-  nameAccount: ({ refunds }) =>
-    refunds.nameAccount(BOOKING, { kind: 'BANK', holder: 'Asha', number: '12345', bank: 'Any' }),
+  accountOf: ({ refunds }) => refunds.accountOf(BOOKING),
+  nameAccount: async ({ refunds }) => {
+    // For the first time, and again.
+    for (const number of ['12345', '54321'])
+      await refunds.nameAccount(BOOKING, { kind: 'BANK', holder: 'Asha', number, bank: 'Any' }, 'PASSENGER', NOW);
+  },
+  claim: ({ refunds }) => refunds.claim(REFUND, { by: USER, until: NOW }),
+  takeOver: ({ refunds }) => refunds.takeOver(REFUND),
   outstanding: ({ refunds }) => refunds.outstanding(NOW),
 };
 
@@ -34,4 +38,5 @@ export const REFUND_VIEW_CALLS: Calls<Views, RefundRecords> = {
       }
   },
   find: ({ refundRecords }) => refundRecords.find(REFUND),
+  sharing: ({ refundRecords }) => refundRecords.sharing([REFUND], NOW),
 };

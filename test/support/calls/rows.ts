@@ -9,8 +9,7 @@ import type {
   TripId,
   UserId,
 } from '../../../core/kernel/ids.ts';
-import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import type { Instant } from '../../../core/kernel/time.ts';
+import { type Instant, daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 

@@ -17,6 +17,7 @@ import { COUNTER_CALLS } from './counter.ts';
 import { BLOCK_CALLS } from './blocks.ts';
 import { REFUND_CALLS } from './refunds.ts';
 import {
+  type Calls,
   BOOKING,
   BUS,
   FREE,
@@ -36,7 +37,6 @@ import {
   USER,
   WAITING,
 } from './rows.ts';
-import type { Calls } from './rows.ts';
 
 const rescheduled = (key: string, bus: number): CatalogueTrip => ({
   key,
@@ -52,14 +52,20 @@ export const SALES_CALLS = {
   ...COUNTER_CALLS,
   buses: {
     known: seldom,
-    lockRegistered: seldom,
+    lockOwned: ({ buses }) => buses.lockOwned([{ operatorId: OPERATOR, registrationKey: 'ba7' }]),
+    lockReserved: ({ buses }) => buses.lockReserved([{ operatorId: OPERATOR, registrationKey: 'ba7' }]),
     lock: ({ buses }) => buses.lock(BUS),
     add: ({ buses }) =>
       buses.add([
         {
           operatorId: OPERATOR,
-          ...{ name: 'New', registrationNo: 'NEW 1', type: 'DELUXE', totalSeats: 40 },
-          ...{ status: 'ACTIVE', approvalStatus: 'PENDING', createdAt: NOW },
+          name: 'New',
+          registrationNo: 'NEW 1',
+          type: 'DELUXE',
+          totalSeats: 40,
+          status: 'ACTIVE',
+          approvalStatus: 'PENDING',
+          createdAt: NOW,
         },
       ]),
     update: async ({ buses }) => {
@@ -85,6 +91,7 @@ export const SALES_CALLS = {
       const trip = await plannedTrips.lock(TRIP);
       return trip && plannedTrips.save([{ ...trip, fare: paisa(100) }]);
     },
+    cancelledButBooked: ({ plannedTrips }) => plannedTrips.cancelledButBooked(0 as TripId, LIMIT),
     busy: ({ plannedTrips }) => plannedTrips.busy(BUS, { start: NOW, end: LATER }),
   },
   officeTrips: { find: ({ officeTrips }) => officeTrips.find(TRIP, NOW) },
@@ -107,7 +114,7 @@ export const SALES_CALLS = {
     sold: ({ tripsAhead }) => tripsAhead.sold(TRIPS, NOW),
     mostPlaces: ({ tripsAhead }) => tripsAhead.mostPlaces(TRIPS, NOW),
     held: ({ tripsAhead }) => tripsAhead.held(TRIPS, NOW),
-    letGo: ({ tripsAhead }) => tripsAhead.letGo(TRIPS, [1, 2] as SeatId[], NOW),
+    endHolds: ({ tripsAhead }) => tripsAhead.endHolds(TRIPS, [1, 2] as SeatId[], NOW),
     blocked: ({ tripsAhead }) => tripsAhead.blocked(TRIPS, NOW),
     fitBlocks: ({ tripsAhead }) => tripsAhead.fitBlocks(TRIPS, NOW),
   },
@@ -120,6 +127,7 @@ export const SALES_CALLS = {
     addTrips: seldom,
     dropStrandedHolds: seldom,
     // Seldom too, but these keep others waiting: one trip gets another bus and arrives sooner, one is put off.
+    turning: ({ catalogue }) => catalogue.turning([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
     changeTrips: ({ catalogue }) =>
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
   },
@@ -150,6 +158,7 @@ export const SALES_CALLS = {
     get: ({ payments }) => payments.get(PAYMENT),
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
+    resolve: ({ payments }) => payments.resolve(PAYMENT, { as: 'FAILED', by: USER }, NOW),
     abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
     planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
     claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),
@@ -157,7 +166,10 @@ export const SALES_CALLS = {
     due: ({ payments }) => payments.due(SINCE, NOW, LIMIT),
   },
   refunds: REFUND_CALLS,
-  refundRecords: { find: ({ refundRecords }) => refundRecords.find(REFUND) },
+  refundRecords: {
+    find: ({ refundRecords }) => refundRecords.find(REFUND),
+    sharing: ({ refundRecords }) => refundRecords.sharing([REFUND], SINCE),
+  },
   callbacks: {
     add: ({ callbacks }) =>
       callbacks.add(
@@ -193,7 +205,7 @@ export const SALES_CALLS = {
       await seatLocks.reclaim({ tripId: TRIP, passenger: USER, booking: BOOKING, seatsCount: 1 }, NOW);
     },
     sweep: ({ seatLocks }) => seatLocks.sweep(NOW, LIMIT),
-    letGo: ({ seatLocks }) => seatLocks.letGo(TRIPS, NOW),
+    endAllHolds: ({ seatLocks }) => seatLocks.endAllHolds(TRIPS, NOW),
   },
   holdings: {
     trips: ({ holdings }) => holdings.trips(USER, NOW),
@@ -241,6 +253,7 @@ export const SALES_CALLS = {
     },
     overdue: ({ bookings }) => bookings.overdue(NOW, LIMIT),
     lockActive: ({ bookings }) => bookings.lockActive(TRIP),
+    lockAllActive: ({ bookings }) => bookings.lockAllActive(TRIPS),
     countActive: ({ bookings }) => bookings.countActive(TRIP),
     follow: ({ bookings }) => bookings.follow(TRIP, { departsAt: NOW, arrivesAt: LATER }),
     overdueOn: ({ bookings }) => bookings.overdueOn(WAITING as TripId, NOW, LIMIT),

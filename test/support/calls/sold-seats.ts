@@ -1,7 +1,6 @@
 import type { SeatMove, SoldSeat, SoldSeats } from '../../../core/seats/sold-seats.ts';
 import type { Stores } from '../../../core/stores.ts';
-import { TRIP } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, TRIP } from './rows.ts';
 
 const staying = ({ bookingId, id }: SoldSeat): SeatMove => ({ bookingId, from: id, to: id });
 

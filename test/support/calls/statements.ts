@@ -1,40 +1,63 @@
-import type { OperatorId, StatementId } from '../../../core/kernel/ids.ts';
+import type { LedgerEntryId, OperatorId, StatementId } from '../../../core/kernel/ids.ts';
 import { NOTHING } from '../../../core/kernel/money.ts';
-import type { DrawnUp, StatementRepo, StatementViews } from '../../../core/statements/ports.ts';
+import type { StatementDraft, StatementRepo, StatementViews } from '../../../core/ledger/statement-ports.ts';
 import type { Stores, Views } from '../../../core/stores.ts';
-import { BOOKING, LATER, LIMIT, N, NOW, OPERATOR } from './rows.ts';
-import type { Calls } from './rows.ts';
+import { type Calls, BOOKING, LATER, LIMIT, N, NOW, OPERATOR, USER } from './rows.ts';
 
 const STATEMENT = N as StatementId;
 const COMPANY = 2 as OperatorId;
 
-const DRAWN: DrawnUp = {
-  from: '2026-11-20',
-  ...{ openingBalance: NOTHING, net: NOTHING, cashHeld: NOTHING, total: NOTHING },
-  lines: [
-    {
-      ...{ bookingId: BOOKING, bookingCode: '', departsAt: NOW, kind: 'EARNED' },
-      ...{ gross: NOTHING, commission: NOTHING, net: NOTHING },
-    },
-  ],
+/** A draft of a company none of whose rows is taken up yet. */
+const DRAFT: StatementDraft = {
+  id: 200_001 as StatementId,
+  operatorId: OPERATOR,
+  until: '2026-11-20',
+  end: LATER,
+  madeBy: USER,
+  upTo: 1_000_000 as LedgerEntryId,
+  passed: 0,
+  firstAt: null,
+  net: NOTHING,
+  cashHeld: NOTHING,
 };
 
+const SUMS = { openingBalance: NOTHING, net: NOTHING, cashHeld: NOTHING, total: NOTHING };
+
 export const STATEMENT_CALLS: Calls<Stores, StatementRepo> = {
+  hasUnstated: ({ statements }) => statements.hasUnstated(OPERATOR, LATER),
+  lockDraft: ({ statements }) => statements.lockDraft(OPERATOR),
+  begin: ({ statements }) => statements.begin(DRAFT),
+  takeUp: ({ statements }) => statements.takeUp(DRAFT, 100),
+  addLines: ({ statements }) =>
+    statements.addLines(DRAFT.id, [
+      {
+        bookingId: BOOKING,
+        bookingCode: '',
+        departsAt: NOW,
+        kind: 'EARNED',
+        entryId: 1 as LedgerEntryId,
+        at: NOW,
+        gross: NOTHING,
+        commission: NOTHING,
+        net: NOTHING,
+      },
+    ]),
+  saveDraft: ({ statements }) => statements.saveDraft(DRAFT),
   nextNumber: ({ statements }) => statements.nextNumber(2026),
   add: ({ statements }) =>
     statements.add({
-      ...{ operatorId: OPERATOR, year: 2026, sequence: 1_000_001, companyName: '', panNo: null, until: '2027-01-01' },
+      id: DRAFT.id,
+      operatorId: OPERATOR,
+      year: 2026,
+      sequence: 1_000_001,
+      companyName: '',
+      panNo: null,
+      from: '2027-01-01',
+      until: '2027-01-01',
       madeAt: NOW,
     }),
-  takeUp: ({ statements }) => statements.takeUp(STATEMENT, OPERATOR, LATER),
   carryOver: ({ statements }) => statements.carryOver(STATEMENT, COMPANY),
-  drawUp: async ({ statements }) => {
-    const id = await statements.add({
-      ...{ operatorId: OPERATOR, year: 2026, sequence: 1_000_002, companyName: '', panNo: null, until: '2027-01-01' },
-      madeAt: NOW,
-    });
-    await statements.drawUp(id, DRAWN);
-  },
+  setSums: ({ statements }) => statements.setSums(STATEMENT, SUMS),
   pay: ({ statements }) => statements.pay(STATEMENT, { reference: 'NIC', paidAt: NOW }),
 };
 
@@ -52,11 +75,15 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
         await statementViews.list(filter, page);
   },
   find: ({ statementViews }) => statementViews.find(STATEMENT),
+  lines: async ({ statementViews }) => {
+    for (const page of [{ limit: LIMIT }, { limit: LIMIT, after: [0, NOW, '', 0, 1] }])
+      await statementViews.lines(STATEMENT, page);
+  },
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
 /** For an answer that is part of what a transaction does. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
-  ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
+  lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),
 };

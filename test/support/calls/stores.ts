@@ -2,6 +2,7 @@ import type { Stores } from '../../../core/stores.ts';
 import { ACCOUNT_CALLS } from './accounts.ts';
 import { BOARDING_CALLS } from './boarding.ts';
 import { COMPANY_CALLS } from './companies.ts';
+import { ADJUSTMENT_CALLS, ADJUSTMENT_VIEW_CALLS, RECEIPT_CALLS } from './corrections.ts';
 import { DELIVERY_CALLS } from './delivery.ts';
 import { LEDGER_CALLS, SETTLEMENT_CALLS } from './ledger.ts';
 import type { Calls } from './rows.ts';
@@ -19,6 +20,9 @@ export const STORE_CALLS = {
   ...SALES_CALLS,
   ledger: LEDGER_CALLS,
   settlements: SETTLEMENT_CALLS,
+  adjustments: ADJUSTMENT_CALLS,
+  adjustmentRecords: { find: ADJUSTMENT_VIEW_CALLS.find },
+  receipts: RECEIPT_CALLS,
   statements: STATEMENT_CALLS,
   statementViews: STATEMENT_ANSWER_CALLS,
   soldSeats: SOLD_SEAT_CALLS,

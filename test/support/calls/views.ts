@@ -8,11 +8,13 @@ import { BOARDING_VIEW_CALLS } from './boarding.ts';
 import { COUNTER_VIEW_CALLS } from './counter.ts';
 import { REFUND_VIEW_CALLS } from './refunds.ts';
 import { BLOCK_VIEW_CALLS } from './blocks.ts';
+import { ADJUSTMENT_VIEW_CALLS } from './corrections.ts';
 import { LEDGER_VIEW_CALLS } from './ledger.ts';
 import { STATEMENT_VIEW_CALLS } from './statements.ts';
 import { OFFICE_VIEW_CALLS } from './office.ts';
 import { DOCUMENT_VIEW_CALLS } from './documents.ts';
 import {
+  type Calls,
   BOOKING,
   BUS,
   ENDS,
@@ -28,7 +30,6 @@ import {
   WAITING,
 } from './rows.ts';
 import { COMPANY } from './companies.ts';
-import type { Calls } from './rows.ts';
 
 export const VIEW_CALLS = {
   ...ADMINISTRATION_VIEW_CALLS,
@@ -39,6 +40,7 @@ export const VIEW_CALLS = {
   accounts: {
     authState: ({ accounts }) => accounts.authState(USER),
     find: ({ accounts }) => accounts.find(USER),
+    hasSecondFactor: ({ accounts }) => accounts.hasSecondFactor(USER),
   },
   companies: {
     find: ({ companies }) => companies.find(COMPANY),
@@ -127,10 +129,16 @@ export const VIEW_CALLS = {
     },
   },
   ledgerViews: LEDGER_VIEW_CALLS,
+  adjustmentRecords: ADJUSTMENT_VIEW_CALLS,
   statementViews: STATEMENT_VIEW_CALLS,
   auditReader: {
     balances: seldom,
+    adjustments: seldom,
+    receipts: seldom,
     strayEntries: seldom,
+    settlements: seldom,
+    settlementEntries: seldom,
+    gateways: seldom,
     bookings: seldom,
     blocks: seldom,
     overlaps: seldom,
@@ -140,7 +148,8 @@ export const VIEW_CALLS = {
     wrongTotals: seldom,
     statements: seldom,
     numberedYears: seldom,
-    strayPayouts: seldom,
+    unstatedEntries: seldom,
+    listedInVain: seldom,
     openPayments: seldom,
     unpublished: seldom,
   },

@@ -1,0 +1,60 @@
+import type { Database } from '../adapters/knex/engine/database.ts';
+import { fragment } from '../adapters/knex/engine/sql.ts';
+
+const SEATS_SOLD = 10;
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+/** The first of the trips left so long ago. */
+const SINCE = 60 * DAY;
+
+const numbers = (count: number) =>
+  fragment`with recursive n (i) as (select 0 union all select i + 1 from n where i < cast(${count - 1} as integer))`;
+
+/**
+ * Adds journeys of the last two months to a generated catalogue, with seats, payments and their rows of the ledger, as
+ * the service would have left them. Rows are made inside the database, by statements that both databases run.
+ */
+export async function addPastSales(database: Database, bookings: number): Promise<void> {
+  const trips = Math.ceil(bookings / SEATS_SOLD);
+  const first = Date.now() - SINCE;
+  const apart = Math.floor((SINCE - DAY) / trips);
+  await database.transaction(async (sql) => {
+    await sql.changes`
+      ${numbers(trips)}
+      insert into schedules (schedule_key, route_id, bus_id, operator_id, fare_paisa, departure_time, arrival_time, status, papers_ok)
+      select 'past-' || i, 1, buses.id, buses.operator_id, 120005, ${first} + ${apart} * cast(i as bigint),
+        ${first} + ${apart} * cast(i as bigint) + ${7 * HOUR}, 'ACTIVE', true
+      from n join buses on buses.bus_name = 'Bus ' || (i % 400)`;
+    await sql.changes`
+      ${numbers(SEATS_SOLD)}
+      insert into bookings (booking_code, user_id, schedule_id, operator_id, seats_count, total_amount_paisa, commission_rate_bp,
+        commission_amount_paisa, operator_earning_paisa, booking_status, payment_deadline, booked_at, earned_at)
+      select 'P' || schedules.id || '-' || (i + 1), (select min(id) from users), schedules.id, schedules.operator_id, 1, 120005, 750,
+        9000, 111005, 'COMPLETED', departure_time - ${DAY}, departure_time - ${DAY}, departure_time
+      from schedules cross join n where schedule_key like 'past-%' limit ${bookings}`;
+    await sql.changes`
+      insert into booking_seats (booking_id, schedule_id, seat_id, passenger_name, boarding_point, dropping_point, active)
+      select bookings.id, schedules.id, bus_seats.id, '', '', '', true
+      from bookings join schedules on schedules.id = bookings.schedule_id
+        join bus_seats on bus_seats.bus_id = schedules.bus_id
+          and bus_seats.seat_number = 'S' || substr(booking_code, length('P' || schedules.id || '-') + 1)
+      where schedule_key like 'past-%'`;
+    await sql.changes`
+      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, paid_at)
+      select bookings.id, 'ESEWA', booking_code, total_amount_paisa, 'COMPLETE', booked_at, booked_at, booked_at
+      from bookings join schedules on schedules.id = bookings.schedule_id where schedule_key like 'past-%'`;
+    for (const [kind, debit, credit, amount, at] of [
+      ['PAYMENT', 'GATEWAY', 'UNEARNED', fragment`total_amount_paisa`, fragment`booked_at`],
+      ['EARNED', 'UNEARNED', 'OPERATOR', fragment`operator_earning_paisa`, fragment`earned_at`],
+      ['EARNED', 'UNEARNED', 'COMMISSION', fragment`commission_amount_paisa`, fragment`earned_at`],
+    ] as const) {
+      const isPayment = kind === 'PAYMENT';
+      await sql.changes`
+        insert into ledger_entries (at, kind, debit, credit, amount_paisa, booking_id, operator_id, payment_id, gateway)
+        select ${at}, ${kind}, ${debit}, ${credit}, ${amount}, bookings.id, bookings.operator_id,
+          ${isPayment ? fragment`payments.id` : fragment`null`}, ${isPayment ? fragment`payments.gateway` : fragment`null`}
+        from bookings join schedules on schedules.id = bookings.schedule_id join payments on payments.booking_id = bookings.id
+        where schedule_key like 'past-%' order by bookings.id`;
+    }
+  });
+  await database.knex.raw('analyze');
+}

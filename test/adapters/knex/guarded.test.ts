@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import type { Database } from '../../../adapters/knex/engine/database.ts';
+import { connectGuarded } from '../../support/guarded.ts';
+import { faultOf } from '../../support/transactions.ts';
+
+describe('the databases of the tests', () => {
+  let database: Database;
+
+  before(() => {
+    database = connectGuarded('sqlite::memory:');
+  });
+  after(() => database.close());
+
+  it('notice a transaction that is begun inside another', async () => {
+    const inner = database.transaction(() => faultOf(database.transaction((sql) => sql.rows`select 1`)));
+    expect(await inner).to.match(/begun inside another/);
+  });
+
+  it('notice a statement that is sent beside the transaction that it is called in', async () => {
+    const inner = database.transaction(() => faultOf(database.read.rows`select 1`));
+    expect(await inner).to.match(/outside the transaction/);
+  });
+
+  it('let everything else through', async () => {
+    expect(await database.transaction((sql) => sql.rows`select 1 as one`)).to.deep.equal([{ one: 1 }]);
+    expect(await database.read.one`select 2 as two`).to.deep.equal({ two: 2 });
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import type { Database } from '../../../adapters/knex/engine/database.ts';
+import { migrate, newestMigration, rollBack } from '../../../adapters/knex/schema/migrate.ts';
+import { LosesRows, rowsOf, STEPS, type Steps } from '../../../adapters/knex/schema/steps.ts';
+import { connectingUntil } from '../../support/connecting.ts';
+import { eventually } from '../../support/eventually.ts';
+import { somebodyWaits } from '../../support/overlap.ts';
+import { freshDatabase, needs } from '../../support/servers.ts';
+
+const NEXT = '9001-lost-things';
+const INDEX = '9002-lost-things-by-trip';
+
+/** The schema with two migrations of a release to come: a table, and an index on a table that is in use by then. */
+const LATER: Steps = {
+  ...STEPS,
+  [NEXT]: {
+    up: (db) => db.schema.createTable('lost_things', (t) => void t.text('name').notNullable()),
+    down: (db) => db.schema.dropTable('lost_things'),
+    losses: rowsOf('lost_things'),
+  },
+};
+
+const withIndex = (concurrently: string): Steps => ({
+  ...LATER,
+  [INDEX]: {
+    up: async (db) => {
+      await db.raw('drop index if exists seat_locks_by_end');
+      await db.raw(`create index ${concurrently} seat_locks_by_end on seat_locks (expires_at, seat_id)`);
+    },
+    down: async (db) => {
+      await db.raw('drop index seat_locks_by_end');
+    },
+    losses: async () => [],
+    beside: true,
+  },
+});
+
+const applied = (knex: Knex): Promise<readonly string[]> =>
+  knex('knex_migrations').orderBy('name').pluck<string[]>('name');
+
+for (const kind of ['SQLite', 'Postgres'] as const) {
+  describe(`migrations (${kind})`, function () {
+    this.timeout(60_000);
+    const connect = connectingUntil(afterEach);
+    let database: Database;
+
+    beforeEach(async function () {
+      const url = kind === 'SQLite' ? 'sqlite::memory:' : await freshDatabase();
+      needs(this, url);
+      database = connect(url, { unhurried: true });
+      await migrate(database.knex);
+    });
+
+    it('a migration of the next release is applied, rolled back and applied again', async () => {
+      const { knex } = database;
+      expect(await migrate(knex, LATER)).to.deep.equal([NEXT]);
+      expect(await newestMigration(knex, LATER)).to.equal(NEXT);
+      expect(await migrate(knex, LATER)).to.deep.equal([]);
+      expect(await rollBack(knex, LATER)).to.deep.equal([NEXT]);
+      expect(await applied(knex)).to.deep.equal(Object.keys(STEPS));
+      expect(await knex.schema.hasTable('lost_things')).to.equal(false);
+      expect(await migrate(knex, LATER)).to.deep.equal([NEXT]);
+    });
+
+    it('a migration is not rolled back while rows that people made would be lost', async () => {
+      const { knex } = database;
+      await migrate(knex, LATER);
+      await knex('lost_things').insert({ name: 'umbrella' });
+      const error = await rollBack(knex, LATER).then(() => undefined, Object);
+      expect(error).to.be.instanceOf(LosesRows).with.property('message').that.includes('lost_things: 1');
+      expect(await applied(knex)).to.include(NEXT);
+      await knex('lost_things').delete();
+      expect(await rollBack(knex, LATER)).to.deep.equal([NEXT]);
+    });
+
+    it('the schema of the first release goes back to nothing and forward again', async () => {
+      const { knex } = database;
+      for (const name of Object.keys(STEPS).reverse()) expect(await rollBack(knex)).to.deep.equal([name]);
+      expect(await rollBack(knex)).to.deep.equal([]);
+      expect(await migrate(knex)).to.deep.equal(Object.keys(STEPS));
+    });
+  });
+}
+
+describe('a migration beside a service that goes on (Postgres)', function () {
+  this.timeout(60_000);
+  const connect = connectingUntil(afterEach);
+  let database: Database;
+  let service: Database;
+  let url: string;
+  const steps = withIndex('concurrently');
+
+  beforeEach(async function () {
+    url = await freshDatabase();
+    needs(this, url);
+    database = connect(url, { unhurried: true });
+    service = connect(url);
+    await migrate(database.knex, LATER);
+  });
+
+  it('a migration that builds an index keeps nobody from writing to the table', async () => {
+    const writing = 'lock table seat_locks in row exclusive mode';
+    const writer = await service.knex.transaction();
+    await writer.raw(writing);
+    const migrating = migrate(database.knex, steps);
+    await eventually(() => somebodyWaits(service));
+    const another = await service.knex
+      .transaction((transaction) => transaction.raw(`set local lock_timeout = '1s'; ${writing}`))
+      .then(() => 'not held up', String);
+    await writer.commit();
+    expect([another, await migrating]).to.deep.equal(['not held up', [INDEX]]);
+  });
+
+  it('a migration that was interrupted is run again from its start', async () => {
+    await database.knex.raw('create index seat_locks_by_end on seat_locks (seat_id)');
+    await database.knex('knex_migrations_lock').update({ is_locked: 1 });
+    expect(await migrate(database.knex, steps)).to.deep.equal([INDEX]);
+    const { rows } = await database.knex.raw<{ rows: readonly { readonly indexdef: string }[] }>(
+      `select indexdef from pg_indexes where indexname = 'seat_locks_by_end'`,
+    );
+    expect(rows[0]?.indexdef).to.include('(expires_at, seat_id)');
+  });
+
+  it('a process waits for a migration between transactions, since an index waits for the end of every one', async () => {
+    const waiting = connect(`${url}?application_name=waiting`);
+    const writer = await service.knex.transaction();
+    await writer.raw('lock table seat_locks in row exclusive mode');
+    const first = migrate(database.knex, steps);
+    await eventually(() => somebodyWaits(service));
+    const second = migrate(waiting.knex, steps);
+    await eventually(async () => {
+      const { rows } = await service.knex.raw<{ rows: readonly unknown[] }>(
+        `select from pg_stat_activity where application_name = 'waiting' and state = 'idle' and query ilike 'commit%'`,
+      );
+      return rows.length > 0;
+    }).finally(() => writer.commit());
+    expect([await first, await second]).to.deep.equal([[INDEX], []]);
+  });
+
+  it('a migration is made by one of several processes that start at once', async () => {
+    const others = Array.from({ length: 3 }, () => service.knex);
+    const made = await Promise.all([database.knex, ...others].map((knex) => migrate(knex, steps)));
+    expect(made.flat()).to.deep.equal([INDEX]);
+    expect(await applied(database.knex)).to.deep.equal(Object.keys(steps));
+  });
+});

@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import type { Database } from '../../../adapters/knex/engine/database.ts';
+import { migrate } from '../../../adapters/knex/schema/migrate.ts';
+import type { Sql } from '../../../adapters/knex/engine/sql.ts';
+import { connectingUntil } from '../../support/connecting.ts';
+import { type Passage, passageTo } from '../../support/outage.ts';
+import { faultOf, take, taken } from '../../support/transactions.ts';
+import { freshDatabase, needs } from '../../support/servers.ts';
+
+describe('transactions on Postgres whose begin or commit goes wrong', () => {
+  let database: Database;
+  let direct: Database;
+  let passage: Passage | undefined;
+  const connect = connectingUntil(after);
+  /** Texts that are exchanged on the way to Postgres. Both have the same length, so that the message stays whole. */
+  let [text, becomes] = ['', ''];
+
+  before(async function () {
+    const url = await freshDatabase();
+    needs(this, url);
+    const alter = (sent: Buffer): Buffer =>
+      text === '' ? sent : Buffer.from(sent.toString('latin1').replace(`${text}\0`, `${becomes}\0`), 'latin1');
+    passage = await passageTo(url, alter);
+    direct = connect(url);
+    await migrate(direct.knex);
+    database = connect(passage.url, { poolSize: 1 });
+  });
+  after(() => passage?.cut());
+
+  beforeEach(async () => {
+    [text, becomes] = ['', ''];
+    await direct.knex('leases').delete();
+  });
+
+  it('are a failure when Postgres rolled back instead', async () => {
+    [text, becomes] = ['commit', 'abort '];
+    const fault = await faultOf(database.transaction((sql) => take(sql, 'one').then(() => take(sql, 'two'))));
+    expect(fault).to.have.property(
+      'message',
+      'The transaction was not committed: Postgres answered ROLLBACK to its commit.',
+    );
+    expect(await taken(direct)).to.deep.equal([]);
+  });
+
+  it('leave nothing of what was sent after a begin that failed, and drop the connection', async () => {
+    [text, becomes] = ['begin isolation level read committed', 'bogus isolation level read committed'];
+    const fault = await faultOf(
+      database.transaction(async (sql) => {
+        sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
+        await Promise.all(['one', 'two', 'three'].map((name) => take(sql, name)));
+      }),
+    );
+    expect(fault).to.have.property('code', '42601');
+    const posting = await faultOf(
+      database.transaction(async (sql) => {
+        sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
+      }),
+    );
+    expect(posting).to.have.property('code', '42601');
+    text = '';
+    expect(await taken(direct)).to.deep.equal([]);
+    await database.transaction((sql) => take(sql, 'afterwards'));
+    expect(await taken(direct)).to.deep.equal(['afterwards']);
+  });
+});
+
+describe('transactions on a Postgres database that is set to another isolation level', () => {
+  let database: Database;
+  const connect = connectingUntil(after);
+
+  before(async function () {
+    const url = await freshDatabase();
+    needs(this, url);
+    const first = connect(url);
+    await migrate(first.knex);
+    await first.knex.raw(`alter database ${new URL(url).pathname.slice(1)}
+      set default_transaction_isolation = 'repeatable read'`);
+    await first.close();
+    database = connect(url);
+  });
+
+  it('see with each statement what others have committed by then, and may change it', async () => {
+    await take(database.read, 'shared');
+    await database.transaction(async (sql) => {
+      expect(await sql.one`select holder from leases where name = 'shared'`).to.deep.equal({ holder: 'test' });
+      await database.knex('leases').where({ name: 'shared' }).update({ holder: 'somebody else' });
+      expect(await sql.one`select holder from leases where name = 'shared'`).to.deep.equal({ holder: 'somebody else' });
+      expect(await sql.changes`update leases set holder = 'mine' where name = 'shared'`).to.equal(1);
+    });
+  });
+});
+
+describe('transactions on Postgres send', () => {
+  let database: Database;
+  let passage: Passage | undefined;
+  const connect = connectingUntil(after);
+  const SYNC = 'S\0\0\0\u0004';
+  /** Pieces in which statements were sent; a Sync ends each. */
+  let pieces = 0;
+
+  before(async function () {
+    const url = await freshDatabase();
+    needs(this, url);
+    passage = await passageTo(url, (sent) => {
+      pieces += sent.toString('latin1').split(SYNC).length - 1;
+      return sent;
+    });
+    const first = connect(url);
+    await migrate(first.knex);
+    database = connect(passage.url, { poolSize: 1 });
+    await database.ping();
+  });
+  after(() => passage?.cut());
+
+  beforeEach(() => {
+    pieces = 0;
+  });
+
+  it('begin with all that is asked for at once, and the commit with all that was posted last', async () => {
+    await database.transaction(async (sql) => {
+      sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
+      await Promise.all([take(sql, 'one'), take(sql, 'two')]);
+      for (const name of ['three', 'four'])
+        sql.post`insert into leases (name, holder, expires_at) values (${name}, 'test', 1)`;
+    });
+    expect(pieces).to.equal(2);
+    expect(await taken(database)).to.deep.equal(['four', 'one', 'posted', 'three', 'two']);
+  });
+
+  it('what nobody waits for in one piece with begin and commit', async () => {
+    await database.transaction(async (sql) => {
+      sql.post`insert into leases (name, holder, expires_at) values ('alone', 'test', 1)`;
+    });
+    expect(pieces).to.equal(1);
+  });
+
+  it('nothing when they are empty', async () => {
+    await database.transaction(async () => 'nothing');
+    expect(pieces).to.equal(0);
+  });
+});
+
+describe('statements on a connection to Postgres', () => {
+  let database: Database;
+  const connect = connectingUntil(after);
+
+  before(async function () {
+    const url = await freshDatabase();
+    needs(this, url);
+    const first = connect(url);
+    await migrate(first.knex);
+    database = connect(url, { poolSize: 1 });
+  });
+
+  it('can be used after one was sent twice, the second time to a transaction that had failed', async () => {
+    const find = (sql: Sql) => sql.rows`select name from leases where holder = 'nobody'`;
+    const fault = await faultOf(
+      database.transaction(async (sql) => {
+        await sql.one`select 1 as one`;
+        const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
+        // Then they are on their way, but not answered yet.
+        await new Promise((resolve) => process.nextTick(resolve));
+        await Promise.allSettled([sent, find(sql)]);
+      }),
+    );
+    expect(fault).to.have.property('code', '22012');
+    expect(await database.transaction(find)).to.deep.equal([]);
+    expect(await find(database.read)).to.deep.equal([]);
+  });
+
+  it('can be used after a migration has given one of them other columns, and it has failed for that', async () => {
+    const all = () => database.read.rows`select * from leases`;
+    await take(database.read, 'one');
+    expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: 1 }]);
+    await database.knex.raw('alter table leases alter expires_at type text');
+    expect(await faultOf(all())).to.have.property('code', '0A000');
+    expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: '1' }]);
+  });
+
+  it('are answered in full behind the same statement that failed', async () => {
+    const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
+    await divide(1);
+    // Enough transactions for some of them to share a connection.
+    const outcomes = await Promise.allSettled([0, 2, 2, 2, 2, 2].map(divide));
+    expect(outcomes.slice(1)).to.deep.equal(
+      outcomes.slice(1).map(() => ({ status: 'fulfilled', value: { quotient: 3 } })),
+    );
+    expect(outcomes[0]).to.have.nested.property('reason.code', '22012');
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { drawManifest } from '../../../adapters/pdf/draw-manifest.ts';
+import type { PrintedManifest, PrintedPassenger } from '../../../core/boarding/print-manifest.ts';
+import { seat } from '../../support/catalogue.ts';
+import { lookAt } from '../../support/pdf.ts';
+
+const passenger = (number: string | null, more: Partial<PrintedPassenger> = {}): PrintedPassenger => ({
+  seat: number === null ? null : seat(number),
+  places: 1,
+  name: 'Asha Gurung',
+  phone: '9812345678',
+  boarded: 0,
+  boardingPoint: 'Kalanki',
+  droppingPoint: 'Mugling',
+  bookingCode: 'BT261120004217',
+  ...more,
+});
+
+const manifest = (passengers: readonly PrintedPassenger[]): PrintedManifest => ({
+  sourceCity: 'Kathmandu',
+  destinationCity: 'Pokhara',
+  departure: '2026-11-20 07:00',
+  busName: 'Blue Sky',
+  registrationNo: 'BA 3 KHA 1234',
+  isCancelled: false,
+  sold: 40,
+  boarded: 1,
+  revision: 17,
+  printedAt: '2026-11-20 06:30',
+  passengers,
+});
+
+const textOf = async (passengers: readonly PrintedPassenger[]): Promise<readonly string[]> =>
+  (await lookAt(await drawManifest(manifest(passengers)))).map(({ text }) => text.normalize('NFC'));
+
+describe('a printed manifest', () => {
+  it('names seats, passengers, phones and points on A4, and when it was printed', async () => {
+    const [page, ...others] = await lookAt(await drawManifest(manifest([passenger('A1', { name: 'सीता राई' })])));
+    expect(others).to.deep.equal([]);
+    expect([Math.round(page!.width), Math.round(page!.height)]).to.deep.equal([595, 842]);
+    for (const text of ['Kathmandu – Pokhara', '2026-11-20 07:00', 'BA 3 KHA 1234', 'A1', 'सीता राई', '9812345678'])
+      expect(page!.text.normalize('NFC')).to.include(text);
+    for (const text of ['Kalanki', 'Mugling', 'Printed 2026-11-20 06:30, revision 17', 'Page 1 of 1'])
+      expect(page!.text).to.include(text);
+  });
+
+  it('says on each page which trip it is of, and which page', async () => {
+    const pages = await textOf(Array.from({ length: 40 }, (_, index) => passenger(`S${index + 1}`)));
+    expect(pages).to.have.length(3);
+    for (const [index, page] of pages.entries())
+      expect(page)
+        .to.include('Kathmandu – Pokhara')
+        .and.to.include(`Page ${index + 1} of 3`);
+    expect(pages.join('\n').match(/S\d+/g)).to.have.length(40);
+  });
+
+  it('has a page for a bus that nobody has booked, and counts places', async () => {
+    expect(await textOf([])).to.have.length(1);
+    const [page] = await textOf([passenger(null, { places: 3, boarded: 2, phone: null })]);
+    expect(page).to.include('2 / 3').and.to.include('BT261120004217');
+  });
+});

@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { remembering } from '../../../adapters/pdf/remembering.ts';
+
+describe('a function that remembers', () => {
+  it('computes what it was asked for lately once, and forgets what was longest unasked', () => {
+    const computed: string[] = [];
+    const length = remembering(2, (word: string) => (computed.push(word), { letters: word.length }));
+    expect(['one', 'three', 'one', 'fifteen', 'one', 'three'].map((word) => length(word).letters)).to.deep.equal([
+      3, 5, 3, 7, 3, 5,
+    ]);
+    expect(computed).to.deep.equal(['one', 'three', 'fifteen', 'three']);
+  });
+});

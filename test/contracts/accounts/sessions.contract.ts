@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import type { Session } from '../../../core/accounts/ports.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { START as NOW } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const LAPSE = daysAfter(NOW, 7);
+
+onEveryEngine('refresh sessions', (engine) => {
+  let user: UserId;
+  beforeEach(async () => {
+    user = await aPassengerId(engine());
+  });
+
+  const session = (id: string, family: string): Session => ({
+    id,
+    family,
+    startedAt: secondsAfter(NOW, -60),
+    userId: user,
+    role: 'PASSENGER',
+    issuedAt: NOW,
+    expiresAt: LAPSE,
+  });
+  const add = (id: string, family = 'family') => engine().transact(({ sessions }) => sessions.add(session(id, family)));
+  const find = (id: string) => engine().transact(({ sessions }) => sessions.find(id));
+  const rotate = (id: string) => engine().transact(({ sessions }) => sessions.rotate(id, secondsAfter(NOW, 5)));
+
+  it('a refresh session is found as it was added', async () => {
+    await add('one');
+    expect(await find('one')).to.deep.equal({ ...session('one', 'family'), rotatedAt: null, revokedAt: null });
+    expect(await find('two')).to.equal(undefined);
+  });
+
+  it('a refresh session is exchanged once', async () => {
+    await add('one');
+    await add('two');
+    expect([await rotate('one'), await rotate('one'), await rotate('unknown')]).to.deep.equal([true, false, false]);
+    expect(await find('one')).to.include({ rotatedAt: secondsAfter(NOW, 5) });
+    expect(await find('two')).to.include({ rotatedAt: null });
+  });
+
+  it('a refresh session ends with its whole family, and with no other', async () => {
+    for (const id of ['one', 'two']) await add(id);
+    await add('three', 'others');
+    await rotate('one');
+    const revoke = (at: Instant) => engine().transact(({ sessions }) => sessions.revokeFamily('family', at));
+    await revoke(NOW);
+    await revoke(LAPSE);
+    expect([await find('one'), await find('two'), await find('three')].map((found) => found?.revokedAt)).to.deep.equal([
+      NOW,
+      NOW,
+      null,
+    ]);
+    expect([await rotate('two'), await rotate('three')]).to.deep.equal([false, true]);
+  });
+
+  it('refresh sessions are pruned some time after they expired, a few at a time', async () => {
+    for (const id of ['one', 'two', 'three']) await add(id);
+    const prune = (before: Instant) => engine().transact(({ sessions }) => sessions.prune(before, 2));
+    expect([
+      await prune(LAPSE),
+      await prune(minutesAfter(LAPSE, 1)),
+      await prune(minutesAfter(LAPSE, 1)),
+    ]).to.deep.equal([0, 2, 1]);
+  });
+});

@@ -1,0 +1,303 @@
+import { expect } from 'chai';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { START as NOW } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+
+const POLICY = { maxAttempts: 3, minutes: 15 };
+const UNTIL = minutesAfter(NOW, 15);
+
+onEveryEngine('users', (engine) => {
+  const transact: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
+  const find = (id: UserId) => transact(({ users }) => users.find(id));
+  const reserve = (id: UserId, now = NOW) => transact(({ users }) => users.reserveAttempt(id, POLICY, now));
+
+  it('a user is found as it was added, by id, e-mail address and phone', async () => {
+    const asha = await aPassenger(engine(), {
+      fullName: 'आशा गुरुङ',
+      email: 'asha@example.com',
+      phone: '9812345678',
+      emailVerified: false,
+      createdAt: NOW,
+    });
+    expect(asha).to.deep.include({
+      role: 'PASSENGER',
+      roles: ['PASSENGER'],
+      fullName: 'आशा गुरुङ',
+      email: 'asha@example.com',
+      phone: '9812345678',
+      emailVerified: false,
+      status: 'ACTIVE',
+      failedAttempts: 0,
+      lockedUntil: null,
+      lastLoginAt: null,
+      tokenVersion: 0,
+      avatar: null,
+      createdAt: NOW,
+      companyName: null,
+      operatorId: null,
+    });
+    expect(await transact(({ users }) => users.findByEmail('asha@example.com'))).to.deep.equal(asha);
+    expect(await transact(({ users }) => users.findByPhone('9812345678'))).to.deep.equal(asha);
+    expect(await transact(({ users }) => users.lock(asha.id))).to.deep.equal(asha);
+    expect(await engine().accounts.find(asha.id)).to.deep.equal(asha);
+    expect(await engine().accounts.authState(asha.id)).to.deep.include({
+      role: 'PASSENGER',
+      roles: ['PASSENGER'],
+      status: 'ACTIVE',
+      tokenVersion: 0,
+    });
+  });
+
+  it('an unknown user is not found', async () => {
+    const nobody = 77 as UserId;
+    expect(
+      await transact(async ({ users }) => [
+        await users.find(nobody),
+        await users.findByEmail('x@example.com'),
+        await users.findByPhone('9800000000'),
+        await users.lock(nobody),
+      ]),
+    ).to.deep.equal([undefined, undefined, undefined, undefined]);
+    expect([await engine().accounts.find(nobody), await engine().accounts.authState(nobody)]).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('users have unique e-mail addresses and phones, and the transaction that adds a taken one may go on', async () => {
+    const asha = await aPassenger(engine(), { phone: '9812345678' });
+    const { id, roles, ...copy } = asha;
+    const outcomes = await transact(async ({ users }) => [
+      await users.add(copy),
+      await users.add({ ...copy, phone: null }),
+      await users.add({ ...copy, email: 'other@example.com' }),
+      typeof (await users.add({ ...copy, email: 'other@example.com', phone: null })),
+      typeof (await users.add({ ...copy, email: 'third@example.com', phone: null })),
+    ]);
+    expect(outcomes).to.deep.equal(['email taken', 'email taken', 'phone taken', 'number', 'number']);
+  });
+
+  it('a user’s attempts are counted before they are made, and the last one locks the user', async () => {
+    const { id } = await aPassenger(engine());
+    expect([await reserve(id), await reserve(id), await reserve(id), await reserve(id)]).to.deep.equal([
+      { number: 1, locksUntil: null },
+      { number: 2, locksUntil: null },
+      { number: 3, locksUntil: UNTIL },
+      undefined,
+    ]);
+    expect(await find(id)).to.include({ failedAttempts: 3, lockedUntil: UNTIL });
+  });
+
+  it('a user is locked up to, not including, the end of the lock, and the count begins again', async () => {
+    const { id } = await aPassenger(engine());
+    for (let n = 0; n < 3; n += 1) await reserve(id);
+    expect(await reserve(id, (UNTIL - 1) as typeof NOW)).to.equal(undefined);
+    expect(await reserve(id, UNTIL)).to.deep.equal({ number: 1, locksUntil: null });
+    expect(await find(id)).to.include({ failedAttempts: 1, lockedUntil: null });
+  });
+
+  it('a user’s attempt is released together with the lock it caused, and no other', async () => {
+    const { id } = await aPassenger(engine());
+    const [first, , third] = [await reserve(id), await reserve(id), await reserve(id)];
+    await transact(({ users }) => users.releaseAttempt(id, first!));
+    expect(await find(id)).to.include({ failedAttempts: 2, lockedUntil: UNTIL });
+    await transact(({ users }) => users.releaseAttempt(id, third!));
+    expect(await find(id)).to.include({ failedAttempts: 1, lockedUntil: null });
+    await transact(async ({ users }) => {
+      for (let n = 0; n < 2; n += 1) await users.releaseAttempt(id, first!);
+    });
+    expect(await find(id)).to.include({ failedAttempts: 0 });
+  });
+
+  it('a user’s failed attempts and lock are cleared', async () => {
+    const [{ id }, other] = [await aPassenger(engine()), await aPassenger(engine())];
+    for (let n = 0; n < 3; n += 1) await reserve(id);
+    await reserve(other.id);
+    await transact(({ users }) => users.clearAttempts(id));
+    expect(await find(id)).to.include({ failedAttempts: 0, lockedUntil: null });
+    expect(await find(other.id)).to.include({ failedAttempts: 1 });
+  });
+
+  it('a user’s wrong passwords are counted within an hour from the first, with or without a limit', async () => {
+    const { id } = await aPassenger(engine());
+    const wrong = (now = NOW, limit: number | null = 2) =>
+      transact(({ users }) => users.reserveWrongPassword(id, limit, now));
+    const end = hoursAfter(NOW, 1);
+    const later = minutesAfter(NOW, 30);
+    expect([await wrong(), await wrong(later), await wrong(later), await wrong(later, null)]).to.deep.equal([
+      { number: 1 },
+      { number: 2 },
+      { until: end },
+      { number: 3 },
+    ]);
+    for (let n = 0; n < 2; n += 1) await transact(({ users }) => users.releaseWrongPassword(id));
+    expect([await wrong(), await wrong((end - 1) as typeof NOW), await wrong(end)]).to.deep.equal([
+      { number: 2 },
+      { until: end },
+      { number: 1 },
+    ]);
+    for (let n = 0; n < 2; n += 1) await transact(({ users }) => users.releaseWrongPassword(id));
+    expect(await wrong(end)).to.deep.equal({ number: 1 });
+    await wrong(end);
+    await transact(({ users }) => users.clearAttempts(id));
+    expect(await wrong(end)).to.deep.equal({ number: 1 });
+  });
+
+  it('a user’s wrong passwords at once are each counted', async () => {
+    const { id } = await aPassenger(engine());
+    const counted = await Promise.all(
+      Array.from({ length: 8 }, () => transact(({ users }) => users.reserveWrongPassword(id, 3, NOW))),
+    );
+    expect(counted.filter((outcome) => 'number' in outcome)).to.have.length(3);
+  });
+
+  it('a user’s wrong codes are counted within a day, up to a limit', async () => {
+    const { id } = await aPassenger(engine());
+    const wrong = (now = NOW) => transact(({ users }) => users.reserveWrongCode(id, 2, now));
+    const count = (now = NOW) => transact(({ users }) => users.wrongCodes(id, now));
+    expect([await count(), await wrong(), await wrong(), await wrong(), await count()]).to.deep.equal([
+      0,
+      true,
+      true,
+      false,
+      2,
+    ]);
+    await transact(({ users }) => users.releaseWrongCode(id));
+    expect([await count(), await wrong(), await wrong()]).to.deep.equal([1, true, false]);
+    const [almost, tomorrow] = [(hoursAfter(NOW, 24) - 1) as typeof NOW, hoursAfter(NOW, 24)];
+    expect([
+      await wrong(almost),
+      await count(almost),
+      await count(tomorrow),
+      await wrong(tomorrow),
+      await count(tomorrow),
+    ]).to.deep.equal([false, 2, 0, true, 1]);
+    await transact(async ({ users }) => {
+      await users.releaseWrongCode(id);
+      await users.releaseWrongCode(id);
+    });
+    expect(await count(tomorrow)).to.equal(0);
+  });
+
+  it('a user’s sign-in and verified address are stored', async () => {
+    const { id } = await aPassenger(engine(), { emailVerified: false });
+    await transact(async ({ users }) => {
+      await users.signedIn(id, NOW);
+      await users.verifyEmail(id);
+    });
+    expect(await find(id)).to.include({ lastLoginAt: NOW, emailVerified: true });
+  });
+
+  it('a user keeps the language of the last sign-in that named one', async () => {
+    const { id } = await aPassenger(engine());
+    const languages = [];
+    for (const language of [undefined, 'ne', undefined, 'en'] as const) {
+      await transact(({ users }) => users.signedIn(id, NOW, language));
+      languages.push((await find(id))?.language);
+    }
+    expect(languages).to.deep.equal([null, 'ne', 'ne', 'en']);
+  });
+
+  it('a user’s password is replaced only if it is still the one that was read, and raises the token version', async () => {
+    const { id } = await aPassenger(engine(), { passwordHash: 'one' });
+    const replace = (from: string, to: string) => transact(({ users }) => users.replacePassword(id, from, to));
+    expect([await replace('other', 'two'), await replace('one', 'two'), await replace('one', 'three')]).to.deep.equal([
+      false,
+      true,
+      false,
+    ]);
+    expect(await find(id)).to.include({ passwordHash: 'two', tokenVersion: 1 });
+    await transact(({ users }) => users.raiseTokenVersion(id));
+    expect(await find(id)).to.include({ tokenVersion: 2 });
+  });
+
+  it('a user’s name and phone change, but never to the phone of another user', async () => {
+    const [asha, bikram] = [
+      await aPassenger(engine(), { phone: '9811111111' }),
+      await aPassenger(engine(), { phone: '9822222222' }),
+    ];
+    const save = (phone: string | null) =>
+      transact(({ users }) => users.saveProfile(asha.id, { fullName: 'Asha G.', phone }));
+    expect(await save('9833333333')).to.equal(true);
+    expect(await find(asha.id)).to.include({ fullName: 'Asha G.', phone: '9833333333' });
+    let saved: boolean | undefined;
+    await transact(async ({ users }) => {
+      saved = await users.saveProfile(asha.id, { fullName: 'Asha G.', phone: bikram.phone });
+      throw new Error('undone');
+    }).catch(() => undefined);
+    expect(saved).to.equal(false);
+    expect(await find(asha.id)).to.include({ phone: '9833333333' });
+    expect(await save('9833333333')).to.equal(true);
+    expect(await save(null)).to.equal(true);
+    expect(await find(asha.id)).to.include({ phone: null });
+  });
+
+  it('a user’s picture is replaced, and the previous name is returned', async () => {
+    const { id } = await aPassenger(engine());
+    const set = (name: string) => transact(({ users }) => users.setAvatar(id, name));
+    expect([await set('one.png'), await set('two.png')]).to.deep.equal([null, 'one.png']);
+    expect(await find(id)).to.include({ avatar: 'two.png' });
+  });
+
+  it('a user’s primary role changes', async () => {
+    const { id } = await aPassenger(engine());
+    await transact(({ users }) => users.changeRole(id, 'ADMIN'));
+    expect(await find(id)).to.deep.include({ role: 'ADMIN', roles: ['ADMIN'] });
+  });
+
+  it('a user holds granted roles beside the primary one', async () => {
+    const { id } = await anAdmin(engine());
+    await transact(async ({ users }) => {
+      await users.grantRole(id, 'OPERATOR');
+      await users.grantRole(id, 'OPERATOR');
+    });
+    expect((await find(id))?.roles).to.have.members(['ADMIN', 'OPERATOR']);
+    expect((await engine().accounts.authState(id))?.roles).to.have.members(['ADMIN', 'OPERATOR']);
+  });
+
+  it('a user becomes an operator once, with the company that was named last', async () => {
+    const { id, operatorId } = await anOperator(engine(), { fullName: 'Sita Rai' });
+    const ensure = (company?: string) => transact(({ users }) => users.ensureOperator(id, company, NOW));
+    expect(await find(id)).to.deep.include({ companyName: 'Sita Rai', roles: ['OPERATOR'] });
+    expect([await ensure('Blue Sky'), await ensure()]).to.deep.equal([operatorId, operatorId]);
+    expect(await find(id)).to.include({ companyName: 'Blue Sky', operatorId });
+    expect((await engine().accounts.authState(id))?.membership).to.deep.equal({
+      operatorId,
+      position: 'OWNER',
+      companyStatus: 'ACTIVE',
+    });
+
+    const passenger = await aPassenger(engine());
+    expect((await engine().accounts.authState(passenger.id))?.membership).to.equal(undefined);
+    await transact(({ users }) => users.ensureOperator(passenger.id, 'Red Sky', NOW));
+    const now = await find(passenger.id);
+    expect(now).to.include({ role: 'PASSENGER', companyName: 'Red Sky' });
+    expect(now?.roles).to.have.members(['PASSENGER', 'OPERATOR']);
+  });
+
+  it('a user gets one company, when several sign-ins come at once', async () => {
+    const { id } = await aPassenger(engine());
+    const companies = await Promise.all(
+      ['Blue Sky', 'Red Sky', undefined].map((name) => transact(({ users }) => users.ensureOperator(id, name, NOW))),
+    );
+    expect(new Set(companies)).to.have.property('size', 1);
+  });
+
+  it('a user is suspended and active again', async () => {
+    const { id } = await aPassenger(engine());
+    for (const status of ['SUSPENDED', 'ACTIVE'] as const) {
+      await transact(({ users }) => users.setStatus(id, status));
+      expect(await find(id)).to.include({ status, tokenVersion: 0 });
+    }
+  });
+
+  it('active administrators are locked together', async () => {
+    const [anil, bina] = [await anAdmin(engine()), await anAdmin(engine())];
+    await anAdmin(engine(), { status: 'SUSPENDED' });
+    const asha = await aPassenger(engine());
+    await transact(({ users }) => users.grantRole(asha.id, 'ADMIN'));
+    expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
+  });
+});

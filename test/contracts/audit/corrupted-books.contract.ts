@@ -1,0 +1,390 @@
+import { expect } from 'chai';
+import { emptyState } from '../../../adapters/memory/state.ts';
+import { toLine } from '../../../core/audit/invariants.ts';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { ACCOUNTS, ENTRY_KINDS } from '../../../core/ledger/entry.ts';
+import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import type { Clock } from '../../../core/kernel/time.ts';
+import { calendar } from '../../support/catalogue.ts';
+import { type Books, type Change, type Row, databaseBooks } from '../../support/corrupting.ts';
+import { memoryBooks } from '../../support/corrupting-memory.ts';
+import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { healthyBooks } from '../../support/healthy-books.ts';
+
+/** A change of the books by hand, and the pattern that a finding must match. */
+interface Corruption {
+  readonly title: string;
+  readonly change: Change;
+  readonly names: RegExp;
+}
+
+const DAY = 86_400_000;
+
+/** Returns one other key than the present one, and null unless the present key is null. */
+const otherKeys = (keys: readonly number[], present: Row[string] | undefined): readonly (number | null)[] => [
+  ...keys.filter((key) => key !== present).slice(0, 1),
+  ...(present === null ? [] : [null]),
+];
+
+/** A statement with a total of zero or less and without cash has no payout. */
+const hasPayout = (statement: Row): boolean =>
+  Number(statement['total_paisa']) > 0 || Number(statement['cash_held_paisa']) !== 0;
+
+const TITLE = 'books that somebody has corrupted';
+
+onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
+
+// Memory has no list of rows for the next statement, and keeps no sums of balances: these can't be wrong there.
+describe(`${TITLE} (memory)`, () => {
+  let state = emptyState();
+  let engine: Engine;
+
+  beforeEach(() => {
+    state = emptyState();
+    engine = memoryEngine(state);
+  });
+
+  corruptedBooks(
+    () => engine,
+    () => memoryBooks(state),
+  );
+});
+
+onEveryDatabase('the check of rows for the next statement', (engine, database) => {
+  it('the check names every unstated row that is missing, doubled, or wrong in any column', async () => {
+    const { clock, owner } = await healthyBooks(engine());
+    const books = databaseBooks(database());
+    const listed = await books.rowsOf('unstated_entries');
+    const stated = await books.rowsOf('statement_entries');
+    expect([listed.length, stated.length].map((count) => count > 0)).to.deep.equal([true, true]);
+    const changes = listed.flatMap((row): readonly Change[] => {
+      const change = { table: 'unstated_entries', where: { entry_id: row['entry_id'] ?? null } };
+      return [
+        { ...change, isGone: true },
+        ...Object.keys(row).map((column) => ({ ...change, add: { [column]: 999_999 } })),
+      ];
+    });
+    const ledger = await books.rowsOf('ledger_entries');
+    const asListed = ({ id = 0, operator_id = null, booking_id = null, at = null }: Row): Row => ({
+      operator_id,
+      line_group: booking_id ?? -Number(id),
+      entry_id: id,
+      at,
+    });
+    // Rows that are on a statement, rows that no statement tells of, and one that is not there.
+    const rows = [
+      ledger.find(({ id }) => stated.some(({ entry_id: entry }) => entry === id)),
+      ledger.find(({ kind, operator_id: company }) => kind === 'PAYOUT' && company !== null),
+      ledger.find(({ kind, debit }) => kind === 'PAYMENT' && debit === 'GATEWAY'),
+      { id: 999_999, operator_id: owner.operatorId, booking_id: null, at: 1 },
+    ];
+    expect(rows).to.not.include(undefined);
+    const inVain = rows.map((row): Change => ({ table: 'unstated_entries', where: {}, added: asListed(row ?? {}) }));
+    const found = await books.linesAfter(clock, [...changes, ...inVain]);
+    const unnoticed = [...changes, ...inVain].filter(({ where, added }, index) => {
+      const names = new RegExp(
+        `^STATEMENT_DIFFERS: .* \\(company \\d+, row ${added?.['entry_id'] ?? where['entry_id']}\\)$`,
+      );
+      return !found[index]?.some((line) => names.test(line));
+    });
+    expect(unnoticed).to.deep.equal([]);
+  });
+});
+
+onEveryDatabase('the check of balances', (engine, database) => {
+  it('the check names every account whose closed sum or open row is wrong, missing or too many', async () => {
+    const { clock } = await healthyBooks(engine());
+    await engine().transact(({ ledger }) => ledger.close(clock(), 20));
+    const books = databaseBooks(database());
+    const [sums, open] = [await books.rowsOf('ledger_balances'), await books.rowsOf('unclosed_entries')];
+    expect([sums.length, open.length].map((count) => count > 0)).to.deep.equal([true, true]);
+    const corruptions = [
+      ...sums.flatMap(({ account = null }) =>
+        [{ isGone: true }, { add: { balance_paisa: 1 } }].map((changed) => ({
+          account,
+          change: { table: 'ledger_balances', where: { account }, ...changed },
+        })),
+      ),
+      ...open.slice(0, 5).flatMap(({ entry_id: id = null, debit: account = null }) =>
+        [{ isGone: true }, { add: { amount_paisa: 1 } }, { set: { debit: 'TRANSFER' } }].map((changed) => ({
+          account,
+          change: { table: 'unclosed_entries', where: { entry_id: id }, ...changed },
+        })),
+      ),
+    ];
+    const found = await books.linesAfter(
+      clock,
+      corruptions.map(({ change }) => change),
+    );
+    const unnoticed = corruptions.filter(
+      ({ account }, index) => !found[index]?.some((line) => line.endsWith(`(account ${account})`)),
+    );
+    expect(unnoticed).to.deep.equal([]);
+  });
+});
+
+function corruptedBooks(engine: () => Engine, books: () => Books): void {
+  const rowsOf = (table: string) => books().rowsOf(table);
+  const keysOf = async (table: string) => (await rowsOf(table)).map(({ id }) => Number(id)).reverse();
+
+  /** Returns the last row of each kind and pair of accounts. */
+  async function samples(): Promise<readonly Row[]> {
+    const byFlow = new Map<string, Row>();
+    for (const row of await rowsOf('ledger_entries')) {
+      const flow = `${row['kind']} ${row['debit']} ${row['credit']}`;
+      byFlow.set(flow, row);
+    }
+    return [...byFlow.values()];
+  }
+
+  /** Returns every other value that a column of the ledger could have. */
+  async function otherValues(): Promise<Readonly<Record<string, (row: Row) => readonly Row[string][]>>> {
+    const key = async (table: string) => {
+      const keys = await keysOf(table);
+      return (column: string) => (row: Row) => otherKeys(keys, row[column]);
+    };
+    const [bookings, operators, payments] = [await key('bookings'), await key('operators'), await key('payments')];
+    const [refunds, statements] = [await key('refunds'), await key('statements')];
+    const [adjustments, receipts] = [await key('adjustments'), await key('receipts')];
+    const account = (mine: string, other: string) => (row: Row) =>
+      [...ACCOUNTS, 'TRANSFER'].filter((name) => name !== row[mine] && name !== row[other]);
+    return {
+      at: ({ at, kind }) => [Number(at) - DAY, ...(kind === 'EARNED' ? [] : [Number(at) + DAY])],
+      kind: ({ kind }) => ENTRY_KINDS.filter((one) => one !== kind),
+      debit: account('debit', 'credit'),
+      credit: account('credit', 'debit'),
+      amount_paisa: ({ amount_paisa: amount }) => [Number(amount) + 1],
+      booking_id: bookings('booking_id'),
+      operator_id: operators('operator_id'),
+      payment_id: payments('payment_id'),
+      refund_id: refunds('refund_id'),
+      statement_id: statements('statement_id'),
+      gateway: ({ gateway }) => [gateway === null ? 'ESEWA' : null],
+      adjustment_id: adjustments('adjustment_id'),
+      receipt_id: receipts('receipt_id'),
+    };
+  }
+
+  const ownerOf = (row: Row): string =>
+    row['booking_id'] !== null
+      ? `booking ${row['booking_id']}\\b`
+      : row['statement_id'] !== null
+        ? `statement ${row['statement_id']}\\b`
+        : row['adjustment_id'] !== null
+          ? `adjustment ${row['adjustment_id']}\\b`
+          : row['receipt_id'] !== null
+            ? `receipt ${row['receipt_id']}\\b`
+            : 'settlement \\d+';
+
+  async function ofLedger(): Promise<readonly Corruption[]> {
+    const values = await otherValues();
+    return (await samples()).flatMap((row): readonly Corruption[] => {
+      const id = Number(row['id']);
+      const flow = `${row['kind']} ${row['debit']} / ${row['credit']}, row ${id}`;
+      const columns = Object.keys(row).filter((column) => column !== 'id');
+      const own = { table: 'ledger_entries', where: { id } };
+      return [
+        ...columns.flatMap((column) => {
+          const others = values[column];
+          if (!others) throw new Error(`No test corrupts the column ${column} of the ledger.`);
+          return others(row).map((value) => ({
+            title: `${flow}: ${column} ${row[column]} becomes ${value}`,
+            change: { ...own, set: { [column]: value ?? null } },
+            names: new RegExp(`row ${id}\\b`),
+          }));
+        }),
+        {
+          title: `${flow} is gone`,
+          change: { ...own, isGone: true },
+          names: new RegExp(ownerOf(row)),
+        },
+        {
+          title: `${flow} is there twice`,
+          change: { ...own, copiedAs: 999_999 },
+          names: new RegExp(`row (${id}|999999)\\b`),
+        },
+      ];
+    });
+  }
+
+  /** Changes every source of the ledger’s rows: each row of each table, a column at a time. */
+  async function ofSources(): Promise<readonly Corruption[]> {
+    const companies = await keysOf('operators');
+    const other = ({ operator_id: present = null }: Row) => ({ operator_id: otherKeys(companies, present)[0] ?? null });
+    type Changes = readonly Pick<Change, 'set' | 'add'>[];
+    const change = (table: string, row: Row, names: RegExp, changes: Changes): readonly Corruption[] =>
+      changes.map(({ set, add }) => ({
+        title: `${table} ${row['id']}: ${JSON.stringify(set ?? add)}`,
+        change: { table, where: { id: row['id'] ?? null }, ...(set && { set }), ...(add && { add }) },
+        names,
+      }));
+    const ofBooking = (id: Row[string] | undefined) => new RegExp(`booking ${id}\\b`);
+    const came = (await rowsOf('payments')).filter(({ paid_at: at }) => at !== null);
+    const paid = new Set(came.map(({ booking_id: id }) => id));
+    const statements = await rowsOf('statements');
+    return [
+      ...came.flatMap((row) =>
+        change('payments', row, ofBooking(row['booking_id']), [
+          { add: { amount_paisa: 1 } },
+          { set: { gateway: row['gateway'] === 'CASH' ? 'ESEWA' : 'CASH' } },
+          { add: { paid_at: DAY } },
+          ...PAYMENT_STATUSES.filter((status) => status !== row['status']).map((status) => ({ set: { status } })),
+        ]),
+      ),
+      ...(await rowsOf('refunds')).flatMap((row) =>
+        change('refunds', row, ofBooking(row['booking_id']), [
+          { add: { amount_paisa: 1 } },
+          { set: other(row) },
+          { set: { status: row['status'] === 'PAID' ? 'DUE' : 'PAID' } },
+          { set: { reason: row['reason'] === 'GOODWILL' ? 'LATE_PAYMENT' : 'GOODWILL' } },
+          ...(row['reason'] === 'GOODWILL' ? [{ add: { created_at: -DAY } }] : []),
+          ...(row['status'] === 'PAID'
+            ? [
+                { add: { paid_at: DAY } },
+                // The bank pays a refund that was taken over, whatever the method is.
+                {
+                  set: row['taken_over']
+                    ? { taken_over: false }
+                    : { method: row['method'] === 'ESEWA' ? 'BANK' : 'ESEWA' },
+                },
+              ]
+            : []),
+        ]),
+      ),
+      ...(await rowsOf('bookings'))
+        .filter(({ id }) => paid.has(id))
+        .flatMap((row) =>
+          change('bookings', row, ofBooking(row['id']), [
+            { add: { total_amount_paisa: 2 } },
+            { add: { commission_amount_paisa: 1 } },
+            { add: { operator_earning_paisa: 1 } },
+            { set: other(row) },
+            { set: { earned_at: row['earned_at'] === null ? 1 : null } },
+            ...(row['booking_status'] === 'REFUNDED' || Number(row['cancellation_fee_paisa']) > 0
+              ? [{ add: { cancelled_at: DAY } }]
+              : []),
+          ]),
+        ),
+      ...(await rowsOf('settlements')).flatMap((row) =>
+        change('settlements', row, /settlement \d+|row \d+/, [
+          { add: { amount_paisa: 1 } },
+          { add: { fee_paisa: 1 } },
+          { add: { at: DAY } },
+        ]),
+      ),
+      ...(await rowsOf('adjustments')).flatMap((row) =>
+        change(
+          'adjustments',
+          row,
+          new RegExp(`adjustment ${row['id']}\\b`),
+          row['status'] === 'CONFIRMED'
+            ? [
+                { set: { status: 'PROPOSED' } },
+                { set: { status: 'REJECTED' } },
+                { add: { amount_paisa: 1 } },
+                { add: { decided_at: DAY } },
+                { set: other(row) },
+                { set: { debit: 'BANK' } },
+                { set: { credit: 'BANK' } },
+                { set: { gateway: row['gateway'] === null ? 'ESEWA' : null } },
+              ]
+            : [{ set: { status: 'CONFIRMED', decided_at: row['proposed_at'] ?? null } }],
+        ),
+      ),
+      ...(await rowsOf('receipts')).flatMap((row) =>
+        change('receipts', row, new RegExp(`receipt ${row['id']}\\b`), [
+          { add: { amount_paisa: 1 } },
+          { add: { at: DAY } },
+          { set: other(row) },
+        ]),
+      ),
+      ...statements.flatMap((row) => [
+        ...change('statements', row, ofStatement(row), [
+          { set: other(row) },
+          { set: { from_day: '2026-01-01' } },
+          { set: { from_day: '2026-12-31' } },
+          { set: { until_day: '2026-01-01' } },
+          { add: { net_paisa: 1, total_paisa: 1 } },
+          { add: { cash_held_paisa: 1, total_paisa: -1 } },
+          { add: { opening_balance_paisa: -1, total_paisa: -1 } },
+          ...(row['paid_at'] === null
+            ? [{ set: { status: 'PAID', reference: 'X', paid_at: row['made_at'] ?? null } }]
+            : hasPayout(row)
+              ? [{ set: { status: 'OPEN', reference: null, paid_at: null } }, { add: { paid_at: DAY } }]
+              : []),
+        ]),
+        ...change('statements', row, /year 2026/, [{ add: { sequence: 100 } }]),
+        ...ofStatementRows(row),
+      ]),
+    ];
+  }
+
+  const ofStatement = ({ id }: Row) => new RegExp(`statement ${id}\\b`);
+
+  /** Changes the rows and lines of a statement. */
+  const ofStatementRows = (row: Row): readonly Corruption[] =>
+    (
+      [
+        ['statement_lines', { add: { gross_paisa: 1 } }],
+        ['statement_lines', { add: { net_paisa: 1 } }],
+        ['statement_lines', { isGone: true }],
+        ['statement_entries', { isGone: true }],
+        ['statement_entries', { set: { statement_id: 999_999 } }],
+      ] as const
+    ).map(([table, changed]) => ({
+      title: `${table} of statement ${row['id']}: ${JSON.stringify(changed)}`,
+      change: { table, where: { statement_id: row['id'] ?? null }, ...changed },
+      names: ofStatement(row),
+    }));
+
+  async function unnoticed(clock: Clock, corruptions: readonly Corruption[]): Promise<readonly string[]> {
+    const found = await books().linesAfter(
+      clock,
+      corruptions.map(({ change }) => change),
+    );
+    return corruptions.flatMap(({ title, names }, index) => {
+      const lines = found[index] ?? [];
+      return lines.some((line) => names.test(line)) ? [] : [`${title}: ${lines.join('; ') || 'silence'}`];
+    });
+  }
+
+  it('the check finds nothing in healthy books', async () => {
+    const { clock } = await healthyBooks(engine());
+    const { findings } = await runAudit({ clock, calendar, auditReader: engine().auditReader })();
+    expect(findings.map(toLine)).to.deep.equal([]);
+  });
+
+  it('the check names every row of the ledger that is missing, doubled, or wrong in any column', async function () {
+    this.timeout(300_000);
+    const { clock } = await healthyBooks(engine());
+    const corruptions = await ofLedger();
+    expect(new Set(corruptions.map(({ title }) => title.split(',')[0])).size).to.be.at.least(22);
+    expect(await unnoticed(clock, corruptions)).to.deep.equal([]);
+  });
+
+  it('the check finds money on TRANSFER, which the database would refuse', async () => {
+    const { clock } = await healthyBooks(engine());
+    const [lines] = await books().linesAfter(clock, [
+      { table: 'ledger_entries', where: { kind: 'RECEIPT' }, set: { debit: 'TRANSFER' } },
+    ]);
+    expect(lines).to.include('LEDGER_DIFFERS: TRANSFER holds NPR 300.01, and should hold nothing (account TRANSFER)');
+  });
+
+  it('the check names every booking, settlement, correction and statement with a wrong source', async function () {
+    this.timeout(300_000);
+    const { clock } = await healthyBooks(engine());
+    expect(await unnoticed(clock, await ofSources())).to.deep.equal([]);
+  });
+
+  it('the check names rows of a statement that does not exist', async () => {
+    const { clock, statements } = await healthyBooks(engine());
+    const rows = (await rowsOf('statement_entries')).filter(({ statement_id: id }) => id === statements[0]);
+    const [lines] = await books().linesAfter(clock, [
+      { table: 'statement_entries', where: { statement_id: statements[0] }, set: { statement_id: 999_999 } },
+    ]);
+    const named = rows.filter(({ entry_id: id }) =>
+      lines?.some((line) => line.endsWith(`, row ${id})`) && line.includes('is on no statement')),
+    );
+    expect(named.length).to.equal(rows.length).and.to.be.above(0);
+  });
+}

@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import type { Booking, BookingStatus } from '../../../core/bookings/booking.ts';
+import type { NewBooking } from '../../../core/bookings/ports.ts';
+import type { BookingId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking, sellHeld } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const NOBODY = 2_000_000_000;
+
+onEveryEngine('booking views', (engine) => {
+  let tripId: TripId;
+  let userId: UserId;
+
+  beforeEach(async () => {
+    tripId = (await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2'] })).id;
+    userId = await aPassengerId(engine());
+  });
+
+  const made = (traits: Partial<NewBooking> & { readonly status?: BookingStatus } = {}): Promise<Booking> =>
+    aBooking(engine(), { userId, tripId, ...traits });
+
+  describe('a passenger’s booking view', () => {
+    it('a passenger’s booking view shows trip, seats and passengers', async () => {
+      const trip = await aTrip(engine(), {
+        from: 'Kathmandu',
+        to: 'Janakpur',
+        seats: ['A2', 'A10', 'A1'],
+        bus: { name: 'Night Queen', registrationNo: 'BA 9 CHA 77', type: 'SOFA' },
+      });
+      const booking = await aBooking(engine(), { userId, tripId: trip.id, seatsCount: 3 });
+      await engine().transact(async ({ seatLocks }) => {
+        const wanted = ['A2', 'A10', 'A1'].map(seat);
+        await seatLocks.hold({ tripId: trip.id, passenger: userId, wanted, expiresAt: minutesAfter(START, 1) }, START);
+        await sellHeld(
+          seatLocks,
+          {
+            tripId: trip.id,
+            passenger: userId,
+            booking: booking.id,
+            paymentDeadline: booking.paymentDeadline,
+            seats: [
+              {
+                seat: seat('A2'),
+                name: 'आशा "A" O\'Neil',
+                age: 0,
+                gender: 'F',
+                boardingPoint: 'Kalanki',
+                droppingPoint: 'Zero Mile',
+              },
+              { seat: seat('A10'), name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '' },
+              { seat: seat('A1'), name: 'Bikram', age: 150, gender: 'M', boardingPoint: '', droppingPoint: '' },
+            ],
+          },
+          START,
+        );
+      });
+      const { operatorId, ...journey } = (await engine().bookingViews.find(booking.id, userId))!.trip;
+      expect(operatorId).to.be.a('number');
+      expect(journey).to.deep.equal({
+        status: 'ACTIVE',
+        sourceCity: 'Kathmandu',
+        destinationCity: 'Janakpur',
+        departsAt: trip.departsAt,
+        arrivesAt: trip.arrivesAt,
+        departedAt: null,
+        busName: 'Night Queen',
+        registrationNo: 'BA 9 CHA 77',
+        busType: 'SOFA',
+        companyName: 'Blue Sky Travels',
+      });
+      expect(await engine().bookingViews.find(booking.id, userId)).to.deep.include({
+        ...booking,
+        paymentStatus: null,
+        cancelReason: null,
+        cancelledBy: null,
+        cancelledAt: null,
+        cancellationFee: null,
+        refunds: [],
+        rating: null,
+        seats: [
+          { seat: 'A1', name: 'Bikram', age: 150, gender: 'M', boardingPoint: '', droppingPoint: '' },
+          { seat: 'A10', name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '' },
+          {
+            seat: 'A2',
+            name: 'आशा "A" O\'Neil',
+            age: 0,
+            gender: 'F',
+            boardingPoint: 'Kalanki',
+            droppingPoint: 'Zero Mile',
+          },
+        ],
+      });
+    });
+
+    it('a passenger’s booking view still shows the seats of an EXPIRED booking', async () => {
+      const { id } = await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'EXPIRED' });
+      expect((await engine().bookingViews.find(id, userId))?.seats.map((taken) => taken.seat)).to.deep.equal(['A1']);
+    });
+
+    it('a passenger’s booking view shows the status of the newest payment', async () => {
+      const [booking, other] = [await made(), await made()];
+      await engine().transact(async ({ payments }) => {
+        const payment = { gateway: 'ESEWA', bookingId: booking.id, amount: booking.total, nextEnquiryAt: undefined };
+        const first = await payments.add({ ...payment, transactionUuid: 'one', createdAt: START });
+        await payments.move(first, 'abandon', START);
+        await payments.add({ ...payment, transactionUuid: 'two', createdAt: minutesAfter(START, 1) });
+        const others = await payments.add({
+          ...payment,
+          bookingId: other.id,
+          transactionUuid: 'three',
+          createdAt: minutesAfter(START, 2),
+        });
+        await payments.move(others, 'abandon', START);
+      });
+      expect((await engine().bookingViews.find(booking.id, userId))?.paymentStatus).to.equal('INITIATED');
+    });
+
+    it('a passenger’s bookings are listed newest first, then by id, up to the limit, without other owners’ bookings', async () => {
+      const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
+      await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
+      const list = async (limit: number) => (await engine().bookingViews.list(userId, limit)).map(({ id }) => id);
+      expect(await list(10)).to.deep.equal([second.id, third.id, first.id]);
+      expect(await list(2)).to.deep.equal([second.id, third.id]);
+    });
+
+    it('a booking sold at a counter is in no account’s list, not even the seller’s', async () => {
+      const contact = { name: 'Asha Gurung', phone: '01-4412345', email: null };
+      const [sold, own] = [await made({ channel: 'COUNTER', contact }), await made()];
+      expect(await engine().bookingViews.find(sold.id, userId)).to.equal(undefined);
+      expect((await engine().bookingViews.list(userId, 10)).map(({ id }) => id)).to.deep.equal([own.id]);
+    });
+
+    it('a passenger’s booking view is not found by another user', async () => {
+      const { id } = await made();
+      expect(await engine().bookingViews.find(id, await aPassengerId(engine()))).to.equal(undefined);
+      expect(await engine().bookingViews.find(NOBODY as BookingId, userId)).to.equal(undefined);
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { mayActAs } from '../../../core/accounts/account.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { aCatalogue } from '../../support/catalogue-file.ts';
+import { START } from '../../support/clock.ts';
+import { companiesOn } from '../../support/companies.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { importing } from '../../support/importing.ts';
+import { anAdmin, anOperator, aPassenger } from '../../support/people.ts';
+
+onEveryEngine('an import', (engine) => {
+  const { hashed, load, loadWith, faultsOf, user, isEmpty } = importing(engine);
+  describe('imported accounts that exist', () => {
+    it('an import gives a passenger the role of an operator beside their own', async () => {
+      const { id, passwordHash } = await aPassenger(engine(), { email: 'sita@example.com' });
+      await load(aCatalogue());
+      const sita = (await user('sita@example.com'))!;
+      expect(sita).to.include({ id, role: 'PASSENGER', passwordHash, companyName: 'Blue Sky', fullName: 'Sita Rai' });
+      expect([mayActAs(sita, 'OPERATOR'), mayActAs(sita, 'PASSENGER'), mayActAs(sita, 'ADMIN')]).to.deep.equal([
+        true,
+        true,
+        false,
+      ]);
+      expect(hashed).to.deep.equal(['secret-123']);
+    });
+
+    it('an import lets one person be admin and operator', async () => {
+      await loadWith({
+        '/operators/0/email': 'Admin@example.com',
+        '/operators/0/password': 'secret-123',
+        '/buses/0/operator': 'admin@example.com',
+        '/buses/1/operator': 'admin@example.com',
+      });
+      const admin = (await user('admin@example.com'))!;
+      expect([admin.role, mayActAs(admin, 'ADMIN'), mayActAs(admin, 'OPERATOR')]).to.deep.equal(['ADMIN', true, true]);
+      expect(hashed).to.deep.equal(['secret-123']);
+    });
+
+    it('an import makes no existing passenger or operator an admin', async () => {
+      await aPassenger(engine(), { email: 'admin@example.com' });
+      expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
+        '/admins/0/email: belongs to a user who is no admin: an admin needs an account of their own',
+      ]);
+      await anOperator(engine(), { email: 'other@example.com' });
+      expect(await faultsOf(loadWith({ '/admins/0/email': 'other@example.com' }))).to.have.length(1);
+    });
+
+    it('an import takes over an operator’s account whose address was never verified', async () => {
+      const { id } = await anOperator(engine(), {
+        email: 'sita@example.com',
+        passwordHash: "hash of a stranger's",
+        emailVerified: false,
+        fullName: 'A stranger',
+      });
+      await engine().transact(async ({ users, devices }) => {
+        await devices.trust(id, 'laptop', START, daysAfter(START, 7));
+        await users.reserveAttempt(id, { maxAttempts: 1, minutes: 15 }, START);
+      });
+      await load(aCatalogue());
+      expect(await user('sita@example.com')).to.include({
+        id,
+        passwordHash: 'hash of secret-456',
+        tokenVersion: 1,
+        emailVerified: true,
+        fullName: 'Sita Rai',
+        companyName: 'Blue Sky',
+        failedAttempts: 0,
+        lockedUntil: null,
+      });
+      expect(await engine().transact(({ devices }) => devices.isTrusted(id, 'laptop', START))).to.equal(false);
+
+      hashed.length = 0;
+      await loadWith({ '/operators/0/password': 'another-1' });
+      expect(await user('sita@example.com')).to.include({ passwordHash: 'hash of secret-456', tokenVersion: 1 });
+      expect(hashed).to.deep.equal([]);
+    });
+
+    it('an import takes over an admin’s account whose address was never verified, whatever its role was', async () => {
+      const { id } = await aPassenger(engine(), {
+        email: 'admin@example.com',
+        passwordHash: "hash of a stranger's",
+        emailVerified: false,
+      });
+      await load(aCatalogue());
+      expect(await user('admin@example.com')).to.deep.include({
+        id,
+        role: 'ADMIN',
+        roles: ['ADMIN'],
+        passwordHash: 'hash of secret-123',
+        tokenVersion: 1,
+        emailVerified: true,
+      });
+    });
+
+    it('an import keeps password, sessions and devices of a verified account', async () => {
+      const { id, passwordHash } = await anOperator(engine(), { email: 'sita@example.com' });
+      await engine().transact(({ devices }) => devices.trust(id, 'laptop', START, daysAfter(START, 7)));
+      await load(aCatalogue());
+      expect(await user('sita@example.com')).to.include({ passwordHash, tokenVersion: 0 });
+      expect(await engine().transact(({ devices }) => devices.isTrusted(id, 'laptop', START))).to.equal(true);
+    });
+
+    it('an import keeps the phone of an admin', async () => {
+      await anAdmin(engine(), { email: 'admin@example.com', phone: '9800000001' });
+      await load(aCatalogue());
+      expect((await user('admin@example.com'))?.phone).to.equal('9800000001');
+    });
+
+    it('an import makes nobody an owner who is on the staff of another company', async () => {
+      const companies = companiesOn(engine());
+      const owner = await companies.company('Red Sky');
+      await companies.joined(owner, { position: 'MANAGER', email: 'sita@example.com' });
+      expect(await faultsOf(load(aCatalogue()))).to.deep.equal([
+        '/operators/0/email: belongs to somebody on the staff of a company that is not their own',
+      ]);
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
+    });
+
+    it('an import keeps the name of a company with other members', async () => {
+      const sita = await anOperator(engine(), { email: 'sita@example.com', companyName: 'Red Sky' });
+      const companies = companiesOn(engine());
+      await companies.joined({ userId: sita.id, operatorId: sita.operatorId }, { position: 'CLERK' });
+      await load(aCatalogue());
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
+    });
+
+    it('an import keeps the company name that its OWNER gave it, and counts that', async () => {
+      await load(aCatalogue());
+      const { id, operatorId } = (await user('sita@example.com'))!;
+      const change = companiesOn(engine()).changeCompany;
+      await change({ userId: id, operatorId: operatorId! }, { address: 'Kalanki' });
+      expect((await loadWith({ '/operators/0/company_name': 'Green Sky' })).kept).to.equal(0);
+      await change({ userId: id, operatorId: operatorId! }, { companyName: 'Red Sky' });
+      expect((await load(aCatalogue())).kept).to.equal(1);
+      expect((await user('sita@example.com'))?.companyName).to.equal('Red Sky');
+      expect((await loadWith({ '/operators/0/company_name': 'Red Sky' })).kept).to.equal(0);
+    });
+
+    it('an import keeps the position of a former owner, and counts that', async () => {
+      await load(aCatalogue());
+      const { id, operatorId } = (await user('sita@example.com'))!;
+      const companies = companiesOn(engine());
+      const sita = { userId: id, operatorId: operatorId! };
+      const { userId: hari } = await companies.joined(sita, { position: 'OWNER', email: 'hari@example.com' });
+      const membership = (await companies.listStaff(sita.operatorId, { limit: 9 })).rows.find(
+        (one) => one.userId === id,
+      )!;
+      await companies.changePosition({ ...sita, userId: hari! }, membership.id, 'CLERK');
+      const again = await loadWith({ '/buses/0/bus_name': 'Another name' });
+      expect(again.kept).to.equal(1);
+      expect((await companies.findStaff(sita.operatorId, membership.id)).position).to.equal('CLERK');
+      const { rows } = await engine().fleetViews.list({ operatorId: sita.operatorId }, { limit: 9 });
+      expect(rows.map(({ name }) => name)).to.include('Another name');
+    });
+
+    it('an import refuses the phone number of another user', async () => {
+      await aPassenger(engine(), { phone: '9812345678' });
+      expect(await faultsOf(loadWith({ '/operators/0/phone': '9812345678' }))).to.deep.equal([
+        '/operators/0/phone: is the phone number of another user',
+      ]);
+      expect(await isEmpty()).to.equal(true);
+    });
+  });
+});

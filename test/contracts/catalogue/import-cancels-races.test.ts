@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import { cancelBooking } from '../../../core/changes/cancel-booking.ts';
+import { importCatalogue } from '../../../core/catalogue/import-catalogue.ts';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aCatalogue, read, spoiled } from '../../support/catalogue-file.ts';
+import { calendar, seat } from '../../support/catalogue.ts';
+import { PLATFORM_TIERS } from '../../support/counter.ts';
+import { postedMails, statusesOf } from '../../support/disrupting.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { expectBooksBalance } from '../../support/entries.ts';
+import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { expectLawful } from '../../support/trip-invariants.ts';
+
+/*
+ * An import cancels a trip at the moment when a passenger does something with it: on several connections where the
+ * database has them, one after the other on SQLite. Whoever is first, no booking is left on the cancelled trip, and all
+ * money is either kept for a seat or on its way back.
+ */
+
+type Work = (transact: Transact<Stores>) => Promise<string>;
+
+/** Outcomes for the passenger: first after the import, then before it. */
+const ENDINGS = {
+  'a payment': ['refund due', 'paid'],
+  'a booking of what was held': ['TRIP_UNKNOWN', 'done'],
+  'a hold': ['TRIP_UNKNOWN', 'B2'],
+  'a cancellation': ['BOOKING_OVER', 'done'],
+} as const;
+
+const ended = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    (result) => (typeof result === 'string' ? result : 'done'),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+onEveryDatabase('a trip that an import cancels at the moment of', (engine, database) => {
+  let paying: Paying;
+  let trip: TripId;
+  let asha: UserId;
+  let bikram: UserId;
+  let booking: Booking;
+  let payment: Payment;
+
+  const load = (status: string, transact = engine().transact) =>
+    importCatalogue({
+      clock: paying.clock,
+      calendar,
+      random: systemRandom,
+      transact,
+      progress: () => undefined,
+      passwords: { hash: async (password) => `hash of ${password}` },
+      passengerClientBase: engine().passengerClientBase,
+    })(read(spoiled(aCatalogue(), { '/schedules/0/status': status })));
+  const needs = (transact: Transact<Stores>) => ({
+    ...engine(),
+    transact,
+    clock: paying.clock,
+    calendar,
+    random: systemRandom,
+    rateLimit: false,
+    expireBookings: async () => 0,
+    cancellationTiers: PLATFORM_TIERS,
+    seatLockMinutes: 10,
+    paymentWindowMinutes: 15,
+    commissionRate: basisPoints(1_000),
+  });
+  const hold = (number: string, transact = engine().transact) =>
+    lockSeats(needs(transact))(bikram, trip, [seat(number)]).then(({ granted }) => granted.join());
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    trip = (await load('ACTIVE')).schedules.get('deluxe')!;
+    const { operatorId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
+    [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+    booking = await aBooking(engine(), { userId: asha, operatorId, tripId: trip, seats: [seat('A1')] });
+    payment = await paying.checkout(booking);
+    await hold('B1');
+  });
+
+  afterEach(async () => {
+    const active = await engine().transact(({ bookings }) => bookings.countActive(trip));
+    expect(active, 'bookings on the cancelled trip').to.equal(0);
+    expect((await engine().officeTrips.find(trip, paying.clock()))?.seats).to.include({ sold: 0, held: 0, left: 4 });
+    await expectLawful({ engine: engine(), clock: paying.clock, trips: [trip] });
+    await expectBooksBalance(engine(), paying);
+  });
+
+  const works: Readonly<Record<keyof typeof ENDINGS, Work>> = {
+    'a payment': (transact) => {
+      const process = payingOn({ ...engine(), transact });
+      return process.handleSuccess(paying.gateway.pay(payment)).then(({ outcome }) => outcome);
+    },
+    'a booking of what was held': (transact) => {
+      const wanted = { tripId: trip, seatNumbers: [seat('B1')], passengers: [], seats: 0 };
+      return ended(createBooking(needs(transact))(bikram, wanted));
+    },
+    'a hold': (transact) => ended(hold('B2', transact)),
+    'a cancellation': (transact) => ended(cancelBooking(needs(transact))(asha, booking.id, '')),
+  };
+
+  for (const name of Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]) {
+    const [after, before] = ENDINGS[name];
+
+    it(`a trip that an import cancels at the moment of ${name}, which comes second`, async () => {
+      const transact = engine().transact;
+      // The import runs other transactions first; its first event ends a booking.
+      const [, ending] = await beforeRecording(
+        database(),
+        transact,
+        (slow) => load('CANCELLED', slow),
+        () => works[name](transact),
+      );
+      expect(ending).to.equal(after);
+    });
+
+    it(`a trip that an import cancels at the moment of ${name}, which comes first`, async () => {
+      const transact = engine().transact;
+      const meeting = name === 'a payment' ? beforeRecording : beforeCommit;
+      const [ending] = await meeting(database(), transact, works[name], () => load('CANCELLED'));
+      expect(ending).to.equal(before);
+      if (name === 'a payment') expect(await statusesOf(engine(), [booking])).to.deep.equal(['REFUNDED']);
+      if (name === 'a booking of what was held') expect(await postedMails(engine())).to.have.length(2);
+    });
+  }
+});

@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { changeBlocks } from '../../../core/seats/change-blocks.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import { cancelForOffice } from '../../../core/changes/cancel-for-office.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import { cancelTrip } from '../../../core/changes/cancel-trip.ts';
+import { sweepCancelledTrips } from '../../../core/changes/sweep-cancelled-trips.ts';
+import { retimeTrip } from '../../../core/changes/retime-trip.ts';
+import { swapBus } from '../../../core/changes/swap-bus.ts';
+import type { BusId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import { type Payment, isSettled } from '../../../core/payments/payment.ts';
+import { changeTrip } from '../../../core/planning/change-trip.ts';
+import { endHolds } from '../../../core/seats/release-seats.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { type TripForTests, aBus, aTrip, calendar, seat } from '../../support/catalogue.ts';
+import { counterOn, PLATFORM_TIERS } from '../../support/counter.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { setStatus } from '../../support/exchange.ts';
+import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
+import { type Paying, payingOn, paymentOf } from '../../support/paying.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { expectLawful } from '../../support/trip-invariants.ts';
+
+/*
+ * A company cancels, retimes or swaps a trip at the very moment when somebody else changes it: on several connections
+ * where the database has them, one after the other on SQLite. Whoever is first, both come to a lawful end, seats and
+ * money add up, and nobody gets another answer than a result or a refusal.
+ */
+
+type Work = (transact: Transact<Stores>) => Promise<string>;
+
+const WHY = { reason: 'BREAKDOWN', note: '', isDryRun: false } as const;
+const DISRUPTIONS = ['cancel', 'retime', 'swap'] as const;
+
+/** Outcomes of the other change: after a cancelled, retimed or swapped trip; and before. */
+type Endings = readonly [after: readonly [string, string, string], before: string];
+
+const ENDINGS = {
+  'a payment that comes in time': [['refund due', 'paid', 'paid'], 'paid'],
+  'a payment that comes late': [['refund due', 'paid', 'paid'], 'paid'],
+  'a checkout': [['BOOKING_NOT_PAYABLE', 'done', 'done'], 'done'],
+  'a hold': [['TRIP_UNKNOWN', 'A3', 'A3'], 'A3'],
+  'a booking of what was held': [['TRIP_UNKNOWN', 'SEAT_SELECTION_EXPIRED', 'SEAT_SELECTION_EXPIRED'], 'done'],
+  'a sale at the counter': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
+  'a block': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
+  'a new fare': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
+  'an import that cancels it': [['done', 'done', 'done'], 'done'],
+  'a booking cancelled by the office': [['BOOKING_CLOSED', 'done', 'done'], 'done'],
+} as const satisfies Readonly<Record<string, Endings>>;
+
+type Name = keyof typeof ENDINGS;
+
+const ended = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    (result) => (typeof result === 'string' ? result : 'done'),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+onEveryDatabase('a trip that is changed at the moment of', (engine, database) => {
+  let paying: Paying;
+  let owner: Member;
+  let trip: TripForTests;
+  let other: BusId;
+  let asha: UserId;
+  let bikram: UserId;
+  /** Bookings of Asha for A1 and A2; the payment of the first has begun. */
+  let first: Booking;
+  let second: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    const { id: userId, operatorId } = await anOperator(engine());
+    owner = { userId, operatorId };
+    const seats = ['A1', 'A2', 'A3', 'A4'];
+    trip = await aTrip(engine(), { seats, bus: { operatorId } });
+    other = await aBus(engine(), { operatorId, seats });
+    [asha, bikram] = [await aPassengerId(engine()), await aPassengerId(engine())];
+    const book = (number: string) => aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat(number)] });
+    [first, second] = [await book('A1'), await book('A2')];
+    payment = await paying.checkout(first);
+    await hold('A4');
+  });
+
+  afterEach(async () => {
+    // The import below leaves bookings on the trip, as imports of earlier versions did.
+    await sweepCancelledTrips(needs(engine().transact))();
+    await expectLawful({ engine: engine(), clock: paying.clock, trips: [trip.id] });
+  });
+
+  const needs = (transact: Transact<Stores>) => ({
+    ...engine(),
+    transact,
+    clock: paying.clock,
+    calendar,
+    random: systemRandom,
+    rateLimit: false,
+    expireBookings: async () => 0,
+    cancellationTiers: PLATFORM_TIERS,
+    seatLockMinutes: 10,
+    paymentWindowMinutes: 15,
+    commissionRate: basisPoints(1_000),
+  });
+  const hold = (number: string, transact = engine().transact) =>
+    lockSeats(needs(transact))(bikram, trip.id, [seat(number)]).then(({ granted }) => granted.join());
+  const sent = (data: string, transact: Transact<Stores>) => {
+    const process = payingOn({ ...engine(), transact });
+    process.clock.set(paying.clock());
+    return process.handleSuccess(data).then(({ outcome }) => outcome);
+  };
+
+  const disruptions: Readonly<Record<(typeof DISRUPTIONS)[number], Work>> = {
+    cancel: (transact) => ended(cancelTrip(needs(transact))(owner, trip.id, WHY)),
+    retime: (transact) => {
+      const [departsAt, arrivesAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.arrivesAt, 1)];
+      return ended(retimeTrip(needs(transact))(owner, trip.id, { ...WHY, departsAt, arrivesAt }));
+    },
+    swap: (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other, assignments: [] })),
+  };
+
+  /** Prepares the other change of that moment. */
+  const others: Readonly<Record<Name, () => Promise<Work>>> = {
+    'a payment that comes in time': async () => {
+      const data = paying.gateway.pay(payment);
+      return (transact) => sent(data, transact);
+    },
+    'a payment that comes late': async () => {
+      const data = paying.gateway.pay(payment);
+      paying.clock.set(first.paymentDeadline);
+      await paying.expire();
+      await hold('A4');
+      return (transact) => sent(data, transact);
+    },
+    'a checkout': async () => (transact) => {
+      const process = payingOn({ ...engine(), transact });
+      process.clock.set(paying.clock());
+      return ended(process.startCheckout(asha, second.id));
+    },
+    'a hold': async () => (transact) => ended(hold('A3', transact)),
+    'a booking of what was held': async () => (transact) =>
+      ended(
+        createBooking(needs(transact))(bikram, {
+          tripId: trip.id,
+          seatNumbers: [seat('A4')],
+          passengers: [],
+          seats: 0,
+        }),
+      ),
+    'a sale at the counter': async () => (transact) =>
+      ended(counterOn({ ...engine(), transact }, paying.clock).sell(owner, trip.id, { numbers: ['A3'] })),
+    'a block': async () => (transact) => {
+      const blocks = [{ seat: seat('A3'), reason: 'Kept.', until: null }];
+      return ended(changeBlocks(needs(transact))(owner, trip.id, blocks, () => true));
+    },
+    'a new fare': async () => (transact) =>
+      ended(changeTrip(needs(transact))(owner, trip.id, { fare: 90_000 as never })),
+    'an import that cancels it': async () => (transact) =>
+      ended(
+        transact(async (stores) => {
+          await stores.documents.lockOf([trip.busId]);
+          await setStatus(stores, trip, 'CANCELLED', paying.clock());
+          const { status } = (await stores.plannedTrips.find(trip.id))!;
+          // A trip that the office has changed keeps its status and its holds.
+          if (status === 'CANCELLED') await endHolds(stores, [trip.id], paying.clock());
+        }),
+      ),
+    'a booking cancelled by the office': async () => {
+      await paying.handleSuccess(paying.gateway.pay(payment));
+      const office = { role: 'OPERATOR', ...owner } as const;
+      return (transact) => ended(cancelForOffice(needs(transact))(office, first.id, { reason: 'Ill.', fee: 'none' }));
+    },
+  };
+
+  const settled = async () => {
+    if (paying.gateway.statusOf(payment.transactionUuid) !== 'COMPLETE') return;
+    const { status } = await paymentOf(engine(), payment.transactionUuid);
+    expect(isSettled(status), 'what was paid is settled').to.equal(true);
+  };
+  const plain = () => engine().transact;
+
+  for (const name of Object.keys(ENDINGS) as Name[]) {
+    const [after, before] = ENDINGS[name];
+    DISRUPTIONS.forEach((disruption, index) => {
+      it(`a trip changed at the moment of ${name}: after the ${disruption}`, async () => {
+        const work = await others[name]();
+        const endings = await beforeCommit(database(), plain(), disruptions[disruption], () => work(plain()));
+        expect(endings).to.deep.equal(['done', after[index]]);
+        await settled();
+      });
+
+      it(`a trip changed at the moment of ${name}: before the ${disruption}`, async () => {
+        const work = await others[name]();
+        // A callback runs other transactions before the one that settles it.
+        const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
+        const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));
+        const isCancelled = name === 'an import that cancels it';
+        expect(endings).to.deep.equal([before, isCancelled ? 'TRIP_CANCELLED' : 'done']);
+        await settled();
+      });
+    });
+  }
+});

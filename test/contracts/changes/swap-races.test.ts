@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import { calendar, seat } from '../../support/catalogue.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { type Swapping, swappingOn } from '../../support/swapping.ts';
+
+const NUMBERS = Array.from({ length: 10 }, (_, index) => `A${index + 1}`);
+const OTHERS = NUMBERS.map((number, index) => (index % 3 === 0 ? `B${index + 1}` : number));
+
+/** Returns `done` or the refusal’s code; throws any other error. */
+const ended = (ending: Promise<unknown>): Promise<string> =>
+  ending.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+onEveryDatabase('a bus swapped to and fro', (engine) => {
+  let paying: Paying;
+  let swapping: Swapping;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    swapping = await swappingOn(paying, { seats: NUMBERS });
+  });
+  afterEach(async () => {
+    const { findings } = await runAudit({ clock: paying.clock, calendar, auditReader: engine().auditReader })();
+    expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
+  });
+
+  const needs = () => ({
+    ...engine(),
+    clock: paying.clock,
+    calendar,
+    random: systemRandom,
+    expireBookings: paying.expire,
+    seatLockMinutes: 10,
+    paymentWindowMinutes: 15,
+    commissionRate: basisPoints(1_000),
+    cancellationTiers: [],
+    rateLimit: true,
+  });
+  const buy = async (number: string): Promise<string> => {
+    const passenger = await aPassengerId(engine());
+    const { id } = swapping.trip;
+    await lockSeats(needs())(passenger, id, [seat(number)]);
+    const request = { tripId: id, seatNumbers: [seat(number)], passengers: [], seats: 1 };
+    const booking = await createBooking(needs())(passenger, request);
+    return (await paying.handleSuccess(paying.gateway.pay(await paying.checkout(booking)))).outcome;
+  };
+  const toAndFro = async (other: Awaited<ReturnType<Swapping['bus']>>): Promise<readonly string[]> => {
+    const outcomes: string[] = [];
+    for (const bus of [other, swapping.trip.busId, other, swapping.trip.busId, other])
+      outcomes.push(await ended(swapping.swap(bus)));
+    return outcomes;
+  };
+
+  it('swaps while passengers hold, book and pay sell no seat twice and leave nobody who paid without a seat', async () => {
+    const other = await swapping.bus({ seats: OTHERS });
+    const passengers = Array.from({ length: 30 }, (_, index) => ended(buy(NUMBERS[index % 10]!)));
+    const outcomes = await toAndFro(other);
+    const bought = await Promise.all(passengers);
+    expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
+    expect(new Set(bought)).to.satisfy((all: ReadonlySet<string>) =>
+      [...all].every((one) => ['done', 'SEAT_SELECTION_EXPIRED'].includes(one)),
+    );
+  });
+
+  it('swaps while late payments come leave each payment with seats or a refund', async () => {
+    const other = await swapping.bus({ seats: OTHERS });
+    const late: { readonly data: string; readonly deadline: Instant }[] = [];
+    for (const number of NUMBERS) {
+      const userId = await aPassengerId(engine());
+      const booking = await swapping.sell([number], { status: 'PENDING_PAYMENT', userId });
+      late.push({ data: paying.gateway.pay(await paying.checkout(booking)), deadline: booking.paymentDeadline });
+    }
+    paying.clock.set(late[0]!.deadline);
+    const payments = late.map(async ({ data }) => (await paying.handleSuccess(data)).outcome);
+    const outcomes = await toAndFro(other);
+    const settled = await Promise.all(payments);
+    expect(outcomes).to.deep.equal(['done', 'done', 'done', 'done', 'done']);
+    expect(settled.every((one) => one === 'paid' || one === 'refund due')).to.equal(true);
+  });
+
+  it('four swaps of one trip at once run one after the other', async () => {
+    const [one, other] = [await swapping.bus({ seats: OTHERS }), await swapping.bus({ seats: NUMBERS })];
+    await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
+    const ends = await Promise.all([one, other, one, other].map((bus) => ended(swapping.swap(bus))));
+    expect(ends.every((end) => end === 'done' || end === 'SAME_BUS')).to.equal(true);
+  });
+});

@@ -1,0 +1,190 @@
+import { expect } from 'chai';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { calendar, seatsNumbered } from '../../support/catalogue.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { refused } from '../../support/refusals.ts';
+import { type Swapping, assignedSeats, swappingOn } from '../../support/swapping.ts';
+
+onEveryEngine('another bus on a trip', (engine) => {
+  let paying: Paying;
+  let swapping: Swapping;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    swapping = await swappingOn(paying);
+  });
+  afterEach(async () => {
+    const { findings } = await runAudit({ clock: paying.clock, calendar, auditReader: engine().auditReader })();
+    // The bookings of these tests were not paid through a gateway.
+    const left = findings.filter(({ invariant }) => !['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'].includes(invariant));
+    expect(left).to.deep.equal([]);
+  });
+
+  it('a swapped bus seats everybody: on the assigned seat, the same number, the same type, or any', async () => {
+    const paid = await swapping.sell(['A1', 'A2']);
+    const unpaid = await swapping.sell(['B1'], { status: 'PENDING_PAYMENT' });
+    const seats = seatsNumbered('C1', 'C2', 'A2', 'A1').map((one) =>
+      one.number === 'C1' ? { ...one, type: 'SOFA' } : one,
+    );
+    const bus = await swapping.bus({ seatMap: { rows: 1, cols: 4, deckCount: 1, seats }, totalSeats: 4 });
+    const done = await swapping.swap(bus, { assignments: assignedSeats('A1>C2') });
+    expect(done).to.deep.include({ isDryRun: false, bookings: 2, passengers: 3, refundTotal: 0, unseated: [] });
+    expect(done.moved.map(({ bookingCode, seat, newSeat }) => [bookingCode, seat, newSeat])).to.deep.equal([
+      [paid.code, 'A1', 'C2'],
+      [unpaid.code, 'B1', 'A1'],
+    ]);
+    expect(done.trip).to.deep.include({ id: swapping.trip.id, changedInOffice: true, notBookableBecause: null });
+    expect([done.trip.bus.id, done.trip.seats.sold, done.trip.seats.left]).to.deep.equal([bus, 3, 1]);
+    expect([await swapping.seatsOf(paid), await swapping.seatsOf(unpaid)]).to.deep.equal([['A2', 'C2'], ['A1']]);
+    expect(await swapping.shown()).to.deep.equal(['C1 free', 'C2 booked', 'A2 booked', 'A1 booked']);
+  });
+
+  it('a swapped bus releases holds and publishes the new state of each number', async () => {
+    await swapping.sell(['A1']);
+    await swapping.hold(['A2', 'B1'], await aPassengerId(engine()));
+    const seats = seatsNumbered('C1', 'C2', 'B1', 'A3').map((one) => ({ ...one, isActive: one.number !== 'A3' }));
+    const bus = await swapping.bus({ seatMap: { rows: 1, cols: 4, deckCount: 1, seats }, totalSeats: 3 });
+    await swapping.swap(bus);
+    expect(await swapping.shown()).to.deep.equal(['C1 booked', 'C2 free', 'B1 free', 'A3 free']);
+    const { id, departsAt, arrivesAt } = swapping.trip;
+    const [departure, arrival] = [departsAt, arrivesAt].map((at) => new Date(at).toISOString());
+    expect(await recorded(engine())).to.have.deep.members([
+      seatMessage(id, 'BLOCKED', 'A1', 'A2'),
+      seatMessage(id, 'BOOKED', 'C1'),
+      seatMessage(id, 'AVAILABLE', 'B1', 'C2'),
+      [
+        `schedules/${id}/trip`,
+        {
+          schedule_id: id,
+          type: 'bus_swapped',
+          departure_time: departure,
+          arrival_time: arrival,
+          status: 'ACTIVE',
+        },
+      ],
+    ]);
+  });
+
+  it('holds that a swap released do not come back with the previous bus', async () => {
+    const passenger = await aPassengerId(engine());
+    await swapping.hold(['A2'], passenger);
+    await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
+    await swapping.swap(swapping.trip.busId);
+    expect(await swapping.shown()).to.deep.equal(['A1 free', 'A2 free', 'B1 free']);
+    expect(await engine().transact(({ holdings }) => holdings.trips(passenger, paying.clock()))).to.deep.equal([]);
+  });
+
+  it('a swapped bus publishes a number as free whose passenger was assigned another', async () => {
+    await swapping.sell(['A1']);
+    const bus = await swapping.bus({ seats: ['B1', 'A1'] });
+    await swapping.swap(bus, { assignments: assignedSeats('A1>B1') });
+    const { id } = swapping.trip;
+    expect((await recorded(engine())).filter(([topic]) => topic.endsWith('/seats'))).to.have.deep.members([
+      seatMessage(id, 'AVAILABLE', 'A1'),
+      seatMessage(id, 'BLOCKED', 'A2'),
+      seatMessage(id, 'BOOKED', 'B1'),
+    ]);
+  });
+
+  it('a swapped bus puts the trip on sale by its own documents', async () => {
+    await engine().transact(({ tripGate }) => tripGate.openWithin(new Map([[swapping.trip.busId, []]])));
+    expect((await engine().officeTrips.find(swapping.trip.id, paying.clock()))?.papersOk).to.equal(false);
+    const { trip } = await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
+    expect(trip.papersOk).to.equal(true);
+  });
+
+  it('a swapped bus keeps blocks on their numbers unless a passenger sits there', async () => {
+    await swapping.sell(['A1']);
+    await swapping.block('A2', 'B1');
+    const seats = seatsNumbered('B1', 'A2', 'C1').map((one) => (one.number === 'B1' ? { ...one, type: 'SOFA' } : one));
+    const bus = await swapping.bus({ seatMap: { rows: 1, cols: 4, deckCount: 1, seats }, totalSeats: 3 });
+    const { trip, moved } = await swapping.swap(bus, { assignments: assignedSeats('A1>B1') });
+    expect(moved.map(({ newSeat }) => newSeat)).to.deep.equal(['B1']);
+    expect(trip.seats).to.deep.include({ sold: 1, blocked: 1, left: 1 });
+    expect(await swapping.blocked()).to.deep.equal(['A2']);
+    expect((await recorded(engine())).filter(([topic]) => topic.endsWith('/seats'))).to.have.deep.members([
+      seatMessage(trip.id, 'BLOCKED', 'A1'),
+      seatMessage(trip.id, 'BOOKED', 'B1'),
+      seatMessage(trip.id, 'AVAILABLE', 'C1'),
+    ]);
+  });
+
+  it('a swapped bus has no seat for a booking that is overdue', async () => {
+    const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
+    paying.clock.set(late.paymentDeadline);
+    const bus = await swapping.bus({ seats: ['A1'] });
+    expect(await swapping.swap(bus)).to.deep.include({ bookings: 0, passengers: 0, moved: [] });
+    expect(await swapping.shown()).to.deep.equal(['A1 free']);
+  });
+
+  it('a late payment gets its seat numbers on the swapped bus, if they are free', async () => {
+    const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
+    const data = paying.gateway.pay(await paying.checkout(late));
+    paying.clock.set(late.paymentDeadline);
+    await swapping.swap(await swapping.bus({ seats: ['C1', 'A1', 'A2'] }));
+    expect(await paying.handleSuccess(data)).to.deep.include({ outcome: 'paid' });
+    expect(await swapping.shown()).to.deep.equal(['C1 free', 'A1 booked', 'A2 booked']);
+  });
+
+  it('a swap with too few seats is refused and changes nothing', async () => {
+    const first = await swapping.sell(['A1', 'A2']);
+    const second = await swapping.sell(['B1']);
+    await swapping.hold([], await aPassengerId(engine()));
+    const before = [await swapping.planned(), await swapping.shown()];
+    const refusal = await refused(swapping.swap(await swapping.bus({ seats: ['B1', 'A2'] })));
+    expect([refusal.code, refusal.told]).to.deep.equal([
+      'SEATS_TOO_FEW',
+      { unseated: [{ booking_code: first.code, seat_number: 'A1' }] },
+    ]);
+    expect([await swapping.planned(), await swapping.shown()]).to.deep.equal(before);
+    expect([await swapping.seatsOf(first), await swapping.seatsOf(second)]).to.deep.equal([['A1', 'A2'], ['B1']]);
+    expect([await recorded(engine()), await swapping.logged(), await swapping.mails()]).to.deep.equal([[], [], []]);
+  });
+
+  it('a dry run of a swap answers the same and changes nothing', async () => {
+    const booking = await swapping.sell(['A1', 'B1']);
+    await swapping.hold(['A2']);
+    const bus = await swapping.bus({ seats: ['A1', 'C1', 'C2'] });
+    const before = [await swapping.planned(), await swapping.shown()];
+    const tried = await swapping.swap(bus, { isDryRun: true });
+    expect(tried.isDryRun).to.equal(true);
+    expect([await swapping.planned(), await swapping.shown()]).to.deep.equal(before);
+    expect([await recorded(engine()), await swapping.logged(), await swapping.mails()]).to.deep.equal([[], [], []]);
+    expect(await swapping.seatsOf(booking)).to.deep.equal(['A1', 'B1']);
+    expect(await swapping.swap(bus)).to.deep.equal({ ...tried, isDryRun: false });
+  });
+
+  it('a dry run of a swap does not expire overdue bookings', async () => {
+    const late = await swapping.sell(['A1'], { status: 'PENDING_PAYMENT' });
+    paying.clock.set(late.paymentDeadline);
+    const tried = await swapping.swap(await swapping.bus({ seats: ['B1'] }), { isDryRun: true });
+    expect(tried).to.include({ bookings: 0, passengers: 0 });
+    const booking = await engine().transact(({ bookings }) => bookings.find(late.id));
+    expect([booking?.status, await recorded(engine())]).to.deep.equal(['PENDING_PAYMENT', []]);
+  });
+
+  it('a bus without a seat map is swapped if the new one has as many places as are taken', async () => {
+    swapping = await swappingOn(paying, { seats: 5 });
+    const first = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -2) });
+    const second = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -1) });
+    const refusal = await refused(swapping.swap(await swapping.bus({ seats: 3 })));
+    expect([refusal.code, refusal.told]).to.deep.equal([
+      'SEATS_TOO_FEW',
+      { unseated: [{ booking_code: second.code, seat_number: null }] },
+    ]);
+    expect(await swapping.swap(await swapping.bus({ seats: 4 }))).to.deep.include({ bookings: 2, passengers: 4 });
+    expect([await swapping.shown(), await swapping.seatsOf(first)]).to.deep.equal([0, []]);
+  });
+
+  it('a swap can go back to the previous bus', async () => {
+    const booking = await swapping.sell(['A1', 'B1']);
+    await swapping.swap(await swapping.bus({ seats: ['C1', 'C2'] }));
+    expect(await swapping.seatsOf(booking)).to.deep.equal(['C1', 'C2']);
+    await swapping.swap(swapping.trip.busId);
+    expect(await swapping.seatsOf(booking)).to.deep.equal(['A1', 'A2']);
+  });
+});

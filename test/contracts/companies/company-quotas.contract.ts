@@ -1,0 +1,337 @@
+import { expect } from 'chai';
+import { approveBus, rejectBus } from '../../../core/fleet/review-bus.ts';
+import { addDevice } from '../../../core/boarding/add-device.ts';
+import { addDocument } from '../../../core/fleet/add-document.ts';
+import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { addTrip } from '../../../core/planning/add-trip.ts';
+import { sha256Digests } from '../../../adapters/crypto/keys.ts';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import type { NewCompanyQuotas, Quotas } from '../../../core/companies/quotas.ts';
+import type { WantedBus } from '../../../core/fleet/add-bus.ts';
+import { aBus, calendar } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import { anInvitee, companiesOn } from '../../support/companies.ts';
+import { filesInMemory } from '../../support/documents.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { type Fleet, aFleet } from '../../support/fleet.ts';
+import { anAdmin } from '../../support/people.ts';
+import { roomyQuotas } from '../../support/quotas.ts';
+import { timetablesOn } from '../../support/timetables.ts';
+
+/** How work ends: `done`, or the code of its refusal. */
+const endingOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+const endings = async (works: readonly Promise<unknown>[]): Promise<readonly string[]> =>
+  (await Promise.all(works.map(endingOf))).sort();
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const quota = (what: string, limit: number, used: number) => ({
+  code: 'QUOTA',
+  kind: 'conflict',
+  told: { quota: { what, limit, used } },
+});
+
+const MIB = 1024 * 1024;
+const pdf = (size: number): Uint8Array => {
+  const content = new Uint8Array(size);
+  content.set(new TextEncoder().encode('%PDF-1.7'));
+  return content;
+};
+
+onEveryEngine('quotas of companies', (engine) => {
+  const clock = handClock();
+  const limited = (newCompany: Partial<NewCompanyQuotas>, everyCompany: Partial<Quotas['everyCompany']> = {}) => {
+    const roomy = roomyQuotas(newCompany);
+    return { ...engine(), quotas: { ...roomy, everyCompany: { ...roomy.everyCompany, ...everyCompany } } };
+  };
+  const needs = () => ({ ...engine(), clock, calendar });
+  const approve = async (id: BusId) => approveBus(needs())((await anAdmin(engine())).id, id, undefined);
+  const reject = async (id: BusId) =>
+    rejectBus(needs())((await anAdmin(engine())).id, id, { reason: 'No.', revision: undefined });
+  const isNew = (id: OperatorId) => engine().transact(({ usage }) => usage.isNew(id));
+
+  it('a new company adds no bus beyond its quota', async () => {
+    const fleet = await aFleet(limited({ buses: 2 }));
+    await fleet.add();
+    await fleet.add();
+    expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 2, 2));
+  });
+
+  it('a new company adds no bus beyond its quota by parallel requests', async () => {
+    const fleet = await aFleet(limited({ buses: 2 }));
+    const works = Array.from({ length: 5 }, () => fleet.add());
+    expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
+  });
+
+  it('a company with an approved bus has the quota of every company, also after the bus is rejected', async () => {
+    const fleet = await aFleet(limited({ buses: 1 }, { buses: 3 }));
+    const { id } = await fleet.add();
+    expect(await isNew(fleet.member.operatorId)).to.equal(true);
+    await approve(id);
+    await reject(id);
+    expect(await isNew(fleet.member.operatorId)).to.equal(false);
+    await fleet.add();
+    await fleet.add();
+    expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 3, 3));
+  });
+
+  it('a company is not new when an import has brought it an approved bus', async () => {
+    const fleet = await aFleet(engine());
+    const { operatorId } = fleet.member;
+    await aBus(engine(), { operatorId, registrationNo: 'BA 1', approvalStatus: 'PENDING' });
+    expect(await isNew(operatorId)).to.equal(true);
+    await aBus(engine(), { operatorId, registrationNo: 'BA 2', approvalStatus: 'APPROVED' });
+    expect(await isNew(operatorId)).to.equal(false);
+  });
+
+  it('a new company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
+    const timetables = await timetablesOn(limited({ timetables: 2 }));
+    const { operatorId } = timetables.member;
+    // Its buses were approved by the import: another company is new.
+    expect(await isNew(operatorId)).to.equal(false);
+    const fleet = await aFleet(engine());
+    const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
+    const add = (busId: BusId) => timetables.addFor(fleet.member, timetables.plan({ busId, departs: '01:00' }));
+    expect(await endings(buses.map(({ id }) => add(id)))).to.deep.equal(['QUOTA', 'done', 'done']);
+    const { id: another } = await fleet.add();
+    expect(await refusalOf(add(another))).to.deep.include(quota('timetables', 2, 2));
+    for (const departs of ['01:00', '09:00', '17:00']) await timetables.add({ departs });
+  });
+
+  it('a new company plans no single trip beyond its quota, also by parallel requests for several buses', async () => {
+    const fleet = await aFleet(engine());
+    const [source, destination] = await engine().transact(({ catalogue }) =>
+      catalogue.saveCities(['Kathmandu', 'Pokhara']),
+    );
+    const add = addTrip({ ...needs(), ...limited({ trips: 2 }), random: systemRandom });
+    const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
+    const plan = (busId: BusId, days: number) =>
+      add(fleet.member, {
+        busId,
+        sourceCityId: source as CityId,
+        destinationCityId: destination as CityId,
+        fare: paisa(120_000),
+        departsAt: daysAfter(START, days),
+        arrivesAt: minutesAfter(daysAfter(START, days), 60),
+        boardingPoints: [],
+        droppingPoints: [],
+      });
+    expect(await endings(buses.map(({ id }) => plan(id, 1)))).to.deep.equal(['QUOTA', 'done', 'done']);
+    expect(await refusalOf(plan(buses[0]!.id, 2))).to.deep.include(quota('trips', 2, 2));
+    await approve(buses[1]!.id);
+    await plan(buses[0]!.id, 2);
+  });
+
+  it('a new company adds no device beyond its quota, also by parallel requests and after a device is revoked', async () => {
+    const fleet = await aFleet(engine());
+    const { operatorId } = fleet.member;
+    const all = { ...needs(), ...limited({ devices: 2 }), random: systemRandom, tokenDigests: sha256Digests };
+    const add = () => addDevice({ ...all, baseUrl: 'https://bus.example' })(fleet.member, 'Gate');
+    expect(await endings([add(), add(), add()])).to.deep.equal(['QUOTA', 'done', 'done']);
+    await engine().transact(({ crewDevices }) => crewDevices.revokeAddedBy(operatorId, fleet.member.userId, START));
+    expect(await refusalOf(add())).to.deep.include(quota('devices', 2, 2));
+  });
+
+  describe('quotas of documents', () => {
+    const adding = (fleet: Fleet, quotas: Quotas, documentFiles = filesInMemory()) => {
+      const add = addDocument({ ...needs(), quotas, documentFiles });
+      return (busId: BusId, size = 100) =>
+        add(fleet.member, busId, {
+          type: 'INSURANCE',
+          number: 'N-1',
+          validFrom: null,
+          validUntil: null,
+          file: { content: pdf(size), fileName: 'a.pdf' },
+        });
+    };
+
+    it('a new company adds no document beyond its quota by parallel requests to several buses', async () => {
+      const { quotas } = limited({ documents: 2 });
+      const [fleet, files] = [await aFleet(engine()), filesInMemory()];
+      const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
+      const add = adding(fleet, quotas, files);
+      expect(await endings(buses.map(({ id }) => add(id)))).to.deep.equal(['QUOTA', 'done', 'done']);
+      expect(await refusalOf(add(buses[0]!.id))).to.deep.include(quota('documents', 2, 2));
+      expect(files.kept.size).to.equal(2);
+    });
+
+    it('a company stores no file beyond its quota of MiB', async () => {
+      const { quotas } = limited({ mib: 2 }, { mib: 3 });
+      const fleet = await aFleet(engine());
+      const { id } = await fleet.add();
+      const add = adding(fleet, quotas);
+      await add(id, 1.5 * MIB);
+      expect(await refusalOf(add(id, 0.5 * MIB + 1))).to.deep.include(quota('mib', 2, 1.5));
+      await add(id, 0.5 * MIB);
+      await approve(id);
+      await add(id, MIB);
+      expect(await refusalOf(add(id))).to.deep.include(quota('mib', 3, 3));
+    });
+  });
+
+  it('a new company sends no invitation beyond its quota of 24 hours, withdrawn ones included', async () => {
+    const companies = companiesOn(limited({ invitations: 2 }));
+    const sita = await companies.company();
+    const works = Array.from({ length: 3 }, () => companies.invite(sita, anInvitee()));
+    expect(await endings(works)).to.deep.equal(['QUOTA', 'done', 'done']);
+    const { rows } = await companies.listStaff(sita.operatorId, { limit: 50 });
+    for (const { id, status } of rows) if (status === 'INVITED') await companies.removeStaff(sita, id);
+    expect(await refusalOf(companies.invite(sita, anInvitee()))).to.deep.include(quota('invitations', 2, 2));
+    companies.clock.advance(24 * 60);
+    expect(await companies.invite(sita, anInvitee())).to.include({ status: 'INVITED' });
+  });
+
+  it('an address is invited three times in 24 hours, withdrawn invitations and all companies included', async () => {
+    const companies = companiesOn(engine());
+    const [one, other] = [await companies.company(), await companies.company()];
+    const email = 'ram@example.com';
+    const { id } = await companies.invite(one, anInvitee({ email }));
+    companies.clock.advance(60);
+    await companies.removeStaff(one, id);
+    await companies.invite(one, anInvitee({ email }));
+    const there = await companies.invite(other, anInvitee({ email }));
+    await companies.removeStaff(other, there.id);
+    const fourth = () => companies.invite(other, anInvitee({ email }));
+    const refused = { kind: 'throttled', code: 'TOO_MANY_INVITATIONS', retryAfterSeconds: 23 * 3_600 };
+    expect(await refusalOf(fourth())).to.include(refused);
+    companies.clock.advance(23 * 60);
+    expect(await fourth()).to.include({ status: 'INVITED' });
+  });
+
+  it('three of four companies that invite an address at the same time succeed', async () => {
+    const companies = companiesOn(engine());
+    const owners = await Promise.all(Array.from({ length: 4 }, () => companies.company()));
+    const works = owners.map((owner) => companies.invite(owner, anInvitee({ email: 'ram@example.com' })));
+    expect(await endings(works)).to.deep.equal(['TOO_MANY_INVITATIONS', 'done', 'done', 'done']);
+  });
+
+  it('sent invitations are pruned when they are a day old, a few at a time', async () => {
+    const { id, operatorId } = await companiesOn(engine()).company();
+    expect(id).to.be.a('number');
+    await engine().transact(async ({ sentInvitations }) => {
+      for (const at of [START, START + 1, START + 2])
+        await sentInvitations.add({ operatorId, email: 'ram@example.com' }, at as typeof START);
+    });
+    const prune = (limit: number) =>
+      engine().transact(({ sentInvitations }) => sentInvitations.prune((START + 2) as typeof START, limit));
+    expect([await prune(1), await prune(5), await prune(5)]).to.deep.equal([1, 1, 0]);
+    const left = await engine().transact(({ sentInvitations }) =>
+      sentInvitations.to('ram@example.com', (START - 1) as typeof START),
+    );
+    expect(left).to.deep.equal([START + 2]);
+  });
+
+  describe('reserved registration numbers', () => {
+    const NUMBER = { registrationNo: 'BA 1 KHA 1' };
+    const another = async () => aFleet(engine());
+    /** A company that is not new. */
+    const established = async () => {
+      const fleet = await aFleet(engine());
+      await aBus(engine(), { operatorId: fleet.member.operatorId, approvalStatus: 'APPROVED' });
+      return fleet;
+    };
+    const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => endingOf(fleet.add(bus));
+
+    it('a pending bus of a new company reserves its registration number within its own company only', async () => {
+      const [one, other] = [await another(), await another()];
+      expect(await codeOf(one)).to.equal('done');
+      expect(await codeOf(one)).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await codeOf(other)).to.equal('done');
+    });
+
+    it('an approved bus reserves its registration number for every company', async () => {
+      const [one, other] = [await another(), await another()];
+      const { id } = await one.add(NUMBER);
+      await approve(id);
+      expect(await codeOf(other)).to.equal('REGISTRATION_NO_TAKEN');
+      const { id: changed } = await other.add({ registrationNo: 'BA 2' });
+      expect(await endingOf(other.change(changed, NUMBER))).to.equal('REGISTRATION_NO_TAKEN');
+    });
+
+    it('a pending bus of an established company reserves its registration number, and a rejected one does not', async () => {
+      const [one, other] = [await established(), await another()];
+      const { id } = await one.add(NUMBER);
+      expect(await codeOf(other)).to.equal('REGISTRATION_NO_TAKEN');
+      await reject(id);
+      expect(await codeOf(other)).to.equal('done');
+    });
+
+    it('a rejected bus does not return under a registration number that another company has reserved since', async () => {
+      const [one, other] = [await another(), await established()];
+      const { id } = await one.add(NUMBER);
+      await reject(id);
+      await other.add(NUMBER);
+      expect(await endingOf(one.change(id, { type: 'DELUXE' }))).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await endingOf(one.change(id, { name: 'Day Queen' }))).to.equal('done');
+    });
+
+    it('the second approval of two buses with one registration number is refused', async () => {
+      const [one, other] = [await another(), await another()];
+      const [first, second] = [await one.add(NUMBER), await other.add(NUMBER)];
+      await approve(first.id);
+      expect(await endingOf(approve(second.id))).to.equal('REGISTRATION_NO_TAKEN');
+      expect(await isNew(other.member.operatorId)).to.equal(true);
+      await reject(first.id);
+      expect(await endingOf(approve(second.id))).to.equal('done');
+    });
+
+    it('one of two parallel approvals of one registration number succeeds', async () => {
+      const fleets = [await another(), await another()];
+      const buses = await Promise.all(fleets.map((fleet) => fleet.add(NUMBER)));
+      expect(await endings(buses.map(({ id }) => approve(id)))).to.deep.equal(['REGISTRATION_NO_TAKEN', 'done']);
+    });
+
+    it('one of several established companies that add one registration number at once succeeds', async () => {
+      const fleets = [await established(), await established(), await established()];
+      expect(await endings(fleets.map((fleet) => fleet.add(NUMBER)))).to.deep.equal([
+        'REGISTRATION_NO_TAKEN',
+        'REGISTRATION_NO_TAKEN',
+        'done',
+      ]);
+    });
+  });
+
+  describe('a person invited by several companies', () => {
+    const PASSWORD = 'secret-123';
+    const email = 'ram@example.com';
+    const invitedTwice = async () => {
+      const companies = companiesOn(engine());
+      const [one, other] = [await companies.company('Blue Sky'), await companies.company('Red Sky')];
+      await companies.invite(one, anInvitee({ email }));
+      const token = await companies.tokenFor(email);
+      const there = await companies.invite(other, anInvitee({ email }));
+      return { companies, one, other, there, token, otherToken: await companies.tokenFor(email) };
+    };
+
+    it('a person invited by several companies joins one, which ends the other invitations', async () => {
+      const { companies, other, there, token, otherToken } = await invitedTwice();
+      await companies.accept({ token, password: PASSWORD });
+      expect(await endingOf(companies.accept({ token: otherToken, password: PASSWORD }))).to.equal(
+        'INVITATION_INVALID',
+      );
+      const { rows } = await companies.listStaff(other.operatorId, { limit: 50 });
+      expect(rows.map(({ status }) => status)).to.deep.equal(['ACTIVE']);
+      const [, ended] = await companies.trailOf(there);
+      expect(ended).to.deep.include({ kind: 'STAFF_REMOVED', actor: { role: 'SYSTEM' }, operatorId: other.operatorId });
+      expect(await endingOf(companies.invite(other, anInvitee({ email })))).to.equal('STAFF_ELSEWHERE');
+    });
+
+    it('a person invited by two companies joins one when both links are opened at once', async () => {
+      const { companies, token, otherToken } = await invitedTwice();
+      const works = [token, otherToken].map((one) => companies.accept({ token: one, password: PASSWORD }));
+      expect(await endings(works)).to.deep.equal(['INVITATION_INVALID', 'done']);
+      const ram = (await companies.account(email))!;
+      expect((await engine().accounts.authState(ram.id))?.membership?.position).to.equal('CLERK');
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import { changeTerms } from '../../../core/companies/change-terms.ts';
+import { removeStaff } from '../../../core/companies/remove-staff.ts';
+import type { Member } from '../../../core/companies/member.ts';
+import type { ShiftId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { NOTHING } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { type HandClock, handClock } from '../../support/clock.ts';
+import { aClerk as aClerkOf, counterOn } from '../../support/counter.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { beforeCommit } from '../../support/overlap.ts';
+import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
+import { payingOn } from '../../support/paying.ts';
+
+/* Races of several sellers, on several connections where the database has them. */
+
+const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
+
+onEveryDatabase('counter sales at once', (engine, database) => {
+  let clock: HandClock;
+  let owner: Member;
+  let trip: TripId;
+
+  beforeEach(async () => {
+    clock = handClock();
+    const { id: userId, operatorId } = await anOperator(engine());
+    owner = { userId, operatorId };
+    trip = (await aTrip(engine(), { seats: SIX, bus: { operatorId } })).id;
+  });
+
+  const counter = () => counterOn(engine(), clock);
+  const aClerk = () => aClerkOf(engine(), owner);
+  const shiftOf = async (member: Member): Promise<ShiftId> => (await counter().openShift(plain(member), NOTHING)).id;
+  const plain = ({ userId, operatorId }: Member): Member => ({ userId, operatorId });
+  const lock = (passenger: UserId, turn = 0) =>
+    lockSeats({ transact: engine().transact, clock, seatLockMinutes: 10, rateLimit: false })(
+      passenger,
+      trip,
+      [...SIX.slice(turn % 6), ...SIX.slice(0, turn % 6)].map(seat),
+    );
+  /** Results, and the codes of refusals; any other error is a failure. */
+  const settled = async (works: readonly Promise<unknown>[]) => {
+    const endings = await Promise.allSettled(works);
+    return endings.map((ending) => {
+      if (ending.status === 'fulfilled') return 'done';
+      if (!(ending.reason instanceof Refusal)) throw ending.reason;
+      return ending.reason.code;
+    });
+  };
+  const sold = async (): Promise<number> => {
+    const map = await engine().seatMaps.view(trip, undefined, clock());
+    return map?.hasSeatMap ? map.seats.filter(({ isBooked }) => isBooked).length : NaN;
+  };
+  const sales = async (id: ShiftId) => (await engine().shiftViews.find(id))?.sales;
+
+  it('six seats wanted by 5 clerks and 20 passengers at once go to one of them each', async () => {
+    const [clerks, passengers] = [[] as Member[], [] as UserId[]];
+    for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
+    for (let made = 0; made < 20; made += 1) passengers.push(await aPassengerId(engine()));
+    const shifts = await Promise.all(clerks.map(shiftOf));
+    const granted: string[] = [];
+    const endings = await settled([
+      ...clerks.map((clerk, turn) =>
+        counter().sell(clerk, trip, { numbers: [SIX[turn]!, SIX[turn + 1]!], paidBy: 'CASH' }),
+      ),
+      ...passengers.map(async (passenger, turn) => {
+        granted.push(...(await lock(passenger, turn)).granted);
+      }),
+    ]);
+    const made = endings.filter((ending, index) => index < 5 && ending === 'done').length;
+    expect(endings.filter((ending) => ending !== 'done' && ending !== 'SEATS_TAKEN')).to.deep.equal([]);
+    expect(new Set(granted).size, 'a seat has one holder').to.equal(granted.length);
+    expect(await sold()).to.equal(made * 2);
+    expect(made * 2 + granted.length).to.be.at.most(6);
+    const kept = await Promise.all(shifts.map(sales));
+    expect(kept.reduce<number>((sum, one) => sum + (one ?? 0), 0)).to.equal(made * 240_000);
+  });
+
+  it('the last places wanted by 5 clerks at once are not oversold', async () => {
+    trip = (await aTrip(engine(), { seats: 6, bus: { operatorId: owner.operatorId } })).id;
+    const clerks: Member[] = [];
+    for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
+    const endings = await settled(clerks.map((clerk) => counter().sell(clerk, trip, { seats: 2 })));
+    expect(endings.filter((ending) => ending === 'done')).to.have.length(3);
+    expect(endings.filter((ending) => ending === 'SEATS_TAKEN')).to.have.length(2);
+  });
+
+  it('sales of one clerk at once add up in the clerk’s shift', async () => {
+    const clerk = await aClerk();
+    const id = await shiftOf(clerk);
+    const endings = await settled(
+      SIX.map((number) => counter().sell(clerk, trip, { numbers: [number], paidBy: 'CASH' })),
+    );
+    expect(new Set(endings)).to.deep.equal(new Set(['done']));
+    expect(await sales(id)).to.equal(720_000);
+  });
+
+  it('a clerk who opens a shift several times at once gets one shift', async () => {
+    const clerk = await aClerk();
+    const endings = await settled([1, 2, 3].map(() => counter().openShift(plain(clerk), NOTHING)));
+    expect(endings.sort()).to.deep.equal(['SHIFT_OPEN', 'SHIFT_OPEN', 'done']);
+  });
+
+  for (const first of ['sale', 'closing'] as const)
+    it(`a closed shift gets no later sale when both come at once, the ${first} first`, async () => {
+      const clerk = await aClerk();
+      const id = await shiftOf(clerk);
+      const sell = (transact = engine().transact) =>
+        settled([counterOn({ ...engine(), transact }, clock).sell(clerk, trip, { numbers: ['A1'], paidBy: 'CASH' })]);
+      const close = (transact = engine().transact) =>
+        settled([
+          counterOn({ ...engine(), transact }, clock).closeShift(plain(clerk), id, {
+            countedCash: NOTHING,
+            note: null,
+          }),
+        ]);
+      const works = first === 'sale' ? ([sell, close] as const) : ([close, sell] as const);
+      const [[one], [other]] = await beforeCommit(database(), engine().transact, works[0], () => works[1]());
+      const isSold = first === 'sale';
+      expect([one, other]).to.deep.equal(['done', isSold ? 'done' : 'NO_OPEN_SHIFT']);
+      expect([await sales(id), await sold()]).to.deep.equal(isSold ? [120_000, 1] : [0, 0]);
+    });
+
+  it('a counter sale is refused while the company is being suspended', async () => {
+    const clerk = await aClerk();
+    const admin = (await anAdmin(engine())).id;
+    const [, [ending]] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) =>
+        changeTerms({ transact, clock })(admin, owner.operatorId, { status: 'SUSPENDED', reason: 'Debts.' }),
+      () => settled([counter().sell(clerk, trip, { numbers: ['A1'] })]),
+    );
+    expect([ending, await sold()]).to.deep.equal(['COMPANY_SUSPENDED', 0]);
+  });
+
+  for (const first of ['sale', 'block'] as const)
+    it(`a seat is never both sold and blocked when both come at once, the ${first} first`, async () => {
+      const sell = (transact = engine().transact) =>
+        settled([counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1'] })]);
+      const block = (transact = engine().transact) =>
+        transact(async ({ blocks }) => {
+          const there = await blocks.lock(trip, clock());
+          const isFree = there.hasSeatMap && there.seats.get(seat('A1')) === 'free';
+          if (isFree) await blocks.replace(trip, [{ seat: seat('A1'), reason: 'Kept.', until: null }], clock());
+          return [isFree ? 'done' : 'SEATS_SOLD'];
+        });
+      const works = first === 'sale' ? ([sell, block] as const) : ([block, sell] as const);
+      const [[one], [other]] = await beforeCommit(database(), engine().transact, works[0], () => works[1]());
+      // The company itself may sell what it has blocked.
+      expect([one, other]).to.deep.equal(['done', first === 'sale' ? 'SEATS_SOLD' : 'done']);
+      expect([await sold(), (await engine().tripBlocks.find(trip, clock()))?.blocks]).to.deep.equal([1, []]);
+    });
+
+  it('a clerk who is being removed opens no shift', async () => {
+    const clerk = await aClerk();
+    const [, [ending]] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => removeStaff({ transact, clock })(owner, clerk.staffId),
+      () => settled([counter().openShift(plain(clerk), NOTHING)]),
+    );
+    expect(ending).to.equal('POSITION_TOO_LOW');
+  });
+
+  it('a clerk who is opening a shift is not removed', async () => {
+    const clerk = await aClerk();
+    const [, [ending]] = await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => counterOn({ ...engine(), transact }, clock).openShift(plain(clerk), NOTHING),
+      () => settled([removeStaff({ ...engine(), clock })(owner, clerk.staffId)]),
+    );
+    expect(ending).to.equal('SHIFT_OPEN');
+  });
+
+  it('a counter sale and a late payment for one seat: one gets it, the other is refused or refunded', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id } = await aTrip(engine(), { seats: ['A1'], bus: { operatorId: owner.operatorId } });
+      const paying = payingOn(engine());
+      const booking = await aBooking(engine(), {
+        userId: await aPassengerId(engine()),
+        tripId: id,
+        seats: [seat('A1')],
+      });
+      const payment = await paying.checkout(booking);
+      for (const hand of [paying.clock, clock]) hand.set(booking.paymentDeadline);
+      const [ending] = await Promise.all([
+        settled([counter().sell(owner, id, { numbers: ['A1'] })]),
+        paying.handleSuccess(paying.gateway.pay(payment)),
+      ]);
+      const { status } = (await engine().transact(({ bookings }) => bookings.find(booking.id)))!;
+      expect([ending[0], status]).to.be.deep.oneOf([
+        ['done', 'EXPIRED'],
+        ['SEATS_TAKEN', 'CONFIRMED'],
+      ]);
+    }
+  });
+});

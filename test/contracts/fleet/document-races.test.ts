@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { remindOfPapers } from '../../../core/fleet/remind-of-papers.ts';
+import { rejectDocument, verifyDocument } from '../../../core/fleet/review-document.ts';
+import type { BusId, DocumentId, UserId } from '../../../core/kernel/ids.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { aBus, allVerified, aTrip, calendar } from '../../support/catalogue.ts';
+import { handClock } from '../../support/clock.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { recorded } from '../../support/events.ts';
+import { exchangeBus } from '../../support/exchange.ts';
+import { beforeCommit } from '../../support/overlap.ts';
+import { anAdmin } from '../../support/people.ts';
+
+/*
+ * Reviews that meet each other, or a trip that is given another bus: on several connections where the database has
+ * them, one after the other on SQLite.
+ */
+
+onEveryDatabase('a review at the moment of', (engine, database) => {
+  const clock = handClock();
+  let admins: readonly UserId[];
+
+  beforeEach(async () => {
+    admins = [(await anAdmin(engine())).id, (await anAdmin(engine())).id];
+  });
+
+  const needs = (transact: Transact<Stores> = engine().transact) => ({
+    transact,
+    clock,
+    calendar,
+  });
+  const codeOf = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      },
+    );
+  const meeting = <One, Two>(first: (transact: Transact<Stores>) => Promise<One>, second: () => Promise<Two>) =>
+    beforeCommit(database(), engine().transact, first, second);
+  const insuranceOf = async (busId: BusId): Promise<DocumentId> =>
+    (await engine().documentViews.list(busId, { limit: 9 })).rows.find(({ type }) => type === 'INSURANCE')!.id;
+  const findings = async () =>
+    (await runAudit({ clock, calendar, auditReader: engine().auditReader })()).findings.map(({ says }) => says);
+  const waitingInsurance = allVerified.map((one) =>
+    one.type === 'INSURANCE' ? { ...one, status: 'PENDING' as const } : one,
+  );
+
+  it('another one: one of two succeeds', async () => {
+    const busId = await aBus(engine(), { documents: waitingInsurance });
+    const id = await insuranceOf(busId);
+    const verify = (admin: UserId, transact?: Transact<Stores>) =>
+      codeOf(verifyDocument(needs(transact))(admin, id, undefined));
+    const outcomes = await meeting(
+      (transact) => verify(admins[0]!, transact),
+      () => verify(admins[1]!),
+    );
+    expect(outcomes).to.deep.equal(['done', 'DOCUMENT_REVIEWED']);
+    const told = await engine().transact(({ trail }) => trail.of({ type: 'document', id }));
+    expect(told.map(({ actor }) => actor)).to.deep.equal([{ role: 'ADMIN', userId: admins[0] }]);
+    const many = await aBus(engine(), { documents: waitingInsurance });
+    const next = await insuranceOf(many);
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        codeOf(rejectDocument(needs())(admins[index % 2]!, next, `Reason ${index}.`)),
+      ),
+    );
+    expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);
+  });
+
+  it('a review of another document of the bus: the trips are judged by both', async () => {
+    const documents = allVerified.map((one) => ({ ...one, status: 'PENDING' as const }));
+    const { busId, id: trip } = await aTrip(engine(), { bus: { documents } });
+    const { rows } = await engine().documentViews.list(busId, { limit: 9 });
+    const verify = (index: number, transact?: Transact<Stores>) =>
+      verifyDocument(needs(transact))(admins[0]!, rows[index]!.id, undefined);
+    await verify(0);
+    await verify(1);
+    await meeting(
+      (transact) => verify(2, transact),
+      () => verify(3),
+    );
+    expect((await engine().tripSearch.find(trip, clock()))?.id).to.equal(trip);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('a reminder in another process: one of the two reminds', async () => {
+    const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
+    await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
+    const remind = (transact?: Transact<Stores>) =>
+      remindOfPapers({ ...needs(transact), documentViews: engine().documentViews })();
+    const [one, other] = await meeting(remind, () => remind());
+    expect(one + other).to.equal(3);
+    expect((await recorded(engine())).length).to.equal(3);
+  });
+
+  it('an exchange of the bus of a trip: the trip is judged by the bus that it has', async () => {
+    for (const isReviewFirst of [true, false])
+      for (const [documents, isOpen] of [
+        [waitingInsurance, false],
+        [allVerified, true],
+      ] as const) {
+        const trip = await aTrip(engine(), { bus: { documents: waitingInsurance } });
+        const other = await aBus(engine(), { documents });
+        const id = await insuranceOf(trip.busId);
+        const verify = (transact?: Transact<Stores>) => verifyDocument(needs(transact))(admins[0]!, id, undefined);
+        const exchange = (transact: Transact<Stores> = engine().transact) =>
+          transact((stores) => exchangeBus(stores, trip, other));
+        if (isReviewFirst) await meeting(verify, () => exchange());
+        else await meeting(exchange, () => verify());
+        expect((await engine().tripSearch.find(trip.id, clock())) !== undefined).to.equal(isOpen);
+        expect(await findings()).to.deep.equal([]);
+      }
+  });
+});

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BusId } from '../../../core/kernel/ids.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, seat } from '../../support/catalogue.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { type Fleet, aFleet, redrawn } from '../../support/fleet.ts';
+import { beforeRecording } from '../../support/overlap.ts';
+import { payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { codeOf } from '../../support/refusals.ts';
+
+/*
+ * A payment came in time, and is being recorded when the deadline passes and its company changes the bus: the seats
+ * look free by then, and are not.
+ */
+onEveryDatabase('the deadline of a payment passes that came in time:', (engine, database) => {
+  let fleet: Fleet;
+  beforeEach(async () => {
+    fleet = await aFleet(engine());
+  });
+  afterEach(async () => {
+    const calendar = calendarOf('Asia/Kathmandu');
+    const { findings } = await runAudit({ ...engine(), clock: fleet.clock, calendar })();
+    expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
+  });
+
+  const aBusOf = (seats: readonly string[] | number) => aBus(engine(), { seats, operatorId: fleet.member.operatorId });
+  const meanwhile = async (
+    busId: BusId,
+    taken: Pick<Parameters<typeof aBooking>[1], 'seats' | 'seatsCount'>,
+    change: () => Promise<unknown>,
+  ) => {
+    const trip = await aTrip(engine(), { busId });
+    const paying = payingOn(engine());
+    const userId = await aPassengerId(engine());
+    const booking = await aBooking(engine(), { userId, tripId: trip.id, ...taken });
+    const data = paying.gateway.pay(await paying.checkout(booking));
+    fleet.clock.set(booking.paymentDeadline);
+    return beforeRecording(
+      database(),
+      engine().transact,
+      async (transact) => (await payingOn({ ...engine(), transact }).handleSuccess(data)).outcome,
+      () => codeOf(change()),
+    );
+  };
+
+  it('its seat stays on the map', async () => {
+    const bus = await aBusOf(['A1', 'A2']);
+    const map = (await fleet.map(bus))!;
+    const without = redrawn(map, (one) => (one.number === 'A1' ? undefined : one));
+    const ends = await meanwhile(bus, { seats: [seat('A1')] }, () => fleet.draw(bus, without));
+    expect(ends).to.deep.equal(['paid', 'SEATS_SOLD']);
+  });
+
+  it('the bus is not withdrawn', async () => {
+    const bus = await aBusOf(['A1', 'A2']);
+    const ends = await meanwhile(bus, { seats: [seat('A1')] }, () => fleet.change(bus, { status: 'INACTIVE' }));
+    expect(ends).to.deep.equal(['paid', 'BUS_IN_USE']);
+  });
+
+  it('its places stay', async () => {
+    const bus = await aBusOf(2);
+    const ends = await meanwhile(bus, { seatsCount: 2 }, () => fleet.change(bus, { totalSeats: 1 }));
+    expect(ends).to.deep.equal(['paid', 'PLACES_TAKEN']);
+  });
+});

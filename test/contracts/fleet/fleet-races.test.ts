@@ -1,0 +1,295 @@
+import { expect } from 'chai';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import { addBus } from '../../../core/fleet/add-bus.ts';
+import { changeBus } from '../../../core/fleet/change-bus.ts';
+import { changeSeatMap } from '../../../core/fleet/change-seat-map.ts';
+import type { WantedMap } from '../../../core/fleet/seat-layout.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import type { BusId, SeatId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { basisPoints } from '../../../core/kernel/money.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, seat } from '../../support/catalogue.ts';
+import { type Engine, onEveryDatabase } from '../../support/engines.ts';
+import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
+import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
+import { type Paying, payingOn } from '../../support/paying.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+/*
+ * A company changes a bus at the very moment when somebody takes a seat of it: on several connections where the
+ * database has them, one after the other on SQLite. Whoever comes first, the other one finds it done.
+ */
+
+type Inside = Transact<Stores>;
+
+const calendar = calendarOf('Asia/Kathmandu');
+
+/** How it ends: with something, or with the code of a refusal. */
+const ending = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    },
+  );
+
+onEveryDatabase('a change of a fleet at the moment when', (engine, database) => {
+  let paying: Paying;
+  let fleet: Fleet;
+  let bus: BusId;
+  let trip: TripId;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    fleet = await aFleet(engine());
+    bus = await aBus(engine(), { seats: ['A1', 'A2'], operatorId: fleet.member.operatorId });
+    trip = (await aTrip(engine(), { busId: bus })).id;
+    asha = await aPassengerId(engine());
+  });
+
+  afterEach(async () => {
+    const { findings } = await runAudit({ ...engine(), clock: paying.clock, calendar })();
+    expect(findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD')).to.deep.equal([]);
+  });
+
+  const all = (): Inside => engine().transact;
+  const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
+    beforeCommit(database(), all(), first, second);
+  const needs = (transact: Inside) => ({
+    ...(engine() as Omit<Engine, 'transact'>),
+    transact,
+    clock: paying.clock,
+    calendar,
+  });
+  const draw = (map: WantedMap | null, transact = all()) =>
+    ending(changeSeatMap(needs(transact))(fleet.member, bus, map));
+  const change = (given: Parameters<ReturnType<typeof changeBus>>[2], transact = all(), id = bus) =>
+    ending(changeBus(needs(transact))(fleet.member, id, given));
+  const present = async () => (await fleet.map(bus))!;
+  const without = async (gone: string) => redrawn(await present(), (one) => (one.number === gone ? undefined : one));
+  const hold = async (number: string, transact = all()) =>
+    (
+      await lockSeats({ ...needs(transact), seatLockMinutes: 10, rateLimit: true })(asha, trip, [seat(number)])
+    ).granted.join();
+  const book = (number: string, transact = all(), tripId = trip) =>
+    ending(
+      createBooking({
+        ...needs(transact),
+        random: systemRandom,
+        expireBookings: async () => 0,
+        paymentWindowMinutes: 15,
+        commissionRate: basisPoints(1_000),
+        cancellationTiers: [],
+        rateLimit: true,
+      })(asha, { tripId, seatNumbers: [seat(number)], passengers: [], seats: 1 }),
+    );
+  const overdue = async () => {
+    const booking = await aBooking(engine(), { userId: asha, tripId: trip, seats: [seat('A1')] });
+    const data = paying.gateway.pay(await paying.checkout(booking));
+    paying.clock.set(booking.paymentDeadline);
+    await paying.expire();
+    return async (transact = all()) => {
+      const process = payingOn({ ...engine(), transact });
+      process.clock.set(paying.clock());
+      return (await process.handleSuccess(data)).outcome;
+    };
+  };
+  const seats = async () => {
+    const view = await engine().seatMaps.view(trip, undefined, paying.clock());
+    return view?.hasSeatMap
+      ? view.seats.map(({ number, isBooked, heldBy }) => `${number} ${isBooked ? 'booked' : heldBy}`)
+      : view?.seatsLeft;
+  };
+
+  it('a passenger books a seat that has just gone: it is not sold', async () => {
+    const map = await without('A1');
+    await hold('A1');
+    const ends = await meeting(
+      (transact) => draw(map, transact),
+      () => book('A1'),
+    );
+    expect(ends).to.deep.equal(['done', 'SEAT_SELECTION_EXPIRED']);
+    expect(await seats()).to.deep.equal(['A2 nobody']);
+  });
+
+  it('a passenger has just booked a seat that is to go: it stays', async () => {
+    const map = await without('A1');
+    await hold('A1');
+    const ends = await meeting(
+      (transact) => book('A1', transact),
+      () => draw(map),
+    );
+    expect(ends).to.deep.equal(['done', 'SEATS_SOLD']);
+    expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
+  });
+
+  it('a passenger holds a seat that has just gone: there is none', async () => {
+    const map = await without('A1');
+    expect(
+      await meeting(
+        (transact) => draw(map, transact),
+        () => hold('A1'),
+      ),
+    ).to.deep.equal(['done', '']);
+  });
+
+  it('a passenger has just held a seat that is to go: the hold ends', async () => {
+    const map = await without('A1');
+    expect(
+      await meeting(
+        (transact) => hold('A1', transact),
+        () => draw(map),
+      ),
+    ).to.deep.equal(['A1', 'done']);
+    expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
+  });
+
+  it('a passenger holds a seat whose number another seat has just got: they have the one that has it now', async () => {
+    const [one, other] = (await present()).seats;
+    const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
+    expect(
+      await meeting(
+        (transact) => draw(swapped, transact),
+        () => hold('A1'),
+      ),
+    ).to.deep.equal(['done', 'A1']);
+    expect(await book('A1')).to.equal('done');
+    const sold = await database().knex('booking_seats').where({ active: true }).pluck<SeatId[]>('seat_id');
+    expect(sold).to.deep.equal([other!.id]);
+  });
+
+  it('late money comes for a seat that has just gone: it is to be given back', async () => {
+    const map = await without('A1');
+    const pay = await overdue();
+    const ends = await meeting(
+      (transact) => draw(map, transact),
+      () => pay(),
+    );
+    expect(ends).to.deep.equal(['done', 'refund due']);
+  });
+
+  it('late money has just come for a seat that is to go: it stays', async () => {
+    const map = await without('A1');
+    const pay = await overdue();
+    const ends = await beforeRecording(database(), all(), pay, () => draw(map));
+    expect(ends).to.deep.equal(['paid', 'SEATS_SOLD']);
+    expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
+  });
+
+  it('a passenger books, and the map has just been taken away: no seat is sold', async () => {
+    await hold('A1');
+    const ends = await meeting(
+      (transact) => draw(null, transact),
+      () => book('A1'),
+    );
+    expect(ends[0]).to.equal('done');
+    // Whoever books after it has a place.
+    expect(await seats()).to.equal(ends[1] === 'done' ? 1 : 2);
+    expect(await database().knex('booking_seats').pluck('seat_id')).to.deep.equal([]);
+  });
+
+  it('a passenger books on a bus that has just been withdrawn: nothing is sold', async () => {
+    await hold('A1');
+    const ends = await meeting(
+      (transact) => change({ status: 'INACTIVE' }, transact),
+      () => book('A1'),
+    );
+    expect(ends[0]).to.equal('done');
+    expect(ends[1]).to.be.oneOf(['SEAT_SELECTION_EXPIRED', 'TRIP_NOT_BOOKABLE']);
+  });
+
+  it('a passenger has just booked on a bus that is to be withdrawn: it goes on', async () => {
+    await hold('A1');
+    const ends = await meeting(
+      (transact) => book('A1', transact),
+      () => change({ status: 'INACTIVE' }),
+    );
+    expect(ends).to.deep.equal(['done', 'BUS_IN_USE']);
+  });
+
+  it('late money comes for a bus that has just been withdrawn: it is to be given back', async () => {
+    const pay = await overdue();
+    const ends = await meeting(
+      (transact) => change({ status: 'INACTIVE' }, transact),
+      () => pay(),
+    );
+    expect(ends).to.deep.equal(['done', 'refund due']);
+  });
+
+  describe('places are counted, and', () => {
+    let counted: BusId;
+    let tripId: TripId;
+    beforeEach(async () => {
+      counted = await aBus(engine(), { seats: 2, operatorId: fleet.member.operatorId });
+      tripId = (await aTrip(engine(), { busId: counted })).id;
+      await aBooking(engine(), { userId: asha, tripId, seatsCount: 1 });
+    });
+
+    it('one has just been booked that is to go: it stays', async () => {
+      const ends = await meeting(
+        (transact) => book('', transact, tripId),
+        () => change({ totalSeats: 1 }, all(), counted),
+      );
+      expect(ends).to.deep.equal(['done', 'PLACES_TAKEN']);
+    });
+
+    it('one is booked that has just gone: it is not sold', async () => {
+      const ends = await meeting(
+        (transact) => change({ totalSeats: 1 }, transact, counted),
+        () => book('', all(), tripId),
+      );
+      expect(ends[0]).to.equal('done');
+      expect(ends[1]).to.be.oneOf(['NOT_ENOUGH_SEATS', 'BUS_NOT_APPROVED']);
+    });
+  });
+
+  describe('somebody else of the company', () => {
+    const add = (registrationNo: string, transact = all()) =>
+      ending(addBus(needs(transact))(fleet.member, { name: 'Twin', registrationNo, type: 'SOFA', totalSeats: 9 }));
+
+    it('adds a bus of the same registration number: there is one', async () => {
+      const ends = await meeting(
+        (transact) => add('GA 9 PA 9', transact),
+        () => add('ga9pa9'),
+      );
+      expect(ends).to.deep.equal(['done', 'REGISTRATION_NO_TAKEN']);
+    });
+
+    it('gives another bus the same registration number: one has it', async () => {
+      const { id } = await fleet.add();
+      const ends = await meeting(
+        (transact) => change({ registrationNo: 'GA 9 PA 9' }, transact),
+        () => change({ registrationNo: 'ga9pa9' }, all(), id),
+      );
+      expect(ends).to.deep.equal(['done', 'REGISTRATION_NO_TAKEN']);
+      expect((await fleet.view(id)).revision).to.equal(1);
+    });
+
+    it('changes it too: both changes are there, and counted', async () => {
+      const ends = await meeting(
+        (transact) => change({ name: 'Day Queen' }, transact),
+        () => change({ type: 'VIP' }),
+      );
+      expect(ends).to.deep.equal(['done', 'done']);
+      expect(await fleet.view(bus)).to.include({ name: 'Day Queen', type: 'VIP', revision: 3 });
+    });
+
+    it('draws its map too: the second knows the seats of the first', async () => {
+      const [one, other] = [await without('A1'), await without('A2')];
+      const ends = await meeting(
+        (transact) => draw(one, transact),
+        () => draw(other),
+      );
+      expect(ends).to.deep.equal(['done', 'VALIDATION']);
+      expect(await seats()).to.deep.equal(['A2 nobody']);
+    });
+  });
+});

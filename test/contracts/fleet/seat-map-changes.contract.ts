@@ -1,0 +1,268 @@
+import { expect } from 'chai';
+import type { BusId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { recorded, seatMessage } from '../../support/events.ts';
+import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { codeOf, refused } from '../../support/refusals.ts';
+
+onEveryEngine('a change of a seat map', (engine) => {
+  let fleet: Fleet;
+  let id: BusId;
+  let trip: TripId;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    fleet = await aFleet(engine());
+    ({ id } = await fleet.add({ seatMap: rowsOf('A1', 'A2', 'B1', 'B2') }));
+    trip = (await aTrip(engine(), { busId: id })).id;
+    asha = await aPassengerId(engine());
+  });
+
+  const map = async () => (await fleet.map(id))!;
+  const number = (from: string, to: string) => async () =>
+    redrawn(await map(), (one) => (one.number === from ? { ...one, number: seat(to) } : one));
+  const without = async (...gone: readonly string[]) =>
+    redrawn(await map(), (one) => (gone.includes(one.number) ? undefined : one));
+  const outOfUse = async (...numbers: readonly string[]) =>
+    redrawn(await map(), (one) => ({ ...one, isActive: !numbers.includes(one.number) }));
+  const sell = (seats: readonly string[], on = trip, traits: Partial<Parameters<typeof aBooking>[1]> = {}) =>
+    aBooking(engine(), { userId: asha, tripId: on, seats: seats.map(seat), status: 'CONFIRMED', ...traits });
+  const hold = (...seats: readonly string[]) =>
+    engine().transact(({ seatLocks }) =>
+      seatLocks.hold(
+        { tripId: trip, passenger: asha, wanted: seats.map(seat), expiresAt: minutesAfter(START, 10) },
+        START,
+      ),
+    );
+  const soldIn = async (ending: Promise<unknown>) => {
+    const { code, told } = await refused(ending);
+    return [code, told['seats']];
+  };
+  const idsByNumber = async () => Object.fromEntries((await map()).seats.map((one) => [one.number, one.id]));
+
+  it('counts as one of the bus, and of its seats; the approval stays', async () => {
+    await fleet.make(id, { approvalStatus: 'APPROVED', waitingSince: null });
+    const before = await idsByNumber();
+    const drawn = await fleet.draw(id, await without('B2'));
+    expect(drawn).to.deep.equal(await map());
+    expect(await fleet.view(id)).to.deep.include({
+      totalSeats: 3,
+      revision: 2,
+      approvalStatus: 'APPROVED',
+      mapChangedInOffice: true,
+      changedInOffice: false,
+    });
+    const { B2: gone, ...staying } = before;
+    expect(await idsByNumber()).to.deep.equal(staying);
+    expect(gone).to.be.a('number');
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['A1', 'A2', 'B1']);
+    expect((await engine().tripSearch.find(trip, START))?.seatsLeft ?? 3).to.equal(3);
+  });
+
+  it('is told in the activity log, with what differs', async () => {
+    const { B1, B2 } = await idsByNumber();
+    const wanted = redrawn(await map(), (one) =>
+      one.number === 'B2' ? undefined : one.number === 'B1' ? { ...one, type: 'window' } : one,
+    );
+    await fleet.draw(id, { ...wanted, rows: 2 });
+    const entry = (await fleet.trail(id)).at(-1);
+    const place = { deck: 1, row: 1 };
+    expect([entry?.kind, entry?.changes]).to.deep.equal([
+      'SEAT_MAP_CHANGED',
+      {
+        total_seats: { old: 4, new: 3 },
+        rows: { old: 1, new: 2 },
+        seats: {
+          old: [
+            { id: B1, seat_number: 'B1', ...place, col: 3, seat_type: 'SEAT', is_active: true },
+            { id: B2, seat_number: 'B2', ...place, col: 4, seat_type: 'SEAT', is_active: true },
+          ],
+          new: [{ id: B1, seat_number: 'B1', ...place, col: 3, seat_type: 'WINDOW', is_active: true }],
+        },
+      },
+    ]);
+  });
+
+  it('is none when the map is the present one', async () => {
+    const before = await fleet.view(id);
+    expect(await fleet.draw(id, await map())).to.deep.equal(await map());
+    expect([await fleet.view(id), (await fleet.trail(id)).length]).to.deep.equal([before, 1]);
+    const { id: counted } = await fleet.add();
+    expect(await fleet.draw(counted, null)).to.equal(null);
+    expect((await fleet.view(counted)).revision).to.equal(1);
+  });
+
+  it('is one too when nothing but a bound, or the type of a seat, differs', async () => {
+    let revision = 1;
+    for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
+      revision += 1;
+      expect(await fleet.draw(id, { ...(await map()), ...change })).to.deep.include(change);
+      expect((await fleet.view(id)).revision).to.equal(revision);
+    }
+    await fleet.draw(
+      id,
+      redrawn(await map(), (one) => ({ ...one, type: 'sofa' })),
+    );
+    expect((await map()).seats.map(({ type }) => type)).to.deep.equal(['SOFA', 'SOFA', 'SOFA', 'SOFA']);
+  });
+
+  it('leaves the bus as many seats as are in use', async () => {
+    await fleet.draw(id, await outOfUse('A2'));
+    expect((await fleet.view(id)).totalSeats).to.equal(3);
+  });
+
+  it('is for the company that runs the bus', async () => {
+    const stranger = await anOperator(engine());
+    const other = { userId: stranger.id, operatorId: stranger.operatorId };
+    expect(await codeOf(fleet.draw(id, rowsOf('A1'), other))).to.equal('BUS_UNKNOWN');
+  });
+
+  it('knows the seats of the present map alone', async () => {
+    const foreign = (await fleet.map((await fleet.add({ template: 'micro-14' })).id))!.seats[0]!.id;
+    const gone = (await idsByNumber())['B2'];
+    await sell(['B2'], trip, { status: 'EXPIRED' });
+    await fleet.draw(id, await without('B2'));
+    for (const unknown of [foreign, gone, 4711]) {
+      const { kind, faults } = await refused(
+        fleet.draw(id, rowsOf('A1', { number: seat('C1'), id: unknown as never })),
+      );
+      expect([kind, faults.map(({ field }) => field)]).to.deep.equal(['invalid', ['seat_map.seats[1].id']]);
+    }
+  });
+
+  it('keeps what is sold of a seat that is renumbered and moved, also when two change places', async () => {
+    const { bookings } = { bookings: await sell(['A1']) };
+    const swap: Record<string, string> = { A1: 'A2', A2: 'A1' };
+    await fleet.draw(
+      id,
+      redrawn(await map(), (one) => ({
+        ...one,
+        number: seat(swap[one.number] ?? one.number),
+        col: { A1: 2, A2: 1 }[one.number as string] ?? one.col,
+      })),
+    );
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['A1', 'A2 booked', 'B1', 'B2']);
+    const view = await engine().bookingViews.find(bookings.id, asha);
+    expect(view?.seats.map((one) => one.seat)).to.deep.equal(['A2']);
+    expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
+  });
+
+  it('leaves no seat out, nor out of use, that is sold for a trip ahead, and names them', async () => {
+    const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
+    const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
+    const names = (...sold: readonly (readonly [string, TripId, string])[]) =>
+      sold.map(([seatNumber, schedule, code]) => ({
+        seat_number: seatNumber,
+        schedule_id: schedule,
+        booking_code: code,
+      }));
+    const all = names(['A1', trip, one.code], ['A2', trip, one.code], ['A1', later, other.code]);
+    expect(await soldIn(fleet.draw(id, await without('A1', 'A2', 'B1')))).to.deep.equal(['SEATS_SOLD', all]);
+    expect(await soldIn(fleet.draw(id, await outOfUse('A2')))).to.deep.equal([
+      'SEATS_SOLD',
+      names(['A2', trip, one.code]),
+    ]);
+    expect(await soldIn(fleet.draw(id, null))).to.deep.equal(['SEATS_SOLD', all]);
+    expect((await fleet.view(id)).revision).to.equal(1);
+    expect(await fleet.draw(id, await without('B1', 'B2')))
+      .to.have.property('seats')
+      .that.has.length(2);
+  });
+
+  it('takes what was not paid in time, is over, or has left, for nothing', async () => {
+    const left = (await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 5) })).id;
+    const cancelled = (await aTrip(engine(), { busId: id, status: 'CANCELLED' })).id;
+    await sell(['A1'], left);
+    await sell(['A2'], cancelled);
+    await sell(['B1'], trip, { status: 'PENDING_PAYMENT' });
+    await sell(['B2'], trip, { status: 'REFUNDED' });
+    fleet.clock.set(minutesAfter(START, 14));
+    expect(await codeOf(fleet.draw(id, rowsOf('C1')))).to.equal('SEATS_SOLD');
+    fleet.clock.set(minutesAfter(START, 15));
+    await fleet.draw(id, rowsOf('A1', 'C1'));
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['A1', 'C1']);
+    await fleet.draw(id, null);
+    expect(await fleet.seatsOf(trip)).to.equal(2);
+  });
+
+  it('neither comes nor goes while places are sold', async () => {
+    const { id: counted } = await fleet.add({ totalSeats: 9 });
+    const { id: tripId } = await aTrip(engine(), { busId: counted });
+    const { code } = await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'CONFIRMED' });
+    const named = [{ seat_number: null, schedule_id: tripId, booking_code: code }];
+    expect(await soldIn(fleet.draw(counted, rowsOf('A1')))).to.deep.equal(['SEATS_SOLD', named]);
+    fleet.clock.set(daysAfter(START, 3));
+    await fleet.draw(counted, rowsOf('A1'));
+    expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
+  });
+
+  it('does not come while a trip that is put off has places sold by bookings that were over', async () => {
+    const { id: counted } = await fleet.add({ totalSeats: 9 });
+    const { id: tripId } = await aTrip(engine(), { busId: counted });
+    await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });
+    expect(await codeOf(fleet.draw(counted, rowsOf('A1')))).to.equal('SEATS_SOLD');
+  });
+
+  it('is published when the map goes, but not when it comes, since nobody has seen its seats', async () => {
+    const { id: counted } = await fleet.add();
+    const { id: tripId } = await aTrip(engine(), { busId: counted });
+    await fleet.draw(counted, rowsOf('A1', 'A2'));
+    expect(await recorded(engine())).to.deep.equal([]);
+    await fleet.draw(counted, null);
+    expect(await recorded(engine())).to.deep.equal([seatMessage(tripId, 'BLOCKED', 'A1', 'A2')]);
+  });
+
+  it('names fifty of the seats in its way', async () => {
+    const { id: large } = await fleet.add({ seatMap: { ...rowsOf(...numbers(60)), rows: 15 } });
+    const { id: tripId } = await aTrip(engine(), { busId: large });
+    for (let start = 0; start < 60; start += 6) await sell(numbers(60).slice(start, start + 6), tripId);
+    const [code, seats] = await soldIn(fleet.draw(large, null));
+    expect([code, (seats as readonly unknown[]).length]).to.deep.equal(['SEATS_SOLD', 50]);
+  });
+
+  it('lets go of the holds on seats that go, and tells what has become of each number', async () => {
+    await hold('A1', 'A2', 'B1');
+    const { A2, B1, B2 } = await idsByNumber();
+    // A1 goes out of use, A2 becomes C1, B1 stays, B2 goes; a new seat gets the number A2.
+    await fleet.draw(
+      id,
+      rowsOf(
+        { ...(await map()).seats[0], isActive: false },
+        { number: seat('C1'), id: A2! },
+        { number: seat('B1'), id: B1! },
+        'A2',
+      ),
+    );
+    expect(B2).to.be.a('number');
+    expect(await recorded(engine())).to.have.deep.members([
+      seatMessage(trip, 'BLOCKED', 'A1', 'B2'),
+      seatMessage(trip, 'LOCKED', 'C1'),
+      seatMessage(trip, 'AVAILABLE', 'A2'),
+    ]);
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['A1 blocked', 'C1 held', 'B1 held', 'A2']);
+    const freed = await engine().transact(({ seatLocks }) => seatLocks.release(trip, asha, START));
+    expect(freed.map((one) => one.seat)).to.deep.equal(['B1', 'C1']);
+    expect(await engine().transact(({ holdings }) => holdings.runs(asha, trip, START))).to.deep.equal([]);
+  });
+
+  it('tells nothing where nothing changes for passengers, nor of trips that are not ahead', async () => {
+    await aTrip(engine(), { busId: id, status: 'CANCELLED' });
+    const left = await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 1) });
+    fleet.clock.set(left.departsAt);
+    await fleet.draw(id, { ...(await map()), rows: 9 });
+    expect(await recorded(engine())).to.deep.equal([]);
+    await fleet.draw(id, await number('A1', 'Z1')());
+    expect(await recorded(engine())).to.have.deep.members([
+      seatMessage(trip, 'BLOCKED', 'A1'),
+      seatMessage(trip, 'AVAILABLE', 'Z1'),
+    ]);
+  });
+
+  const numbers = (count: number): readonly SeatNumber[] =>
+    Array.from({ length: count }, (_, index) => seat(`S${index}`));
+});

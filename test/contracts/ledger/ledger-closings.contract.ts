@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { closeLedger } from '../../../core/ledger/close-ledger.ts';
+import { settlement } from '../../../core/ledger/entries.ts';
+import { START } from '../../support/clock.ts';
+import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { beforeCommit } from '../../support/overlap.ts';
+
+const settle = ({ transact }: Pick<Engine, 'transact'>, amount: number, at: Instant = START) =>
+  transact(({ ledger }) => ledger.record(settlement(paisa(amount), paisa(1)), at));
+
+const closeAt = ({ transact }: Engine, at: Instant) => closeLedger({ transact, clock: () => at })();
+
+const balanceOfBank = async ({ ledgerViews }: Engine) => (await ledgerViews.balances()).BANK;
+
+const wrongBalances = async ({ auditReader }: Engine) =>
+  (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
+
+onEveryEngine('balances', (engine) => {
+  it('balances stay the same when the ledger is closed, however often and by how many at once', async () => {
+    const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
+    await close(0);
+    await settle(engine(), 100, minutesAfter(START, 1));
+    await settle(engine(), 20, minutesAfter(START, 5));
+    await Promise.all([close(5), close(5), close(5)]);
+    expect(await balanceOfBank(engine())).to.equal(120);
+    await settle(engine(), 3, minutesAfter(START, 5));
+    expect(await balanceOfBank(engine())).to.equal(123);
+    await close(7);
+    await close(9);
+    await settle(engine(), 4_000, minutesAfter(START, 9));
+    expect(await balanceOfBank(engine())).to.equal(4_123);
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+
+  it('balances hold rows that are dated before a closing whose clock was ahead', async () => {
+    await settle(engine(), 100);
+    await closeAt(engine(), hoursAfter(START, 5.75));
+    await settle(engine(), 20, minutesAfter(START, 1));
+    expect(await balanceOfBank(engine())).to.equal(120);
+    await closeAt(engine(), minutesAfter(START, 2));
+    await settle(engine(), 3, minutesAfter(START, 3));
+    expect(await balanceOfBank(engine())).to.equal(123);
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+
+  it('balances hold rows of a clock that was behind, or ahead, before and after a closing', async () => {
+    await settle(engine(), 100, hoursAfter(START, -400));
+    await settle(engine(), 20, hoursAfter(START, 400));
+    expect(await balanceOfBank(engine())).to.equal(120);
+    await closeAt(engine(), START);
+    expect(await balanceOfBank(engine())).to.equal(120);
+    await closeAt(engine(), hoursAfter(START, 500));
+    expect(await balanceOfBank(engine())).to.equal(120);
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+
+  it('balances hold every row when closings are made slice by slice', async () => {
+    for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
+    for (let slice = 0; slice < 4; slice += 1) {
+      await engine().transact(({ ledger }) => ledger.close(START, 3));
+      expect(await balanceOfBank(engine())).to.equal(4_321);
+    }
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+});
+
+onEveryDatabase('closings', (engine, database, kind) => {
+  const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
+
+  it('a closing adds at most as many rows as it is told', async () => {
+    for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
+    const close = () => engine().transact(({ ledger }) => ledger.close(START, 3));
+    expect([await close(), await close(), await close(), await close()]).to.deep.equal([3, 3, 2, 0]);
+    expect(await unclosed()).to.deep.equal([]);
+  });
+
+  it('a closing holds no row of a moment after it was made', async () => {
+    const later = minutesAfter(START, 1);
+    await settle(engine(), 20, later);
+    await settle(engine(), 100);
+    expect(await closeAt(engine(), START)).to.equal(2);
+    expect((await unclosed()).map(Number)).to.deep.equal([later, later]);
+    expect(await closeAt(engine(), later)).to.equal(2);
+    expect(await unclosed()).to.deep.equal([]);
+  });
+
+  // SQLite has one writer at a time: rows become visible in the order of their ids.
+  const onSeveralConnections = kind === 'Postgres' ? it : () => undefined;
+  onSeveralConnections('balances hold a row that is committed after a closing of rows with higher ids', async () => {
+    await beforeCommit(
+      database(),
+      engine().transact,
+      (transact) => settle({ transact }, 100),
+      async () => {
+        await settle(engine(), 20);
+        expect(await closeAt(engine(), minutesAfter(START, 1))).to.equal(2);
+        expect(await balanceOfBank(engine())).to.equal(20);
+      },
+    );
+    expect(await balanceOfBank(engine())).to.equal(120);
+    await closeAt(engine(), minutesAfter(START, 1));
+    expect(await balanceOfBank(engine())).to.equal(120);
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+
+  onSeveralConnections('a row is added once by twenty closings at once', async () => {
+    for (let amount = 0; amount < 40; amount += 1) await settle(engine(), 1);
+    const counts = await Promise.all(Array.from({ length: 20 }, () => closeAt(engine(), START)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(80);
+    expect(await wrongBalances(engine())).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import type { NewPayment } from '../../../core/payments/ports.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aBookedTrip, paymentOf } from '../../support/paying.ts';
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+onEveryEngine('payments', (engine) => {
+  let booking: BookingId;
+  let made = 0;
+
+  beforeEach(async () => {
+    booking = (await aBookedTrip(engine())).booking.id;
+  });
+
+  const add = async (traits: Partial<NewPayment> = {}): Promise<Payment> => {
+    made += 1;
+    const payment = {
+      bookingId: booking,
+      gateway: 'ANY',
+      transactionUuid: uuid(made),
+      amount: paisa(240_050),
+      createdAt: START,
+      nextEnquiryAt: minutesAfter(START, 5),
+      ...traits,
+    };
+    await engine().transact(({ payments }) => payments.add(payment));
+    return paymentOf(engine(), payment.transactionUuid);
+  };
+
+  describe('the callback log', () => {
+    it('keeps what was said under a transaction UUID, oldest first', async () => {
+      const { id: paymentId, transactionUuid } = await add();
+      const entries = [
+        { paymentId, transactionUuid, payload: 'पैसा', signatureValid: true, source: 'SUCCESS_CALLBACK' },
+        {
+          paymentId: undefined,
+          transactionUuid: '',
+          payload: '(empty)',
+          signatureValid: false,
+          source: 'FAILURE_CALLBACK',
+        },
+        { paymentId, transactionUuid, payload: '{}', signatureValid: false, source: 'ENQUIRY' },
+      ] as const;
+      for (const entry of entries) await engine().transact(({ callbacks }) => callbacks.add(entry, START));
+      const said = (under: string) => engine().transact(({ callbacks }) => callbacks.of(under));
+      expect(await said(transactionUuid)).to.deep.equal([entries[0], entries[2]]);
+      expect(await said('')).to.deep.equal([entries[1]]);
+    });
+
+    it('prunes old callbacks about no payment of ours, a few at a time, and no others', async () => {
+      const { id: paymentId, transactionUuid } = await add();
+      const [ours, unknown] = [
+        { paymentId, transactionUuid },
+        { paymentId: undefined, transactionUuid: 'unknown' },
+      ];
+      const say = (about: typeof ours | typeof unknown, at: Instant) =>
+        engine().transact(({ callbacks }) =>
+          callbacks.add(
+            {
+              ...about,
+              payload: `${about.transactionUuid} ${at - START}`,
+              signatureValid: false,
+              source: 'FAILURE_CALLBACK',
+            },
+            at,
+          ),
+        );
+      const later = minutesAfter(START, 1);
+      for (const [about, at] of [
+        [unknown, START],
+        [ours, START],
+        [unknown, START],
+        [unknown, later],
+        [unknown, START],
+      ] as const)
+        await say(about, at);
+      const prune = () => engine().transact(({ callbacks }) => callbacks.pruneUnknown(later, 2));
+      expect([await prune(), await prune(), await prune()]).to.deep.equal([2, 1, 0]);
+      const said = (under: string) => engine().transact(({ callbacks }) => callbacks.of(under));
+      expect((await said('unknown')).map(({ payload }) => payload)).to.deep.equal(['unknown 60000']);
+      expect(await said(transactionUuid)).to.have.length(1);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import type { Payment } from '../../../core/payments/payment.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
+
+onEveryEngine('a callback that comes while reconciliation asks the gateway', (engine) => {
+  let paying: Paying;
+  let booking: Booking;
+  let payment: Payment;
+
+  beforeEach(async () => {
+    paying = payingOn(engine());
+    ({ booking } = await aBookedTrip(engine()));
+    payment = await paying.checkout(booking);
+    paying.clock.set(minutesAfter(START, 6));
+  });
+
+  /** Reconciliation is answered once so many callbacks have come; what these came to. */
+  async function meet(callbacks: number) {
+    const { release } = paying.gateway.hold();
+    const reconciling = paying.reconcile();
+    await eventually(() => paying.gateway.asked().times === 1);
+    const settling = Array.from({ length: callbacks }, () =>
+      paying.handleSuccess(paying.gateway.callback(payment, { authentic: false })),
+    );
+    await eventually(async () => (await said()).length === callbacks);
+    release();
+    await reconciling;
+    return Promise.all(settling);
+  }
+  const said = () => engine().transact(({ callbacks }) => callbacks.of(payment.transactionUuid));
+  const status = async () => (await paymentOf(engine(), payment.transactionUuid)).status;
+  const unverified = () => ({ outcome: 'unverified', bookingId: booking.id });
+
+  it('leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+    paying.gateway.isUp = false;
+    expect(await meet(1)).to.deep.equal([unverified()]);
+    expect(await status()).to.equal('AMBIGUOUS');
+  });
+
+  it('leaves it FAILED when the gateway knows nothing of it, however young it is', async () => {
+    expect(await meet(1)).to.deep.equal([unverified()]);
+    expect(await status()).to.equal('FAILED');
+  });
+
+  it('asks once more with all the others that came, one at a time', async () => {
+    paying.gateway.isUp = false;
+    expect(await meet(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
+    expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
+  });
+
+  it('makes do with what reconciliation hears when the payment is settled by it', async () => {
+    paying.gateway.pay(payment);
+    expect(await meet(3)).to.deep.equal(Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })));
+    expect(paying.gateway.asked().times).to.equal(1);
+  });
+});

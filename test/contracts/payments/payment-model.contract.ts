@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { happenings } from '../../support/payment-actions.ts';
+import { letHappen } from '../../support/payment-model.ts';
+
+const { CI, MODEL_RUNS } = process.env;
+/** CI looks longer, and MODEL_RUNS as long as one likes. */
+const RUNS = { memory: Number(MODEL_RUNS ?? (CI === 'true' ? 500 : 300)), database: CI === 'true' ? 50 : 10 };
+
+describe('whatever happens around a payment (memory)', () => {
+  it('leaves nobody who paid without a seat or a refund, and no seat with two passengers', async function () {
+    this.timeout(600_000);
+    await fc.assert(
+      fc.asyncProperty(happenings, (groups) => letHappen(memoryEngine(), groups)),
+      { numRuns: RUNS.memory },
+    );
+  });
+});
+
+onEveryDatabase('whatever happens around a payment', (engine) => {
+  it('leaves nobody who paid without a seat or a refund, and no seat with two passengers', async function () {
+    this.timeout(600_000);
+    await fc.assert(
+      fc.asyncProperty(happenings, (groups) => letHappen(engine(), groups)),
+      { numRuns: RUNS.database, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { expect } from 'chai';
+import type { BookingId, PaymentId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import {
+  type Asker,
+  type Payment,
+  type PaymentMove,
+  type PaymentStatus,
+  isSettled,
+  mayMove,
+  MOVES,
+} from '../../../core/payments/payment.ts';
+import type { NewPayment } from '../../../core/payments/ports.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aBookedTrip, paymentOf } from '../../support/paying.ts';
+
+/** A way into each state. */
+const WAYS: Readonly<Record<PaymentStatus, readonly PaymentMove[]>> = {
+  INITIATED: [],
+  PENDING: ['reportPending'],
+  COMPLETE: ['complete'],
+  CANCELED: ['abandon'],
+  FAILED: ['reportFailed'],
+  AMBIGUOUS: ['doubt'],
+  FULL_REFUND: ['complete', 'refundFully'],
+  PARTIAL_REFUND: ['complete', 'refundPartly'],
+};
+const STATUSES = Object.keys(WAYS) as PaymentStatus[];
+const ALL_MOVES = Object.keys(MOVES) as PaymentMove[];
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+onEveryEngine('payments', (engine) => {
+  let booking: BookingId;
+  let made = 0;
+
+  beforeEach(async () => {
+    booking = (await aBookedTrip(engine())).booking.id;
+  });
+
+  const add = async (traits: Partial<NewPayment> = {}): Promise<Payment> => {
+    made += 1;
+    const payment = {
+      bookingId: booking,
+      gateway: 'ANY',
+      transactionUuid: uuid(made),
+      amount: paisa(240_050),
+      createdAt: START,
+      nextEnquiryAt: minutesAfter(START, 5),
+      ...traits,
+    };
+    await engine().transact(({ payments }) => payments.add(payment));
+    return paymentOf(engine(), payment.transactionUuid);
+  };
+  const move = (id: PaymentId, name: PaymentMove) =>
+    engine().transact(({ payments }) => payments.move(id, name, minutesAfter(START, 1)));
+  const after = (payment: Payment) => paymentOf(engine(), payment.transactionUuid);
+  const aPaymentThatIs = async (status: PaymentStatus): Promise<Payment> => {
+    const payment = await add();
+    for (const name of WAYS[status]) expect(await move(payment.id, name)).to.equal(true);
+    return after(payment);
+  };
+
+  it('lead to the booking that they are for', async () => {
+    const { transactionUuid } = await add();
+    await engine().transact(async ({ bookings }) => {
+      expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
+      expect(await bookings.lockPaidBy(uuid(0))).to.equal(undefined);
+    });
+  });
+
+  it('begin INITIATED, and are found by their transaction UUID', async () => {
+    const { id, ...rest } = await add();
+    expect(id).to.be.a('number');
+    expect(rest).to.deep.equal({
+      bookingId: booking,
+      resolution: undefined,
+      gateway: 'ANY',
+      transactionUuid: uuid(made),
+      amount: 240_050,
+      status: 'INITIATED',
+      createdAt: START,
+      enquiries: 0,
+      reconciliations: 0,
+      enquiredAt: undefined,
+      enquiringUntil: undefined,
+      nextEnquiryAt: minutesAfter(START, 5),
+    });
+    expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
+  });
+
+  it('are listed by booking, oldest first', async () => {
+    const [first, second] = [await add(), await add()];
+    expect(await engine().transact(({ payments }) => payments.ofBooking(booking))).to.deep.equal([first, second]);
+    expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
+  });
+
+  it('make each move of the table from the states it allows, and from no other', async () => {
+    await engine().transact(async ({ payments }) => {
+      for (const [index, from, name] of STATUSES.flatMap((status) =>
+        ALL_MOVES.map((each) => [(made += 1), status, each] as const),
+      )) {
+        const id = await payments.add({
+          bookingId: booking,
+          gateway: 'ESEWA',
+          transactionUuid: uuid(index),
+          amount: paisa(1),
+          createdAt: START,
+          nextEnquiryAt: minutesAfter(START, 5),
+        });
+        for (const step of WAYS[from]) await payments.move(id, step, START);
+
+        expect(await payments.move(id, name, minutesAfter(START, 1)), `${name} from ${from}`).to.equal(
+          mayMove(from, name),
+        );
+        const { status, nextEnquiryAt } = (await payments.find(uuid(index)))!;
+        expect(status).to.equal(mayMove(from, name) ? MOVES[name].to : from);
+        expect(nextEnquiryAt, `next enquiry after ${name} from ${from}`).to.equal(
+          isSettled(status) ? undefined : minutesAfter(START, 5),
+        );
+      }
+    });
+  });
+
+  it('become COMPLETE once, however many move them at the same time', async () => {
+    const { id } = await add();
+    const moved = await Promise.all(Array.from({ length: 20 }, () => move(id, 'complete')));
+    expect(moved.filter(Boolean)).to.have.length(1);
+  });
+
+  it('of a booking are abandoned together, as far as they are INITIATED or PENDING', async () => {
+    const payments = [];
+    for (const status of STATUSES) payments.push(await aPaymentThatIs(status));
+    const others = (await aBookedTrip(engine())).booking.id;
+    const other = await add({ bookingId: others });
+    await engine().transact((stores) => stores.payments.abandonAll(booking, START));
+    const now = await Promise.all(payments.map(after));
+    expect(now.map(({ status }) => status)).to.deep.equal(
+      STATUSES.map((status) => (mayMove(status, 'abandon') ? 'CANCELED' : status)),
+    );
+    expect((await after(other)).status).to.equal('INITIATED');
+  });
+
+  describe('an enquiry', () => {
+    const claim = (payment: Payment, now = START, until = minutesAfter(now, 1), asker: Asker = 'callback') =>
+      engine().transact(({ payments }) => payments.claimEnquiry(payment, asker, now, until));
+    const end = (payment: Payment, next = minutesAfter(START, 10)) =>
+      engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
+
+    it('is granted to one of many', async () => {
+      const payment = await add();
+      expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
+      expect(await after(payment)).to.deep.include({
+        enquiries: 1,
+        enquiredAt: START,
+        enquiringUntil: minutesAfter(START, 1),
+      });
+    });
+
+    it('is not granted to who has not seen the one before', async () => {
+      const payment = await add();
+      await claim(payment);
+      await end(payment);
+      expect(await claim(payment, minutesAfter(START, 9))).to.equal(false);
+      expect(await claim(await after(payment), minutesAfter(START, 9))).to.equal(true);
+    });
+
+    it('is counted, and counted apart when reconciliation asks', async () => {
+      const [payment, other] = [await add(), await add()];
+      await claim(payment);
+      await claim(await after(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
+      await claim(await after(payment), minutesAfter(START, 4));
+      expect(await after(payment)).to.deep.include({ enquiries: 3, reconciliations: 1 });
+      expect(await after(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
+    });
+
+    it('keeps others away until it ends or lapses', async () => {
+      await claim(await add());
+      const payment = await paymentOf(engine(), uuid(made));
+      expect(await claim(payment, START)).to.equal(false);
+      expect(await claim(payment, minutesAfter(START, 1))).to.equal(true);
+      await end(payment);
+      expect(await after(payment)).to.deep.include({
+        enquiries: 2,
+        enquiringUntil: undefined,
+        nextEnquiryAt: minutesAfter(START, 10),
+      });
+    });
+  });
+
+  describe('due for reconciliation', () => {
+    const due = async (now: typeof START, limit = 10, since = daysAfter(now, -1)) =>
+      (await engine().transact(({ payments }) => payments.due(since, now, limit))).map(({ id }) => id);
+
+    it('are those whose moment has passed, the longest due first', async () => {
+      const late = await add({ nextEnquiryAt: minutesAfter(START, 6) });
+      const early = await add({ nextEnquiryAt: minutesAfter(START, 5) });
+      await add({ nextEnquiryAt: undefined });
+      expect(await due(minutesAfter(START, 5))).to.deep.equal([]);
+      expect(await due(minutesAfter(START, 5.1))).to.deep.equal([early.id]);
+      expect(await due(minutesAfter(START, 7))).to.deep.equal([early.id, late.id]);
+      expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
+    });
+
+    it('are no more than a day old', async () => {
+      const { id } = await add();
+      expect(await due(minutesAfter(START, 24 * 60 - 1))).to.deep.equal([id]);
+      expect(await due(daysAfter(START, 1))).to.deep.equal([]);
+    });
+
+    it('are not those that somebody asks about right now', async () => {
+      const payment = await add();
+      const [now, until] = [minutesAfter(START, 10), minutesAfter(START, 11)];
+      await engine().transact(({ payments }) => payments.claimEnquiry(payment, 'reconciliation', now, until));
+      expect([await due(now), await due(until), await due(minutesAfter(START, 12))]).to.deep.equal([
+        [],
+        [],
+        [payment.id],
+      ]);
+      await engine().transact(({ payments }) => payments.endEnquiry(payment.id, undefined));
+      expect(await due(minutesAfter(START, 60))).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { systemRandom } from '../../../adapters/crypto/random.ts';
+import { runAudit } from '../../../core/audit/run-audit.ts';
+import { createBooking } from '../../../core/bookings/create-booking.ts';
+import type { TripId } from '../../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import { lockSeats } from '../../../core/seats/lock-seats.ts';
+import type { Stores } from '../../../core/stores.ts';
+import { calendar, saveTrips, seat } from '../../support/catalogue.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { beforeCommit } from '../../support/overlap.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { codeOf } from '../../support/refusals.ts';
+import { type TimetableWorld, MONDAY, REACH, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
+
+/*
+ * Somebody plans by a timetable at the very moment when somebody else wants its bus or its seats: on several
+ * connections where the database has them, one after the other on SQLite.
+ */
+
+type Inside = Transact<Stores>;
+
+onEveryDatabase('a timetable at the moment when', (engine, database) => {
+  let world: TimetableWorld;
+
+  beforeEach(async () => {
+    world = await timetablesOn(engine());
+  });
+
+  afterEach(async () => {
+    const { findings } = await runAudit({ ...engine(), clock: world.clock, calendar })();
+    // Nobody publishes here, and a booking is confirmed without a payment.
+    const expected: readonly string[] = ['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'];
+    expect(findings.filter(({ invariant }) => !expected.includes(invariant))).to.deep.equal([]);
+  });
+
+  const all = (): Inside => engine().transact;
+  const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
+    beforeCommit(database(), all(), first, second);
+
+  it('another one of its bus is made: the second finds the bus elsewhere', async () => {
+    const [first, second] = await meeting(
+      (transact) => world.within(transact).add({ validUntil: MONDAY }),
+      () => world.add({ validUntil: MONDAY, departs: '10:00' }),
+    );
+    expect([first.clashes, second.clashes]).to.deep.equal([[], [SATURDAY, SUNDAY, MONDAY]]);
+    expect(await world.departures(second.id)).to.deep.equal([]);
+  });
+
+  it('another one takes its bus: that one finds it elsewhere', async () => {
+    const { id } = await world.add({ validUntil: SUNDAY });
+    const [moved, added] = await meeting(
+      (transact) => world.within(transact).change(id, { busId: world.otherBus }),
+      () => world.add({ busId: world.otherBus, validUntil: SUNDAY }),
+    );
+    expect([moved.changed, added.clashes]).to.deep.equal([2, [SATURDAY, SUNDAY]]);
+    const [one, other] = await meeting(
+      (transact) => world.within(transact).add({ validUntil: SUNDAY }),
+      () => world.change(id, { busId: world.bus }),
+    );
+    expect([one.clashes, other.changed, other.timetable.clashes]).to.deep.equal([[], 0, [SATURDAY, SUNDAY]]);
+  });
+
+  it('ten of one bus are made: each day goes to one of them', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => world.add({ validUntil: SUNDAY })));
+    const departures = (await Promise.all(made.map(({ id }) => world.departures(id)))).flat();
+    expect(departures.toSorted()).to.deep.equal([`${SATURDAY} 07:00`, `${SUNDAY} 07:00`]);
+    expect(made.filter(({ clashes }) => clashes.length > 0)).to.have.length(9);
+  });
+
+  it('another process makes its trips too: each is made once', async () => {
+    const [one, other] = [await world.add(), await world.add({ departs: '20:00', durationMinutes: 60 })];
+    world.clock.set(calendar.at('2026-11-25', '00:00')!);
+    const counts = await meeting(
+      (transact) => world.within(transact).makeDueTrips(),
+      () => world.makeDueTrips(),
+    );
+    expect(counts[0] + counts[1]).to.equal(10);
+    for (const { id } of [one, other])
+      expect(Object.keys(await world.tripsOf(id))).to.have.length(REACH + 4 + (id === other.id ? 1 : 0));
+    expect(await Promise.all(Array.from({ length: 4 }, () => world.makeDueTrips()))).to.deep.equal([0, 0, 0, 0]);
+  });
+
+  it('an import gives its bus a trip: that day is left out', async () => {
+    const { id: kept } = await world.add({ busId: world.otherBus, validUntil: SATURDAY });
+    const like = (await world.tripsOf(kept))[SATURDAY]!;
+    const [, timetable] = await meeting(
+      (transact) =>
+        transact(async (stores) => {
+          await stores.documents.lockOf([world.bus]);
+          const [routeId] = await stores.catalogue.saveRoutes([{ source: world.kathmandu, destination: world.butwal }]);
+          const { departsAt, arrivesAt, fare } = like;
+          const trip = { key: 'imported', routeId: routeId!, busId: world.bus, status: 'ACTIVE' as const };
+          return saveTrips(stores, [{ ...trip, departsAt, arrivesAt, fare }]);
+        }),
+      () => world.add({ validUntil: SUNDAY }),
+    );
+    expect(timetable.clashes).to.deep.equal([SATURDAY]);
+    expect(await world.departures(timetable.id)).to.deep.equal([`${SUNDAY} 07:00`]);
+  });
+
+  describe('a passenger books a seat:', () => {
+    let trip: TripId;
+    let id: Awaited<ReturnType<TimetableWorld['add']>>['id'];
+    let book: (transact?: Inside) => Promise<unknown>;
+
+    beforeEach(async () => {
+      ({ id } = await world.add({ validUntil: SUNDAY }));
+      trip = (await world.tripsOf(id))[SATURDAY]!.id;
+      const asha = await aPassengerId(engine());
+      const needs = { ...engine(), clock: world.clock, calendar, random: systemRandom, rateLimit: true };
+      await lockSeats({ ...needs, seatLockMinutes: 10 })(asha, trip, [seat('A1')]);
+      const terms = { paymentWindowMinutes: 15, commissionRate: basisPoints(1_000), cancellationTiers: [] };
+      book = (transact = all()) =>
+        createBooking({ ...needs, ...terms, transact, expireBookings: async () => 0 })(asha, {
+          tripId: trip,
+          seatNumbers: [seat('A1')],
+          passengers: [],
+          seats: 1,
+        });
+    });
+
+    it('just before it is changed: the trip is kept', async () => {
+      const [, { kept, changed }] = await meeting(book, () => world.change(id, { departs: '08:00', fare: paisa(1) }));
+      expect([kept, changed]).to.deep.equal([[trip], 1]);
+    });
+
+    it('just after it is changed: they choose again', async () => {
+      const [{ kept }, code] = await meeting(
+        (transact) => world.within(transact).change(id, { fare: paisa(130_000) }),
+        () => codeOf(book()),
+      );
+      expect([kept, code]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
+    });
+
+    it('just after it is ended: there is no such trip', async () => {
+      const [{ changed }, code] = await meeting(
+        (transact) => world.within(transact).end(id),
+        () => codeOf(book()),
+      );
+      expect([changed, code]).to.deep.equal([2, 'TRIP_UNKNOWN']);
+    });
+  });
+
+  it('a payment is recorded that came just in time: the trip is kept', async () => {
+    const { id } = await world.add({ validUntil: SUNDAY });
+    const trip = (await world.tripsOf(id))[SATURDAY]!.id;
+    const { id: booking } = await world.book(trip);
+    world.clock.advance(15);
+    const [, { kept }] = await meeting(
+      (transact) =>
+        transact(async ({ bookings, seatLocks }) => {
+          await bookings.lock(booking);
+          await bookings.move(booking, 'confirm');
+          await seatLocks.finalize(booking);
+        }),
+      () => world.change(id, { busId: world.otherBus }),
+    );
+    expect(kept).to.deep.equal([trip]);
+  });
+
+  it('two people change it: one after the other', async () => {
+    const { id } = await world.add({ validUntil: SUNDAY });
+    await meeting(
+      (transact) => world.within(transact).change(id, { busId: world.otherBus }),
+      () => world.change(id, { departs: '09:00' }),
+    );
+    expect((await world.tripsOf(id))[SUNDAY]).to.deep.include({
+      busId: world.otherBus,
+      departsAt: calendar.at(SUNDAY, '09:00'),
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { aTrip } from '../../support/catalogue.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+onEveryEngine('a commit whose listener fails', (engine) => {
+  it('is answered as a success, and the failure is reported', async () => {
+    const [userId, tripId] = [await aPassengerId(engine()), (await aTrip(engine())).id];
+    // What is noted can't be added to this any more.
+    Object.freeze(engine().noted);
+    const { id } = await aBooking(engine(), { userId, tripId });
+    expect((await engine().transact(({ bookings }) => bookings.find(id)))?.status).to.equal('PENDING_PAYMENT');
+    expect(engine().reported).to.have.length(1);
+  });
+});

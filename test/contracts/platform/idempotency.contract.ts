@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import type { KeptAnswer, RequestKey, Reservation } from '../../../core/platform/idempotency.ts';
+import { type Instant, hoursAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { START } from '../../support/clock.ts';
+import { aDevice } from '../../support/devices.ts';
+import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const created: KeptAnswer = {
+  status: 201,
+  contentType: 'application/json; charset=utf-8',
+  body: '{"booking_code":"BT261120000001"}',
+};
+const RUNNING_UNTIL = secondsAfter(START, 60);
+
+onEveryEngine('first answers', (engine) => {
+  let request: RequestKey;
+
+  beforeEach(async () => {
+    request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'a key of my own' };
+  });
+
+  const reserve = ({
+    of = request,
+    bodyHash = 'body',
+    now = START,
+  }: { readonly of?: RequestKey; readonly bodyHash?: string; readonly now?: Instant } = {}): Promise<Reservation> =>
+    engine().transact(({ idempotency }) =>
+      idempotency.reserve(of, { bodyHash, now, runningUntil: secondsAfter(now, 60), keptSince: hoursAfter(now, -24) }),
+    );
+  const keep = ({ runningUntil = RUNNING_UNTIL, answer = created } = {}) =>
+    engine().transact(({ idempotency }) => idempotency.keep(request, runningUntil, answer));
+  const release = ({ runningUntil = RUNNING_UNTIL } = {}) =>
+    engine().transact(({ idempotency }) => idempotency.release(request, runningUntil));
+
+  it('are reserved by the first request, awaited by the next, and then repeated', async () => {
+    expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
+    await keep();
+    expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
+  });
+
+  it('belong to one body, running or answered', async () => {
+    await reserve();
+    expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
+    await keep();
+    expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
+  });
+
+  it('belong to one user, path and key', async () => {
+    await reserve();
+    const others = [
+      { ...request, userId: await aPassengerId(engine()) },
+      { ...request, path: '/api/bookings/1/cancel' },
+      { ...request, key: 'A key of my own' },
+    ];
+    for (const other of others) expect(await reserve({ of: other })).to.equal('first');
+  });
+
+  it('belong to one device', async () => {
+    const devices = [await aDevice(engine()), await aDevice(engine())];
+    await reserve();
+    for (const { id: deviceId } of devices) {
+      request = { deviceId, path: '/api/bookings', key: 'a key of my own' };
+      expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
+      await keep();
+      expect(await reserve()).to.deep.equal(created);
+    }
+    await engine().transact(({ idempotency }) => idempotency.prune(secondsAfter(START, 1), 2));
+    await engine().transact(({ idempotency }) => idempotency.prune(secondsAfter(START, 1), 2));
+    expect(await reserve()).to.equal('first');
+    await release();
+    expect(await reserve()).to.equal('first');
+  });
+
+  it('are gone when released', async () => {
+    await reserve();
+    await release();
+    expect(await reserve({ bodyHash: 'other' })).to.equal('first');
+  });
+
+  it('expire after a day, answered or not, for the same body and for another', async () => {
+    await reserve();
+    await keep();
+    expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('first');
+    expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('running');
+    expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
+  });
+
+  it('are taken over when the first request has died, but only with the same body', async () => {
+    await reserve();
+    expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
+    expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
+    expect([await reserve({ now: RUNNING_UNTIL }), await reserve({ now: RUNNING_UNTIL })]).to.deep.equal([
+      'first',
+      'running',
+    ]);
+  });
+
+  it('are not changed by a request that was taken for dead', async () => {
+    await reserve();
+    await reserve({ now: RUNNING_UNTIL });
+    expect(await keep()).to.equal(false);
+    await release();
+    expect(await reserve({ now: RUNNING_UNTIL })).to.equal('running');
+    expect(await keep({ runningUntil: secondsAfter(RUNNING_UNTIL, 60), answer: { ...created, status: 409 } })).to.equal(
+      true,
+    );
+    expect(await keep({ runningUntil: secondsAfter(RUNNING_UNTIL, 60) })).to.equal(false);
+    expect(await reserve({ now: RUNNING_UNTIL })).to.deep.include({ status: 409 });
+    await release();
+    await release({ runningUntil: secondsAfter(RUNNING_UNTIL, 60) });
+    expect(await reserve()).to.deep.include({ status: 409 });
+  });
+
+  it('are stored together with everything else the transaction does, or not at all', async () => {
+    await reserve();
+    const undone = engine().transact(async ({ idempotency }) => {
+      expect(await idempotency.keep(request, RUNNING_UNTIL, created)).to.equal(true);
+      throw new Error('changed its mind');
+    });
+    expect(await undone.catch((error: unknown) => (error as Error).message)).to.equal('changed its mind');
+    expect(await reserve()).to.equal('running');
+  });
+
+  it('are not taken over once they are answered', async () => {
+    await reserve();
+    await keep();
+    expect(await reserve({ now: secondsAfter(RUNNING_UNTIL, 1) })).to.deep.equal(created);
+  });
+
+  it('are pruned, oldest first, a few at a time', async () => {
+    for (const [index, key] of ['a', 'b', 'c', 'd'].entries())
+      await reserve({ of: { ...request, key }, now: secondsAfter(START, index) });
+    const prune = (before: Instant) => engine().transact(({ idempotency }) => idempotency.prune(before, 2));
+    expect([
+      await prune(START),
+      await prune(secondsAfter(START, 3)),
+      await prune(secondsAfter(START, 3)),
+    ]).to.deep.equal([0, 2, 1]);
+    expect([
+      await reserve({ of: { ...request, key: 'a' } }),
+      await reserve({ of: { ...request, key: 'd' } }),
+    ]).to.deep.equal(['first', 'running']);
+  });
+});
+
+onEveryDatabase('a first answer', (engine) => {
+  it('is reserved by one of many requests at once', async () => {
+    const request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'k' };
+    const asked = Array.from({ length: 20 }, () =>
+      engine().transact(({ idempotency }) =>
+        idempotency.reserve(request, {
+          bodyHash: 'body',
+          now: START,
+          runningUntil: RUNNING_UNTIL,
+          keptSince: hoursAfter(START, -24),
+        }),
+      ),
+    );
+    const reservations = await Promise.all(asked);
+    expect(reservations.filter((reservation) => reservation === 'first')).to.have.length(1);
+    expect(reservations.filter((reservation) => reservation === 'running')).to.have.length(19);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { onEveryDatabase } from '../../support/engines.ts';
+
+const DAY = 86_400_000;
+
+/** Each log with a row of it, and the days that rows are kept. */
+const LOGS = [
+  {
+    log: 'activity_log',
+    row: { kind: 'CITY_ADDED', actor_role: 'SYSTEM', subject_type: 'city', subject_id: 1, description: '' },
+    keptDays: 3_653,
+  },
+  { log: 'login_log', row: { kind: 'FAILED', message: '' }, keptDays: 400 },
+] as const;
+
+onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
+  const refusal = async (work: PromiseLike<unknown>): Promise<string> => {
+    try {
+      await work;
+      return 'done';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  for (const { log, row, keptDays } of LOGS) {
+    const table = () => database().knex(log);
+    /** A row that is a day longer in the log than rows are kept, or a day less. */
+    const add = (days: number) => table().insert({ ...row, at: Date.now() - (keptDays + days) * DAY });
+
+    it(`a row of ${log} does not change, however old it is`, async () => {
+      await add(-1);
+      await add(1);
+      expect(await refusal(table().update({ at: 1 }))).to.include(`${log} is only ever added to`);
+      expect(await table().where({ at: 1 })).to.deep.equal([]);
+    });
+
+    it(`a row of ${log} is not deleted before its days are over`, async () => {
+      await add(-1);
+      expect(await refusal(table().delete())).to.include(`rows of ${log} are kept for ${keptDays} days`);
+      expect(await table()).to.have.length(1);
+    });
+
+    it(`a row of ${log} can be deleted when its days are over`, async () => {
+      await add(1);
+      expect(await refusal(table().delete())).to.equal('done');
+      expect(await table()).to.deep.equal([]);
+    });
+
+    // SQLite has no TRUNCATE.
+    if (kind === 'Postgres')
+      it(`${log} is not truncated`, async () => {
+        expect(await refusal(database().knex.raw('truncate ??', [log]))).to.include('only ever added to');
+      });
+  }
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { moneyDays } from '../../support/money-actions.ts';
+import { letMoneyMove } from '../../support/money-model.ts';
+
+const { CI, MODEL_RUNS } = process.env;
+/** Groups of actions in a run. */
+const LENGTH = 100;
+/** CI makes more runs; MODEL_RUNS sets the number of runs. */
+const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
+
+describe('the accounts after random movements of money (memory)', () => {
+  it('every account stands at what an independent bookkeeper works out, in memory', async function () {
+    this.timeout(600_000);
+    await fc.assert(
+      fc.asyncProperty(moneyDays(LENGTH, 2), (groups) => letMoneyMove(memoryEngine(), groups)),
+      { numRuns: runs(25, 10), endOnFailure: false },
+    );
+  });
+});
+
+onEveryDatabase('the accounts after random movements of money', (engine, database, kind) => {
+  it('every account stands at what an independent bookkeeper works out, in a database', async function () {
+    this.timeout(600_000);
+    // On Postgres the actions of a group run on connections of their own.
+    const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
+    await fc.assert(
+      fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {
+        await empty(database());
+        await letMoneyMove(engine(), groups);
+      }),
+      { numRuns: runs(inCi, 2), endOnFailure: false },
+    );
+  });
+});

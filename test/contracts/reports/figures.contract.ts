@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, type Span, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, seat, verified } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const DAY: Span = { start: hoursAfter(START, -10), end: hoursAfter(START, 14) };
+const LAST_MOMENT = (DAY.end - 1) as Instant;
+
+onEveryEngine('the figures of a day', (engine) => {
+  const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
+
+  it('are nothing where nothing is', async () => {
+    expect(await read()).to.deep.equal({
+      bookings: 0,
+      gross: 0,
+      seatsSold: 0,
+      seatsOffered: 0,
+      paymentsOpen: 0,
+      reviewsWaiting: 0,
+      mailBacklog: 0,
+    });
+  });
+
+  it('count what was booked within the day and is paid', async () => {
+    const userId = await aPassengerId(engine());
+    const { id: tripId } = await aTrip(engine(), { seats: 50 });
+    for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED', 'PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
+      await aBooking(engine(), { userId, tripId, status, total: paisa(100_050) });
+    await aBooking(engine(), { userId, tripId, status: 'REFUNDED' });
+    for (const bookedAt of [DAY.start, LAST_MOMENT, DAY.end, (DAY.start - 1) as Instant])
+      await aBooking(engine(), { userId, tripId, status: 'CONFIRMED', bookedAt, total: paisa(1) });
+    expect(await read()).to.include({ bookings: 5, gross: 300_152 });
+  });
+
+  it('count the seats of trips that leave within the day, and those that are sold', async () => {
+    const userId = await aPassengerId(engine());
+    const mapped = await aTrip(engine(), { departsAt: DAY.start, seats: ['A1', 'A2', 'B1'] });
+    await aBooking(engine(), { userId, tripId: mapped.id, seats: [seat('A1')], status: 'COMPLETED' });
+    await aBooking(engine(), { userId, tripId: mapped.id, seats: [seat('A2')] });
+    await aBooking(engine(), { userId, tripId: mapped.id, seats: [seat('B1')], status: 'REFUNDED' });
+    const counted = await aTrip(engine(), { departsAt: LAST_MOMENT, seats: 10 });
+    await aBooking(engine(), { userId, tripId: counted.id, seatsCount: 4, status: 'CONFIRMED' });
+    await aBooking(engine(), { userId, tripId: counted.id, seatsCount: 3 });
+    for (const traits of [
+      { departsAt: DAY.end },
+      { departsAt: (DAY.start - 1) as Instant },
+      { departsAt: START, status: 'CANCELLED' },
+    ] as const) {
+      const { id: tripId } = await aTrip(engine(), { ...traits, seats: 20 });
+      await aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
+    }
+    expect(await read()).to.include({ seatsSold: 9, seatsOffered: 13 });
+    // Who has not paid in time has nothing.
+    expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
+  });
+
+  it('leave out seats that are not in use', async () => {
+    const busId = await aBus(engine(), { seats: ['A1', 'A2'] });
+    await engine().transact(async ({ buses }) => {
+      const map = (await buses.seatMaps([busId])).get(busId)!;
+      const seats = map.seats.map((one) => ({ ...one, isActive: one.number === 'A1' }));
+      await buses.saveSeatMap(busId, { ...map, seats });
+    });
+    await aTrip(engine(), { busId, departsAt: START });
+    expect(await read()).to.include({ seatsOffered: 1 });
+  });
+
+  it('count payments that are not settled, from a moment on', async () => {
+    const userId = await aPassengerId(engine());
+    const { id: bookingId } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
+    await engine().transact(async ({ payments }) => {
+      const pay = (transactionUuid: string, createdAt: Instant) =>
+        payments.add({
+          gateway: 'ESEWA',
+          bookingId,
+          transactionUuid,
+          amount: paisa(1),
+          createdAt,
+          nextEnquiryAt: START,
+        });
+      await pay('in time', minutesAfter(START, -4));
+      await pay('at the moment', minutesAfter(START, -5));
+      await pay('doubtful', minutesAfter(START, -6));
+      await pay('settled', minutesAfter(START, -7));
+      const [doubtful, settled] = [await payments.find('doubtful'), await payments.find('settled')];
+      await payments.move(doubtful!.id, 'doubt', START);
+      await payments.move(settled!.id, 'complete', START);
+    });
+    expect(await read(START, minutesAfter(START, -5))).to.include({ paymentsOpen: 2 });
+  });
+
+  it('count buses and documents that wait for a review, and mails that wait to be sent', async () => {
+    await aBus(engine(), { approvalStatus: 'PENDING' });
+    await aBus(engine(), {
+      documents: [
+        { ...verified('REGISTRATION'), status: 'PENDING' },
+        { ...verified('INSURANCE'), status: 'PENDING' },
+        { ...verified('FITNESS'), status: 'REJECTED' },
+      ],
+    });
+    const userId = await aPassengerId(engine());
+    const { id } = await aBooking(engine(), { userId, tripId: (await aTrip(engine())).id });
+    await engine().transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId: id }, START));
+    expect(await read()).to.include({ reviewsWaiting: 3, mailBacklog: 1 });
+    await engine().transact(async ({ mailQueue }) => {
+      const [mail] = await mailQueue.claim(START, minutesAfter(START, 1), 1);
+      await mailQueue.markSent(mail!, START);
+    });
+    expect(await read()).to.include({ mailBacklog: 0 });
+  });
+});

@@ -1,0 +1,274 @@
+import { expect } from 'chai';
+import { conductorOf } from '../../../core/boarding/conductor.ts';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { OperatorId, PaymentId, RefundId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { type Paisa, basisPoints, minus, NOTHING, paisa, plus } from '../../../core/kernel/money.ts';
+import { type Instant, type Span, hoursAfter } from '../../../core/kernel/time.ts';
+import { cancelled, earned, goodwill, onlinePayment, paymentInVain } from '../../../core/ledger/entries.ts';
+import type { Account, NewEntry } from '../../../core/ledger/entry.ts';
+import type { TripSales } from '../../../core/reports/ports.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import { aDevice } from '../../support/devices.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+import { aScan, scanningOn } from '../../support/scanning.ts';
+
+const DAY: Span = { start: hoursAfter(START, 24), end: hoursAfter(START, 48) };
+const WITHIN = hoursAfter(START, 30);
+/** What no company would ask for, and 7.5 % of which is no whole number of paisa. */
+const ODD = paisa(123_457);
+const RATE = basisPoints(750);
+const [COMMISSION, EARNING] = [9_259, 114_198];
+/** The rows of the ledger tell of refunds that are on no list here. */
+const ANY_REFUND = null as unknown as RefundId;
+
+onEveryEngine('what trips have sold', (engine) => {
+  let operatorId: OperatorId;
+  let userId: UserId;
+  beforeEach(async () => {
+    operatorId = (await anOperator(engine())).operatorId;
+    userId = await aPassengerId(engine());
+  });
+
+  const trips = (departs = DAY) => engine().sales.trips(operatorId, departs);
+  const only = async (): Promise<TripSales> => {
+    const [trip, ...others] = await trips();
+    expect(others).to.deep.equal([]);
+    return trip!;
+  };
+  const money = async () => {
+    const { sold, gross, fees, refunds, earning } = await only();
+    return { sold, gross, fees, refunds, earning };
+  };
+  const aDeparture = async (traits: Partial<Parameters<typeof aTrip>[1]> = {}): Promise<TripId> =>
+    (await aTrip(engine(), { bus: { operatorId }, seats: 40, departsAt: WITHIN, ...traits })).id;
+  const record = (...entries: readonly (readonly NewEntry[])[]) =>
+    engine().transact(({ ledger }) => ledger.record(entries.flat(), START));
+
+  let paid = 0;
+  const aPayment = ({ id: bookingId, total: amount }: Booking): Promise<PaymentId> =>
+    engine().transact(({ payments }) => {
+      paid += 1;
+      const transactionUuid = `payment-${paid}`;
+      return payments.add({
+        bookingId,
+        gateway: 'ESEWA',
+        transactionUuid,
+        amount,
+        createdAt: START,
+        nextEnquiryAt: undefined,
+      });
+    });
+  const sell = async (tripId: TripId, traits: Partial<Parameters<typeof aBooking>[1]> = {}) => {
+    const booking = await aBooking(engine(), {
+      userId,
+      tripId,
+      status: 'CONFIRMED',
+      total: ODD,
+      commissionRate: RATE,
+      ...traits,
+    });
+    const paymentId = await aPayment(booking);
+    await record(onlinePayment(booking, paymentId));
+    return { ...booking, paymentId };
+  };
+  interface Ending {
+    readonly fee?: Paisa;
+    readonly refund?: Paisa;
+    readonly isEarned?: boolean;
+  }
+  const cancel = async (
+    booking: Booking & { readonly paymentId: PaymentId },
+    { fee = NOTHING, refund = minus(booking.total, fee), isEarned = false }: Ending = {},
+  ) => {
+    await engine().transact(async ({ bookings, trips: places, ledger }) => {
+      const move = refund > 0 ? 'refund' : 'cancelPaid';
+      expect(await bookings.move(booking.id, move, { reason: '', by: 'OPERATOR', at: START, fee })).to.equal(true);
+      await places.freePlaces(booking.tripId, booking.seatsCount);
+      const { paymentId } = booking;
+      await ledger.record(cancelled(booking, { fee, refund, isEarned, paymentId, refundId: null }), START);
+    });
+  };
+  /** Credit less debit of an account, over some bookings. */
+  const balance = async (account: Account, ...bookings: readonly Pick<Booking, 'id'>[]): Promise<number> => {
+    const rows = (await Promise.all(bookings.map(({ id }) => engine().ledgerViews.ofBooking(id)))).flat();
+    const sum = (side: 'debit' | 'credit') =>
+      rows.filter((row) => row[side] === account).reduce((all, { amount }) => plus(all, amount), NOTHING);
+    return sum('credit') - sum('debit');
+  };
+
+  it('is nothing on a trip that nobody has booked', async () => {
+    const id = await aDeparture({ bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' }, seats: 12 });
+    const trip = await only();
+    expect(trip).to.deep.equal({
+      id,
+      departsAt: WITHIN,
+      departedAt: null,
+      status: 'ACTIVE',
+      source: trip.source,
+      destination: trip.destination,
+      bus: { id: trip.bus.id, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' },
+      seats: 12,
+      sold: 0,
+      boarded: 0,
+      gross: 0,
+      fees: 0,
+      refunds: 0,
+      earning: 0,
+    });
+    expect([trip.source.name, trip.destination.name]).to.deep.equal(['Kathmandu', 'Pokhara']);
+    await changePlan(engine(), id, { status: 'CANCELLED', departedAt: START });
+    expect(await only()).to.include({ status: 'CANCELLED', departedAt: START });
+  });
+
+  it('is of the trips of a company that depart within a span', async () => {
+    const [first, last] = [
+      await aDeparture({ departsAt: DAY.start }),
+      await aDeparture({ departsAt: before(DAY.end) }),
+    ];
+    for (const departsAt of [before(DAY.start), DAY.end]) await aDeparture({ departsAt });
+    await aTrip(engine(), { departsAt: WITHIN });
+    expect((await trips()).map(({ id }) => id)).to.have.members([first, last]);
+  });
+
+  it('counts what is paid, and what is over was never sold unless it was paid', async () => {
+    const id = await aDeparture();
+    for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const) await sell(id, { status, seatsCount: 2 });
+    for (const status of ['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
+      await aBooking(engine(), { userId, tripId: id, status, seatsCount: 3, total: ODD, commissionRate: RATE });
+    expect(await money()).to.deep.equal({ sold: 6, gross: 3 * ODD, fees: 0, refunds: 0, earning: 3 * EARNING });
+  });
+
+  it('leaves out what another company has sold of a trip that an import gave to this one', async () => {
+    const id = await aDeparture();
+    await sell(id, { operatorId: (await anOperator(engine())).operatorId });
+    expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
+  });
+
+  it('offers the seats in use of a bus with a map', async () => {
+    const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
+    const id = await aDeparture({ busId });
+    await sell(id, { seats: [seat('A1')] });
+    await engine().transact(async ({ buses }) => {
+      const map = (await buses.seatMaps([busId])).get(busId)!;
+      const seats = map.seats.map((one) => ({ ...one, isActive: one.number !== 'B1' }));
+      await buses.saveSeatMap(busId, { ...map, seats });
+    });
+    expect(await only()).to.include({ seats: 2, sold: 1, boarded: 0 });
+  });
+
+  it('counts who got on: by seat, by place, and not who cancelled after all', async () => {
+    const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
+    const mapped = await aDeparture({ busId });
+    const counted = await aDeparture();
+    const clock = handClock(hoursAfter(WITHIN, -1));
+    const conductor = conductorOf({ deviceId: (await aDevice(engine(), { operatorId })).id, operatorId });
+    const scan = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) => {
+      const { take } = scanningOn(engine(), clock);
+      await take(conductor, [aScan(booking, { at: clock(), ...traits })]);
+    };
+    const [two, one] = [
+      await sell(mapped, { seats: [seat('A1'), seat('A2')] }),
+      await sell(mapped, { seats: [seat('B1')] }),
+    ];
+    const places = await sell(counted, { seatsCount: 5 });
+    const boarded = async () => new Map((await trips()).map(({ id, sold, boarded: on }) => [id, [on, sold]]));
+    await scan(two);
+    await scan(one);
+    await scan(places, { places: 3 });
+    expect(await boarded()).to.deep.equal(
+      new Map([
+        [mapped, [3, 3]],
+        [counted, [3, 5]],
+      ]),
+    );
+    await scan(one, { action: 'UNDO' });
+    await engine().transact(async ({ bookings, seatLocks }) => {
+      await bookings.move(two.id, 'refund', { reason: '', by: 'OPERATOR', at: START, fee: NOTHING });
+      await seatLocks.releaseBooking(two.id, START);
+    });
+    expect(await boarded()).to.deep.equal(
+      new Map([
+        [mapped, [0, 1]],
+        [counted, [3, 5]],
+      ]),
+    );
+  });
+
+  it('leaves nothing of what was given back whole, before the journey or after', async () => {
+    const id = await aDeparture();
+    const [early, late] = [await sell(id), await sell(id, { status: 'COMPLETED' })];
+    await cancel(early);
+    await record(earned(late));
+    await cancel(late, { isEarned: true });
+    expect(await money()).to.deep.equal({ sold: 0, gross: 2 * ODD, fees: 0, refunds: 2 * ODD, earning: 0 });
+    expect([await balance('OPERATOR', early, late), await balance('COMMISSION', early, late)]).to.deep.equal([0, 0]);
+  });
+
+  it('divides a fee as the ledger did: before the journey, after it, and all of the price', async () => {
+    const id = await aDeparture();
+    const [early, late, all, travels] = [await sell(id), await sell(id), await sell(id), await sell(id)];
+    await cancel(early, { fee: paisa(30_864) });
+    await record(earned(late), earned(travels));
+    await cancel(late, { fee: paisa(30_864), isEarned: true });
+    await cancel(all, { fee: ODD });
+    // 7.5 % of 30 864 is 2314.8, and of the 92 593 that go back 6944.475: another whole is left of 9259.
+    const [kept, keptLate] = [30_864 - 2_315, EARNING - (92_593 - 6_944)];
+    expect(await money()).to.deep.equal({
+      sold: 1,
+      gross: 4 * ODD,
+      fees: 2 * 30_864 + ODD,
+      refunds: 2 * 92_593,
+      earning: kept + keptLate + EARNING + EARNING,
+    });
+    const bookings = [early, late, all, travels];
+    const { gross, refunds, earning } = await only();
+    expect(earning).to.equal(await balance('OPERATOR', ...bookings));
+    expect(gross - refunds - earning).to.equal(await balance('COMMISSION', ...bookings));
+    expect(await balance('COMMISSION', travels)).to.equal(COMMISSION);
+  });
+
+  it('has nothing to do with goodwill: that is the platform’s', async () => {
+    const id = await aDeparture();
+    const [travels, early, late, whole] = [await sell(id), await sell(id), await sell(id), await sell(id)];
+    const give = (booking: typeof travels, amount: Paisa) =>
+      record(goodwill(booking, { amount, paymentId: booking.paymentId, refundId: ANY_REFUND }));
+    await give(travels, paisa(5_000));
+    await give(early, paisa(20_000));
+    await cancel(early, { fee: paisa(10_000), refund: paisa(93_457) });
+    await record(earned(late));
+    await give(late, paisa(100_000));
+    await cancel(late, { refund: paisa(23_457), isEarned: true });
+    // Nothing is left that could go back: it is CANCELLED, although it was paid.
+    await give(whole, ODD);
+    await cancel(whole, { refund: NOTHING });
+    expect(await money()).to.deep.equal({
+      sold: 1,
+      gross: 4 * ODD,
+      fees: 10_000,
+      refunds: 3 * ODD - 10_000,
+      earning: EARNING + 9_250,
+    });
+    expect(await balance('OPERATOR', early, late, whole)).to.equal(9_250);
+  });
+
+  it('has nothing to do with money that came in vain', async () => {
+    const id = await aDeparture();
+    const twice = await sell(id);
+    const late = await aBooking(engine(), { userId, tripId: id, status: 'EXPIRED', total: ODD, commissionRate: RATE });
+    const vain = await aBooking(engine(), {
+      userId,
+      tripId: id,
+      status: 'CANCELLED',
+      total: ODD,
+      commissionRate: RATE,
+    });
+    for (const booking of [twice, late, vain])
+      await record(paymentInVain(booking, { amount: ODD, paymentId: await aPayment(booking), refundId: ANY_REFUND }));
+    expect(await money()).to.deep.equal({ sold: 1, gross: ODD, fees: 0, refunds: 0, earning: EARNING });
+  });
+});
+
+const before = (at: Instant): Instant => (at - 1) as Instant;

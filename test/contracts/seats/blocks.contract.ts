@@ -1,0 +1,260 @@
+import { expect } from 'chai';
+import type { Block } from '../../../core/seats/block.ts';
+import { fitBlocks } from '../../../core/seats/change-blocks.ts';
+import type { TripId, UserId } from '../../../core/kernel/ids.ts';
+import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
+import { seatStatus } from '../../../core/seats/seat-map.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { recorded } from '../../support/events.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const LATER = minutesAfter(START, 30);
+const before = (at: Instant): Instant => (at - 1) as Instant;
+const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
+const places = (count: number, until: Instant | null = null): Block => ({ places: count, reason: 'Agent', until });
+
+onEveryEngine('blocks', (engine) => {
+  let trip: TripId;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    ({ id: trip } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2'] }));
+    asha = await aPassengerId(engine());
+  });
+
+  const block = (blocks: readonly Block[], { on = trip, now = START } = {}) =>
+    engine().transact(async (stores) => {
+      await stores.blocks.lock(on, now);
+      return stores.blocks.replace(on, blocks, now);
+    });
+  const blocksOf = async (on = trip, now = START) => (await engine().tripBlocks.find(on, now))?.blocks;
+  const hold = (numbers: readonly string[], now = START, on = trip) =>
+    engine().transact(({ seatLocks }) =>
+      seatLocks.hold({ tripId: on, passenger: asha, wanted: numbers.map(seat), expiresAt: minutesAfter(now, 10) }, now),
+    );
+  const statuses = async (now = START, on = trip) => {
+    const map = await engine().seatMaps.view(on, undefined, now);
+    return map?.hasSeatMap ? map.seats.map((one) => seatStatus(one)).join(' ') : map?.seatsLeft;
+  };
+  const left = async (now = START, on = trip) => (await engine().tripSearch.find(on, now))?.seatsLeft;
+  const counts = async (now = START, on = trip) => (await engine().officeTrips.find(on, now))?.seats;
+  const take = (on: TripId, count: number, now = START) =>
+    engine().transact(({ trips }) => trips.takePlaces(on, count, now));
+  const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
+
+  describe('of a trip', () => {
+    it('are those that were given, in their order, and say whose it is', async () => {
+      const blocks = [kept('B1', LATER), kept('A1')];
+      expect(await block(blocks)).to.deep.equal([]);
+      const found = await engine().tripBlocks.find(trip, START);
+      expect(found?.blocks).to.deep.equal(blocks);
+      const planned = await engine().transact(({ plannedTrips }) => plannedTrips.find(trip));
+      expect(found?.operatorId).to.equal(planned?.operatorId);
+      expect(await engine().tripBlocks.find(2_000_000_000 as TripId, START)).to.equal(undefined);
+    });
+
+    it('end at their moment', async () => {
+      await block([kept('A1', LATER), kept('A2')]);
+      expect(await blocksOf(trip, before(LATER))).to.have.length(2);
+      expect(await blocksOf(trip, LATER)).to.deep.equal([kept('A2')]);
+    });
+
+    it('are replaced as a whole; the seats that were blocked and are free are named', async () => {
+      await block([kept('A1'), kept('A2', LATER), kept('B1')]);
+      expect(await block([kept('B1'), kept('B2')])).to.deep.equal(['A1', 'A2']);
+      expect(await blocksOf()).to.deep.equal([kept('B1'), kept('B2')]);
+      expect(await block([])).to.deep.equal(['B1', 'B2']);
+      expect(await blocksOf()).to.deep.equal([]);
+    });
+
+    it('are named free when they have lapsed, but not when somebody has taken the seat since', async () => {
+      await block([kept('A1', LATER), kept('A2', LATER)]);
+      await hold(['A1'], LATER);
+      expect(await block([kept('B1')], { now: LATER })).to.deep.equal(['A2']);
+    });
+  });
+
+  it('can be put on seats in use, whoever has them, and on places', async () => {
+    await bookedUnpaid('A1');
+    await hold(['A2']);
+    const blockable = (on: TripId, now = START) => engine().transact(({ blocks }) => blocks.lock(on, now));
+    const seats = { A1: 'sold', A2: 'held', B1: 'free', B2: 'free' };
+    expect(await blockable(trip)).to.deep.equal({ hasSeatMap: true, seats: new Map(Object.entries(seats)) });
+    expect(await blockable(trip, minutesAfter(START, 15))).to.deep.equal({
+      hasSeatMap: true,
+      seats: new Map(Object.entries({ ...seats, A1: 'free', A2: 'free' })),
+    });
+    const { id: counted } = await aTrip(engine(), { seats: 10 });
+    await aBooking(engine(), { userId: asha, tripId: counted, seatsCount: 3, status: 'CONFIRMED' });
+    await aBooking(engine(), { userId: asha, tripId: counted, seatsCount: 2 });
+    await block([places(4)], { on: counted });
+    expect(await blockable(counted)).to.deep.equal({ hasSeatMap: false, places: 5 });
+    expect(await blockable(counted, minutesAfter(START, 15))).to.deep.equal({ hasSeatMap: false, places: 7 });
+  });
+
+  describe('keep a seat', () => {
+    it('from being held, as if it were none, and from being left, until their moment', async () => {
+      await block([kept('A1', LATER), kept('B2')]);
+      expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
+      expect(await left()).to.equal(2);
+      expect(await counts()).to.deep.include({ total: 4, sold: 0, held: 0, blocked: 2, left: 2 });
+      const refused = [{ seat: 'A1', because: 'unknown' }];
+      expect(await hold(['A1', 'A2'], before(LATER))).to.deep.include({ held: ['A2'], refused });
+      expect(await statuses(LATER)).to.equal('AVAILABLE LOCKED AVAILABLE BLOCKED');
+      expect(await left(LATER)).to.equal(2);
+      expect(await hold(['A1', 'A2'], LATER)).to.deep.include({ held: ['A1', 'A2'], refused: [] });
+      expect(await left(LATER)).to.equal(1);
+      expect(await counts(LATER)).to.deep.include({ total: 4, sold: 0, held: 2, blocked: 1, left: 1 });
+    });
+
+    it('of its own trip only', async () => {
+      const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
+      const { id: nextDay } = await aTrip(engine(), { busId });
+      await block([kept('A1')]);
+      expect([await statuses(START, nextDay), await left(START, nextDay)]).to.deep.equal([
+        'AVAILABLE AVAILABLE AVAILABLE AVAILABLE',
+        4,
+      ]);
+    });
+
+    it('from a passenger who pays late', async () => {
+      const booking = await bookedUnpaid('A1');
+      const late = minutesAfter(START, 16);
+      await block([kept('A1')], { now: late });
+      const release = () => engine().transact(({ seatLocks }) => seatLocks.releaseBooking(booking.id, late));
+      expect(await release()).to.deep.equal([{ seat: 'A1', isFree: false }]);
+      const reclaim = { tripId: trip, passenger: asha, booking: booking.id, seatsCount: 1 };
+      const reclaimed = () => engine().transact(({ seatLocks }) => seatLocks.reclaim(reclaim, late));
+      expect(await reclaimed()).to.equal(undefined);
+      await block([], { now: late });
+      expect(await reclaimed()).to.deep.equal(['A1']);
+    });
+
+    it('so that nobody hears that it is free when a hold on it ends', async () => {
+      await hold(['A1', 'A2']);
+      const later = minutesAfter(START, 10);
+      await block([kept('A1')], { now: later });
+      const sweep = () => engine().transact(({ seatLocks }) => seatLocks.sweep(later, 10));
+      expect(await sweep()).to.deep.equal([{ tripId: trip, seats: ['A2'] }]);
+    });
+  });
+
+  describe('of places', () => {
+    let counted: TripId;
+    beforeEach(async () => {
+      ({ id: counted } = await aTrip(engine(), { seats: 10 }));
+    });
+
+    it('take them from everybody until their moment', async () => {
+      await block([places(4, LATER), places(3)], { on: counted });
+      expect([await left(START, counted), await statuses(START, counted)]).to.deep.equal([3, 3]);
+      expect(await counts(START, counted)).to.deep.include({ total: 10, sold: 0, blocked: 7, left: 3 });
+      expect(await engine().transact(({ trips }) => trips.placesLeft(counted, START))).to.equal(3);
+      expect([await take(counted, 4, before(LATER)), await take(counted, 4, LATER)]).to.deep.equal([false, true]);
+      expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
+    });
+
+    it('are used up when free places do not suffice, the first first', async () => {
+      await block([places(2), places(3)], { on: counted });
+      const sell = (count: number) =>
+        engine().transact(async (stores) => {
+          await stores.blocks.usePlaces(counted, count, START);
+          return stores.trips.takePlaces(counted, count, START);
+        });
+      expect(await sell(4)).to.equal(true);
+      expect(await blocksOf(counted)).to.deep.equal([places(2), places(3)]);
+      expect(await sell(4)).to.equal(true);
+      expect(await blocksOf(counted)).to.deep.equal([places(2)]);
+      expect([await sell(3), await sell(2)]).to.deep.equal([false, true]);
+      expect(await blocksOf(counted)).to.deep.equal([]);
+    });
+  });
+
+  it('are used up seat by seat', async () => {
+    await block([kept('A1'), kept('A2'), kept('B1')]);
+    await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')]));
+    expect(await blocksOf()).to.deep.equal([kept('A2')]);
+  });
+
+  describe('whose moment has come', () => {
+    it('are found by their trips, the first first, and deleted there', async () => {
+      const { id: other } = await aTrip(engine());
+      await block([kept('A1', LATER)], { on: other });
+      await block([kept('A1', minutesAfter(LATER, -1)), kept('A2', LATER), kept('B1')]);
+      const lapsed = (now: Instant, limit = 10) => engine().tripBlocks.lapsed(now, limit);
+      expect(await lapsed(minutesAfter(LATER, -2))).to.deep.equal([]);
+      expect(await lapsed(LATER)).to.have.members([trip, other]);
+      expect(await lapsed(LATER, 1)).to.deep.equal([trip]);
+      await hold(['A2'], LATER);
+      const sweep = (trips: readonly TripId[]) => engine().transact(({ blocks }) => blocks.sweep(trips, LATER));
+      expect(await sweep([trip])).to.deep.equal([{ tripId: trip, seats: ['A1'] }]);
+      expect(await sweep([trip])).to.deep.equal([]);
+      expect(await lapsed(LATER)).to.deep.equal([other]);
+      expect(await blocksOf(trip, START)).to.deep.equal([kept('B1')]);
+    });
+  });
+
+  describe('fit their trip', () => {
+    const change = (changes: object, on = trip) =>
+      engine().transact(async (stores) => {
+        const planned = await stores.plannedTrips.lock(on);
+        await stores.plannedTrips.save([{ ...planned!, ...changes }]);
+        await fitBlocks(stores, [on], START);
+      });
+    const told = async () => (await recorded(engine())).map(([, payload]) => payload);
+    const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
+
+    it('and go with it when it is cancelled', async () => {
+      await block([kept('A1'), kept('A2', LATER)]);
+      await change({ status: 'CANCELLED' });
+      expect(await blocksOf()).to.deep.equal([]);
+      expect(await told()).to.have.length(1);
+      expect((await told())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
+    });
+
+    it('and stay where nothing has changed', async () => {
+      await block([kept('A1'), kept('A2', LATER)]);
+      await change({});
+      expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER)]);
+      expect(await told()).to.deep.equal([]);
+    });
+
+    it('and move with their number to another bus, if it has the seat and nobody needs it', async () => {
+      await block([kept('A1'), kept('A2', LATER), kept('B1'), kept('B2')]);
+      const busId = await busOf(['A1', 'A2', 'B2', 'C1']);
+      await change({ busId });
+      expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER), kept('B2')]);
+      expect(await statuses()).to.equal('BLOCKED BLOCKED BLOCKED AVAILABLE');
+      expect(await told()).to.deep.equal([]);
+      const { busId: third } = await aTrip(engine(), { seats: ['A1', 'B2'] });
+      await engine().transact(async (stores) => {
+        const planned = await stores.plannedTrips.lock(trip);
+        await stores.plannedTrips.save([{ ...planned!, busId: third }]);
+        const wanted = [seat('A1')];
+        await stores.seatLocks.hold({ tripId: trip, passenger: asha, wanted, expiresAt: LATER }, START);
+        await fitBlocks(stores, [trip], START);
+      });
+      expect(await blocksOf()).to.deep.equal([kept('B2')]);
+    });
+
+    it('and go when seats become places, and the other way round', async () => {
+      await block([kept('A1')]);
+      await change({ busId: await busOf(10) });
+      expect([await blocksOf(), await left()]).to.deep.equal([[], 10]);
+      await block([places(3)]);
+      await change({ busId: await busOf(['A1', 'A2']) });
+      expect([await blocksOf(), await left()]).to.deep.equal([[], 2]);
+    });
+
+    it('and are cut to the places that no booking takes', async () => {
+      const { id } = await aTrip(engine(), { seats: 10 });
+      await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
+      await block([places(2), places(3), places(1)], { on: id });
+      await change({ busId: await busOf(7) }, id);
+      expect([await blocksOf(id), await left(START, id)]).to.deep.equal([[places(2), places(2)], 0]);
+    });
+  });
+});

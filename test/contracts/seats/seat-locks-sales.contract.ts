@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { A1, A2, B1, B2, before, C1, DEADLINE, LAPSE, NOW, seatLocksOn } from '../../support/seat-locks.ts';
+
+onEveryEngine('seat locks: sales', (engine) => {
+  let locks: Awaited<ReturnType<typeof seatLocksOn>>;
+  beforeEach(async () => {
+    locks = await seatLocksOn(engine());
+  });
+
+  describe('sell', () => {
+    it('sells what the passenger holds, names it sorted, and leaves the rest held', async () => {
+      await locks.hold(locks.asha, [A1], { on: locks.nextDay });
+      await locks.hold(locks.asha, [B1, A2, A1]);
+      expect(await locks.sell(locks.asha, await locks.booked(locks.asha), [B1, A1])).to.deep.equal([A1, B1]);
+      expect(await locks.release(locks.asha)).to.deep.equal([A2]);
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A2]);
+      expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1]);
+    });
+
+    it('sells nothing that is not held, is held by another, has run out, or is held on another trip', async () => {
+      const booking = await locks.booked(locks.asha);
+      await locks.hold(locks.bikram, [A1]);
+      await locks.hold(locks.asha, [A2]);
+      await locks.hold(locks.asha, [A1, B1], { on: locks.nextDay });
+      expect(await locks.sell(locks.asha, booking, [A1, A2, B1], { now: LAPSE })).to.deep.equal([]);
+      expect(await locks.sell(locks.asha, booking, [A1, A2, B1], { now: before(LAPSE) })).to.deep.equal([A2]);
+      expect(await locks.sell(locks.asha, booking, [A2], { now: before(LAPSE) })).to.deep.equal([]);
+    });
+
+    it('sells no seat twice, not even while an overdue sale waits to be freed', async () => {
+      const first = await locks.bought(locks.asha, [A1]);
+      await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });
+      const second = await locks.booked(locks.bikram);
+      expect(await locks.sell(locks.bikram, second, [A1, A2], { now: DEADLINE })).to.deep.equal([A2]);
+      await locks.releaseBooking(first, { now: DEADLINE });
+      await locks.hold(locks.bikram, [A1], { now: DEADLINE });
+      expect(await locks.sell(locks.bikram, second, [A1], { now: DEADLINE })).to.deep.equal([A1]);
+    });
+
+    it('sells one hold to one booking, however many ask at once', async () => {
+      await locks.hold(locks.asha, [A1, A2]);
+      const bookings = [await locks.booked(locks.asha), await locks.booked(locks.asha), await locks.booked(locks.asha)];
+      const sold = await Promise.all(bookings.map((booking) => locks.sell(locks.asha, booking, [A1, A2])));
+      expect(sold.flat()).to.deep.equal([A1, A2]);
+    });
+  });
+
+  describe('sellAtCounter', () => {
+    it('sells free seats for good, without a hold', async () => {
+      await locks.hold(locks.bikram, [A1], { on: locks.nextDay });
+      await locks.hold(locks.bikram, [B1], { expiresAt: NOW });
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [B1, A1])).to.deep.equal([]);
+      expect(await locks.statusOf(A1, { now: DEADLINE })).to.equal('booked');
+      expect(await locks.statusOf(B1, { now: DEADLINE })).to.equal('booked');
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A2]);
+      expect(await locks.releaseBooking(booking)).to.deep.equal([
+        { seat: A1, isFree: true },
+        { seat: B1, isFree: true },
+      ]);
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, A2, B1]);
+    });
+
+    it('names what is sold or held, by the seller too, or is no seat in use', async () => {
+      await locks.bought(locks.bikram, [B1]);
+      await locks.hold(locks.bikram, [A2]);
+      await locks.hold(locks.asha, [A1]);
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [C1, B2, B1, A2, A1])).to.deep.equal([A1, A2, B1, C1]);
+    });
+
+    it('takes no seat of an overdue sale that waits to be ended', async () => {
+      await locks.bought(locks.bikram, [A1]);
+      const booking = await locks.booked(locks.asha);
+      expect(await locks.sellAtCounter(locks.asha, booking, [A1], { now: DEADLINE })).to.deep.equal([A1]);
+    });
+  });
+
+  describe('finalize and releaseBooking', () => {
+    it('finalize makes a sale final, that booking’s alone', async () => {
+      const [paid, unpaid] = [await locks.bought(locks.asha, [A1]), await locks.bought(locks.asha, [A2])];
+      await locks.finalize(paid);
+      expect([await locks.statusOf(A1, { now: DEADLINE }), await locks.statusOf(A2, { now: DEADLINE })]).to.deep.equal([
+        'booked',
+        'nobody',
+      ]);
+      await locks.releaseBooking(unpaid);
+      await locks.finalize(unpaid);
+      expect(await locks.statusOf(A2)).to.equal('nobody');
+    });
+
+    it('releaseBooking puts the seats of one booking back on sale, once, and names them sorted', async () => {
+      const booking = await locks.bought(locks.asha, [B1, A1]);
+      await locks.bought(locks.asha, [A2]);
+      await locks.bought(locks.asha, [A1], { on: locks.nextDay });
+      expect(await locks.releaseBooking(booking)).to.deep.equal([
+        { seat: A1, isFree: true },
+        { seat: B1, isFree: true },
+      ]);
+      expect(await locks.releaseBooking(booking)).to.deep.equal([]);
+      expect((await locks.hold(locks.bikram, [A1, A2, B1])).held).to.deep.equal([A1, B1]);
+    });
+
+    it('releaseBooking tells which seats anybody may take: not what somebody holds already, since the sale was overdue', async () => {
+      const booking = await locks.bought(locks.asha, [A1, A2, B1]);
+      await locks.hold(locks.bikram, [A1], { now: DEADLINE });
+      await locks.hold(locks.asha, [A2], { now: DEADLINE, expiresAt: minutesAfter(DEADLINE, 5) });
+      await locks.hold(locks.bikram, [B1], { now: DEADLINE, on: locks.nextDay });
+      expect(await locks.releaseBooking(booking, { now: minutesAfter(DEADLINE, 5) })).to.deep.equal([
+        { seat: A1, isFree: false },
+        { seat: A2, isFree: true },
+        { seat: B1, isFree: true },
+      ]);
+    });
+  });
+
+  describe('reclaim', () => {
+    const lapsed = async (numbers: readonly SeatNumber[]): Promise<BookingId> => {
+      const booking = await locks.bought(locks.asha, numbers);
+      await locks.releaseBooking(booking, { now: DEADLINE });
+      return booking;
+    };
+
+    it('sells freed seats again, for good, with the passengers they had', async () => {
+      const booking = await lapsed([A1, A2]);
+      expect(await locks.reclaim(booking, locks.asha, { now: DEADLINE })).to.deep.equal([A1, A2]);
+      expect((await locks.hold(locks.bikram, [A1, A2, B1], { now: minutesAfter(DEADLINE, 1_000) })).held).to.deep.equal(
+        [B1],
+      );
+      expect(
+        (await engine().bookingViews.find(booking, locks.asha))?.seats.map(({ seat: number }) => number),
+      ).to.deep.equal([A1, A2]);
+    });
+
+    it('takes none when one of them is sold', async () => {
+      const booking = await lapsed([A1, A2]);
+      await locks.bought(locks.bikram, [A2]);
+      expect(await locks.isReclaimed(booking, locks.asha, { now: before(DEADLINE) })).to.equal(false);
+      expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).held).to.deep.equal([A1]);
+    });
+
+    it('takes none when a sale stands in the way that is overdue and not freed yet', async () => {
+      const booking = await lapsed([A1, A2]);
+      await locks.bought(locks.bikram, [A2]);
+      expect(await locks.isReclaimed(booking, locks.asha, { now: DEADLINE })).to.equal(false);
+      expect(await locks.statusOf(A1, { now: DEADLINE })).to.equal('nobody');
+    });
+
+    it('takes none when another passenger holds one of them, until that hold runs out', async () => {
+      const booking = await lapsed([A1, A2]);
+      await locks.hold(locks.bikram, [A2]);
+      expect(await locks.isReclaimed(booking, locks.asha, { now: before(LAPSE) })).to.equal(false);
+      expect(await locks.statusOf(A1, { now: before(LAPSE) })).to.equal('nobody');
+      expect(await locks.isReclaimed(booking, locks.asha, { now: LAPSE })).to.equal(true);
+      expect(await locks.sweep({ now: minutesAfter(LAPSE, 60) })).to.deep.equal([]);
+    });
+
+    it('takes none when a seat has been put out of use', async () => {
+      let booking = 0 as BookingId;
+      const otherTrip = await locks.tripWithoutA2(async (id) => {
+        booking = await locks.bought(locks.asha, [A1, A2], { on: id });
+        await locks.releaseBooking(booking);
+      });
+      expect(await locks.isReclaimed(booking, locks.asha)).to.equal(false);
+      expect((await locks.hold(locks.bikram, [A1], { on: otherTrip })).held).to.deep.equal([A1]);
+    });
+
+    it('uses up the passenger’s own holds on them; a failure leaves these as they were', async () => {
+      const booking = await lapsed([A1, A2]);
+      await locks.hold(locks.asha, [A1, A2], { expiresAt: minutesAfter(NOW, 1), on: locks.nextDay });
+      await locks.hold(locks.asha, [A1, B1]);
+      await locks.hold(locks.bikram, [A2], { expiresAt: minutesAfter(NOW, 5) });
+      expect(await locks.isReclaimed(booking, locks.asha)).to.equal(false);
+      expect(await locks.statusOf(A1, { now: before(LAPSE) })).to.equal('me');
+      expect(await locks.statusOf(A1, { now: LAPSE })).to.equal('nobody');
+      expect(await locks.isReclaimed(booking, locks.asha, { now: minutesAfter(NOW, 5) })).to.equal(true);
+      expect(await locks.release(locks.asha, { now: minutesAfter(NOW, 5) })).to.deep.equal([B1]);
+    });
+
+    it('of two bookings that had the same seat one gets it back, however many ask at once', async () => {
+      const first = await lapsed([A1]);
+      const second = await locks.bought(locks.bikram, [A1]);
+      await locks.releaseBooking(second);
+      const again = await Promise.all([
+        locks.isReclaimed(first, locks.asha, { now: DEADLINE }),
+        locks.isReclaimed(second, locks.bikram, { now: DEADLINE }),
+      ]);
+      expect(again).to.have.members([true, false]);
+    });
+
+    it('has nothing to do for a booking without seats, or with seats that were never freed', async () => {
+      expect(await locks.reclaim(await locks.booked(locks.asha), locks.asha)).to.deep.equal([]);
+      expect(await locks.reclaim(await locks.bought(locks.asha, [A1]), locks.asha)).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import type { BusId, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { type Fleet, aFleet, rowsOf } from '../../support/fleet.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+onEveryEngine('a seat that is off the map', (engine) => {
+  const B1 = seat('B1');
+  let fleet: Fleet;
+  let bus: BusId;
+  let trip: TripId;
+  let asha: UserId;
+  beforeEach(async () => {
+    fleet = await aFleet(engine());
+    ({ id: bus } = await fleet.add({ seatMap: rowsOf('A1', 'B1') }));
+    trip = (await aTrip(engine(), { busId: bus })).id;
+    asha = await aPassengerId(engine());
+  });
+
+  const hold = (on = trip) =>
+    engine().transact(({ seatLocks }) =>
+      seatLocks.hold({ tripId: on, passenger: asha, wanted: [B1], expiresAt: minutesAfter(START, 10) }, START),
+    );
+  /** Takes B1 off the map, and gives its number to the older seat. */
+  const replace = async () => {
+    const [older] = (await fleet.map(bus))!.seats;
+    await fleet.draw(bus, rowsOf({ number: B1, id: older!.id }));
+    return older!.id;
+  };
+  const expired = () => aBooking(engine(), { userId: asha, tripId: trip, seats: [B1], status: 'EXPIRED' });
+
+  it('leaves its number to the seat that has it now: that one is held, and no other', async () => {
+    await expired();
+    const older = await replace();
+    expect(await hold()).to.deep.include({ held: [B1], refused: [] });
+    expect(await engine().transact(({ tripsAhead }) => tripsAhead.held([trip], START))).to.deep.equal([
+      { tripId: trip, seatId: older },
+    ]);
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['B1 held']);
+  });
+
+  it('is not given back to whom it was sold', async () => {
+    const { id } = await expired();
+    await replace();
+    const again = { tripId: trip, passenger: asha, booking: id, seatsCount: 1 };
+    expect(await engine().transact(({ seatLocks }) => seatLocks.reclaim(again, START))).to.equal(undefined);
+    expect(await fleet.seatsOf(trip)).to.deep.equal(['B1']);
+  });
+
+  it('is another seat than the one of its number, also to the audit', async () => {
+    const left = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 5) });
+    await aBooking(engine(), { userId: asha, tripId: left.id, seats: [B1], status: 'CONFIRMED' });
+    fleet.clock.set(left.departsAt);
+    await replace();
+    await aBooking(engine(), { userId: asha, tripId: left.id, seats: [B1], status: 'CONFIRMED' });
+    expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
+  });
+
+  it('is let go of by the next import, on trips that were not ahead', async () => {
+    const cancelled = (await aTrip(engine(), { busId: bus, status: 'CANCELLED' })).id;
+    await hold(cancelled);
+    await replace();
+    await engine().transact(({ catalogue }) => catalogue.dropStrandedHolds(START));
+    expect(await engine().transact(({ seatLocks }) => seatLocks.release(cancelled, asha, START))).to.deep.equal([]);
+  });
+});

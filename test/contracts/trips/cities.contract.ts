@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { CityId } from '../../../core/kernel/ids.ts';
+import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { faultOf } from '../../support/transactions.ts';
+
+onEveryEngine('cities', (engine) => {
+  const add = (name: string) => engine().transact(({ cities }) => cities.add(name));
+  const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
+
+  it('are added once, whatever the case', async () => {
+    const id = await added('Łódź');
+    expect(await add('łÓDŹ')).to.equal('taken');
+    expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź' }]);
+    expect(await engine().transact(({ cities }) => cities.lock(id))).to.deep.equal({ id, name: 'Łódź' });
+    expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
+  });
+
+  it('are renamed, and their old name is free', async () => {
+    const id = await added('Katmandu');
+    expect(await engine().transact(({ cities }) => cities.rename(id, 'KATMANDU'))).to.equal(true);
+    expect(await engine().transact(({ cities }) => cities.rename(id, 'Kathmandu'))).to.equal(true);
+    const other = await added('katmandu');
+    expect(await engine().cities.all()).to.deep.equal([
+      { id, name: 'Kathmandu' },
+      { id: other, name: 'katmandu' },
+    ]);
+  });
+
+  it('are not given the name of another', async () => {
+    const [, id] = [await added('Pokhara'), await added('Butwal')];
+    const refused = engine().transact(async ({ cities }) => {
+      if (!(await cities.rename(id, 'POKHARA'))) throw new Error('taken');
+    });
+    expect(await faultOf(refused)).to.have.property('message', 'taken');
+    expect((await engine().cities.all()).map(({ name }) => name)).to.deep.equal(['Butwal', 'Pokhara']);
+  });
+});
+
+onEveryDatabase('cities, when many name them at once', (engine) => {
+  it('are added once', async () => {
+    const outcomes = await Promise.all(
+      ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
+    );
+    expect(outcomes.filter((outcome) => outcome !== 'taken')).to.have.length(1);
+  });
+
+  it('do not share a name', async () => {
+    const ids = await Promise.all(
+      ['Dharan', 'Itahari', 'Ilam'].map((name) => engine().transact(({ cities }) => cities.add(name))),
+    );
+    const outcomes = await Promise.allSettled(
+      ids.map((id) =>
+        engine().transact(async ({ cities }) => {
+          await cities.lock(id as CityId);
+          if (!(await cities.rename(id as CityId, 'Birgunj'))) throw new Error('taken');
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).to.equal('taken');
+    expect((await engine().cities.all()).filter(({ name }) => name === 'Birgunj')).to.have.length(1);
+  });
+});

@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import type { OperatorId, TripId } from '../../../core/kernel/ids.ts';
+import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import type { Page } from '../../../core/kernel/page.ts';
+import type { OfficeTripFilter } from '../../../core/trips/office-trip.ts';
+import type { PlannedTrip } from '../../../core/trips/planned-trips.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { anOperator, aPassengerId } from '../../support/people.ts';
+
+const DEADLINE = minutesAfter(START, 15);
+
+onEveryEngine('trips as their companies see them', (engine) => {
+  let operatorId: OperatorId;
+  beforeEach(async () => {
+    operatorId = (await anOperator(engine())).operatorId;
+  });
+
+  const find = async (id: TripId, now = START) => (await engine().officeTrips.find(id, now))!;
+  const save = (id: TripId, changes: Partial<PlannedTrip>) => changePlan(engine(), id, changes);
+  const list = async (filter: Partial<OfficeTripFilter> = {}, page: Page = { limit: 50 }) => {
+    const { rows, next } = await engine().officeTrips.list({ operatorId, ...filter }, START, page);
+    return { ids: rows.map(({ id }) => id), next };
+  };
+
+  it('say where they go, on which bus, and what is on record of them', async () => {
+    const trip = await aTrip(engine(), { bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' } });
+    const boardingPoints = [{ name: 'Kalanki', minutes: -15 }];
+    const droppingPoints = [{ name: 'Mugling', minutes: 180 }];
+    await save(trip.id, { boardingPoints, droppingPoints });
+    const found = await find(trip.id);
+    expect(found).to.deep.include({
+      id: trip.id,
+      operatorId,
+      departsAt: trip.departsAt,
+      arrivesAt: trip.arrivesAt,
+      fare: 120_000,
+      status: 'ACTIVE',
+      timetable: null,
+      boardingPoints,
+      droppingPoints,
+      departedAt: null,
+      notBookableBecause: null,
+    });
+    expect([found.source.name, found.destination.name]).to.deep.equal(['Kathmandu', 'Pokhara']);
+    expect([found.source.id, found.destination.id]).to.deep.equal([found.sourceCityId, found.destinationCityId]);
+    expect(found.bus).to.deep.equal({
+      id: trip.busId,
+      name: 'Red Panda',
+      registrationNo: 'GA 1 KHA 7',
+      type: 'DELUXE',
+      totalSeats: 4,
+      hasSeatMap: true,
+      approvalStatus: 'APPROVED',
+      status: 'ACTIVE',
+    });
+    expect(await engine().officeTrips.find(4711 as TripId, START)).to.equal(undefined);
+    const inside = await engine().transact(({ officeTrips }) => officeTrips.find(trip.id, START));
+    expect(inside).to.deep.equal(found);
+  });
+
+  it('count each seat once: sold, held or left', async () => {
+    const { id: tripId } = await aTrip(engine(), { seats: ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'] });
+    const [asha, bikram, chandra] = [
+      await aPassengerId(engine()),
+      await aPassengerId(engine()),
+      await aPassengerId(engine()),
+    ];
+    await aBooking(engine(), { userId: asha, tripId, seats: [seat('A1'), seat('A2')], status: 'CONFIRMED' });
+    await aBooking(engine(), { userId: bikram, tripId, seats: [seat('B1')] });
+    await aBooking(engine(), { userId: chandra, tripId, seats: [seat('B2')], status: 'REFUNDED' });
+    const hold = (expiresAt = minutesAfter(START, 10)) =>
+      engine().transact(({ seatLocks }) =>
+        seatLocks.hold({ tripId, passenger: chandra, wanted: [seat('C1')], expiresAt }, START),
+      );
+    await hold();
+    const seats = async (now = START) => (await find(tripId, now)).seats;
+    expect(await seats()).to.deep.equal({ total: 6, sold: 3, held: 1, blocked: 0, left: 2, boarded: 0 });
+    expect(await seats(minutesAfter(START, 10))).to.deep.include({ total: 6, sold: 3, held: 0, left: 3 });
+    expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 0, left: 4 });
+    // Held by somebody else as its unpaid booking runs out.
+    await engine().transact(({ seatLocks }) =>
+      seatLocks.hold(
+        { tripId, passenger: chandra, wanted: [seat('B1')], expiresAt: minutesAfter(DEADLINE, 9) },
+        DEADLINE,
+      ),
+    );
+    expect(await seats(DEADLINE)).to.deep.include({ total: 6, sold: 2, held: 1, left: 3 });
+  });
+
+  it('count places likewise, and those that are sold when the bus has fewer', async () => {
+    const busId = await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 10 });
+    const { id: tripId } = await aTrip(engine(), { busId });
+    const asha = await aPassengerId(engine());
+    await aBooking(engine(), { userId: asha, tripId, seatsCount: 4, status: 'CHECKED_IN' });
+    await aBooking(engine(), { userId: asha, tripId, seatsCount: 3 });
+    await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'EXPIRED' });
+    const seats = async (now = START) => (await find(tripId, now)).seats;
+    expect(await seats()).to.deep.equal({ total: 10, sold: 7, held: 0, blocked: 0, left: 3, boarded: 0 });
+    expect(await seats(DEADLINE)).to.deep.include({ total: 10, sold: 4, left: 6 });
+    await aBus(engine(), { operatorId, registrationNo: 'GA 1 KHA 7', seats: 5 });
+    expect(await seats()).to.deep.include({ total: 7, sold: 7, left: 0 });
+  });
+
+  it('add up what was paid and not given back', async () => {
+    const { id: tripId } = await aTrip(engine(), { seats: 20 });
+    const asha = await aPassengerId(engine());
+    expect((await find(tripId)).gross).to.equal(0);
+    for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const)
+      await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status });
+    for (const status of ['PENDING_PAYMENT', 'CANCELLED', 'REFUNDED', 'EXPIRED'] as const)
+      await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status });
+    const found = await find(tripId);
+    expect([found.gross, found.seats.sold]).to.deep.equal([3 * 240_000, 8]);
+  });
+
+  it('say why they are not on sale', async () => {
+    const why = async (id: TripId, now = START) => (await find(id, now)).notBookableBecause;
+    const { id, departsAt } = await aTrip(engine());
+    expect([await why(id), await why(id, departsAt)]).to.deep.equal([null, 'DEPARTED']);
+    await save(id, { departedAt: START });
+    expect(await why(id)).to.equal('DEPARTED');
+    await save(id, { status: 'CANCELLED' });
+    expect(await why(id, departsAt)).to.equal('TRIP_CANCELLED');
+    for (const [reason, bus] of [
+      ['BUS_NOT_APPROVED', { approvalStatus: 'PENDING', status: 'INACTIVE', documents: [] }],
+      ['BUS_INACTIVE', { status: 'INACTIVE', documents: [] }],
+      ['PAPERS_MISSING', { documents: [] }],
+    ] as const)
+      expect(await why((await aTrip(engine(), { bus })).id)).to.equal(reason);
+    const { id: own } = await aTrip(engine(), { bus: { operatorId } });
+    await engine().transact(async ({ companies }) => {
+      const company = await companies.lock(operatorId);
+      await companies.save({ ...company!, status: 'SUSPENDED' });
+    });
+    expect(await why(own)).to.equal('COMPANY_SUSPENDED');
+  });
+
+  it('are listed by departure, then by id, page by page', async () => {
+    const busId = await aBus(engine(), { operatorId });
+    const [second, third] = [await aTrip(engine(), { busId }), await aTrip(engine(), { busId })];
+    const first = await aTrip(engine(), { busId, departsAt: hoursAfter(START, -24) });
+    await aTrip(engine());
+    const all = [first.id, second.id, third.id];
+    expect(await list()).to.deep.equal({ ids: all, next: undefined });
+    const one = await list({}, { limit: 2 });
+    expect(one).to.deep.equal({ ids: all.slice(0, 2), next: [second.departsAt, second.id] });
+    expect(await list({}, { limit: 2, after: one.next! })).to.deep.equal({ ids: [third.id], next: undefined });
+  });
+
+  it('are narrowed by bus, state, cities and time, all at once', async () => {
+    const [busId, other] = [await aBus(engine(), { operatorId }), await aBus(engine(), { operatorId })];
+    const wanted = await aTrip(engine(), { busId, from: 'Butwal', to: 'Dhangadhi', status: 'CANCELLED' });
+    const back = await aTrip(engine(), { busId, from: 'Dhangadhi', to: 'Butwal' });
+    const elsewhere = await aTrip(engine(), { busId: other, from: 'Butwal', to: 'Pokhara' });
+    const later = await aTrip(engine(), { busId: other, departsAt: hoursAfter(START, 72) });
+    const { sourceCityId, destinationCityId } = await find(wanted.id);
+    const ids = async (filter: Partial<OfficeTripFilter>) => (await list(filter)).ids;
+    expect(await ids({ busId })).to.deep.equal([wanted.id, back.id]);
+    expect(await ids({ status: 'CANCELLED' })).to.deep.equal([wanted.id]);
+    expect(await ids({ sourceCityId })).to.deep.equal([wanted.id, elsewhere.id]);
+    expect(await ids({ destinationCityId })).to.deep.equal([wanted.id]);
+    const departs = { start: wanted.departsAt, end: later.departsAt };
+    expect(await ids({ departs })).to.deep.equal([wanted.id, back.id, elsewhere.id]);
+    expect(await ids({ departs: { start: later.departsAt } })).to.deep.equal([later.id]);
+    expect(await ids({ departs: { end: wanted.departsAt } })).to.deep.equal([]);
+    const every = { busId, status: 'CANCELLED', sourceCityId, destinationCityId, departs } as const;
+    expect(await ids(every)).to.deep.equal([wanted.id]);
+    expect(await ids({ ...every, status: 'ACTIVE' })).to.deep.equal([]);
+  });
+});

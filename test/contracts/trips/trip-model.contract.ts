@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { empty, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
+import { tripHappenings } from '../../support/trip-actions.ts';
+import { letHappenToTrips } from '../../support/trip-model.ts';
+
+/** MODEL_RUNS looks as long as one likes. */
+const runs = (usual: number): number => Number(process.env['MODEL_RUNS'] ?? usual);
+
+const LAWFUL = 'leaves every seat with one holder, and every rupee a seat or a refund';
+const WHILE = 60 * 60_000;
+
+describe('whatever a company and its passengers do to trips (memory)', () => {
+  it(LAWFUL, async function () {
+    this.timeout(WHILE);
+    await fc.assert(
+      fc.asyncProperty(tripHappenings, (groups) => letHappenToTrips(memoryEngine(), groups)),
+      { numRuns: runs(150) },
+    );
+  });
+});
+
+onEveryDatabase('whatever a company and its passengers do to trips', (engine, database) => {
+  it(LAWFUL, async function () {
+    this.timeout(WHILE);
+    await fc.assert(
+      fc.asyncProperty(tripHappenings, async (groups) => {
+        await empty(database());
+        await letHappenToTrips(engine(), groups);
+      }),
+      { numRuns: runs(6), endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import type { Account, Origin } from '../../../core/accounts/account.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+
+const PASSWORD = 'secret-123';
+const DAY = 24 * 60;
+const from = (ip: string): Origin => ({ ip, userAgent: 'Firefox' });
+const OFFICE = from('198.51.100.20');
+const STRANGER = from('203.0.113.66');
+const stranger = (n: number): Origin => from(`10.0.${n >> 8}.${n & 255}`);
+
+describe('guessing the password of a portal', () => {
+  let engine: ReturnType<typeof memoryEngine>;
+  let accounts: Accounts;
+  let passwordHash: string;
+  let admin: Account;
+
+  before(async () => {
+    passwordHash = await CRYPTO.passwords.hash(PASSWORD);
+  });
+  beforeEach(async () => {
+    accounts = accountsOn((engine = memoryEngine()));
+    admin = await anAdmin(engine, { passwordHash });
+  });
+
+  const signIn = (origin: Origin, password = PASSWORD, deviceId = '') =>
+    accounts.signInPortal({ portal: 'admin', email: admin.email, password, deviceId }, origin);
+  const refused = (origin: Origin, password = PASSWORD) => refusalOf(signIn(origin, password));
+  const guess = async (origin: Origin, times = 1): Promise<void> => {
+    for (let n = 0; n < times; n += 1) await refused(origin, 'not-it');
+  };
+  /** Tries fifty wrong passwords, each from another address. */
+  const guessFromEverywhere = async (first = 0): Promise<void> => {
+    for (let n = first; n < first + 50; n += 1) await guess(stranger(n));
+  };
+
+  it('wrong passwords lock the address that guesses, and no other address', async () => {
+    await guess(STRANGER, 5);
+    expect(await refused(STRANGER)).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
+    expect((await refused(OFFICE, 'not-it')).message).to.contain('Attempt 1 of 5');
+    expect(await signIn(OFFICE)).to.have.property('access');
+    expect(await refused(STRANGER), 'still').to.include({ kind: 'locked' });
+  });
+
+  it('wrong passwords lock one account at an address, and no other account there', async () => {
+    const other = await anAdmin(engine, { passwordHash });
+    await guess(STRANGER, 5);
+    const signedIn = accounts.signInPortal(
+      { portal: 'admin', email: other.email, password: PASSWORD, deviceId: '' },
+      STRANGER,
+    );
+    expect(await signedIn).to.have.property('access');
+  });
+
+  it('wrong passwords from one IPv6 /64 network count for one address', async () => {
+    for (const n of [1, 2, 3, 4, 5]) await guess(from(`2001:db8:1:2::${n}`));
+    expect(await refused(from('2001:db8:1:2:ffff::1'))).to.include({ kind: 'locked' });
+    expect(await signIn(from('2001:db8:1:3::1'))).to.have.property('access');
+  });
+
+  it('sign-ins from unknown addresses count for one address, which never becomes usual', async () => {
+    await signIn(from(''));
+    await guessFromEverywhere();
+    expect(await refused(from(''))).to.include({ kind: 'locked' });
+  });
+
+  it('fifty wrong passwords in an hour lock an account at new addresses, and the refusal says for how long', async () => {
+    await guessFromEverywhere();
+    accounts.clock.advance(14.5);
+    const refusal = await refused(STRANGER);
+    expect(refusal).to.include({ kind: 'locked', code: 'ACCOUNT_LOCKED' });
+    expect(refusal.message).to.contain('46 minutes');
+    expect((await accounts.log())[0]).to.deep.include({ kind: 'LOCKED', userId: admin.id, origin: STRANGER });
+    accounts.clock.advance(45.5);
+    expect(await signIn(STRANGER)).to.have.property('access');
+  });
+
+  it('a right password from a new address signs in after forty-nine wrong ones', async () => {
+    for (let n = 0; n < 49; n += 1) await guess(stranger(n));
+    expect(await signIn(STRANGER)).to.have.property('access');
+    expect(await refused(OFFICE, 'not-it'), 'the sign-in took none of the fifty').to.include({
+      code: 'BAD_CREDENTIALS',
+    });
+    expect(await refused(stranger(100))).to.include({ kind: 'locked' });
+  });
+
+  it('fifty wrong passwords do not lock an address where the owner signed in within 90 days', async () => {
+    await signIn(OFFICE);
+    accounts.clock.advance(90 * DAY - 1);
+    await guessFromEverywhere();
+    expect((await refused(OFFICE, 'not-it')).message).to.contain('Attempt 1 of 5');
+    expect(await signIn(OFFICE)).to.have.property('access');
+  });
+
+  it('fifty wrong passwords lock an address where the owner signed in 90 days ago', async () => {
+    await signIn(OFFICE);
+    accounts.clock.advance(90 * DAY);
+    await guessFromEverywhere();
+    expect(await refused(OFFICE)).to.include({ kind: 'locked' });
+  });
+
+  it('a right password without the second step does not make an address usual', async () => {
+    const sita = await anOperator(engine, { passwordHash });
+    const signInAs = (origin: Origin, password = PASSWORD) =>
+      accounts.signInPortal({ portal: 'operator', email: sita.email, password, deviceId: '' }, origin);
+    expect(await signInAs(OFFICE)).to.have.property('ticket');
+    for (let n = 0; n < 50; n += 1) await refusalOf(signInAs(stranger(n), 'not-it'));
+    expect(await refusalOf(signInAs(OFFICE))).to.include({ kind: 'locked' });
+  });
+
+  it('fifty wrong passwords do not lock a trusted device at any address', async () => {
+    await engine.transact(({ devices }) =>
+      devices.trust(admin.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
+    );
+    await guessFromEverywhere();
+    expect(await signIn(STRANGER, PASSWORD, 'laptop')).to.have.property('access');
+  });
+
+  it('an account keeps at most fifty addresses of guessers', async () => {
+    let kept = 0;
+    for (let n = 0; n < 200; n += 1) {
+      await guess(stranger(n));
+      if (await engine.transact(({ signInAddresses }) => signInAddresses.find(admin.id, stranger(n).ip))) kept += 1;
+    }
+    expect(kept).to.equal(50);
+  });
+
+  it('a new password clears the count of wrong passwords', async () => {
+    await guess(OFFICE, 5);
+    await guessFromEverywhere();
+    await accounts.forgotPortalPassword(admin.email, OFFICE);
+    await accounts.settled();
+    const mail = accounts.mailer.sent.find(({ kind }) => kind === 'password-reset');
+    const token = mail?.kind === 'password-reset' ? new URL(mail.link).searchParams.get('token') : null;
+    await accounts.resetPortalPassword({ token: token ?? '', newPassword: 'another-123' });
+    expect(await signIn(OFFICE, 'another-123')).to.have.property('access');
+    expect(await signIn(STRANGER, 'another-123')).to.have.property('access');
+  });
+
+  it('wrong passwords while an authenticator app is set up count like those at a sign-in', async () => {
+    const caller = accounts.callerFor(admin);
+    for (const n of [1, 2, 3, 4])
+      expect((await refusalOf(accounts.startTotp(caller, 'not-it', STRANGER))).message).to.contain(`Attempt ${n} of 5`);
+    expect(await refusalOf(accounts.startTotp(caller, 'not-it', STRANGER))).to.include({ kind: 'locked' });
+    expect(await refused(STRANGER)).to.include({ kind: 'locked' });
+    expect(await accounts.startTotp(caller, PASSWORD, OFFICE)).to.have.property('secret');
+  });
+
+  it('the owner is mailed once when new addresses are locked', async () => {
+    await guessFromEverywhere();
+    await guess(stranger(51));
+    await accounts.settled();
+    expect(accounts.mailer.sent).to.have.length(1);
+    expect(accounts.mailer.sent[0]).to.include({ kind: 'lockout', locked: 'new addresses', minutesLocked: 60 });
+  });
+
+  it('wrong passwords of a passenger who may use a portal lock only the address that guesses', async () => {
+    const asha = await aPassenger(engine, { passwordHash });
+    await engine.transact(({ users }) => users.grantRole(asha.id, 'OPERATOR'));
+    const signInAsha = (origin: Origin, password = PASSWORD) =>
+      accounts.signInPassenger({ identifier: asha.email, password }, origin);
+    for (let n = 0; n < 5; n += 1) await refusalOf(signInAsha(STRANGER, 'not-it'));
+    expect(await refusalOf(signInAsha(STRANGER))).to.include({ kind: 'locked' });
+    expect(await signInAsha(ORIGIN)).to.have.property('access');
+  });
+
+  it('wrong passwords of a passenger lock the whole account at every address', async () => {
+    const asha = await aPassenger(engine, { passwordHash });
+    const signInAsha = (origin: Origin, password = PASSWORD) =>
+      accounts.signInPassenger({ identifier: asha.email, password }, origin);
+    for (let n = 0; n < 5; n += 1) await refusalOf(signInAsha(stranger(n), 'not-it'));
+    expect(await refusalOf(signInAsha(OFFICE))).to.include({ kind: 'locked' });
+  });
+});

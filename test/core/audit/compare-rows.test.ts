@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { differencesOf } from '../../../core/audit/compare-rows.ts';
+import { type DueRow, dueRow } from '../../../core/audit/due-rows.ts';
+import type { BookingId, LedgerEntryId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { LedgerEntry } from '../../../core/ledger/entry.ts';
+import { START } from '../../support/clock.ts';
+
+const MINUTE = 60_000;
+
+describe('a ledger row compared with the due row', () => {
+  const due = (kind: 'PAYMENT' | 'EARNED', at: Instant | null = START): DueRow => {
+    const [row] = dueRow(at, 120_000, {
+      kind,
+      debit: 'GATEWAY',
+      credit: 'UNEARNED',
+      gateway: 'ESEWA',
+      bookingId: 12 as BookingId,
+    });
+    if (!row) throw new Error('A row of an amount is due.');
+    return row;
+  };
+  const found = ({ about: _, ...row }: DueRow, at: number, id = 34): LedgerEntry => ({
+    ...row,
+    id: id as LedgerEntryId,
+    at: at as Instant,
+  });
+  const differences = (row: DueRow, at: number) =>
+    differencesOf('booking 12', [row], [found(row, at)]).map(({ row: named, says }) => `${says} (${named})`);
+
+  for (const at of [START, START - MINUTE, START + MINUTE])
+    it(`a row of the ledger ${(at - START) / 1_000} seconds from its event is right`, () => {
+      expect(differences(due('PAYMENT'), at)).to.deep.equal([]);
+    });
+
+  for (const [at, text] of [
+    [START - MINUTE - 1, '2026-11-20T04:13:59.999Z'],
+    [START + MINUTE + 1, '2026-11-20T04:16:00.001Z'],
+  ] as const)
+    it(`a row of the ledger more than a minute ${at < START ? 'before' : 'after'} its event is wrong`, () => {
+      expect(differences(due('PAYMENT'), at)).to.deep.equal([
+        `the row PAYMENT GATEWAY / UNEARNED NPR 1200 is wrong: moment ${text} should be 2026-11-20T04:15:00.000Z (booking 12, row 34)`,
+      ]);
+    });
+
+  it('an EARNED row may be as late as the sweep, and not a millisecond early', () => {
+    expect(differences(due('EARNED'), START)).to.deep.equal([]);
+    expect(differences(due('EARNED'), START + 1_440 * MINUTE)).to.deep.equal([]);
+    expect(differences(due('EARNED'), START - 1)).to.have.length(1);
+  });
+
+  it('a row of the ledger whose event has no known moment is wrong', () => {
+    expect(differences(due('PAYMENT', null), START)[0]).to.include('should be known');
+  });
+
+  it('one of two equal rows of the ledger is too many', () => {
+    const row = due('PAYMENT');
+    expect(differencesOf('booking 12', [row], [found(row, START), found(row, START, 35)])).to.deep.equal([
+      { row: 'booking 12, row 35', says: 'nothing explains the row PAYMENT GATEWAY / UNEARNED NPR 1200' },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { rowsOfBooking } from '../../../core/audit/due-rows.ts';
+import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from '../../../core/audit/ports.ts';
+import type { BookingId, OperatorId, PaymentId, RefundId } from '../../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { START } from '../../support/clock.ts';
+
+describe('the due ledger rows of a booking', () => {
+  const rows = (booking: Partial<BookingOnRecord>, payment: Partial<PaymentOnRecord> = {}) => {
+    const total = booking.total ?? paisa(120_000);
+    const paid = {
+      id: 5 as PaymentId,
+      status: 'COMPLETE',
+      amount: total,
+      gateway: 'ESEWA',
+      paidAt: START,
+      refunds: [],
+    };
+    const kept = {
+      id: 12 as BookingId,
+      operatorId: 3 as OperatorId,
+      status: 'CONFIRMED',
+      total,
+      commissionRate: basisPoints(750),
+      earnedAt: null,
+      cancelledAt: null,
+      cancellationFee: null,
+      payments: [{ ...paid, ...payment }],
+      ...booking,
+    };
+    return rowsOfBooking(kept as unknown as BookingOnRecord).map(
+      ({ kind, debit, credit, amount }) => `${kind} ${debit}/${credit} ${amount}`,
+    );
+  };
+  const cancellation = (traits: Partial<RefundOnRecord>): RefundOnRecord => ({
+    id: 7 as RefundId,
+    paymentId: 5 as PaymentId,
+    bookingId: 12 as BookingId,
+    operatorId: 3 as OperatorId,
+    reason: 'OPERATOR_CANCELLATION',
+    status: 'PAID',
+    amount: paisa(120_000),
+    method: null,
+    takenOver: false,
+    createdAt: START,
+    paidAt: START,
+    ...traits,
+  });
+
+  it('half a paisa of a booking’s commission is rounded up', () => {
+    const earnedAt = hoursAfter(START, 1);
+    expect(rows({ total: paisa(20), earnedAt })).to.deep.equal([
+      'PAYMENT GATEWAY/UNEARNED 20',
+      'EARNED UNEARNED/OPERATOR 18',
+      'EARNED UNEARNED/COMMISSION 2',
+    ]);
+    expect(rows({ total: paisa(19), earnedAt }).slice(1)).to.deep.equal([
+      'EARNED UNEARNED/OPERATOR 18',
+      'EARNED UNEARNED/COMMISSION 1',
+    ]);
+  });
+
+  it('half a paisa of a fee’s commission is rounded up', () => {
+    const cancelled = {
+      status: 'CANCELLED',
+      cancelledAt: START,
+      cancellationFee: paisa(20),
+      total: paisa(20),
+    } as const;
+    expect(rows(cancelled).slice(1)).to.deep.equal([
+      'CANCELLATION UNEARNED/OPERATOR 18',
+      'CANCELLATION UNEARNED/COMMISSION 2',
+    ]);
+  });
+
+  for (const [gateway, account] of [
+    ['CASH', 'CASH'],
+    ['QR', 'CASH'],
+    ['ESEWA', 'GATEWAY'],
+  ] as const)
+    it(`a refund of a ${gateway} payment without a known method comes out of ${account}`, () => {
+      const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
+      const payment = { gateway, status: 'FULL_REFUND', refunds: [cancellation({})] } as const;
+      expect(rows(cancelled, payment).at(-1)).to.equal(`REFUND REFUND_DUE/${account} 120000`);
+    });
+
+  it('a refund that was taken over comes out of BANK, whatever the method', () => {
+    const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
+    for (const method of ['ESEWA', 'KHALTI', 'BANK'] as const) {
+      const refunds = [cancellation({ method, takenOver: true })];
+      expect(rows(cancelled, { gateway: 'CASH', refunds }).at(-1)).to.equal('REFUND REFUND_DUE/BANK 120000');
+    }
+  });
+});

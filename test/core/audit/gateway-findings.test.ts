@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { addSettlement } from '../../../core/ledger/add-settlement.ts';
+import { settlement } from '../../../core/ledger/entries.ts';
+import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { anAdmin } from '../../support/people.ts';
+import { refundsOn } from '../../support/refunds.ts';
+
+onEveryEngine('an audit of gateways', (engine) => {
+  let day: Day;
+  let transfers = 0;
+
+  beforeEach(async () => {
+    day = await aDay(engine());
+  });
+
+  const audit = async () => {
+    await markPublished(engine());
+    const { findings, warnings } = await day.audit();
+    return { findings: findings.map(({ row, says }) => `${row}: ${says}`), warnings: warnings.map(({ says }) => says) };
+  };
+  const settle = async (amount: number, forced = false) => {
+    const { id } = await anAdmin(engine());
+    const given = { gateway: 'ESEWA', amount: paisa(amount), fee: paisa(0), forced } as const;
+    await addSettlement({ ...engine(), clock: day.paying.clock })(id, {
+      ...given,
+      reference: `NIC-${(transfers += 1)}`,
+    });
+  };
+  /** A settlement that nobody compared with what the gateway holds. */
+  const settleUnchecked = (amount: number) =>
+    engine().transact(async ({ settlements, ledger }) => {
+      const given = {
+        gateway: 'ESEWA',
+        amount: paisa(amount),
+        fee: paisa(0),
+        forced: false,
+        reference: 'N-1',
+      } as const;
+      await settlements.add(given, day.paying.clock());
+      await ledger.record(settlement(given.amount, given.fee), day.paying.clock());
+    });
+  /** Pays NPR 1200, and NPR 500 of it back by eSewa, before or after `between`. */
+  const payAndPayBack = async (between: () => Promise<void> = async () => undefined) => {
+    const { id: paymentId } = await day.pay(await day.book('A1'));
+    await between();
+    day.paying.clock.advance(1);
+    const refunds = refundsOn(engine(), day.paying.clock);
+    const [giver, sender] = [await anAdmin(engine()), await anAdmin(engine())];
+    const { id } = await refunds.addGoodwill(giver.id, paymentId, { amount: paisa(50_000), note: 'No air.' });
+    await refunds.send(sender.id, id, { method: 'ESEWA', reference: 'R-1' });
+    await refunds.confirm(sender.id, id);
+  };
+
+  it('an audit finds nothing wrong with a gateway that holds money', async () => {
+    await payAndPayBack();
+    expect(await audit()).to.deep.equal({ findings: [], warnings: [] });
+  });
+
+  it('an audit finds nothing wrong with a gateway that holds no money', async () => {
+    await payAndPayBack();
+    await settle(70_000);
+    expect(await audit()).to.deep.equal({ findings: [], warnings: [] });
+  });
+
+  it('an audit warns of a gateway that paid back money that it had settled', async () => {
+    await payAndPayBack(() => settle(120_000));
+    expect(await audit()).to.deep.equal({
+      findings: [],
+      warnings: ['ESEWA stands at NPR -500: it gave more than it held, and settles so much less next time'],
+    });
+  });
+
+  it('an audit finds a gateway that gave more than refunds since its settlement explain', async () => {
+    await payAndPayBack();
+    day.paying.clock.advance(1);
+    await settleUnchecked(70_001);
+    expect(await audit()).to.deep.equal({
+      findings: [
+        'gateway ESEWA: ESEWA stands at NPR -0.01, of which refunds, forced settlements and adjustments explain NPR 0',
+      ],
+      warnings: [],
+    });
+  });
+
+  it('an audit warns of a settlement that an administrator forced', async () => {
+    await payAndPayBack();
+    day.paying.clock.advance(1);
+    await settle(70_000);
+    await settle(100, true);
+    expect((await audit()).findings).to.deep.equal([]);
+    expect((await audit()).warnings).to.have.length(1);
+  });
+
+  it('an audit finds a settlement without rows, and rows without a settlement', async () => {
+    await payAndPayBack();
+    await engine().transact(async ({ settlements, ledger }) => {
+      const given = { gateway: 'ESEWA', amount: paisa(5), fee: paisa(2), forced: false, reference: 'NONE' } as const;
+      await settlements.add(given, day.paying.clock());
+      await ledger.record(settlement(paisa(7), paisa(0)), day.paying.clock());
+    });
+    const { findings } = await audit();
+    expect(findings.map((line) => line.replace(/\d+:/, 'N:'))).to.deep.equal([
+      'row N: the row SETTLEMENT BANK / GATEWAY NPR 0.07 is wrong: amount NPR 0.07 should be NPR 0.05',
+      'settlement N: the row SETTLEMENT FEES / GATEWAY NPR 0.02 is missing',
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { balanceFaults } from '../../../core/audit/platform.ts';
+import { toLine } from '../../../core/audit/invariants.ts';
+import { ledgerFaults, unearnedSince } from '../../../core/audit/ledger.ts';
+import type { BookingOnRecord, KeptBalance } from '../../../core/audit/ports.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { START } from '../../support/clock.ts';
+
+describe('ledger balances', () => {
+  const balance = (account: KeptBalance['account'], counted: number, kept = counted): KeptBalance => ({
+    account,
+    kept: paisa(kept),
+    counted: paisa(counted),
+  });
+  const lines = (...balances: readonly KeptBalance[]) => balanceFaults(balances).map(toLine);
+
+  it('an audit accepts balances that agree with their rows and add up to zero', () => {
+    expect(lines(balance('GATEWAY', 700), balance('UNEARNED', -700), balance('TRANSFER', 0))).to.deep.equal([]);
+  });
+
+  it('an audit finds a stored balance that differs from its rows', () => {
+    expect(lines(balance('GATEWAY', 700, 800), balance('UNEARNED', -700))).to.deep.equal([
+      'LEDGER_DIFFERS: GATEWAY stands at NPR 8, and its rows make NPR 7 (account GATEWAY)',
+    ]);
+  });
+
+  it('an audit finds money on TRANSFER', () => {
+    expect(lines(balance('TRANSFER', 700), balance('UNEARNED', -700))).to.deep.equal([
+      'LEDGER_DIFFERS: TRANSFER holds NPR 7, and should hold nothing (account TRANSFER)',
+    ]);
+  });
+
+  it('an audit finds debits that differ from the credits', () => {
+    expect(lines(balance('GATEWAY', 700), balance('UNEARNED', -600))).to.deep.equal([
+      'LEDGER_DIFFERS: debits are NPR 1 more than credits (the ledger)',
+    ]);
+  });
+});
+
+describe('a booking in the ledger', () => {
+  const aRecord = (traits: object): BookingOnRecord =>
+    ({
+      id: 12,
+      operatorId: 3,
+      status: 'CONFIRMED',
+      total: 120_000,
+      commissionRate: basisPoints(0),
+      earnedAt: null,
+      cancelledAt: null,
+      cancellationFee: null,
+      payments: [],
+      entries: [],
+      trip: { departsAt: START },
+      ...traits,
+    }) as unknown as BookingOnRecord;
+  const paid = (status: string, refunds: readonly object[] = []) => ({
+    id: 5,
+    status,
+    amount: 120_000,
+    gateway: 'ESEWA',
+    paidAt: START,
+    refunds,
+  });
+  const row = { id: 34, at: START, amount: 120_000, bookingId: 12, operatorId: 3, gateway: null, paymentId: null };
+  const blank = { refundId: null, statementId: null, adjustmentId: null, receiptId: null };
+
+  it('an audit finds a PARTIAL_REFUND payment without a PAYMENT row, and names booking and payment', () => {
+    expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }))).to.deep.equal([
+      {
+        row: 'booking 12, payment 5',
+        says: 'payment 5 is PARTIAL_REFUND, and no PAYMENT row says that it came',
+      },
+    ]);
+  });
+
+  it('an audit does not accept another payment’s PAYMENT row for a PARTIAL_REFUND payment', () => {
+    const other = { ...row, ...blank, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', gateway: 'ESEWA' };
+    const payments = [paid('PARTIAL_REFUND'), { ...paid('COMPLETE'), id: 6 }];
+    const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }));
+    expect(faults.map(({ row: named }) => named)).to.deep.equal(['booking 12, payment 5']);
+  });
+
+  it('an audit finds a booking that is earned and that nobody has paid', () => {
+    const earned = { ...row, ...blank, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR' };
+    const booking = { earnedAt: START, entries: [earned] };
+    expect(ledgerFaults(aRecord(booking))).to.deep.equal([
+      { row: 'booking 12', says: 'it is earned, and nobody has paid it' },
+    ]);
+    const inVain = { id: 7, reason: 'LATE_PAYMENT', amount: 120_000, status: 'DUE', createdAt: START };
+    const late = ledgerFaults(aRecord({ ...booking, payments: [paid('COMPLETE', [inVain])] }));
+    expect(late.map(({ says }) => says)).to.include('it is earned, and nobody has paid it');
+  });
+
+  it('a paid booking is to be earned when the bus has left, and not before', () => {
+    const booking = aRecord({ payments: [paid('COMPLETE')] });
+    const at = (millis: number) => unearnedSince(booking, (START + millis) as typeof START);
+    expect([at(-1), at(0), at(1)]).to.deep.equal([false, true, true]);
+    expect(unearnedSince({ ...booking, earnedAt: START }, START)).to.equal(false);
+    expect(unearnedSince({ ...booking, payments: [] }, START)).to.equal(false);
+    expect(unearnedSince({ ...booking, status: 'CANCELLED' }, START)).to.equal(false);
+  });
+});

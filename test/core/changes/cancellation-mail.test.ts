@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { BookingCancelledMail } from '../../../core/platform/booking-mails.ts';
+import { sendMails } from '../../../core/platform/send-mails.ts';
+import { calendarOf } from '../../../core/kernel/calendar.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import type { Office } from '../../../core/payments/office-booking.ts';
+import { composeBookingMail } from '../../../core/tickets/confirmation-mail.ts';
+import { ticketTokens } from '../../../adapters/crypto/signed-strings.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { cancellingOn } from '../../support/cancelling.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { recordingMailer } from '../../support/mailer.ts';
+import { type Paying, aBookedTrip, payingOn } from '../../support/paying.ts';
+import { anAdmin, anOperator } from '../../support/people.ts';
+
+describe('the mail about an office cancellation', () => {
+  let paying: Paying;
+  let booking: Booking;
+  let admin: Office;
+  let company: Office;
+  let mailer: ReturnType<typeof recordingMailer>;
+
+  beforeEach(async () => {
+    paying = payingOn(memoryEngine());
+    mailer = recordingMailer();
+    const { id: userId, operatorId } = await anOperator(paying.engine, { companyName: 'Blue Sky Travels' });
+    company = { role: 'OPERATOR', userId, operatorId };
+    const booked = await aBookedTrip(paying.engine, { operatorId });
+    ({ booking } = booked);
+    paying.clock.set(hoursAfter(booked.trip.departsAt, -30));
+    admin = { role: 'ADMIN', userId: (await anAdmin(paying.engine)).id };
+  });
+
+  const pay = async () => paying.handleSuccess(paying.gateway.pay(await paying.checkout(booking)));
+  const cancel = (by = admin, fee: 'none' | 'tiers' = 'none') =>
+    cancellingOn(paying).cancelForOffice(by, booking, { reason: 'Landslide.', fee });
+  const mailed = async (): Promise<readonly BookingCancelledMail[]> => {
+    await sendMails({
+      ...paying.engine,
+      clock: paying.clock,
+      composeBookingMail: composeBookingMail({
+        ...paying.engine,
+        calendar: calendarOf('Asia/Kathmandu'),
+        ticketTokens: ticketTokens('only for tests, thirty-two letters long'),
+        clock: paying.clock,
+        writeCalendarEntry: () => new Uint8Array(),
+        ticketPrinter: { print: async () => new Uint8Array() },
+      }),
+      mailer,
+      mailIsWanted: async () => true,
+    })();
+    return mailer.sent.flatMap((mail) => (mail.kind === 'booking-cancelled' ? [mail] : []));
+  };
+  /** A deadline that has not passed at the moment of the tests. */
+  const beforeDeadline = () => paying.clock.set(booking.bookedAt);
+
+  it('the cancellation mail goes once to the passenger, with the reason, the refund and its date', async () => {
+    beforeDeadline();
+    await pay();
+    await cancel();
+    const expected = {
+      kind: 'booking-cancelled',
+      channel: 'ONLINE',
+      name: 'Asha Gurung',
+      bookingCode: booking.code,
+      sourceCity: 'Kathmandu',
+      destinationCity: 'Pokhara',
+      departure: '2026-11-22 10:00',
+      companyName: 'Blue Sky Travels',
+      language: 'en',
+      seats: ['A1', 'A2'],
+      seatsCount: 2,
+      page: `https://tickets.example.com/bookings/${booking.id}`,
+      by: 'service',
+      reason: 'Landslide.',
+      money: { paid: 240_000, before: 0, refund: 240_000, dueOn: '2026-11-27', goesTo: 'ACCOUNT', account: null },
+    };
+    const [mail, ...more] = await mailed();
+    expect([mail, more]).to.deep.equal([{ ...expected, to: mail?.to }, []]);
+    expect(mail?.to).to.match(/^person-\d+@example\.com$/);
+    paying.clock.advance(24 * 60);
+    expect(await mailed()).to.have.length(1);
+  });
+
+  it('the cancellation mail replaces a confirmation that is still to be sent', async () => {
+    beforeDeadline();
+    await pay();
+    await cancel();
+    await mailed();
+    expect(mailer.sent.map(({ kind }) => kind)).to.deep.equal(['booking-cancelled']);
+  });
+
+  it('the cancellation mail names what the fee leaves, also if that is nothing', async () => {
+    for (const [hours, refund, dueOn] of [
+      [30, 216_000, '2026-11-28'],
+      [1, 0, null],
+    ] as const) {
+      const booked = await aBookedTrip(paying.engine);
+      ({ booking } = booked);
+      beforeDeadline();
+      await pay();
+      paying.clock.set(hoursAfter(booked.trip.departsAt, -hours));
+      await cancel(admin, 'tiers');
+      expect((await mailed()).at(-1)?.money).to.deep.include({ paid: 240_000, refund, dueOn });
+    }
+  });
+
+  it('the cancellation mail names no money for an unpaid booking, also when it is paid afterwards', async () => {
+    beforeDeadline();
+    const payment = await paying.checkout(booking);
+    await cancel(company);
+    await paying.handleSuccess(paying.gateway.pay(payment));
+    expect((await mailed())[0]).to.deep.include({ by: 'company', money: null });
+  });
+
+  it('the cancellation mail goes to the buyer at a counter, not to the seller, and to nobody without an address', async () => {
+    for (const email of ['bikram@example.com', null]) {
+      const contact = { name: 'Bikram Rai', phone: '01-4412345', email };
+      const sold = { userId: company.userId, tripId: booking.tripId, status: 'CONFIRMED' } as const;
+      booking = await aBooking(paying.engine, { ...sold, channel: 'COUNTER', contact });
+      await cancel(company);
+    }
+    const [mail, ...more] = await mailed();
+    expect(mail).to.include({ to: 'bikram@example.com', name: 'Bikram Rai', channel: 'COUNTER' });
+    expect(more).to.deep.equal([]);
+  });
+
+  it('no cancellation mail is sent when passengers cancel themselves: they are only asked for an account', async () => {
+    beforeDeadline();
+    await pay();
+    await cancellingOn(paying).cancel(booking);
+    expect([await mailed(), mailer.sent.map(({ kind }) => kind)]).to.deep.equal([[], ['refund-due']]);
+  });
+});

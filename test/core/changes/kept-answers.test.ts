@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import type { Member } from '../../../core/companies/member.ts';
+import type { Idempotency } from '../../../core/platform/idempotency.ts';
+import { cancelTrip } from '../../../core/changes/cancel-trip.ts';
+import { retimeTrip } from '../../../core/changes/retime-trip.ts';
+import { swapBus } from '../../../core/changes/swap-bus.ts';
+import { hoursAfter } from '../../../core/kernel/time.ts';
+import { type TripForTests, aBus, calendar } from '../../support/catalogue.ts';
+import { aCompanyWithTrip } from '../../support/disrupting.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { payingOn } from '../../support/paying.ts';
+
+type Keep = (result: object, stores: { readonly idempotency: Idempotency }) => Promise<void>;
+
+/* A lost answer is given again: it is kept in the transaction of the change, and neither is without the other. */
+describe('stored answers to disruptions', () => {
+  let engine: Engine;
+  let owner: Member;
+  let trip: TripForTests;
+  let needs: Engine & Pick<Parameters<typeof swapBus>[0], 'clock' | 'calendar'>;
+
+  beforeEach(async () => {
+    const paying = payingOn(memoryEngine());
+    ({ engine } = paying);
+    ({ owner, trip } = await aCompanyWithTrip(engine));
+    needs = { ...engine, clock: paying.clock, calendar };
+  });
+
+  const why = (isDryRun: boolean) => ({ reason: 'BREAKDOWN', note: '', isDryRun }) as const;
+  const times = () => ({ departsAt: hoursAfter(trip.departsAt, 1), arrivesAt: hoursAfter(trip.arrivesAt, 1) });
+  const disruptions: Readonly<Record<string, (keep: Keep, isDryRun?: boolean) => Promise<object>>> = {
+    cancel: (keep, isDryRun = false) => cancelTrip(needs)(owner, trip.id, why(isDryRun), keep),
+    retime: (keep, isDryRun = false) => retimeTrip(needs)(owner, trip.id, { ...why(isDryRun), ...times() }, keep),
+    swap: async (keep, isDryRun = false) => {
+      const busId = await aBus(engine, { operatorId: owner.operatorId });
+      return swapBus(needs)(owner, trip.id, { ...why(isDryRun), busId, assignments: [] }, keep);
+    },
+  };
+  const planned = () => engine.transact(({ plannedTrips }) => plannedTrips.find(trip.id));
+
+  for (const [name, disrupt] of Object.entries(disruptions)) {
+    it(`the answer to a disruption is stored with it: ${name}`, async () => {
+      const kept: object[] = [];
+      const answer = await disrupt(async (result) => void kept.push(result));
+      expect(kept).to.deep.equal([answer]);
+    });
+
+    it(`a disruption is undone when its answer cannot be stored: ${name}`, async () => {
+      const before = await planned();
+      const lost = new Error('The connection is gone.');
+      const ending = await disrupt(async () => {
+        throw lost;
+      }).catch((error: unknown) => error);
+      expect([ending, await planned()]).to.deep.equal([lost, before]);
+    });
+
+    it(`a dry run of a disruption stores neither answer nor change: ${name}`, async () => {
+      const kept: object[] = [];
+      await disrupt(async (result) => void kept.push(result), true);
+      expect(kept).to.deep.equal([]);
+    });
+  }
+});

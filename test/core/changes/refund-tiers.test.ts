@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { quoteRefund } from '../../../core/changes/refund-tiers.ts';
+import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import { basisPoints, paisa } from '../../../core/kernel/money.ts';
+import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
+
+const DEPARTS = Date.UTC(2026, 11, 1, 1, 15) as Instant;
+const tier = (hours: number, percent: number): RefundTier => ({ hours, fee: basisPoints(Math.round(percent * 100)) });
+const USUAL = [tier(48, 0), tier(24, 10), tier(12, 25), tier(4, 50), tier(0, 100)];
+
+const ACTIVE = { status: 'ACTIVE', departsAt: DEPARTS, departedAt: null } as const;
+
+const quoteAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL, total = 240_000) =>
+  quoteRefund(paisa(total), ACTIVE, hoursAfter(DEPARTS, -hoursBefore), tiers);
+const sentenceAt = (hoursBefore: number, tiers: readonly RefundTier[] = USUAL) => quoteAt(hoursBefore, tiers).tier;
+
+describe('refund tiers', () => {
+  it('refund tiers charge by the hours left, to the millisecond', () => {
+    const moment = 1 / 3_600_000;
+    const fees = [200, 48, 48 - moment, 24, 24 - moment, 12, 12 - moment, 4, 4 - moment, moment].map(
+      (hours) => quoteAt(hours).fee,
+    );
+    expect(fees).to.deep.equal([0, 0, 24_000, 24_000, 60_000, 60_000, 120_000, 120_000, 240_000, 240_000]);
+  });
+
+  it('refund tiers name the tier that applies in a sentence', () => {
+    expect([72, 30, 12, 5, 1].map((hours) => sentenceAt(hours))).to.deep.equal([
+      '0% fee: 48 hours or more before departure',
+      '10% fee: 24 to 48 hours before departure',
+      '25% fee: 12 to 24 hours before departure',
+      '50% fee: 4 to 12 hours before departure',
+      '100% fee: less than 4 hours before departure',
+    ]);
+  });
+
+  it('refund tiers refund nothing once the bus has left, whatever the tiers are', () => {
+    for (const hours of [0, -3])
+      expect(quoteAt(hours, [tier(0, 5)])).to.deep.equal({
+        fee: 240_000,
+        refund: 0,
+        tier: '100% fee: after departure',
+      });
+  });
+
+  it('refund tiers read well with decimals, one hour and one tier', () => {
+    expect(sentenceAt(2, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
+      '7.5% fee: 1.5 hours or more before departure',
+    );
+    expect(sentenceAt(1, [tier(1.5, 7.5), tier(0.1 + 0.2, 12.25)])).to.equal(
+      '12.25% fee: 0.3 to 1.5 hours before departure',
+    );
+    expect(sentenceAt(0.5, [tier(1, 0), tier(0, 80)])).to.equal('80% fee: less than 1 hour before departure');
+    expect(sentenceAt(1, [tier(1, 0), tier(0, 80)])).to.equal('0% fee: 1 hour or more before departure');
+    expect(sentenceAt(1, [tier(0, 15)])).to.equal('15% fee: any time before departure');
+  });
+
+  it('refund tiers refund nothing below the last tier where none begins at the departure', () => {
+    expect(quoteAt(3, [tier(48, 0), tier(6, 30)])).to.deep.equal({
+      fee: 240_000,
+      refund: 0,
+      tier: '100% fee: less than 6 hours before departure',
+    });
+  });
+
+  it('refund tiers do not apply to a trip that the bus company has cancelled, at any time', () => {
+    const off = { ...ACTIVE, status: 'CANCELLED' } as const;
+    const quote = (hoursBefore: number) => quoteRefund(paisa(240_000), off, hoursAfter(DEPARTS, -hoursBefore), USUAL);
+    const free = { fee: 0, refund: 240_000, tier: '0% fee: the bus company cancelled this trip' };
+    for (const hours of [72, 30, 1, 0, -48]) expect(quote(hours)).to.deep.equal(free);
+  });
+
+  it('refund tiers end once the bus has left, before its time too', () => {
+    const gone = { ...ACTIVE, departedAt: hoursAfter(DEPARTS, -3) };
+    const quote = quoteRefund(paisa(240_000), gone, hoursAfter(DEPARTS, -2), USUAL);
+    expect(quote).to.deep.equal({ fee: 240_000, refund: 0, tier: '100% fee: after departure' });
+  });
+
+  it('refund tiers round the fee half up to the paisa', () => {
+    expect(quoteAt(30, USUAL, 10_005)).to.include({ fee: 1_001, refund: 9_004 });
+    expect(quoteAt(30, USUAL, 10_004)).to.include({ fee: 1_000, refund: 9_004 });
+    expect(quoteAt(13, [tier(0, 33.33)], 10_015)).to.include({ fee: 3_338 });
+  });
+
+  it('refund tiers split every amount without remainder, and never charge more for an earlier cancellation', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), fc.nat(400), fc.nat(400), (total, one, other) => {
+        const [late, early] = [Math.min(one, other), Math.max(one, other)].map((hours) =>
+          quoteAt(hours / 4, USUAL, total),
+        );
+        expect(late!.fee + late!.refund).to.equal(total);
+        expect(late!.refund).to.be.at.least(0);
+        expect(early!.fee).to.be.at.most(late!.fee);
+      }),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { expect } from 'chai';
+import { viewAnyBus } from '../../../core/fleet/view-any-bus.ts';
+import { calendar } from '../../support/catalogue.ts';
+import { handClock } from '../../support/clock.ts';
+import { aBareBus, anUploadedDocument, filesInMemory } from '../../support/documents.ts';
+import { memoryEngine } from '../../support/engines.ts';
+
+describe('a bus in the administrators’ view', () => {
+  it('an administrator sees every document of a bus, newest first, however many there are', async () => {
+    const engine = { ...memoryEngine(), documentFiles: filesInMemory() };
+    const { busId } = await aBareBus(engine);
+    const added: number[] = [];
+    while (added.length < 201) added.unshift(await anUploadedDocument(engine, busId));
+    const { allDocuments } = await viewAnyBus({ ...engine, calendar, clock: handClock() })(busId);
+    expect(allDocuments.map(({ id }) => id)).to.deep.equal(added);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { emptyState } from '../../../adapters/memory/state.ts';
+import { memoryTransact } from '../../../adapters/memory/transact.ts';
+import { storeNeeds } from '../../../app/dependencies.ts';
+import type { OperatorId, SeatNumber, TripId, UserId } from '../../../core/kernel/ids.ts';
+import { pruneDelivered } from '../../../core/platform/prune.ts';
+import { daysAfter } from '../../../core/kernel/time.ts';
+import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { payloadOf } from '../../support/events.ts';
+import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
+import { handClock } from '../../support/clock.ts';
+
+describe('pruning', () => {
+  it('pruning removes events a week after they were published, and never a pending one', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    const forget = pruneDelivered({ clock, transact });
+    await transact(async ({ events, outbox }) => {
+      for (const seat of ['A1', 'A2'])
+        await events.record(seatsChanged(7 as TripId, [seat as SeatNumber], 'LOCKED'), clock());
+      const [first] = await outbox.pending(1);
+      await outbox.markSent([first!.id], clock());
+    });
+    clock.set(daysAfter(clock(), 7));
+    expect(await forget()).to.equal(0);
+    clock.advance(1);
+    expect(await forget()).to.equal(1);
+    expect(state.outbox.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
+  });
+
+  it('pruning removes sent mails that were posted a week before, and never one that waits', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    const forget = pruneDelivered({ clock, transact });
+    await transact(async ({ mailQueue }) => {
+      await mailQueue.post([anExpiryMail(), anInvitationMail()], clock());
+      const [first] = await mailQueue.claim(clock(), clock(), 1);
+      await mailQueue.markSent(first!, clock());
+    });
+    clock.set(daysAfter(clock(), 7));
+    expect(await forget()).to.equal(0);
+    clock.advance(1);
+    expect(await forget()).to.equal(1);
+    expect(state.mailQueue.map(({ content }) => content)).to.deep.equal([JSON.stringify(anInvitationMail())]);
+  });
+
+  it('pruning removes the record of sent invitations after two days', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    const forget = pruneDelivered({ clock, transact });
+    const sent = { operatorId: 1 as OperatorId, email: 'ram@example.com' };
+    await transact(({ sentInvitations }) => sentInvitations.add(sent, clock()));
+    clock.set(daysAfter(clock(), 2));
+    expect(await forget()).to.equal(0);
+    clock.advance(1);
+    expect(await forget()).to.equal(1);
+    expect(state.sentInvitations).to.deep.equal([]);
+  });
+
+  it('pruning goes on until nothing old is left, in small transactions', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    await transact(async ({ events, outbox, callbacks, idempotency }) => {
+      for (let n = 0; n < 25; n += 1) {
+        await events.record(seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED'), clock());
+        await callbacks.add(
+          {
+            paymentId: undefined,
+            transactionUuid: 'none of ours',
+            payload: '',
+            signatureValid: false,
+            source: 'FAILURE_CALLBACK',
+          },
+          clock(),
+        );
+        await idempotency.reserve(
+          { userId: 1 as UserId, path: '/api/bookings', key: String(n) },
+          { bodyHash: '', now: clock(), runningUntil: clock(), keptSince: clock() },
+        );
+      }
+      await outbox.markSent(
+        (await outbox.pending(25)).map(({ id }) => id),
+        clock(),
+      );
+    });
+    let most = 0;
+    const forget = pruneDelivered({
+      clock,
+      transact: async (work) => {
+        const before = state.outbox.length + state.answers.size + state.callbacks.length;
+        const result = await transact(work);
+        most = Math.max(most, before - state.outbox.length - state.answers.size - state.callbacks.length);
+        return result;
+      },
+    });
+    clock.set(daysAfter(clock(), 30));
+    expect(await forget(10)).to.equal(50);
+    expect(state.callbacks).to.have.length(25);
+    clock.advance(1);
+    expect(await forget(10)).to.equal(25);
+    expect(most).to.equal(10);
+  });
+});

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { memoryViews } from '../../../adapters/memory/views.ts';
+import { emptyState } from '../../../adapters/memory/state.ts';
+import { memoryTransact } from '../../../adapters/memory/transact.ts';
+import { storeNeeds } from '../../../app/dependencies.ts';
+import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { Announcement } from '../../../core/platform/outbox.ts';
+import { relayOutbox } from '../../../core/platform/relay-outbox.ts';
+import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { payloadOf } from '../../support/events.ts';
+import { handClock } from '../../support/clock.ts';
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** A broker that keeps what it took, and takes nothing that `refuses` names. */
+function given(refuses: (announcement: Announcement) => boolean = () => false) {
+  const state = emptyState();
+  const clock = handClock();
+  const transact = memoryTransact(state, storeNeeds());
+  const taken: string[] = [];
+  const broker = { refuses };
+  const label = (event: Announcement): string =>
+    `${event.topic.split('/')[1] ?? ''}${String(payloadOf(event)['seat_numbers'])}`;
+  const notifier = {
+    publish: async (announcement: Announcement) => {
+      if (broker.refuses(announcement)) throw new Error('The broker is down.');
+      taken.push(label(announcement));
+    },
+  };
+  const relayOf = (processId: string) =>
+    relayOutbox({ clock, transact, notifier, processId, hasPendingEvents: memoryViews(state).hasPendingEvents });
+  const record = (trip: number, ...seats: readonly string[]) =>
+    transact(async ({ events }) => {
+      for (const seat of seats)
+        await events.record(seatsChanged(trip as TripId, [seat as SeatNumber], 'LOCKED'), clock());
+    });
+  return { state, clock, transact, taken, broker, label, relayOf, relay: relayOf('one'), record };
+}
+
+describe('the relay', () => {
+  it('the relay publishes every pending event once, in the order in which they were recorded', async () => {
+    const { relay, record, taken } = given();
+    const seats = Array.from({ length: 450 }, (_, index) => String(index));
+    await record(7, ...seats);
+    expect([await relay(), await relay()]).to.deep.equal([450, 0]);
+    expect(taken).to.deep.equal(seats.map((seat) => `7${seat}`));
+  });
+
+  it('the relay does not mark an event that the broker refused, and publishes it the next time', async () => {
+    const { relay, record, taken, broker } = given(() => true);
+    await record(7, 'A', 'B');
+    expect(await rejection(relay()))
+      .to.be.an('error')
+      .with.property('message', 'The broker is down.');
+    broker.refuses = () => false;
+    expect(await relay()).to.equal(2);
+    expect(taken).to.deep.equal(['7A', '7B']);
+  });
+
+  it('the relay repeats events after a failed one on its topic, so that the newest comes last', async () => {
+    const { relay, record, taken, broker, label } = given();
+    broker.refuses = (announcement) => label(announcement) === '7B';
+    await record(7, 'A', 'B', 'C');
+    await record(8, 'X');
+    await rejection(relay());
+    expect(taken).to.deep.equal(['7A', '7C', '8X']);
+    broker.refuses = () => false;
+    await relay();
+    expect(taken).to.deep.equal(['7A', '7C', '8X', '7B', '7C']);
+  });
+
+  it('the relay first publishes again what a broker that died may have lost', async () => {
+    const { relay, record, taken, clock } = given();
+    await record(7, 'A');
+    await relay();
+    clock.advance(1);
+    await record(7, 'B');
+    await relay();
+    await record(7, 'C');
+    expect(await relay(true)).to.equal(2);
+    expect(await relay(true)).to.equal(2);
+    expect(taken).to.deep.equal(['7A', '7B', '7B', '7C', '7B', '7C']);
+  });
+
+  it('the relay leaves the work to the process with the lease, and takes over when that one has died', async () => {
+    const { relay, transact, clock, record } = given();
+    await record(7, 'A');
+    await transact(({ leases }) =>
+      leases.take({ name: 'outbox', holder: 'two' }, (clock() + 5_000) as ReturnType<typeof clock>, clock()),
+    );
+    expect(await relay()).to.equal('elsewhere');
+    clock.advance(5 / 60);
+    expect(await relay()).to.equal(1);
+  });
+
+  it('the relay gives the lease back when it is done, and when it failed', async () => {
+    const { state, relay, record, broker } = given();
+    await record(7, 'A');
+    await relay();
+    expect(state.leases).to.deep.equal([]);
+    broker.refuses = () => true;
+    await record(7, 'B');
+    await rejection(relay());
+    expect(state.leases).to.deep.equal([]);
+  });
+
+  it('the relay stops before the next batch when another process has taken over meanwhile', async () => {
+    const { clock, record, taken, broker, relay, relayOf, label } = given();
+    await record(7, ...Array.from({ length: 250 }, (_, index) => String(index)));
+    const other = relayOf('two');
+    let stalled: ReturnType<typeof other> | undefined;
+    broker.refuses = (announcement) => {
+      // The first batch takes so long that the lease lapses and the other process starts from the oldest.
+      if (label(announcement) === '7199' && !stalled) {
+        clock.advance(1);
+        stalled = other();
+      }
+      return false;
+    };
+    expect([await relay(), await stalled!]).to.include('elsewhere');
+    const firsts = [...new Set(taken)];
+    expect(firsts).to.deep.equal(Array.from({ length: 250 }, (_, index) => `7${index}`));
+  });
+});

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { ComposedMail } from '../../../core/platform/mailer.ts';
+import { sendMails } from '../../../core/platform/send-mails.ts';
+import { type Instant, daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type RecordingMailer, recordingMailer } from '../../support/mailer.ts';
+import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+describe('queued mails', () => {
+  let engine: Engine;
+  let clock: HandClock;
+  let mailer: RecordingMailer;
+  let isWanted: boolean;
+
+  beforeEach(() => {
+    [engine, clock, mailer] = [memoryEngine(), handClock(), recordingMailer()];
+    isWanted = true;
+  });
+
+  const post = (...mails: readonly ComposedMail[]) => engine.transact(({ mailQueue }) => mailQueue.post(mails, START));
+  const jammed = () => Promise.reject(new Error('Paper jam.'));
+  const send = () =>
+    sendMails({ ...engine, clock, mailer, composeBookingMail: jammed, mailIsWanted: async () => isWanted })();
+
+  it('a queued mail is sent once, as it was written', async () => {
+    await post(anInvitationMail(), anExpiryMail());
+    expect(await send()).to.deep.equal({ sent: 2, troubles: [] });
+    expect(mailer.sent).to.have.deep.members([anInvitationMail(), anExpiryMail()]);
+    clock.advance(24 * 60);
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+  });
+
+  it('a queued mail is given up when its content is no longer true', async () => {
+    await post(anInvitationMail());
+    isWanted = false;
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+    isWanted = true;
+    clock.advance(24 * 60);
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+    expect(mailer.sent).to.deep.equal([]);
+  });
+
+  it('a queued mail is tried as long as one about a booking, and then given up', async () => {
+    await post(anInvitationMail());
+    mailer.broken = true;
+    let attempts = 0;
+    for (let next: Instant | undefined = START; next !== undefined; attempts += 1) {
+      clock.set(next);
+      const [trouble, ...others] = (await send()).troubles;
+      expect([trouble?.attempt, others]).to.deep.equal([attempts + 1, []]);
+      next = trouble!.nextAttemptAt;
+    }
+    expect(attempts).to.be.greaterThan(20);
+    mailer.broken = false;
+    clock.set(daysAfter(START, 3));
+    expect(await send()).to.deep.equal({ sent: 0, troubles: [] });
+  });
+
+  it('a failed mail is reported by its kind, without its content', async () => {
+    await post(anInvitationMail());
+    mailer.broken = true;
+    const [{ id, error, ...trouble }] = (await send()).troubles as [Awaited<ReturnType<typeof send>>['troubles'][0]];
+    expect(trouble).to.deep.equal({ kind: 'invitation', attempt: 1, nextAttemptAt: secondsAfter(START, 5) });
+    expect([typeof id, String(error)]).to.deep.equal(['number', 'Error: The mail server does not answer.']);
+  });
+
+  it('a queued mail is sent although another one about a booking cannot be written', async () => {
+    const { id: tripId } = await aTrip(engine);
+    const { id: bookingId } = await aBooking(engine, { userId: await aPassengerId(engine), tripId });
+    await engine.transact(({ mailQueue }) => mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, START));
+    await post(anExpiryMail());
+    const { sent, troubles } = await send();
+    expect(sent).to.equal(1);
+    expect(troubles.map(({ kind, bookingId: about }) => [kind, about])).to.deep.equal([
+      ['BOOKING_CANCELLED', bookingId],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { administrationOn } from '../../support/administration.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { memoryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+/** Midnight in Kathmandu, before START and after it. */
+const [MIDNIGHT, NEXT] = [hoursAfter(START, -10), hoursAfter(START, 14)];
+
+describe('the overview', () => {
+  it('the overview shows the figures of the local day, and what waits', async () => {
+    const engine = memoryEngine();
+    const userId = await aPassengerId(engine);
+    const { id: tripId } = await aTrip(engine, { departsAt: (NEXT - 1) as Instant, seats: 10 });
+    await aTrip(engine, { departsAt: NEXT, seats: 20 });
+    const { id: bookingId } = await aBooking(engine, { userId, tripId, status: 'CONFIRMED', bookedAt: MIDNIGHT });
+    await aBooking(engine, { userId, tripId, status: 'CONFIRMED', bookedAt: (MIDNIGHT - 1) as Instant });
+    await engine.transact(async ({ payments, refunds, events }) => {
+      for (const [transactionUuid, minutes] of [
+        ['in time', -4],
+        ['late', -5],
+      ] as const)
+        await payments.add({
+          gateway: 'ESEWA',
+          bookingId,
+          transactionUuid,
+          amount: paisa(1),
+          createdAt: minutesAfter(START, minutes),
+          nextEnquiryAt: START,
+        });
+      for (const [uuid, dueAt] of [
+        ['in time', daysAfter(START, 1)],
+        ['late', daysAfter(START, -1)],
+      ] as const) {
+        const payment = await payments.find(uuid);
+        await refunds.add(
+          { paymentId: payment!.id, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1), dueAt },
+          START,
+        );
+      }
+      await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
+    });
+
+    const { viewOverview, clock } = administrationOn(engine);
+    expect(await viewOverview()).to.deep.equal({
+      date: '2026-11-20',
+      bookings: 1,
+      gross: 120_000,
+      seatsSold: 2,
+      seatsOffered: 10,
+      paymentsOpen: 1,
+      refundsDue: 2,
+      refundsOverdue: 1,
+      reviewsWaiting: 0,
+      // The manifest of either trip, and the seats.
+      outboxBacklog: 3,
+      mailBacklog: 0,
+    });
+    clock.set(NEXT);
+    expect(await viewOverview()).to.deep.include({ date: '2026-11-21', bookings: 0, seatsSold: 0, seatsOffered: 20 });
+  });
+});

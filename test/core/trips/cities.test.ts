@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import type { Account } from '../../../core/accounts/account.ts';
+import type { CityId } from '../../../core/kernel/ids.ts';
+import { type Administration, administrationOn } from '../../support/administration.ts';
+import { START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { anAdmin } from '../../support/people.ts';
+import { refusalOf } from '../../support/refusals.ts';
+
+describe('changing cities', () => {
+  let engine: Engine;
+  let administration: Administration;
+  let anil: Account;
+
+  beforeEach(async () => {
+    engine = memoryEngine();
+    administration = administrationOn(engine);
+    anil = await anAdmin(engine);
+  });
+
+  const add = (name: string) => administration.addCity(anil.id, name);
+
+  it('an added city is in the activity log', async () => {
+    const city = await add('Dharan');
+    expect(city).to.include({ name: 'Dharan' });
+    expect(await engine.cities.all()).to.deep.equal([city]);
+    expect(await administration.trailOf('city', city.id)).to.deep.equal([
+      {
+        kind: 'CITY_ADDED',
+        actor: { role: 'ADMIN', userId: anil.id },
+        operatorId: null,
+        subject: { type: 'city', id: city.id },
+        changes: { city_name: { old: null, new: 'Dharan' } },
+        description: 'Added the city Dharan.',
+        at: START,
+      },
+    ]);
+  });
+
+  it('a city that exists is refused, in any letter case', async () => {
+    await add('Dharan');
+    expect(await refusalOf(add('DHARAN'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
+  });
+
+  it('a city is renamed, also to the same name in another case', async () => {
+    const { id } = await add('Katmandu');
+    expect(await administration.renameCity(anil.id, id, 'KATMANDU')).to.deep.equal({ id, name: 'KATMANDU' });
+    expect(await administration.renameCity(anil.id, id, 'Kathmandu')).to.deep.equal({ id, name: 'Kathmandu' });
+    expect((await administration.trailOf('city', id))[2]).to.deep.include({
+      kind: 'CITY_CHANGED',
+      changes: { city_name: { old: 'KATMANDU', new: 'Kathmandu' } },
+    });
+  });
+
+  it('a city stays unchanged when nothing is asked for, and nothing is logged', async () => {
+    const city = await add('Dharan');
+    expect(await administration.renameCity(anil.id, city.id, undefined)).to.deep.equal(city);
+    expect(await administration.renameCity(anil.id, city.id, 'Dharan')).to.deep.equal(city);
+    expect(await administration.trailOf('city', city.id)).to.have.length(1);
+  });
+
+  it('renaming a city is refused when it is unknown, or the name is another city’s', async () => {
+    const [, { id }] = [await add('Dharan'), await add('Itahari')];
+    expect(await refusalOf(administration.renameCity(anil.id, id, 'dharan'))).to.deep.equal(['conflict', 'CITY_TAKEN']);
+    expect(await refusalOf(administration.renameCity(anil.id, 77_777 as CityId, 'x'))).to.deep.equal([
+      'absent',
+      'CITY_UNKNOWN',
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CodeMail } from '../../../core/platform/mailer.ts';
+import { inBrowser } from '../../support/browser.ts';
+import { type Api, startApi } from '../../support/http.ts';
+import { type Provider, startProvider } from '../../support/oauth.ts';
+import { freePort } from '../../support/ports.ts';
+
+/** Over plain http a browser sends Sec-Fetch-Site to loopback addresses alone, so here it behaves as old ones do. */
+const HOST = 'tickets.test';
+const PORTAL = 'http://portal.test/login';
+
+inBrowser('a browser that signs in with Google', (open) => {
+  // Without a browser, neither of them is started.
+  let provider: Provider | undefined;
+  let dataDir: string | undefined;
+  before(async () => {
+    provider = await startProvider();
+    dataDir = await mkdtemp(join(tmpdir(), 'bus-ticket-'));
+  });
+  after(async () => {
+    await provider?.close();
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true });
+  });
+
+  let api: Api;
+  afterEach(() => api.close());
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    api = await startApi({
+      environment: {
+        DATA_DIR: dataDir!,
+        OTP_RESEND_SECONDS: '0',
+        GOOGLE_CLIENT_ID: 'our-client',
+        GOOGLE_CLIENT_SECRET: 'our-secret',
+        OAUTH_AUTHORIZE_URL: provider!.authorizeUrl,
+        OAUTH_TOKEN_URL: provider!.tokenUrl,
+        OAUTH_USERINFO_URL: provider!.userinfoUrl,
+        ...environment,
+      },
+    });
+  }
+  const mailedCode = (): string => (api.mailer.sent.at(-1) as CodeMail).code;
+
+  it('a browser that signs in with Google is trusted after its first code, without Sec-Fetch-Site', async () => {
+    const port = String(await freePort());
+    const origin = `http://${HOST}:${port}`;
+    await start({ PORT: port, BASE_URL: origin });
+    const { page } = await open(origin);
+    const seen: Readonly<Record<string, string>>[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/google/start')) void request.allHeaders().then((headers) => seen.push(headers));
+    });
+
+    await page.goto(`${origin}/operator-login.html`);
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+    await page.getByLabel('Code').fill(mailedCode());
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    expect(seen).to.have.length(2);
+    // The referrer is the origin alone, because the page’s address may hold the token of a mailed link.
+    for (const headers of seen)
+      expect(headers)
+        .to.include({ referer: `${origin}/` })
+        .and.not.to.have.property('sec-fetch-site');
+    await page.close();
+  });
+
+  it('the sign-in page offers Google only if it is set up', async () => {
+    const offers = async (): Promise<boolean> => {
+      const { page } = await open(api.url);
+      await page.goto(`${api.url}/operator-login.html`);
+      await page.getByRole('heading', { name: 'Sign in to the portal' }).waitFor();
+      return page.getByRole('link', { name: 'Continue with Google' }).isVisible();
+    };
+    await start({});
+    expect(await offers()).to.equal(true);
+    await api.close();
+    await start({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' });
+    expect(await offers()).to.equal(false);
+  });
+
+  it('a browser that signs in with Google on another site’s portal is trusted after its first code', async () => {
+    await start({ OPERATOR_LOGIN_URL: PORTAL });
+    const { page } = await open(PORTAL);
+    const link = `${api.url}/api/auth/google/start?device_id=laptop`;
+    await page.route(PORTAL, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${link}">Continue with Google</a>` }),
+    );
+    const goThere = async (): Promise<URLSearchParams> => {
+      await page.goto('about:blank');
+      await page.goto(PORTAL);
+      await page.getByRole('link').click();
+      await page.waitForURL(`${PORTAL}#*`);
+      return new URLSearchParams(new URL(page.url()).hash.slice(1));
+    };
+
+    const ticket = (await goThere()).get('gticket');
+    expect((await api.post('/api/auth/verify-otp', { ticket, code: mailedCode() })).status).to.equal(200);
+    expect([...(await goThere()).keys()]).to.deep.equal(['gaccess', 'grefresh', 'gname', 'gemail']);
+    await page.close();
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { type Answer, startApi } from '../../support/http.ts';
+import { CALLBACK, googleSignIns } from '../../support/google-sign-ins.ts';
+
+describe('sign-in with Google through HTTP', () => {
+  const { provider, opened, environment, open, locationOf, fragmentOf, start, callBack, authorize, signIn } =
+    googleSignIns();
+
+  describe('failures of a sign-in with Google', () => {
+    const problemOf = (answer: Answer): string => {
+      expect(answer.status).to.equal(302);
+      expect(Object.keys(fragmentOf(answer))).to.deep.equal(['gerror']);
+      return fragmentOf(answer)['gerror']!;
+    };
+    const atLogin = (answer: Answer): boolean =>
+      locationOf(answer).href.startsWith('http://tickets.example.com/operator-login.html#');
+
+    it('a Google sign-in with a forged, foreign, used or old state leads to the login page with an error', async () => {
+      const api = await open();
+      const next = 'http://localhost:5173/operator';
+      const [mine, theirs] = [await authorize(api, { next }), await authorize(api, { next })];
+      const bad = [
+        await callBack(api, CALLBACK, mine.cookie),
+        await callBack(api, `${CALLBACK}?state=forged&code=x`, mine.cookie),
+        await callBack(api, mine.back),
+        await callBack(api, mine.back, theirs.cookie),
+        await callBack(api, mine.back.replace(/state=./, 'state=x'), mine.cookie),
+        await callBack(api, `${CALLBACK}?error=access_denied`, mine.cookie),
+      ];
+      expect(fragmentOf(await callBack(api, mine.back, mine.cookie))).to.have.property('gticket');
+      bad.push(await callBack(api, mine.back, mine.cookie));
+      api.clock.advance(10.1);
+      bad.push(await callBack(api, theirs.back, theirs.cookie));
+      for (const answer of bad) {
+        expect(problemOf(answer)).to.match(/start again/);
+        expect(atLogin(answer)).to.equal(true);
+      }
+    });
+
+    it('a Google sign-in that is cancelled or brings no code leads back to its page with an error', async () => {
+      const api = await open();
+      for (const [query, sentence] of [
+        ['error=access_denied', /cancelled/],
+        ['', /did not finish/],
+      ] as const) {
+        const { started, cookie } = await authorize(api, { next: 'http://localhost:5173/operator' });
+        const state = locationOf(started).searchParams.get('state')!;
+        const answer = await callBack(api, `${CALLBACK}?${new URLSearchParams({ state }).toString()}&${query}`, cookie);
+        expect(problemOf(answer)).to.match(sentence);
+        expect(locationOf(answer).origin).to.equal('http://localhost:5173');
+      }
+    });
+
+    it('a Google sign-in reports that the provider failed, or gave no token, no address or an unverified one', async () => {
+      const api = await open();
+      const problems: (readonly [() => void, RegExp])[] = [
+        [
+          () => {
+            provider().tokenTwist = (response) => {
+              response.statusCode = 500;
+            };
+          },
+          /could not be reached/,
+        ],
+        [
+          () => {
+            provider().tokenTwist = (response) => {
+              response.statusCode = 400;
+              response.body = { error: 'invalid_grant' };
+            };
+          },
+          /did not confirm/,
+        ],
+        [
+          () => {
+            provider().userinfoTwist = (response) => {
+              response.statusCode = 503;
+            };
+          },
+          /could not be reached/,
+        ],
+        [
+          () => {
+            provider().userinfoTwist = (response) => {
+              response.body = { name: 'Nobody' };
+            };
+          },
+          /did not tell us your e-mail address/,
+        ],
+        [
+          () => {
+            provider().userinfoTwist = (response) => {
+              response.body = { email: 'sita@example.com', email_verified: false };
+            };
+          },
+          /has not verified/,
+        ],
+      ];
+      for (const [twist, sentence] of problems) {
+        provider().tokenTwist = provider().userinfoTwist = undefined;
+        twist();
+        expect(problemOf(await signIn(api))).to.match(sentence);
+      }
+      provider().tokenTwist = provider().userinfoTwist = undefined;
+    });
+
+    it('a Google sign-in reports that its code could not be mailed', async () => {
+      const api = await open();
+      api.mailer.broken = true;
+      expect(problemOf(await signIn(api))).to.match(/could not be mailed/);
+    });
+
+    it('a Google sign-in reports that no provider is set up', async () => {
+      const api = await open({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' });
+      const answer = await start(api, { next: 'http://localhost:5173/operator' });
+      expect(problemOf(answer)).to.match(/not set up/);
+      expect(locationOf(answer).origin).to.equal('http://localhost:5173');
+      expect(problemOf(await callBack(api, `${CALLBACK}?state=x&code=y`))).to.match(/start again/);
+    });
+
+    it('a Google sign-in reports an internal error at the login page', async () => {
+      const api = await startApi({
+        environment: environment(),
+        overrides: { transact: () => Promise.reject(new Error('broken')) },
+      });
+      opened.push(api);
+      const answer = await signIn(api);
+      expect(problemOf(answer)).to.match(/Something went wrong/);
+      expect(atLogin(answer)).to.equal(true);
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { expect } from 'chai';
+import { minutesAfter } from '../../../core/kernel/time.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { expectProblem } from '../../support/problems.ts';
+import { type SignedInAccount, staffOn } from '../../support/staff.ts';
+
+onEveryServer('the counter of a company', (api) => {
+  const { owner: anOwner, member } = staffOn(api);
+  let owner: SignedInAccount;
+  let clerk: SignedInAccount;
+  let trip: number;
+
+  const contact = { name: 'Asha Gurung', phone: '+977 1-4412345' };
+
+  before(async () => {
+    owner = await anOwner();
+    clerk = await member(owner, 'CLERK');
+  });
+  beforeEach(async () => {
+    trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! } })).id;
+  });
+
+  const sell = (body: object, by = clerk) =>
+    api().post(`/api/operator/trips/${trip}/sales`, { contact, paid_by: 'QR', ...body }, by.token);
+  const open = (by = clerk, cash: unknown = 500.5) =>
+    api().post('/api/operator/shifts', { opening_cash: cash }, by.token);
+  const close = (id: number, body: object = { counted_cash: 500.5 }, by = clerk) =>
+    api().post(`/api/operator/shifts/${id}/close`, body, by.token);
+  const fieldOf = async (body: object): Promise<string> => {
+    const refused = await sell(body);
+    expectProblem(refused, 400, 'VALIDATION');
+    return refused.json.errors[0].field;
+  };
+
+  it('a counter sale sells seats and answers the booking', async () => {
+    const { status, json } = await sell({
+      seat_numbers: ['A2', 'A1'],
+      passengers: [{ seat_number: 'A2', name: 'Maya', age: '9', gender: 'F', boarding_point: 'Kalanki' }],
+      contact: { ...contact, email: 'Asha@Example.com' },
+      reference: 'QR 4711',
+    });
+    expect(status).to.equal(201);
+    expect(json).to.deep.equal({
+      ...json,
+      booking_status: 'CONFIRMED',
+      schedule_id: trip,
+      contact: { ...contact, email: 'asha@example.com' },
+      sold_by: 'Ram Thapa',
+      seats: [
+        {
+          seat_number: 'A1',
+          passenger_name: 'Asha Gurung',
+          passenger_age: null,
+          passenger_gender: null,
+          boarding_point: '',
+          dropping_point: '',
+          boarded_at: null,
+        },
+        {
+          seat_number: 'A2',
+          passenger_name: 'Maya',
+          passenger_age: 9,
+          passenger_gender: 'F',
+          boarding_point: 'Kalanki',
+          dropping_point: '',
+          boarded_at: null,
+        },
+      ],
+      seats_count: 2,
+      total_amount: 2400,
+      commission_amount: 0,
+      operator_earning: 2400,
+      payments: [{ gateway: 'QR', status: 'COMPLETE', amount: 2400, reference: 'QR 4711', created_at: json.booked_at }],
+      refunds: [],
+    });
+    expect((await api().get(`/api/operator/bookings/${json.id}`, clerk.token)).json).to.deep.equal(json);
+    const { json: map } = await api().get(`/api/trips/${trip}/seats`);
+    const booked = map.seats.filter(({ status: shown }: { status: string }) => shown === 'BOOKED');
+    expect(booked.map(({ seat_number: seat }: { seat_number: string }) => seat)).to.deep.equal(['A1', 'A2']);
+  });
+
+  it('a counter sale names seats that are taken, and why a trip is not on sale', async () => {
+    await sell({ seat_numbers: ['A1'] });
+    const taken = await sell({ seat_numbers: ['A2', 'A1'] });
+    expectProblem(taken, 409, 'SEATS_TAKEN');
+    expect(taken.json.seats).to.deep.equal(['A1']);
+    trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId!, status: 'INACTIVE' } })).id;
+    const closed = await sell({ seat_numbers: ['A1'] });
+    expectProblem(closed, 409, 'TRIP_NOT_BOOKABLE');
+    expect(closed.json.because).to.equal('BUS_INACTIVE');
+    trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
+    expectProblem(await sell({ seat_numbers: ['A1'] }), 409, 'TRIP_CANCELLED');
+  });
+
+  it('a counter sale takes cash in an open shift, whose total adds up', async () => {
+    expectProblem(await sell({ seat_numbers: ['A1'], paid_by: 'CASH' }), 409, 'NO_OPEN_SHIFT');
+    const opened = await open();
+    expect(opened.status).to.equal(201);
+    const shift = {
+      id: opened.json.id,
+      staff: {
+        id: (clerk as unknown as { readonly membership: { readonly id: number } }).membership.id,
+        full_name: 'Ram Thapa',
+      },
+      opened_at: new Date(api().clock()).toISOString(),
+      closed_at: null,
+      opening_cash: 500.5,
+      sales: 0,
+      refunds: 0,
+      expected_cash: 500.5,
+      counted_cash: null,
+      difference: null,
+      note: null,
+    };
+    expect(opened.json).to.deep.equal(shift);
+    expectProblem(await open(), 409, 'SHIFT_OPEN');
+    expect((await sell({ seat_numbers: ['A1'], paid_by: 'CASH' })).status).to.equal(201);
+    expect((await sell({ seat_numbers: ['A2'] })).status).to.equal(201);
+    const closed = await close(shift.id, { counted_cash: 1700.25, note: ' A porter. ' });
+    expect([closed.status, closed.json]).to.deep.equal([
+      200,
+      {
+        ...shift,
+        closed_at: shift.opened_at,
+        sales: 1200,
+        expected_cash: 1700.5,
+        counted_cash: 1700.25,
+        difference: -0.25,
+        note: 'A porter.',
+      },
+    ]);
+    expectProblem(await close(shift.id), 409, 'SHIFT_CLOSED');
+    expect((await api().get('/api/operator/shifts', clerk.token)).json.results).to.deep.equal([closed.json]);
+  });
+
+  it('a CLERK sees their own shifts, and a MANAGER all', async () => {
+    const other = await member(owner, 'CLERK');
+    const [mine, theirs] = [(await open()).json, (await open(other)).json];
+    const ids = async (query: string, by: SignedInAccount) =>
+      (await api().get(`/api/operator/shifts?${query}`, by.token)).json.results.map(({ id }: { id: number }) => id);
+    expect(await ids('status=OPEN', clerk)).to.deep.equal([mine.id]);
+    expect(await ids('status=OPEN', owner)).to.deep.equal([theirs.id, mine.id]);
+    expect(await ids(`status=OPEN&staff_id=${mine.staff.id}`, owner)).to.deep.equal([mine.id]);
+    expect(await ids('status=OPEN', other)).to.deep.equal([theirs.id]);
+    const foreign = await close(mine.id, undefined, other);
+    expectProblem(foreign, 404, 'SHIFT_UNKNOWN');
+    expect(foreign.text).to.equal((await close(2_147_483_647, undefined, other)).text);
+    for (const { id } of [mine, theirs]) expect((await close(id, { counted_cash: 0 }, owner)).status).to.equal(200);
+  });
+
+  it('a member with an open shift stays on the staff', async () => {
+    const other = await member(owner, 'CLERK');
+    const { json: shift } = await open(other);
+    const remove = () =>
+      api().send(`/api/operator/staff/${other.membership.id}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${owner.token}` },
+      });
+    expectProblem(await remove(), 409, 'SHIFT_OPEN');
+    await close(shift.id, { counted_cash: 0 }, owner);
+    expect((await remove()).status).to.equal(204);
+  });
+
+  it('a counter request with wrong fields is refused', async () => {
+    expect(await fieldOf({})).to.equal('seat_numbers');
+    expect(await fieldOf({ seat_numbers: ['A1', 'Z9'] })).to.equal('seat_numbers[1]');
+    const asked = { seat_numbers: ['A1'] };
+    expect(await fieldOf({ ...asked, contact: undefined })).to.equal('contact');
+    expect(await fieldOf({ ...asked, contact: { name: '', phone: '98123' } })).to.equal('contact.name');
+    for (const phone of ['1234', '1'.repeat(21), '98123a', ''])
+      expect(await fieldOf({ ...asked, contact: { name: 'Asha', phone } }), phone).to.equal('contact.phone');
+    expect(await fieldOf({ ...asked, contact: { ...contact, email: 'nobody' } })).to.equal('contact.email');
+    expect(await fieldOf({ ...asked, paid_by: 'ESEWA' })).to.equal('paid_by');
+    expect(await fieldOf({ ...asked, reference: 'x'.repeat(101) })).to.equal('reference');
+    for (const email of ['', null])
+      expect((await sell({ seat_numbers: ['A1'], contact: { ...contact, email } })).status, String(email)).to.equal(
+        email === '' ? 201 : 409,
+      );
+    for (const cash of [-0.01, 0.001, 10_000_000.01, '500', null])
+      expectProblem(await open(clerk, cash), 400, 'VALIDATION');
+  });
+
+  it('a counter request is validated before its conflicts are checked', async () => {
+    trip = (await aTrip(api().dependencies, { bus: { operatorId: owner.operatorId! }, status: 'CANCELLED' })).id;
+    expect(await fieldOf({ seat_numbers: ['Z9'], paid_by: 'CASH' })).to.equal('seat_numbers[0]');
+    trip = (await aTrip(api().dependencies)).id;
+    expectProblem(await sell({ seat_numbers: ['Z9'] }), 404, 'TRIP_UNKNOWN');
+  });
+
+  it('a counter sale is possible after departure, until the arrival', async () => {
+    const departsAt = minutesAfter(START, 2);
+    trip = (
+      await aTrip(api().dependencies, {
+        bus: { operatorId: owner.operatorId! },
+        departsAt,
+        arrivesAt: minutesAfter(departsAt, 2),
+      })
+    ).id;
+    api().clock.set(minutesAfter(departsAt, 1));
+    expect((await sell({ seat_numbers: ['A1'] })).status).to.equal(201);
+    api().clock.set(minutesAfter(departsAt, 2));
+    expectProblem(await sell({ seat_numbers: ['A2'] }), 409, 'TRIP_ARRIVED');
+    api().clock.set(START);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect } from 'chai';
+import { startApi } from '../../support/http.ts';
+import { at, CLIENT, FAILURE, landing, SUCCESS } from '../../support/gateway-callbacks.ts';
+
+const environment = { PASSENGER_CLIENT_BASE: CLIENT, BASE_URL: 'https://bus.example' };
+
+describe('callbacks while the database is down', () => {
+  it('callbacks redirect the browser even if the database is down', async () => {
+    const down = () => Promise.reject(new Error('The database is gone.'));
+    const api = await startApi({ engine: 'memory', environment, storage: { transact: down } });
+    expect(landing(await api.get(`${SUCCESS}?data=e30=`))).to.deep.equal(
+      at({ success: 'false', reason: 'unverified' }),
+    );
+    expect(landing(await api.get(`${FAILURE}?data=e30=`))).to.deep.equal(
+      at({ success: 'false', booking_id: '', reason: 'cancelled' }),
+    );
+    await api.close();
+  });
+});

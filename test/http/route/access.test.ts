@@ -1,0 +1,161 @@
+import { Type } from '@sinclair/typebox';
+import { expect } from 'chai';
+import { type Access, ACCESS } from '../../../adapters/http/route/access.ts';
+import { openApi } from '../../../adapters/http/route/openapi.ts';
+import { type Route, route } from '../../../adapters/http/route/route.ts';
+import { deviceTokenInvalid } from '../../../core/boarding/refusals.ts';
+import { bookingUnknown } from '../../../core/bookings/refusals.ts';
+import type { DeviceId, OperatorId } from '../../../core/kernel/ids.ts';
+import { type Edge, startEdge } from '../../support/edge.ts';
+import type { Json } from '../../support/http.ts';
+
+const TOKENS = [
+  'none',
+  'wrong',
+  'passenger',
+  'operator',
+  'admin',
+  'owner',
+  'manager',
+  'clerk',
+  'conductor',
+  'device_1',
+  'device_2',
+] as const;
+
+const [MISSING, INVALID, ROLE, GONE, LOW] = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'WRONG_ROLE',
+  'ROLE_GONE',
+  'POSITION_TOO_LOW',
+];
+
+const REVOKED = 'DEVICE_TOKEN_INVALID';
+const NO_DEVICES = [INVALID, INVALID];
+const OPERATORS = Array<string>(4).fill('OPERATOR');
+const NO_OPERATORS = Array<string>(4).fill(ROLE);
+
+/**
+ * What each token gets: the role it is known by, nobody, or the code of the problem. In the order of TOKENS, of which
+ * `operator` belongs to nobody's staff, and `device_2` is a device that was revoked.
+ */
+const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
+  public: TOKENS.map(() => 'nobody'),
+  optional: ['nobody', 'nobody', 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, 'nobody', 'nobody'],
+  user: [MISSING, INVALID, 'PASSENGER', 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
+  passenger: [MISSING, INVALID, 'PASSENGER', ROLE, ROLE, ...NO_OPERATORS, ...NO_DEVICES],
+  operator: [MISSING, INVALID, ROLE, 'OPERATOR', ROLE, ...OPERATORS, ...NO_DEVICES],
+  admin: [MISSING, INVALID, ROLE, ROLE, 'ADMIN', ...NO_OPERATORS, ...NO_DEVICES],
+  office: [MISSING, INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
+  officeOrTicket: ['nobody', INVALID, ROLE, 'OPERATOR', 'ADMIN', ...OPERATORS, ...NO_DEVICES],
+  owner: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', LOW, LOW, LOW, ...NO_DEVICES],
+  manager: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', LOW, LOW, ...NO_DEVICES],
+  clerk: [MISSING, INVALID, ROLE, GONE, ROLE, 'OPERATOR', 'OPERATOR', 'OPERATOR', LOW, ...NO_DEVICES],
+  conductor: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, ...NO_DEVICES],
+  crew: [MISSING, INVALID, ROLE, GONE, ROLE, ...OPERATORS, 'device 1', REVOKED],
+};
+
+const open = (access: Access, traits: Partial<Route> = {}): Route => ({
+  ...route({
+    method: 'get',
+    path: `/api/${access}`,
+    operationId: access,
+    summary: access,
+    access,
+    status: 200,
+    response: Type.Object({ role: Type.String() }),
+    handle: async ({ caller }) => ({
+      role: !caller ? 'nobody' : 'deviceId' in caller ? `device ${caller.deviceId}` : caller.role,
+    }),
+  }),
+  ...traits,
+});
+
+const change = (path: string, whileSuspended: boolean): Route =>
+  route({
+    method: 'post',
+    path,
+    operationId: path,
+    summary: path,
+    access: 'clerk',
+    whileSuspended,
+    status: 200,
+    response: Type.Object({ operator_id: Type.Integer(), position: Type.String() }),
+    // The types say that there is a company.
+    handle: async ({ caller: { staff } }) => ({ operator_id: staff.operatorId, position: staff.position }),
+  });
+const changes = [change('/api/changes', false), change('/api/all-the-same', true)];
+
+describe('access rules', () => {
+  const routes = (Object.keys(ACCESS) as Access[]).map((access) => open(access));
+  let edge: Edge;
+
+  before(async () => {
+    edge = await startEdge({
+      routes: [...routes, ...changes],
+      authenticateDevice: async (token) => {
+        if (token !== 'device_1') throw deviceTokenInvalid();
+        return { deviceId: 1 as DeviceId, operatorId: 3 as OperatorId };
+      },
+    });
+  });
+  after(() => edge.close());
+
+  for (const [access, outcomes] of Object.entries(OUTCOMES)) {
+    it(`an access rule is checked and documented alike: ${access}`, async () => {
+      const answers = await Promise.all(
+        TOKENS.map((token) => edge.get(`/api/${access}`, token === 'none' ? undefined : token)),
+      );
+      expect(answers.map(({ json }) => json.role ?? json.code)).to.deep.equal(outcomes);
+
+      const { security, responses } = (openApi({ version: '1', baseUrl: 'http://localhost', routes }) as Json).paths[
+        `/api/${access}`
+      ].get;
+      expect(
+        security.some((way: object) => 'accessToken' in way),
+        'a token can be shown',
+      ).to.equal(outcomes.includes('PASSENGER') || outcomes.includes(INVALID));
+      expect(
+        security.length === 0 || security.some((way: object) => Object.keys(way).length === 0),
+        'none need be',
+      ).to.equal(!outcomes.includes('TOKEN_MISSING'));
+      expect('401' in responses).to.equal(outcomes.includes(INVALID));
+      expect('403' in responses).to.equal(outcomes.includes(ROLE));
+      expect(JSON.stringify(responses).includes(LOW)).to.equal(outcomes.includes(LOW));
+    });
+  }
+
+  it('an access rule tells handlers the company whose staff the caller belongs to', async () => {
+    const { json } = await edge.post('/api/changes', {}, 'clerk');
+    expect(json).to.deep.equal({ operator_id: 3, position: 'CLERK' });
+  });
+
+  it('the staff of a suspended company may read, and change only what its routes allow', async () => {
+    const codes = await Promise.all(
+      [
+        edge.get('/api/conductor', 'suspended-conductor'),
+        edge.post('/api/changes', {}, 'suspended-owner'),
+        edge.post('/api/changes', {}, 'suspended-conductor'),
+        edge.post('/api/all-the-same', {}, 'suspended-owner'),
+      ].map(async (answer) => (await answer).json.code ?? (await answer).status),
+    );
+    expect(codes).to.deep.equal([200, 'COMPANY_SUSPENDED', 'POSITION_TOO_LOW', 200]);
+    const { paths } = openApi({ version: '1', baseUrl: 'http://localhost', routes: changes }) as Json;
+    const documented = changes.map(({ path }) =>
+      JSON.stringify(paths[path].post.responses).includes('COMPANY_SUSPENDED'),
+    );
+    expect(documented).to.deep.equal([true, false]);
+  });
+
+  it('a route names its refusals by functions, so that no code can be misspelt', () => {
+    const naming = (refuses: Route['refuses'] & object): Route => ({ ...open('public'), refuses });
+    expect(naming([bookingUnknown]).refuses?.map(({ kind, code }) => [kind, code])).to.deep.equal([
+      ['absent', 'BOOKING_UNKNOWN'],
+    ]);
+    // @ts-expect-error A code is no refusal.
+    naming(['BOOKING_UNKNOWN']);
+    // @ts-expect-error Nor is what looks like one and makes none.
+    naming([{ kind: 'absent', code: 'BOOKING_UNKNOWN' }]);
+  });
+});

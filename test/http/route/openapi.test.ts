@@ -1,0 +1,190 @@
+import { createConfig, lintDocument, makeDocumentFromString, BaseResolver } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import * as accountRefusals from '../../../core/accounts/refusals.ts';
+import { ADDRESSES } from '../../support/addresses.ts';
+import { type Api, type Json, startApi } from '../../support/http.ts';
+
+describe('the OpenAPI document', () => {
+  let api: Api;
+  let document: Json;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory' });
+    document = (await api.get('/api/openapi.json')).json;
+  });
+  after(() => api.close());
+
+  const operations = (): readonly Json[] =>
+    Object.values(document.paths as Record<string, Record<string, Json>>).flatMap((methods) => Object.values(methods));
+
+  const faultsOf = async (checked: Json): Promise<readonly string[]> => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const problems = await lintDocument({
+      document: makeDocumentFromString(JSON.stringify(checked), 'openapi.json'),
+      config,
+      externalRefResolver: new BaseResolver(),
+    });
+    return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`);
+  };
+
+  it('the OpenAPI document is valid OpenAPI 3.1 without warnings of an independent linter', async () => {
+    expect(await faultsOf(document)).to.deep.equal([]);
+    expect(document.openapi).to.match(/^3\.1\./);
+    for (const operation of operations())
+      expect(
+        Object.keys(operation.responses).some((status) => /^[23]/.test(status)),
+        operation.operationId,
+      ).to.equal(true);
+  });
+
+  it('the OpenAPI document has every path of the contract, and no other', () => {
+    const listed = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed).to.have.members(ADDRESSES);
+  });
+
+  it('the OpenAPI document tells each operation’s callers, request and refusals', () => {
+    const at = (path: string, method = 'post') => document.paths[path][method];
+    expect([
+      at('/api/cities', 'get').security,
+      at('/api/trips/{id}/seats', 'get').security,
+      at('/api/bookings').security,
+    ]).to.deep.equal([[], [{}, { accessToken: [] }], [{ accessToken: [] }]]);
+    expect(at('/api/passenger/register').requestBody.content['application/json'].schema.required).to.deep.equal([
+      'full_name',
+      'email',
+      'password',
+    ]);
+    expect(at('/api/auth/logout').requestBody.required).to.equal(undefined);
+    expect(at('/api/bookings/{id}/cancel').parameters.map(({ name }: Json) => name)).to.deep.equal([
+      'id',
+      'Idempotency-Key',
+    ]);
+    expect(at('/api/passenger/avatar').requestBody.content).to.have.key('multipart/form-data');
+    expect(at('/api/bookings/{id}/ticket', 'get').responses[200].content).to.have.key('application/pdf');
+    const codes = (path: string, status: number) =>
+      at(path).responses[status].content['application/problem+json'].schema.allOf[1].properties.code.enum;
+    expect(codes('/api/bookings', 409)).to.have.members([
+      'TRIP_DEPARTED',
+      'TRIP_NOT_BOOKABLE',
+      'BUS_NOT_APPROVED',
+      'SEAT_SELECTION_EXPIRED',
+      'NOT_ENOUGH_SEATS',
+      'IDEMPOTENCY_IN_PROGRESS',
+    ]);
+    expect(codes('/api/auth/login', 401)).to.deep.equal(['BAD_CREDENTIALS']);
+    expect(codes('/api/passenger/verify-email', 410)).to.have.members(['CODE_EXPIRED', 'CODE_EXHAUSTED']);
+  });
+
+  it('the OpenAPI document lists every code of a sign-in with Google', () => {
+    const { description } = document.paths['/api/auth/google/callback'].get as { readonly description: string };
+    const codes = Object.values(accountRefusals).flatMap((refuse) =>
+      'code' in refuse && refuse.code.startsWith('GOOGLE_') ? [refuse.code] : [],
+    );
+    expect(codes).to.have.length.above(5);
+    for (const code of [...codes, 'ACCOUNT_NOT_ACTIVE', 'CODE_NOT_SENT', 'DATABASE_UNAVAILABLE'])
+      expect(description).to.include(`\`${code}\``);
+  });
+
+  it('the OpenAPI document shows texts as strings, and no keyword of this project', () => {
+    expect(JSON.stringify(document)).not.to.match(
+      /"(text|needed|shown)":(true|\{)|"by":"has_seat_map"|"type":\["string","number"/,
+    );
+  });
+
+  it('the OpenAPI document names each operation by a verb and its object', () => {
+    const names = operations().map(({ operationId }) => operationId as string);
+    expect(names).to.include.members([
+      'searchTrips',
+      'getTrip',
+      'getSeatMap',
+      'lockSeats',
+      'releaseSeats',
+      'createBooking',
+      'startCheckout',
+      'cancelBooking',
+      'downloadTicket',
+      'rateBooking',
+      'getMe',
+      'getMetrics',
+    ]);
+    for (const name of names) expect(name).to.match(/^[a-z]+([A-Z][a-z]+)+$/);
+  });
+
+  it('the OpenAPI document tells the formats and enums of answers', () => {
+    const { User, Booking, BookingSeat, Trip } = document.components.schemas;
+    expect([
+      User.properties.email.format,
+      User.properties.created_at.format,
+      User.properties.avatar_url.format,
+      Trip.properties.departure_time.format,
+    ]).to.deep.equal(['email', 'date-time', 'uri', 'date-time']);
+    expect(Booking.properties.cancelled_at).to.deep.include({ type: ['string', 'null'], format: 'date-time' });
+    expect(BookingSeat.properties.passenger_gender.enum).to.deep.equal(['M', 'F', 'O', null]);
+    expect(Booking.properties.payment_status.enum).to.include('PARTIAL_REFUND').and.to.include(null);
+    const query = (name: string) =>
+      document.paths['/api/trips'].get.parameters.find((parameter: Json) => parameter.name === name).schema;
+    expect([query('date').format, query('ordering').enum]).to.deep.equal([
+      'date',
+      ['departure_time', '-departure_time', 'fare', '-fare'],
+    ]);
+  });
+
+  it('the OpenAPI document distinguishes the two kinds of seat map by one property', () => {
+    const { SeatMap, MappedSeats, CountedSeats } = document.components.schemas;
+    expect(SeatMap.oneOf).to.deep.equal([
+      { $ref: '#/components/schemas/MappedSeats' },
+      { $ref: '#/components/schemas/CountedSeats' },
+    ]);
+    expect([MappedSeats.properties.has_seat_map.const, CountedSeats.properties.has_seat_map.const]).to.deep.equal([
+      true,
+      false,
+    ]);
+    expect([MappedSeats.required, CountedSeats.required]).to.deep.equal([
+      ['has_seat_map', 'rows', 'cols', 'deck_count', 'fare', 'seats', 'lock_minutes'],
+      ['has_seat_map', 'fare', 'total_seats', 'seats_left'],
+    ]);
+  });
+
+  it('the OpenAPI document requires the metrics’ token where it is set', () => {
+    expect(document.paths['/metrics'].get.security).to.deep.equal([{}, { metricsToken: [] }]);
+    expect(document.components.securitySchemes.metricsToken).to.include({ type: 'http', scheme: 'bearer' });
+    expect(document.paths['/metrics'].get.responses[401].headers).to.have.property('WWW-Authenticate');
+  });
+
+  it('the OpenAPI document describes every problem by the problem schema', () => {
+    for (const { operationId, responses } of operations())
+      for (const [status, { content = {} }] of Object.entries<Json>(responses)) {
+        const { schema } = content['application/problem+json'] ?? {};
+        if (schema)
+          expect((schema.allOf ?? [schema])[0], `${operationId} ${status}`).to.deep.equal({
+            $ref: '#/components/schemas/Problem',
+          });
+      }
+  });
+
+  it('the OpenAPI document’s examples have no shared Idempotency-Key, and a day in the future', async () => {
+    expect(JSON.stringify(document.paths['/api/bookings'].post.parameters)).not.to.contain('"example');
+    const exampleDay = async () =>
+      (await api.get('/api/openapi.json')).json.paths['/api/trips'].get.parameters.find(
+        ({ name }: Json) => name === 'date',
+      ).example;
+    const dayAfter = () => api.dependencies.calendar.dateAfter(api.dependencies.calendar.date(api.clock()), 1);
+    expect(await exampleDay()).to.equal(dayAfter());
+    api.clock.advance(24 * 60);
+    expect(await exampleDay()).to.equal(dayAfter());
+  });
+
+  it('the OpenAPI document names the service’s address, unless it is local to the machine', async () => {
+    expect(document.servers).to.deep.equal([{ url: api.dependencies.baseUrl }]);
+    const local = await startApi({ engine: 'memory', environment: { BASE_URL: 'http://localhost:3000' } });
+    try {
+      const { json } = await local.get('/api/openapi.json');
+      expect(json.servers).to.deep.equal([{ url: '/' }]);
+      expect(await faultsOf(json)).to.deep.equal([]);
+    } finally {
+      await local.close();
+    }
+  });
+});

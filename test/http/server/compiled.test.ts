@@ -1,0 +1,39 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { shapeOf } from '../../../adapters/http/route/validate.ts';
+import { buildRoutes } from '../../../app/areas.ts';
+import { Refusal } from '../../../core/kernel/refusal.ts';
+import { type Api, startApi } from '../../support/http.ts';
+
+/* A service compiles what it needs when it first needs it; here is found out early what cannot be compiled. */
+describe('every route', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory' });
+  });
+  after(() => api.close());
+
+  it('every route’s request schemas are valid and compile', () => {
+    const metaschema = new Ajv2020({ strict: false });
+    for (const { path, params, query, body } of buildRoutes(api.useCases, api.dependencies)) {
+      for (const schema of [params, query, ...(body ? [body] : [])]) {
+        expect(metaschema.validate('https://json-schema.org/draft/2020-12/schema', schema), path).to.equal(true);
+        expect(
+          refusedBy(() => shapeOf(schema)({})),
+          path,
+        ).to.be.oneOf([undefined, Refusal]);
+      }
+    }
+  });
+});
+
+/** The class of the error that the work throws, if it throws any. */
+function refusedBy(work: () => void): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return (error as object).constructor;
+  }
+}

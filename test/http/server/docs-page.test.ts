@@ -1,0 +1,154 @@
+import axe, { type AxeResults } from 'axe-core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { type Api, startApi } from '../../support/http.ts';
+import { inBrowser } from '../../support/browser.ts';
+
+describe('documentation page', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory' });
+  });
+  after(() => api.close());
+
+  it('the documentation’s files come from the service, compressed, under a strict policy', async () => {
+    const page = await api.get('/api/docs');
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy'))
+      .to.include("script-src 'self'; style-src 'self'")
+      .and.not.include('unsafe');
+    expect(page.text).not.to.match(/<script>|<style|style=|\son\w+=|https?:/);
+    for (const [, link = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const { status, headers } = await api.get(link);
+      expect([status, headers.get('x-content-type-options')], link).to.deep.equal([200, 'nosniff']);
+    }
+    expect((await api.get('/api/docs/swagger-ui.css')).headers.get('content-encoding')).to.equal('gzip');
+    const plain = await api.get('/api/docs/docs.js', undefined, { 'Accept-Encoding': 'identity' });
+    expect([plain.headers.get('content-encoding'), plain.headers.get('content-type')]).to.deep.equal([
+      null,
+      'text/javascript; charset=utf-8',
+    ]);
+  });
+
+  it('the documentation’s files are a fixed list', async () => {
+    for (const name of [
+      'nothing',
+      'package.json',
+      '__proto__',
+      'constructor',
+      '..%2fpackage.json',
+      '%2e%2e%2fpackage.json',
+      'index.html',
+    ]) {
+      expect((await api.get(`/api/docs/${name}`)).status, name).to.equal(404);
+    }
+    expect((await api.post('/api/docs')).status).to.equal(405);
+  });
+});
+
+/** What keeps people out: faults that axe calls serious or critical, and text that runs off the screen. */
+async function barriers(page: Page): Promise<readonly string[]> {
+  // Given as text, since the page itself lets nothing in from elsewhere.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+  const isTooWide = await page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  return [
+    ...violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+    ...(isTooWide ? ['wider than the screen'] : []),
+  ];
+}
+
+type Paths = Record<string, Record<string, { readonly tags: readonly string[] }>>;
+
+/** Operations are drawn once their heading is opened. */
+async function openTag(page: Page, tag: string): Promise<void> {
+  const section = page.locator('.opblock-tag-section', { has: page.locator(`[data-tag="${tag}"]`) });
+  await section.locator('.opblock-tag').click();
+  await section.locator('.opblock').first().waitFor();
+}
+
+inBrowser('the documentation', (open) => {
+  let api: Api;
+  /** None on a machine without a browser. */
+  const started: Api[] = [];
+
+  before(async () => {
+    started.push((api = await startApi({ engine: 'SQLite' })));
+  });
+  after(() => Promise.all(started.map((one) => one.close())));
+
+  it('the documentation page shows every operation, calls no other host, and tries one out', async () => {
+    const { page, faults } = await open(api.url);
+    await page.goto(`${api.url}/api/docs`);
+    await page.locator('.opblock-tag').first().waitFor();
+    const paths = (await api.get('/api/openapi.json')).json.paths as Paths;
+    const tags = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => operation.tags),
+    );
+    expect(await page.locator('.opblock-tag').count()).to.equal(new Set(tags).size);
+
+    await openTag(page, 'Trips');
+    expect(await page.locator('.opblock').count()).to.equal(tags.filter((tag) => tag === 'Trips').length);
+    const cities = page.locator('.opblock', { has: page.locator('[data-path="/api/cities"]') });
+    await cities.locator('.opblock-summary').click();
+    await cities.getByRole('button', { name: 'Execute' }).click();
+    await cities.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
+  for (const width of [1280, 390]) {
+    it(`the documentation page is accessible ${width} pixels wide`, async function () {
+      // Whoever draws the page resolves the whole document anew with each operation that is opened.
+      this.timeout(240_000);
+      const { page, faults } = await open(api.url);
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${api.url}/api/docs`);
+      await page.locator('.opblock-tag').first().waitFor();
+      expect(await barriers(page), 'as it comes').to.deep.equal([]);
+      // A description squeezed into a column of letters makes its heading tall.
+      const headings = await page
+        .locator('.opblock-tag')
+        .evaluateAll((tags) => tags.map((tag) => tag.getBoundingClientRect().height));
+      expect(headings).to.have.length.above(5);
+      expect(Math.max(...headings), 'pixels of the tallest heading').to.be.below(130);
+
+      for (const [tag, name] of [
+        ['Trips', 'searchTrips'],
+        ['Bookings', 'createBooking'],
+      ] as const) {
+        await openTag(page, tag);
+        const operation = page.locator(`.opblock[id$=-${name}]`);
+        await operation.locator('.opblock-summary-control').click();
+        await operation.locator('.execute').waitFor();
+      }
+      await page.locator('.opblock[id$=-searchTrips] .execute').click();
+      await page.locator('.opblock[id$=-searchTrips] .live-responses-table .microlight').first().waitFor();
+      expect(await barriers(page), 'with operations open, one of them tried').to.deep.equal([]);
+
+      await page.locator('.btn.authorize').first().click();
+      await page.locator('.dialog-ux input').first().waitFor();
+      expect(await barriers(page), 'while a token is asked for').to.deep.equal([]);
+      expect(faults).to.deep.equal([]);
+    });
+  }
+
+  it('the documentation page fills in a future day, and no shared Idempotency-Key', async () => {
+    const { page } = await open(api.url);
+    await page.goto(`${api.url}/api/docs#/Bookings/createBooking`);
+    const field = (operation: string, name: string) =>
+      page.locator(`.opblock[id$=-${operation}] tr[data-param-name="${name}"] input`);
+    await field('createBooking', 'Idempotency-Key').waitFor();
+    expect(await field('createBooking', 'Idempotency-Key').inputValue()).to.equal('');
+    await openTag(page, 'Trips');
+    await page.locator('.opblock[id$=-searchTrips] .opblock-summary-control').click();
+    await field('searchTrips', 'date').waitFor();
+    expect(await field('searchTrips', 'date').inputValue()).to.equal(
+      api.dependencies.calendar.dateAfter(api.dependencies.calendar.date(api.clock()), 1),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { type Api, startApi } from '../../support/http.ts';
+
+describe('health', () => {
+  let api: Api;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  it('health says that the process is alive', async () => {
+    expect((await api.get('/healthz')).status).to.equal(200);
+    expect((await api.send('/healthz', { method: 'HEAD' })).status).to.equal(200);
+    const wrong = await api.post('/healthz', {});
+    expect([wrong.status, wrong.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
+  });
+
+  it('health says that database and broker are reachable', async () => {
+    const ready = await api.get('/readyz');
+    expect([ready.status, ready.json]).to.deep.equal([200, { database: 'ok', mqtt: 'ok' }]);
+    const head = await api.send('/readyz', { method: 'HEAD' });
+    expect([head.status, head.text]).to.deep.equal([200, '']);
+  });
+
+  it('health reports a broker that is down without failing', async () => {
+    const alone = await startApi({ environment: { MQTT_URL: 'mqtt://127.0.0.1:1' } });
+    const ready = await alone.get('/readyz');
+    expect([ready.status, ready.json]).to.deep.equal([200, { database: 'ok', mqtt: 'down' }]);
+    await alone.close();
+  });
+
+  it('health fails while the database does not answer', async () => {
+    const storage = { ping: () => Promise.reject(new Error('gone')) };
+    const broken = await startApi({ engine: 'memory', storage });
+    const ready = await broken.get('/readyz');
+    expect([ready.status, ready.json]).to.deep.equal([503, { database: 'down', mqtt: 'ok' }]);
+    await broken.close();
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { buildRoutes } from '../../../app/areas.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { onEveryServer } from '../../support/http.ts';
+
+const FAILURE = '/api/payments/passenger/gateway/failure';
+const SUCCESS = '/api/payments/passenger/gateway/success';
+const ON = { environment: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' } };
+
+onEveryServer(
+  'limits of the service',
+  (api) => {
+    const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+    let accounts = 0;
+
+    async function signedUp(): Promise<string> {
+      accounts += 1;
+      const { json } = await api().post(
+        '/api/passenger/register',
+        { full_name: 'Asha Gurung', email: `hoarder-${accounts}@example.com`, password: 'himal-2026' },
+        undefined,
+        from('198.51.100.1'),
+      );
+      return json.access;
+    }
+
+    it('limits: an address’s callbacks about no payment are logged sixty times a minute, and all browsers redirected', async () => {
+      const logged = async () => (await api().dependencies.transact(({ callbacks }) => callbacks.of(''))).length;
+      for (let turn = 0; turn < 35; turn += 1) {
+        const answers = [
+          await api().get(`${SUCCESS}?data=x`, undefined, from('203.0.113.1')),
+          await api().get(FAILURE, undefined, from('203.0.113.1')),
+        ];
+        expect(answers.map(({ status }) => status)).to.deep.equal([302, 302]);
+        expect(
+          answers.map(({ headers }) => new URL(headers.get('location') ?? '').searchParams.get('reason')),
+        ).to.deep.equal(['not_matched', 'cancelled']);
+      }
+      expect(await logged()).to.equal(60);
+      await api().get(FAILURE, undefined, from('203.0.113.2'));
+      expect(await logged()).to.equal(61);
+    });
+
+    it('limits: an address cannot fill the queue of password hashing, as each such route runs few of its requests at once', () => {
+      const limits = new Map(buildRoutes(api().useCases, api().dependencies).map(({ path, limit }) => [path, limit]));
+      for (const path of ['login', 'register', 'reset-password'].flatMap((name) => [
+        `/api/auth/${name}`,
+        `/api/passenger/${name}`,
+      ])) {
+        expect(limits.get(path), path).to.be.oneOf(['sign-in', 'registration']);
+      }
+      expect(limits.get('/api/passenger/change-password')).to.equal('sign-in');
+    });
+
+    it('limits: an address causes at most twelve mails an hour to people with unverified addresses', async () => {
+      const register = (path: string, turn: number, more: object = {}) =>
+        api().post(
+          path,
+          { full_name: 'Asha Gurung', email: `unproven-${turn}@example.com`, password: 'himal-2026', ...more },
+          undefined,
+          from('198.51.100.12'),
+        );
+      for (let turn = 0; turn < 12; turn += 1)
+        expect((await register('/api/passenger/register', turn)).json.verification_email_sent).to.equal(true);
+      const { status, json } = await register('/api/passenger/register', 12);
+      expect([status, json.verification_email_sent, json.verification_error]).to.deep.equal([
+        ...[200, false],
+        'Many codes were mailed for your network within an hour. Please try again in 60 minutes.',
+      ]);
+      const company = await register('/api/auth/register', 13, { company_name: 'Blue Sky' });
+      expect([company.status, company.json.code, company.headers.has('retry-after')]).to.deep.equal([
+        ...[429, 'CODE_NOT_SENT', true],
+      ]);
+      const account = await api().dependencies.transact(({ users }) => users.findByEmail('unproven-13@example.com'));
+      expect(account).to.equal(undefined);
+    });
+
+    it('limits: an account gets at most sixty tickets a minute', async () => {
+      const access = await signedUp();
+      await aTrip(api().dependencies);
+      for (let turn = 0; turn < 60; turn += 1)
+        expect((await api().get('/api/bookings/1/ticket', access)).status).to.equal(409);
+      const { status, json, headers } = await api().get('/api/bookings/1/ticket', access, from('203.0.113.3'));
+      expect([status, json.code]).to.deep.equal([429, 'RATE_LIMITED']);
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
+    });
+
+    it('limits: an account holds seats on at most five trips and has at most five unpaid bookings', async () => {
+      const access = await signedUp();
+      const { id, busId } = await aTrip(api().dependencies, { seats: ['A1', 'A2'] });
+      const lock = (trip: number) => api().post(`/api/trips/${trip}/seats/lock`, { seat_numbers: ['A1'] }, access);
+      const refused = ({ status, json, headers }: Awaited<ReturnType<typeof lock>>) => [
+        status,
+        json.code,
+        Number(headers.get('retry-after')),
+      ];
+      const trips = [id];
+      for (let made = 1; made < 6; made += 1) trips.push((await aTrip(api().dependencies, { busId })).id);
+      for (const trip of trips.slice(0, 5)) expect((await lock(trip)).status).to.equal(200);
+      expect(refused(await lock(trips[5]!))).to.deep.equal([429, 'TOO_MANY_HOLDS', 600]);
+
+      const book = (trip: number) =>
+        api().post('/api/bookings', { schedule_id: trip, seat_numbers: ['A1'] }, access, {
+          'Idempotency-Key': `trip-${trip}`,
+        });
+      for (const trip of trips.slice(0, 5)) expect((await book(trip)).status).to.equal(201);
+      expect((await lock(trips[5]!)).status).to.equal(200);
+      expect(refused(await book(trips[5]!))).to.deep.equal([429, 'TOO_MANY_UNPAID', 900]);
+      const again = await book(trips[0]!);
+      expect([again.status, again.headers.get('idempotency-replayed')]).to.deep.equal([201, 'true']);
+
+      const { id: booking } = again.json;
+      expect((await api().post(`/api/bookings/${booking}/cancel`, undefined, access)).status).to.equal(200);
+      expect((await book(trips[5]!)).status).to.equal(201);
+    });
+  },
+  ON,
+);

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { metricsPage } from '../../../adapters/http/server/metrics-page.ts';
+import { openMetrics } from '../../../adapters/metrics/metrics.ts';
+import { startEdge } from '../../support/edge.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Api, startApi } from '../../support/http.ts';
+
+const WATCHER = { Authorization: 'Bearer for-the-watchers' };
+
+describe('/metrics', () => {
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'SQLite', environment: { METRICS_TOKEN: 'for-the-watchers' } });
+  });
+  after(() => api.close());
+
+  const metrics = async (): Promise<string> => (await api.get('/metrics', undefined, WATCHER)).text;
+
+  it('metrics are for callers with their token', async () => {
+    for (const authorization of ['Bearer', 'Bearer wrong', 'Basic for-the-watchers', 'for-the-watchers']) {
+      const { status, headers, json } = await api.get('/metrics', undefined, { Authorization: authorization });
+      expect([status, json.code, headers.get('www-authenticate')], authorization).to.deep.equal([
+        401,
+        'METRICS_TOKEN_WRONG',
+        'Bearer',
+      ]);
+    }
+    const { status, headers } = await api.get('/metrics', undefined, WATCHER);
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  });
+
+  it('metrics without a token are open in development, and not in production', async () => {
+    const page = { print: async () => 'text', mediaType: 'text/plain', token: undefined };
+    for (const [openWithoutToken, status] of [
+      [true, 200],
+      [false, 404],
+    ] as const) {
+      const edge = await startEdge({ plainRoutes: [metricsPage({ ...page, openWithoutToken })] });
+      expect((await edge.get('/metrics')).status).to.equal(status);
+      await edge.close();
+    }
+  });
+
+  it('metrics without a token are open only if the service is local to the machine', async () => {
+    for (const [BASE_URL, status] of [
+      ['http://localhost:3000', 200],
+      ['https://bus.example.com', 404],
+    ] as const) {
+      const other = await startApi({ engine: 'memory', environment: { BASE_URL } });
+      expect((await other.get('/metrics')).status, BASE_URL).to.equal(status);
+      await other.close();
+    }
+  });
+
+  it('metrics count requests by route and status, whatever paths callers invent', async () => {
+    await api.get('/api/trips/41');
+    await api.get('/api/trips/42?secret=1');
+    await api.get('/api/made-up-41');
+    await api.send('/api/made-up-42', { method: 'PROPFIND' });
+    await eventually(async () =>
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/trips\/:id",status="404"\} 2\n/.test(
+        await metrics(),
+      ),
+    );
+    await eventually(async () =>
+      /http_request_duration_seconds_count\{method="other",route="none",status="404"\} 1\n/.test(await metrics()),
+    );
+    expect(await metrics()).not.to.match(/made-up|secret|PROPFIND|\/41/);
+  });
+
+  it('metrics show the process, the event loop, the outbox, the broker, hashing and jobs', async () => {
+    const text = await metrics();
+    for (const name of [
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+      'outbox_waiting',
+      'outbox_oldest_seconds',
+      'refunds_due',
+      'refunds_overdue',
+      'broker_up',
+      'bookings_total',
+      'payments_total',
+      'job_duration_seconds',
+    ]) {
+      expect(text).to.match(new RegExp(`^# TYPE ${name} `, 'm'));
+    }
+    expect(text)
+      .to.match(/^outbox_waiting 0$/m)
+      .and.match(/^password_hashes\{state="waiting"\} 0$/m);
+  });
+
+  it('metrics are current at each scrape', async () => {
+    const opened = openMetrics();
+    let [count, there] = [0, false];
+    opened.watch({
+      outbox: async () => ({ count, oldestSeconds: count * 10 }),
+      refunds: async () => ({ due: count, overdue: count - 1 }),
+      balances: async () => ({ BANK: count / 2 }),
+      brokerIsThere: () => there,
+      passwords: () => ({ running: count, waiting: 2 * count }),
+      database: () => ({ running: 3 * count, waiting: 4 * count }),
+    });
+    const gauges = async () => {
+      const text = await opened.print();
+      return [
+        'outbox_waiting',
+        'outbox_oldest_seconds',
+        'refunds_due',
+        'refunds_overdue',
+        'ledger_balance_rupees{account="BANK"}',
+        'broker_up',
+        'password_hashes{state="running"}',
+        'database_connections{state="waiting"}',
+      ].map((name) =>
+        Number(
+          text
+            .split('\n')
+            .find((line) => line.startsWith(`${name} `))
+            ?.split(' ')
+            .at(-1),
+        ),
+      );
+    };
+    for (count of [1, 5, 2]) {
+      there = !there;
+      const broker = Number(there);
+      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, count / 2, broker, count, 4 * count]);
+    }
+  });
+
+  it('metrics have each job before its first run, so that a first failure is a change', async () => {
+    const opened = openMetrics();
+    opened.expectJobs(['expire bookings']);
+    expect(await opened.print()).to.match(/^job_duration_seconds_count\{job="expire bookings",outcome="failed"\} 0$/m);
+  });
+
+  it('metrics show the rest when the database is down', async () => {
+    const opened = openMetrics();
+    opened.watch({
+      outbox: () => Promise.reject(new Error('down')),
+      refunds: () => Promise.reject(new Error('down')),
+      balances: async () => ({ BANK: 12.5 }),
+      brokerIsThere: () => false,
+      database: () => ({ running: 3, waiting: 4 }),
+    });
+    opened.countJob({ job: 'expire bookings', outcome: 'failed', seconds: 0.2 });
+    const text = await opened.print();
+    expect(text)
+      .to.match(/^outbox_waiting Nan$/im)
+      .and.match(/^broker_up 0$/m)
+      .and.match(/^database_connections\{state="waiting"\} 4$/m);
+    expect(text).to.match(/^job_duration_seconds_count\{job="expire bookings",outcome="failed"\} 1$/m);
+  });
+});

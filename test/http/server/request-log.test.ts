@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { eventually } from '../../support/eventually.ts';
+import { type Api, startApi } from '../../support/http.ts';
+import { readableLog } from '../../support/readable-log.ts';
+
+describe('request log', () => {
+  const { log, lines } = readableLog();
+  let api: Api;
+
+  before(async () => {
+    api = await startApi({ engine: 'memory', overrides: { log } });
+  });
+  after(() => api.close());
+
+  /** The line of a request, once it is written. */
+  async function lineOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+    const before = lines.length;
+    const { headers } = await api.get(path);
+    const isOurs = (line: string): boolean => line.includes(String(headers.get('x-request-id')));
+    await eventually(() => lines.slice(before).some(isOurs));
+    return JSON.parse(lines.slice(before).find(isOurs) ?? '') as Record<string, unknown>;
+  }
+
+  it('the request log tells an unknown address from an unknown thing', async () => {
+    expect(await lineOf('/api/trip/41?token=secret')).to.include({ status: 404, path: '/api/trip/41' });
+    expect(await lineOf('/api/trips/41')).to.include({ status: 404, path: '/api/trips/41', route: '/api/trips/:id' });
+  });
+
+  it('the request log has no path where a route was found', async () => {
+    expect(await lineOf('/api/cities'))
+      .to.include({ status: 200, route: '/api/cities' })
+      .and.not.have.property('path');
+  });
+
+  it('the request log has no token of a path, and only the beginning of a long path', async () => {
+    expect((await lineOf('/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl'))['path']).to.equal('/[token]');
+    expect((await lineOf(`/${'a'.repeat(5_000)}`))['path']).to.have.length(200);
+  });
+});

@@ -1,9 +1,0 @@
-import { expect } from 'chai';
-import { onEveryServer } from '../support/http.ts';
-
-onEveryServer('the service', (api) => {
-  it('answers an unknown address as a problem', async () => {
-    const answer = await api().get('/api/nowhere');
-    expect([answer.status, answer.json.code]).to.deep.equal([404, 'NOT_FOUND']);
-  });
-});

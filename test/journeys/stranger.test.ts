@@ -1,0 +1,232 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { type TripForTests, aTrip } from '../support/catalogue.ts';
+import { handClock } from '../support/clock.ts';
+import { PDF, documentForm } from '../support/documents.ts';
+import { type Footprint, footprintOf, rowsGained } from '../support/footprint.ts';
+import { type Answer, type Api, startApi } from '../support/http.ts';
+import { budgetsBy } from '../support/limits-by-clock.ts';
+import { aPicture } from '../support/pictures.ts';
+import { freshDatabase, needs } from '../support/servers.ts';
+
+/** How often the stranger tries each thing within the hour. */
+const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
+const MIB = 1024 * 1024;
+
+/** Limits as a service has them by default. The tests' own service has roomy ones. */
+const DEFAULTS = Object.fromEntries(
+  Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
+    ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],
+  ),
+);
+
+for (const engine of ['SQLite', 'Postgres'] as const)
+  describe(`a stranger who does in an hour all that the service lets through (${engine})`, function () {
+    const clock = handClock();
+    let folder: string;
+    let started: Api | undefined;
+    let start: Footprint;
+    let end: Footprint;
+    /** How often each thing was answered with which status. */
+    const answers: Record<string, Record<number, number>> = {};
+
+    before(async function () {
+      this.timeout(540_000);
+      folder = await mkdtemp(join(tmpdir(), 'stranger-'));
+      const database = engine === 'SQLite' ? `sqlite:${join(folder, 'busticket.sqlite')}` : await freshDatabase();
+      needs(this, database);
+      const api = (started = await startApi({
+        environment: {
+          ...DEFAULTS,
+          DATA_DIR: folder,
+          DATABASE_URL: database,
+          RATE_LIMIT: 'on',
+          TRUST_PROXY: 'true',
+          // Signing in again and again is no part of this.
+          ACCESS_TOKEN_MINUTES: '120',
+        },
+        storage: { openBudget: budgetsBy(clock) },
+        overrides: { clock },
+      }));
+      const { dependencies } = api;
+      const others: TripForTests[] = [];
+      for (let made = 0; made < 8; made += 1)
+        others.push(await aTrip(dependencies, { seats: ['A1', 'A2', 'A3', 'A4'] }));
+      start = await footprintOf(folder, database);
+
+      const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+      const anonymous = (path: string, body: object) => api.post(path, body, undefined, from('203.0.113.1'));
+      const registered = await anonymous('/api/auth/register', {
+        full_name: 'Nobody Known',
+        company_name: 'Nowhere Yatayat',
+        email: 'stranger@example.com',
+        password: 'stranger-1',
+      });
+      const code = api.mailer.sent.map((mail) => (mail.kind === 'code' ? mail.code : '')).at(-1);
+      const { access: owner } = (await anonymous('/api/auth/verify-otp', { ticket: registered.json.ticket, code }))
+        .json;
+      const { access: passenger } = (
+        await anonymous('/api/passenger/register', {
+          full_name: 'Nobody Known',
+          email: 'traveller@example.com',
+          password: 'stranger-1',
+        })
+      ).json;
+      const [source, destination] = await dependencies.cities.all();
+      const route = { source_city_id: source!.id, destination_city_id: destination!.id };
+      const bus = (turn: number) => ({
+        bus_name: 'Ghost',
+        registration_no: `NO 1 PA ${turn}`,
+        bus_type: 'SOFA',
+        total_seats: 40,
+      });
+      const { id: busId } = (await api.post('/api/operator/buses', bus(9_999), owner)).json;
+      const added = (await api.post('/api/operator/devices', { name: 'Phone' }, owner)).json;
+      const { device_token: device } = (await anonymous('/api/conductor/enrol', { token: added.enrol_token })).json;
+      const avatar = await aPicture();
+
+      const office = (path: string, body: object, headers = {}) =>
+        api.post(`/api/operator/${path}`, body, owner, { ...from('203.0.113.2'), ...headers });
+      const traveller = (path: string, body?: object) => api.post(`/api/${path}`, body, passenger, from('203.0.113.3'));
+      const upload = (path: string, token: string, body: FormData) =>
+        api.send(path, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, ...from('203.0.113.4') },
+          body,
+        });
+      const large = new Uint8Array(4 * MIB);
+      large.set(PDF);
+
+      const things: Readonly<Record<string, (turn: number) => Promise<Answer>>> = {
+        documents: (turn) =>
+          upload(
+            `/api/operator/buses/${busId}/documents`,
+            owner,
+            // Few are large, because the test would take long.
+            documentForm(undefined, { content: turn < 40 ? large : PDF, name: 'a.pdf' }),
+          ),
+        buses: (turn) => office('buses', bus(turn)),
+        timetables: (turn) =>
+          office('timetables', {
+            ...route,
+            bus_id: busId,
+            fare: 900,
+            duration_minutes: 5,
+            valid_from: '2026-11-20',
+            departs: `${String(turn % 24).padStart(2, '0')}:30`,
+            days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+          }),
+        trips: (turn) =>
+          office('trips', {
+            ...route,
+            bus_id: busId,
+            fare: 900,
+            departure_time: toIso(hoursAfter(clock(), 2_000 + turn)),
+            arrival_time: toIso(hoursAfter(clock(), 2_000.5 + turn)),
+          }),
+        invitations: (turn) =>
+          office('staff', { full_name: 'Ram Thapa', email: `ram-${turn}@example.com`, position: 'CLERK' }),
+        devices: (turn) => office('devices', { name: `Phone ${turn}` }),
+        scans: (turn) =>
+          api.post(
+            '/api/conductor/scans',
+            { scans: Array.from({ length: 100 }, (_, index) => ({ nonce: `${turn}-${index}`, trip_id: index + 1 })) },
+            device,
+            from('203.0.113.5'),
+          ),
+        'invalid bodies': (turn) => office('buses', { bus_name: '' }, { 'Idempotency-Key': `key-${turn}` }),
+        avatars: () => {
+          const form = new FormData();
+          form.set('avatar', new Blob([new Uint8Array(avatar)], { type: 'image/png' }), 'a.png');
+          return upload('/api/passenger/avatar', passenger, form);
+        },
+        'sign-ups of passengers': (turn) =>
+          anonymous('/api/passenger/register', {
+            full_name: 'Nobody Known',
+            email: `victim-${turn}@example.com`,
+            password: 'stranger-1',
+          }),
+        'sign-ups of companies': (turn) =>
+          anonymous('/api/auth/register', {
+            full_name: 'Nobody Known',
+            company_name: `Ghost ${turn}`,
+            email: `company-${turn}@example.com`,
+            password: 'stranger-1',
+          }),
+        codes: () => api.post('/api/passenger/resend-verification', undefined, passenger, from('203.0.113.1')),
+        'forgotten passwords': (turn) =>
+          anonymous('/api/passenger/forgot-password', { email: `victim-${turn}@example.com` }),
+        'forgotten passwords of companies': (turn) =>
+          anonymous('/api/auth/forgot-password', { email: `company-${turn}@example.com` }),
+        'sign-ins by code': (turn) =>
+          anonymous('/api/auth/login', {
+            portal: 'operator',
+            email: `company-${turn % 10}@example.com`,
+            password: 'stranger-1',
+          }),
+        holds: (turn) =>
+          traveller(`trips/${others[turn % others.length]!.id}/seats/lock`, { seat_numbers: ['A1', 'A2', 'A3', 'A4'] }),
+        bookings: (turn) =>
+          traveller('bookings', {
+            schedule_id: others[turn % others.length]!.id,
+            seat_numbers: ['A1', 'A2', 'A3', 'A4'],
+          }),
+      };
+      for (let turn = 0; turn < TIMES; turn += 1) {
+        for (const [name, attempt] of Object.entries(things)) {
+          const { status } = await attempt(turn);
+          expect(status, name).to.be.lessThan(500);
+          const counts = (answers[name] ??= {});
+          counts[status] = (counts[status] ?? 0) + 1;
+        }
+        clock.advance(60 / TIMES);
+        if (turn % 20 === 0) {
+          await api.useCases.expireBookings();
+          await api.useCases.sweepLocks();
+          await api.useCases.sendMails();
+        }
+      }
+      end = await footprintOf(folder, database);
+    });
+
+    after(async () => {
+      await started?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('a stranger takes less than 100 MiB of the disk in an hour', () => {
+      expect(end.bytes - start.bytes).to.be.within(40 * MIB, 100 * MIB);
+    });
+
+    it('a stranger adds less than 5,000 rows in an hour', () => {
+      const gained = rowsGained(start, end);
+      const sum = Object.values(gained).reduce((all, count) => all + count, 0);
+      expect(sum, JSON.stringify(gained)).to.be.within(1_000, 5_000);
+    });
+
+    it('a stranger has less than 20 mails sent in an hour', () => {
+      const kinds = started?.mailer.sent.map(({ kind }) => kind);
+      expect(kinds?.length, kinds?.join()).to.be.within(10, 19);
+    });
+
+    it('a stranger can do a little of each thing, and is refused the rest', () => {
+      const done = Object.entries(answers).map(([name, counts]) => [name, (counts[200] ?? 0) + (counts[201] ?? 0)]);
+      expect(Object.fromEntries(done)).to.include({
+        documents: 20,
+        buses: 4,
+        timetables: 3,
+        trips: 100,
+        invitations: 5,
+        devices: 19,
+        'invalid bodies': 0,
+        scans: TIMES,
+      });
+    });
+
+    it('a stranger’s invalid scans and bodies store nothing', () => {
+      expect(rowsGained(start, end)).to.not.have.any.keys('scans', 'idempotency_keys');
+    });
+  });

@@ -1,0 +1,38 @@
+import type { NewAdjustment } from '../../core/ledger/corrections.ts';
+import type { AdjustmentId, PaymentId } from '../../core/kernel/ids.ts';
+import { paisa } from '../../core/kernel/money.ts';
+import { aBooking, aPayment } from './bookings.ts';
+import { aTrip, seat } from './catalogue.ts';
+import { START } from './clock.ts';
+import type { Engine } from './engines.ts';
+import { anAdmin, aPassengerId } from './people.ts';
+
+type Storage = Pick<Engine, 'transact'>;
+
+/** A proposal to book a fee of eSewa, by an administrator of its own. */
+export async function anAdjustment(engine: Storage, traits: Partial<NewAdjustment> = {}): Promise<AdjustmentId> {
+  const proposedBy = traits.proposedBy ?? (await anAdmin(engine)).id;
+  return engine.transact(({ adjustments }) =>
+    adjustments.add(
+      {
+        debit: 'FEES',
+        credit: 'GATEWAY',
+        amount: paisa(1_500),
+        operatorId: null,
+        gateway: 'ESEWA',
+        reason: 'A fee that was not recorded.',
+        ...traits,
+        proposedBy,
+      },
+      START,
+    ),
+  );
+}
+
+/** A payment of which the gateway gave no clear answer. */
+export async function aDoubtfulPayment(engine: Storage): Promise<PaymentId> {
+  const [{ id: tripId }, userId] = [await aTrip(engine), await aPassengerId(engine)];
+  const id = await aPayment(engine, await aBooking(engine, { userId, tripId, seats: [seat('A1')] }));
+  await engine.transact(({ payments }) => payments.move(id, 'doubt', START));
+  return id;
+}

@@ -1,0 +1,120 @@
+import { raw } from '../../adapters/knex/engine/sql.ts';
+import type { Database } from '../../adapters/knex/engine/database.ts';
+import { knexAuditReader } from '../../adapters/knex/audit/audit-reader.ts';
+import { toLine } from '../../core/audit/invariants.ts';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import type { Clock } from '../../core/kernel/time.ts';
+import { calendar } from './catalogue.ts';
+
+type Value = string | number | boolean | null;
+
+/** A stored row, by the names of its columns. */
+export type Row = Readonly<Record<string, Value>>;
+
+/** A change of stored rows by hand: of those in which the columns of `where` hold these values. */
+export interface Change {
+  readonly table: string;
+  readonly where: Row;
+  readonly set?: Row;
+  /** Added to what the columns hold. */
+  readonly add?: Readonly<Record<string, number>>;
+  readonly isGone?: boolean;
+  /** The key of another row that says the same. */
+  readonly copiedAs?: number;
+  /** A row that is new. */
+  readonly added?: Row;
+}
+
+/** What an engine has stored, open to whoever corrupts it. */
+export interface Books {
+  /** In the order of their keys. */
+  readonly rowsOf: (table: string) => Promise<readonly Row[]>;
+  /** The lines of the check after each of some changes, every one of which is undone before the next. */
+  readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;
+}
+
+/** Undoes the transaction in which books are corrupted. */
+class Undone extends Error {}
+
+/** Takes away what would refuse a change: triggers, unique indexes and checks. They are back when it is undone. */
+async function unprotected(database: Database): Promise<readonly string[]> {
+  const indexes = ['payment', 'refund', 'earned', 'adjustment', 'receipt'].map(
+    (name) => `drop index ledger_${name}_once`,
+  );
+  if (database.dialect === 'postgres') {
+    const checks = await database
+      .knex('pg_constraint')
+      .join('pg_class', 'pg_class.oid', 'conrelid')
+      .where({ contype: 'c' })
+      .whereIn('relname', ['ledger_entries', 'adjustments', 'receipts'])
+      .select<{ relname: string; conname: string }[]>('relname', 'conname');
+    return [
+      `set local session_replication_role = 'replica'`,
+      ...indexes,
+      ...checks.map(({ relname, conname }) => `alter table ${relname} drop constraint ${conname}`),
+    ];
+  }
+  const triggers = await database.knex('sqlite_master').where({ type: 'trigger' }).pluck<string[]>('name');
+  const freely = ['pragma defer_foreign_keys = on', 'pragma ignore_check_constraints = on'];
+  return [...freely, ...triggers.map((name) => `drop trigger ${name}`), ...indexes];
+}
+
+const literal = (value: Value): string => (typeof value === 'string' ? `'${value}'` : String(value));
+
+const assignments = ({ set = {}, add = {} }: Change): string =>
+  [
+    ...Object.entries(set).map(([column, value]) => `${column} = ${literal(value)}`),
+    ...Object.entries(add).map(([column, more]) => `${column} = ${column} + ${more}`),
+  ].join(', ');
+
+async function statementOf({ knex }: Database, change: Change): Promise<string> {
+  const { table, where, isGone, copiedAs, added } = change;
+  const meant = Object.entries(where)
+    .map(([column, value]) => (value === null ? `${column} is null` : `${column} = ${literal(value)}`))
+    .join(' and ');
+  if (added)
+    return `insert into ${table} (${Object.keys(added).join(', ')}) values (${Object.values(added).map(literal).join(', ')})`;
+  if (isGone) return `delete from ${table} where ${meant}`;
+  if (copiedAs === undefined) return `update ${table} set ${assignments(change)} where ${meant}`;
+  const names = Object.keys(await knex(table).columnInfo()).filter((name) => name !== 'id');
+  return `insert into ${table} (id, ${names.join(', ')}) select ${copiedAs}, ${names.join(', ')} from ${table} where ${meant}`;
+}
+
+const ORDER: Readonly<Record<string, readonly string[]>> = {
+  statement_lines: ['statement_id', 'position'],
+  statement_entries: ['entry_id'],
+  unstated_entries: ['entry_id'],
+  unclosed_entries: ['entry_id'],
+  ledger_balances: ['account'],
+};
+
+export const databaseBooks = (database: Database): Books => ({
+  rowsOf: (table) =>
+    database
+      .knex(table)
+      .select<Row[]>('*')
+      .orderBy([...(ORDER[table] ?? ['id'])]),
+
+  async linesAfter(clock, changes) {
+    const statements: string[] = [];
+    for (const change of changes) statements.push(await statementOf(database, change));
+    const all: (readonly string[])[] = [];
+    const unguarded = await unprotected(database);
+    const undone = await database
+      .transaction(async (sql) => {
+        const audit = runAudit({ clock, calendar, auditReader: knexAuditReader(sql) });
+        for (const statement of unguarded) await sql.changes`${raw(statement)}`;
+        for (const statement of statements) {
+          await sql.changes`savepoint healthy`;
+          await sql.changes`${raw(statement)}`;
+          all.push((await audit()).findings.map(toLine));
+          await sql.changes`rollback to savepoint healthy`;
+        }
+        throw new Undone();
+      })
+      .catch((error: unknown) => error);
+    if (database.dialect === 'sqlite') await database.knex.raw('pragma ignore_check_constraints = off');
+    if (!(undone instanceof Undone)) throw undone;
+    return all;
+  },
+});

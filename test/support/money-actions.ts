@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+
+/** Indexes wrap around: booking 7 of 3 is the second one. */
+export type MoneyAction =
+  | { readonly do: 'book' | 'buy'; readonly who: number; readonly trip: number; readonly seats: number }
+  | { readonly do: 'checkout' | 'cancel' | 'name'; readonly booking: number }
+  | { readonly do: 'cancelForOffice'; readonly booking: number; readonly fee: 'none' | 'tiers' }
+  | { readonly do: 'pay' | 'succeed' | 'fail' | 'enquire'; readonly payment: number }
+  | { readonly do: 'say'; readonly payment: number; readonly status: string }
+  | { readonly do: 'sell'; readonly trip: number; readonly seats: number; readonly paidBy: 'CASH' | 'QR' }
+  | { readonly do: 'openShift' | 'closeShift'; readonly company: number }
+  | { readonly do: 'goodwill'; readonly payment: number; readonly rupees: number; readonly admin: number }
+  | {
+      readonly do: 'send';
+      readonly refund: number;
+      readonly method: 'ESEWA' | 'KHALTI' | 'BANK';
+      readonly admin: number;
+    }
+  | { readonly do: 'claim' | 'takeOver'; readonly refund: number; readonly admin: number }
+  | { readonly do: 'confirm' | 'bounce' | 'payCash'; readonly refund: number }
+  | { readonly do: 'state'; readonly company: number }
+  | { readonly do: 'payStatement'; readonly statement: number }
+  | { readonly do: 'settle'; readonly share: number; readonly fee: number; readonly forced: boolean }
+  | {
+      readonly do: 'propose';
+      readonly pair: number;
+      readonly company: number;
+      readonly rupees: number;
+      readonly admin: number;
+    }
+  | { readonly do: 'decide'; readonly adjustment: number; readonly isConfirmed: boolean; readonly admin: number }
+  | { readonly do: 'receive'; readonly company: number; readonly rupees: number }
+  | { readonly do: 'resolve'; readonly payment: number; readonly as: 'FAILED' | 'COMPLETE' }
+  | { readonly do: 'suspend' | 'reactivate'; readonly company: number }
+  | {
+      readonly do: 'import';
+      readonly trip: number;
+      readonly status: 'ACTIVE' | 'CANCELLED';
+      /** How many hours later than at first the trip departs. */
+      readonly delay: number;
+    }
+  | { readonly do: 'cancelTrip'; readonly trip: number }
+  | { readonly do: 'wait'; readonly minutes: number }
+  | { readonly do: 'expire' | 'reconcile' | 'complete' | 'earn' | 'close' | 'sweepTrips' };
+
+const index = fc.nat(29);
+const trip = fc.nat(3);
+const company = fc.nat(1);
+const admin = fc.nat(2);
+const seats = fc.integer({ min: 1, max: 3 });
+const rupees = fc.integer({ min: 1, max: 1_300 });
+
+const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.WeightedArbitrary<MoneyAction> => ({
+  weight,
+  arbitrary,
+});
+const doing = <Deed extends MoneyAction['do']>(deed: Deed) => fc.constant(deed);
+
+const action: fc.Arbitrary<MoneyAction> = fc.oneof(
+  weighted(3, fc.record({ do: doing('book'), who: fc.nat(2), trip, seats })),
+  weighted(12, fc.record({ do: doing('buy'), who: fc.nat(2), trip, seats })),
+  weighted(4, fc.record({ do: doing('checkout'), booking: index })),
+  weighted(5, fc.record({ do: doing('pay'), payment: index })),
+  weighted(5, fc.record({ do: doing('succeed'), payment: index })),
+  weighted(1, fc.record({ do: doing('fail'), payment: index })),
+  weighted(1, fc.record({ do: doing('enquire'), payment: index })),
+  weighted(
+    1,
+    fc.record({
+      do: doing('say'),
+      payment: index,
+      status: fc.constantFrom('FAILED', 'FULL_REFUND', 'PARTIAL_REFUND', '?'),
+    }),
+  ),
+  weighted(4, fc.record({ do: doing('cancel'), booking: index })),
+  weighted(3, fc.record({ do: doing('cancelForOffice'), booking: index, fee: fc.constantFrom('none', 'tiers') })),
+  weighted(2, fc.record({ do: doing('name'), booking: index })),
+  weighted(5, fc.record({ do: doing('sell'), trip, seats, paidBy: fc.constantFrom('CASH', 'QR') })),
+  weighted(2, fc.record({ do: doing('openShift'), company })),
+  weighted(1, fc.record({ do: doing('closeShift'), company })),
+  weighted(3, fc.record({ do: doing('goodwill'), payment: index, rupees, admin })),
+  weighted(
+    5,
+    fc.record({ do: doing('send'), refund: index, method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK'), admin }),
+  ),
+  weighted(2, fc.record({ do: doing('claim'), refund: index, admin })),
+  weighted(2, fc.record({ do: doing('takeOver'), refund: index, admin })),
+  weighted(4, fc.record({ do: doing('confirm'), refund: index })),
+  weighted(1, fc.record({ do: doing('bounce'), refund: index })),
+  weighted(3, fc.record({ do: doing('payCash'), refund: index })),
+  weighted(2, fc.record({ do: doing('state'), company })),
+  weighted(2, fc.record({ do: doing('payStatement'), statement: index })),
+  weighted(
+    1,
+    fc.record({ do: doing('settle'), share: fc.integer({ min: 1, max: 220 }), fee: fc.nat(500), forced: fc.boolean() }),
+  ),
+  weighted(2, fc.record({ do: doing('propose'), pair: fc.nat(14), company, rupees, admin })),
+  weighted(3, fc.record({ do: doing('decide'), adjustment: index, isConfirmed: fc.boolean(), admin })),
+  weighted(1, fc.record({ do: doing('receive'), company, rupees })),
+  weighted(1, fc.record({ do: doing('resolve'), payment: index, as: fc.constantFrom('FAILED', 'COMPLETE') })),
+  weighted(1, fc.record({ do: doing('suspend'), company })),
+  weighted(4, fc.record({ do: doing('reactivate'), company })),
+  weighted(
+    1,
+    fc.record({ do: doing('import'), trip, status: fc.constantFrom('ACTIVE', 'CANCELLED'), delay: fc.constant(0) }),
+  ),
+  weighted(
+    2,
+    fc.record({
+      do: doing('import'),
+      trip,
+      status: fc.constant('ACTIVE' as const),
+      delay: fc.constantFrom(0, 9, 14, 30),
+    }),
+  ),
+  // Nothing is sold on such a trip again, so two others are left alone.
+  weighted(1, fc.record({ do: doing('cancelTrip'), trip: fc.constantFrom(1, 3) })),
+  weighted(5, fc.record({ do: doing('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
+  weighted(2, fc.record({ do: doing('expire') })),
+  weighted(2, fc.record({ do: doing('earn') })),
+  weighted(2, fc.record({ do: fc.constantFrom('reconcile', 'complete', 'close', 'sweepTrips') })),
+);
+
+/** Deeds whose outcome the oracle compares with everything before them. Nothing else may happen at the same time. */
+const isAlone = ({ do: deed }: MoneyAction): boolean => deed === 'state' || deed === 'payStatement' || deed === 'wait';
+
+/** Groups of deeds, one group after the other; the deeds of a group at once. */
+export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>
+  fc.array(
+    fc
+      .array(action, { minLength: 1, maxLength: atOnce })
+      .map((group) => (group.some(isAlone) ? group.filter(isAlone).slice(0, 1) : group)),
+    { minLength: length, maxLength: length, size: 'max' },
+  );

@@ -1,0 +1,268 @@
+import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { Adjustment } from '../../core/ledger/corrections.ts';
+import type { StatementWithLines } from '../../core/ledger/statement.ts';
+import { type Paisa, paisa } from '../../core/kernel/money.ts';
+import { calendar, seat } from './catalogue.ts';
+import type { MoneyAction } from './money-actions.ts';
+import { type MoneyWorld, SEATS } from './money-world.ts';
+import { WALLET } from './refunds.ts';
+
+/** A row of an adjustment. */
+export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId'>;
+
+/** A deed that leaves no trace in bookings, payments and refunds. The oracle writes it down. */
+export type Deed =
+  | { readonly what: 'settled'; readonly amount: Paisa; readonly fee: Paisa }
+  | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
+  | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
+  | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
+
+/** Indexes wrap around; undefined when there is nothing yet. */
+const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length];
+
+const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[trip >> 1]!;
+
+/** Trips with an even index have a seat map. */
+const hasMap = (trip: number): boolean => trip % 2 === 0;
+
+/** Does one thing, or is refused; answers what the oracle has to know of it. */
+export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Deed | undefined> {
+  const { paying, refunds, clock } = world;
+  switch (step.do) {
+    case 'book':
+      await book(world, step);
+      return undefined;
+    case 'buy':
+      await buy(world, step);
+      return undefined;
+    case 'checkout': {
+      const booking = pick(world.bookings, step.booking);
+      if (booking) world.payments.push(await paying.checkout(booking));
+      return undefined;
+    }
+    case 'pay':
+    case 'succeed':
+    case 'fail':
+    case 'say':
+    case 'enquire':
+      await atGateway(world, step);
+      return undefined;
+    case 'cancel': {
+      const booking = pick(world.bookings, step.booking);
+      if (booking) await world.cancel(booking.userId, booking.id, '');
+      return undefined;
+    }
+    case 'cancelForOffice': {
+      const booking = pick(world.bookings, step.booking);
+      const office = { role: 'ADMIN', userId: world.admins[0]! } as const;
+      if (booking) await world.cancelForOffice(office, booking.id, { reason: 'Landslide.', fee: step.fee });
+      return undefined;
+    }
+    case 'name': {
+      const booking = pick(world.bookings, step.booking);
+      if (booking) await refunds.nameAccount(booking.userId, booking.id, WALLET);
+      return undefined;
+    }
+    case 'sell': {
+      const { clerk } = companyOfTrip(world, step.trip);
+      const wanted = hasMap(step.trip) ? { numbers: SEATS.slice(0, step.seats) } : { seats: step.seats };
+      const { id } = await world.counter.sell(clerk, world.trips[step.trip]!, { ...wanted, paidBy: step.paidBy });
+      world.bookings.push({ id, userId: clerk.userId });
+      return undefined;
+    }
+    case 'openShift':
+      await world.counter.openShift(world.companies[step.company]!.clerk, paisa(200_000));
+      return undefined;
+    case 'closeShift':
+      await closeShift(world, step.company);
+      return undefined;
+    case 'goodwill': {
+      const payment = pick(world.paymentIds, step.payment);
+      const given = { amount: paisa(step.rupees * 100 + 7), note: 'The bus was cold.' };
+      if (payment !== undefined) await refunds.addGoodwill(world.admins[step.admin]!, payment, given);
+      return undefined;
+    }
+    case 'send': {
+      const refund = pick(world.refundIds, step.refund);
+      const sending = { method: step.method, reference: 'TRF-1' };
+      if (refund !== undefined) await refunds.send(world.admins[step.admin]!, refund, sending);
+      return undefined;
+    }
+    case 'claim':
+    case 'takeOver': {
+      const refund = pick(world.refundIds, step.refund);
+      if (refund === undefined) return undefined;
+      if (step.do === 'claim') await refunds.claim(world.admins[step.admin]!, refund);
+      else await refunds.takeOver(world.admins[step.admin]!, refund, undefined);
+      return undefined;
+    }
+    case 'confirm':
+    case 'bounce': {
+      const refund = pick(world.refundIds, step.refund);
+      if (refund === undefined) return undefined;
+      if (step.do === 'confirm') await refunds.confirm(world.admins[0]!, refund);
+      else await refunds.fail(world.admins[0]!, refund, 'The account is closed.');
+      return undefined;
+    }
+    case 'payCash': {
+      const refund = pick(world.refundIds, step.refund);
+      if (refund === undefined) return undefined;
+      const { operatorId } = (await world.engine.refundRecords.find(refund))!;
+      await refunds.payCash(world.companies.find((company) => company.operatorId === operatorId)!.clerk, refund);
+      return undefined;
+    }
+    case 'state':
+      return { what: 'stated', statement: await makeStatement(world, world.companies[step.company]!.operatorId) };
+    case 'payStatement': {
+      const statement = pick(world.statementIds, step.statement);
+      if (statement === undefined) return undefined;
+      return { what: 'paid', statement: await world.payStatement(world.admins[0]!, statement, 'BANK-1') };
+    }
+    case 'settle':
+      return settle(world, step);
+    case 'propose': {
+      const [debit, credit] = PAIRS[step.pair]!;
+      const { operatorId } = world.companies[step.company]!;
+      const wanted = { debit, credit, amount: paisa(step.rupees * 100 + 3), operatorId, gateway: 'ESEWA' } as const;
+      const { id } = await world.propose(world.admins[step.admin]!, { ...wanted, reason: 'Typed wrong.' });
+      world.adjustmentIds.push(id);
+      return undefined;
+    }
+    case 'decide': {
+      const id = pick(world.adjustmentIds, step.adjustment);
+      if (id === undefined) return undefined;
+      const decision = step.isConfirmed ? 'CONFIRMED' : 'REJECTED';
+      const adjustment = await world.decide(world.admins[step.admin]!, id, decision);
+      return step.isConfirmed ? { what: 'adjusted', adjustment } : undefined;
+    }
+    case 'receive': {
+      const { operatorId } = world.companies[step.company]!;
+      const amount = paisa(step.rupees * 100 + 9);
+      await world.receive(world.admins[0]!, { operatorId, amount, reference: `R-${(world.transfers += 1)}` });
+      return { what: 'received', operatorId, amount };
+    }
+    case 'resolve': {
+      const payment = pick(world.payments, step.payment);
+      if (payment) await world.resolve(world.admins[2]!, payment.id, { as: step.as, note: 'On the phone.' });
+      return undefined;
+    }
+    case 'sweepTrips':
+      await world.sweepTrips();
+      return undefined;
+    case 'suspend':
+    case 'reactivate':
+      await world.setStatus(
+        world.admins[0]!,
+        world.companies[step.company]!.operatorId,
+        step.do === 'suspend' ? 'SUSPENDED' : 'ACTIVE',
+      );
+      return undefined;
+    case 'import':
+      await world.importTrip(step.trip, step);
+      return undefined;
+    case 'cancelTrip':
+      await world.cancelTrip(companyOfTrip(world, step.trip).owner, world.trips[step.trip]!, {
+        reason: 'STRIKE',
+        note: '',
+        isDryRun: false,
+      });
+      return undefined;
+    case 'wait':
+      clock.advance(step.minutes);
+      return undefined;
+    case 'expire':
+      await paying.expire();
+      return undefined;
+    case 'reconcile':
+      await paying.reconcile();
+      return undefined;
+    case 'complete':
+      await world.complete();
+      return undefined;
+    case 'earn':
+      await world.earn();
+      return undefined;
+    case 'close':
+      await world.close();
+      return undefined;
+  }
+}
+
+type Wanted = Extract<MoneyAction, { do: 'book' | 'buy' }>;
+
+/** Books, pays at once and comes back from the gateway. */
+async function buy(world: MoneyWorld, step: Wanted): Promise<void> {
+  const { gateway, checkout, handleSuccess } = world.paying;
+  const payment = await checkout(await book(world, step));
+  world.payments.push(payment);
+  await handleSuccess(gateway.pay(payment));
+}
+
+async function book(world: MoneyWorld, step: Wanted): Promise<MoneyWorld['bookings'][number]> {
+  const passenger = world.passengers[step.who]!;
+  const tripId = world.trips[step.trip]!;
+  const wanted = hasMap(step.trip) ? SEATS.slice(step.who, step.who + step.seats) : [];
+  if (wanted.length > 0) await world.lock(passenger, tripId, wanted.map(seat));
+  const { id } = await world.create(passenger, {
+    tripId,
+    passengers: [],
+    seatNumbers: wanted.map(seat),
+    seats: wanted.length > 0 ? 0 : step.seats,
+  });
+  const booking = { id, userId: passenger };
+  world.bookings.push(booking);
+  return booking;
+}
+
+type AtGateway = Extract<MoneyAction, { do: 'pay' | 'succeed' | 'fail' | 'say' | 'enquire' }>;
+
+async function atGateway({ paying, ...world }: MoneyWorld, step: AtGateway): Promise<void> {
+  const { gateway } = paying;
+  const payment = pick(world.payments, step.payment);
+  if (!payment) return;
+  const said = gateway.statusOf(payment.transactionUuid);
+  switch (step.do) {
+    case 'pay':
+      // What the gateway gave back is not paid again.
+      if (said !== 'FULL_REFUND') gateway.pay(payment);
+      return;
+    case 'say':
+      if (said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
+      return;
+    case 'enquire':
+      await paying.enquire(world.admins[0]!, payment.id);
+      return;
+    case 'succeed':
+      await paying.handleSuccess(gateway.callback(payment));
+      return;
+    case 'fail':
+      await paying.handleFailure(gateway.callback(payment));
+  }
+}
+
+const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] as const;
+
+/** Every two accounts that an adjustment may touch. */
+const PAIRS = ACCOUNTS.flatMap((debit, index) => ACCOUNTS.slice(index + 1).map((credit) => [debit, credit] as const));
+
+async function settle(world: MoneyWorld, step: Extract<MoneyAction, { do: 'settle' }>): Promise<Deed | undefined> {
+  const balance = (await world.engine.ledgerViews.balances()).GATEWAY;
+  const [amount, fee] = [paisa(Math.floor((balance * step.share) / 200)), paisa(step.fee)];
+  if (amount <= 0) return undefined;
+  const reference = `S-${(world.transfers += 1)}`;
+  await world.settle(world.admins[0]!, { gateway: 'ESEWA', amount, fee, reference, forced: step.forced });
+  return { what: 'settled', amount, fee };
+}
+
+async function closeShift({ companies, counter, engine }: MoneyWorld, index: number): Promise<void> {
+  const { clerk } = companies[index]!;
+  const open = await engine.transact(({ shifts }) => shifts.lockOpen(clerk));
+  if (open) await counter.closeShift(clerk, open.id, { countedCash: paisa(0), note: null });
+}
+
+async function makeStatement(world: MoneyWorld, operatorId: OperatorId): Promise<StatementWithLines> {
+  const until = calendar.date(world.clock());
+  const statement = await world.state(world.admins[0]!, { operatorId, until });
+  world.statementIds.push(statement.id);
+  return statement;
+}

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { runAudit } from '../../core/audit/run-audit.ts';
+import type { Invariant } from '../../core/audit/invariants.ts';
+import { calendar } from './catalogue.ts';
+import type { Engine } from './engines.ts';
+import type { MoneyAction } from './money-actions.ts';
+import { perform } from './money-deeds.ts';
+import { moneyOracle } from './money-oracle.ts';
+import { type MoneyWorld, moneyWorld } from './money-world.ts';
+import { tolerating } from './refusals.ts';
+
+/** How many groups may pass until the whole audit runs. */
+const BETWEEN_AUDITS = 5;
+
+/**
+ * Lets groups of deeds happen, the deeds of a group at once. After each group every account stands at what the oracle
+ * says, and the audit finds nothing.
+ */
+export async function letMoneyMove(engine: Engine, groups: readonly (readonly MoneyAction[])[]): Promise<void> {
+  const world = await moneyWorld(engine);
+  const oracle = moneyOracle(world);
+  for (const [index, group] of groups.entries()) {
+    const deeds = await Promise.all(group.map((step) => tolerating(perform(world, step))));
+    await lookUp(world);
+    await oracle.note(deeds.filter((deed) => deed !== undefined));
+    await oracle.compare();
+    if (index % BETWEEN_AUDITS === 0) await expectSilence(world);
+  }
+  await everythingIsSwept(world);
+  await oracle.compare();
+  await expectSilence(world, []);
+}
+
+/** Learns the keys of payments and refunds, so that the next steps can name them. */
+async function lookUp(world: MoneyWorld): Promise<void> {
+  const [payments, refunds]: [Set<(typeof world.paymentIds)[number]>, Set<(typeof world.refundIds)[number]>] = [
+    new Set(world.paymentIds),
+    new Set(world.refundIds),
+  ];
+  await world.engine.transact(async (stores) => {
+    for (const { id } of world.bookings) {
+      for (const payment of await stores.payments.ofBooking(id)) payments.add(payment.id);
+      for (const refund of await stores.refunds.ofBooking(id)) refunds.add(refund.id);
+    }
+  });
+  world.paymentIds.splice(0, Infinity, ...payments);
+  world.refundIds.splice(0, Infinity, ...refunds);
+}
+
+/** Runs every job once, as it runs each minute. */
+async function everythingIsSwept({ paying, complete, earn, sweepTrips }: MoneyWorld): Promise<void> {
+  await sweepTrips();
+  await paying.expire();
+  await earn();
+  await complete();
+}
+
+/** No job runs by itself here: what waits for one may wait on. */
+const WAITS: readonly Invariant[] = ['OVERDUE', 'PAYMENT_OPEN', 'EVENT_UNTOLD'];
+const BESIDE_JOBS: readonly Invariant[] = ['PAYMENT_OPEN', 'EVENT_UNTOLD'];
+
+async function expectSilence({ clock, engine }: MoneyWorld, waits = WAITS): Promise<void> {
+  const { findings } = await runAudit({ clock, calendar, auditReader: engine.auditReader })();
+  const allowed = waits.length > 0 ? waits : BESIDE_JOBS;
+  expect(findings.filter(({ invariant }) => !allowed.includes(invariant))).to.deep.equal([]);
+}

@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import type { OperatorId } from '../../core/kernel/ids.ts';
+import type { OfficeBooking } from '../../core/payments/office-booking.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import type { RefundRecord } from '../../core/refunds/ports.ts';
+import type { StatementWithLines } from '../../core/ledger/statement.ts';
+import type { Adjusted, Deed } from './money-deeds.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/*
+ * Says what every account must stand at, from what people see of bookings, payments and refunds, and from a notebook of
+ * what was settled and paid out. It works with plain numbers of paisa and uses none of the functions that write, sum or
+ * check the ledger: those would prove their own mistakes.
+ */
+
+/** Debit less credit in paisa. Keys are accounts; OPERATOR and CASH have the company's id behind them. */
+type Amounts = Map<string, number>;
+
+interface Facts {
+  readonly booking: OfficeBooking;
+  readonly payments: readonly Payment[];
+  readonly refunds: readonly RefundRecord[];
+}
+
+/** The company's accounts as its last statement left them. */
+interface Stated {
+  operator: number;
+  cash: number;
+  /** What the company owes from its last statement: nothing or less. */
+  owed: number;
+}
+
+export interface Oracle {
+  /** Writes down what happened, in the order in which it did. */
+  readonly note: (deeds: readonly Deed[]) => Promise<void>;
+  /** Compares every account with what it must stand at. */
+  readonly compare: () => Promise<void>;
+}
+
+const half = (amount: number, rate: number): number => Math.floor((amount * rate) / 10_000 + 0.5);
+
+const add = (amounts: Amounts, debit: string, credit: string, amount: number): void => {
+  amounts.set(debit, (amounts.get(debit) ?? 0) + amount);
+  amounts.set(credit, (amounts.get(credit) ?? 0) - amount);
+};
+
+const VAIN = ['LATE_PAYMENT', 'DUPLICATE_PAYMENT'];
+const FOR_CANCELLATION = ['PASSENGER_CANCELLATION', 'OPERATOR_CANCELLATION'];
+const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+export function moneyOracle(world: MoneyWorld): Oracle {
+  /** Payments that were seen COMPLETE, or of which something was given back: they came. */
+  const came = new Set<number>();
+  /** Rows that no statement takes up. */
+  const notebook: Amounts = new Map();
+  /** Rows of companies that stand beside their bookings. */
+  const corrections: Amounts = new Map();
+  const stated = new Map<OperatorId, Stated>(
+    world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
+  );
+
+  async function look(): Promise<readonly Facts[]> {
+    const { engine } = world;
+    const all = await engine.officeBookings.list({}, { limit: 1_000 });
+    return Promise.all(
+      all.rows.map(async (booking) => {
+        const [payments, refunds] = await engine.transact(async (stores) => {
+          const own = await stores.payments.ofBooking(booking.id);
+          const records = [];
+          for (const { id } of await stores.refunds.ofBooking(booking.id))
+            records.push((await stores.refundRecords.find(id))!);
+          return [own, records] as const;
+        });
+        return { booking, payments, refunds };
+      }),
+    );
+  }
+
+  /** Amounts that follow from bookings, payments, refunds and corrections. */
+  async function worth(): Promise<Amounts> {
+    const amounts: Amounts = new Map(corrections);
+    for (const facts of await look()) explain(amounts, came, facts);
+    return amounts;
+  }
+
+  function settle(amount: number, fee: number): void {
+    add(notebook, 'BANK', 'GATEWAY', amount);
+    add(notebook, 'FEES', 'GATEWAY', fee);
+  }
+
+  /** Compares a statement with what came since the last one, and writes down that it is on one by now. */
+  function state(statement: StatementWithLines, amounts: Amounts): void {
+    const { operatorId } = statement;
+    const before = stated.get(operatorId)!;
+    const operator = amounts.get(`OPERATOR ${operatorId}`) ?? 0;
+    const cash = amounts.get(`CASH ${operatorId}`) ?? 0;
+    const net = before.operator - operator;
+    const held = cash - before.cash;
+    const { openingBalance, cashHeld, total } = statement;
+    expect({ openingBalance, net: statement.net, cashHeld, total }, 'a statement').to.deep.equal({
+      openingBalance: before.owed,
+      net,
+      cashHeld: held,
+      total: before.owed + net - held,
+    });
+    if (!statement.moreLines)
+      expect(sumOf(statement.lines.map((line) => ({ amount: line.net }))), 'the lines of a statement').to.equal(net);
+    stated.set(operatorId, { operator, cash, owed: Math.min(0, total) });
+  }
+
+  function correct({ debit, credit, amount, operatorId }: Adjusted): void {
+    const keyOf = (account: string) =>
+      account === 'OPERATOR' || account === 'CASH' ? `${account} ${operatorId}` : account;
+    add(corrections, keyOf(debit), keyOf(credit), amount);
+  }
+
+  function payOut({ operatorId, cashHeld, total }: StatementWithLines): void {
+    add(notebook, `OPERATOR ${operatorId}`, `CASH ${operatorId}`, cashHeld);
+    if (total > 0) add(notebook, `OPERATOR ${operatorId}`, 'BANK', total);
+  }
+
+  return {
+    async note(deeds) {
+      for (const deed of deeds)
+        if (deed.what === 'settled') settle(deed.amount, deed.fee);
+        else if (deed.what === 'paid') payOut(deed.statement);
+        else if (deed.what === 'adjusted') correct(deed.adjustment);
+        else if (deed.what === 'received') add(corrections, 'BANK', `OPERATOR ${deed.operatorId}`, deed.amount);
+        else state(deed.statement, await worth());
+    },
+
+    async compare() {
+      const due = await worth();
+      for (const [account, amount] of notebook) due.set(account, (due.get(account) ?? 0) + amount);
+      expect(await ledgerOf(world, [...due.keys()])).to.deep.equal(
+        Object.fromEntries([...due].filter(([, amount]) => amount !== 0).sort()),
+      );
+    },
+  };
+}
+
+/** What the ledger says, by the same keys; accounts that stand at nothing are left out. */
+async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await world.engine.ledgerViews.list({}, { limit: 100_000 });
+  const [amounts, wholes]: [Amounts, Amounts] = [new Map(keys.map((key) => [key, 0])), new Map()];
+  for (const { debit, credit, amount, operatorId } of rows) {
+    const keyOf = (account: string) =>
+      account === 'OPERATOR' || account === 'CASH' ? `${account} ${operatorId}` : account;
+    add(amounts, keyOf(debit), keyOf(credit), amount);
+    add(wholes, debit, credit, amount);
+  }
+  const balances = await world.engine.ledgerViews.balances();
+  for (const [account, balance] of Object.entries(balances))
+    expect(balance, `the balance of ${account}`).to.equal(wholes.get(account) ?? 0);
+  return Object.fromEntries([...amounts].filter(([, amount]) => amount !== 0).sort());
+}
+
+/** Adds what one booking comes to. */
+function explain(amounts: Amounts, came: Set<number>, { booking, payments, refunds }: Facts): void {
+  const { operatorId, total, status, earnedAt, commission, operatorEarning } = booking;
+  const [operator, cash] = [`OPERATOR ${operatorId}`, `CASH ${operatorId}`];
+  for (const payment of payments) {
+    const own = refunds.filter(({ paymentId }) => paymentId === payment.id);
+    if (payment.status === 'COMPLETE' || own.length > 0) came.add(payment.id);
+    if (!came.has(payment.id)) continue;
+    const isVain = own.some(({ reason }) => VAIN.includes(reason));
+    const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : 'GATEWAY';
+    add(amounts, where, isVain ? 'REFUND_DUE' : 'UNEARNED', payment.amount);
+    if (isVain) continue;
+    const isOver = status === 'CANCELLED' || status === 'REFUNDED';
+    if (earnedAt !== null) {
+      add(amounts, 'UNEARNED', operator, operatorEarning);
+      add(amounts, 'UNEARNED', 'COMMISSION', commission);
+    }
+    if (isOver) cancel(amounts, booking, sumOf(own.filter(({ reason }) => FOR_CANCELLATION.includes(reason))));
+    expect(total, 'the payment of a booking').to.equal(payment.amount);
+  }
+  for (const { reason, amount, status: state, method, takenOver } of refunds) {
+    if (reason === 'GOODWILL') add(amounts, 'COMMISSION', 'REFUND_DUE', amount);
+    if (state !== 'PAID') continue;
+    const paidFrom = method === 'CASH' ? cash : method === 'ESEWA' && !takenOver ? 'GATEWAY' : 'BANK';
+    add(amounts, 'REFUND_DUE', paidFrom, amount);
+  }
+}
+
+/** A cancellation that gave `refund` back: what goodwill had given before is the platform's again. */
+function cancel(amounts: Amounts, booking: OfficeBooking, refund: number): void {
+  const { operatorId, total, commissionRate, commission, earnedAt, cancellationFee } = booking;
+  const operator = `OPERATOR ${operatorId}`;
+  const fee = cancellationFee ?? 0;
+  const quoted = total - fee;
+  if (earnedAt === null) {
+    const share = half(fee, commissionRate);
+    add(amounts, 'UNEARNED', 'REFUND_DUE', refund);
+    add(amounts, 'UNEARNED', 'COMMISSION', quoted - refund + share);
+    add(amounts, 'UNEARNED', operator, fee - share);
+    return;
+  }
+  const fromPlatform = fee === 0 ? commission : half(quoted, commissionRate);
+  add(amounts, operator, 'REFUND_DUE', quoted - fromPlatform);
+  add(amounts, 'COMMISSION', 'REFUND_DUE', fromPlatform);
+  // The platform gave the rest already, as goodwill.
+  add(amounts, 'REFUND_DUE', 'COMMISSION', quoted - refund);
+}

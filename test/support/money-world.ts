@@ -1,0 +1,211 @@
+import { keyedMutex } from '../../adapters/crypto/keyed-mutex.ts';
+import { systemRandom } from '../../adapters/crypto/random.ts';
+import { changeTerms } from '../../core/companies/change-terms.ts';
+import { completeBookings } from '../../core/bookings/complete-bookings.ts';
+import { createBooking } from '../../core/bookings/create-booking.ts';
+import { earnBookings } from '../../core/bookings/earn-bookings.ts';
+import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
+import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
+import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { Member } from '../../core/companies/member.ts';
+import { cancelTrip } from '../../core/changes/cancel-trip.ts';
+import type {
+  AdjustmentId,
+  BookingId,
+  OperatorId,
+  PaymentId,
+  RefundId,
+  StatementId,
+  TripId,
+  UserId,
+} from '../../core/kernel/ids.ts';
+import { basisPoints, paisa } from '../../core/kernel/money.ts';
+import { hoursAfter, toIso } from '../../core/kernel/time.ts';
+import { addReceipt } from '../../core/ledger/add-receipt.ts';
+import { decideAdjustment, proposeAdjustment } from '../../core/ledger/adjust.ts';
+import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
+import { addSettlement } from '../../core/ledger/add-settlement.ts';
+import { closeLedger } from '../../core/ledger/close-ledger.ts';
+import type { Payment } from '../../core/payments/payment.ts';
+import { resolvePayment } from '../../core/payments/resolve-payment.ts';
+import { lockSeats } from '../../core/seats/lock-seats.ts';
+import { makeStatement } from '../../core/ledger/make-statement.ts';
+import { payStatement } from '../../core/ledger/pay-statement.ts';
+import { calendar } from './catalogue.ts';
+import { read } from './catalogue-file.ts';
+import { START } from './clock.ts';
+import { aClerk, counterOn } from './counter.ts';
+import type { Engine } from './engines.ts';
+import { payingOn } from './paying.ts';
+import { anAdmin, aPassengerId } from './people.ts';
+import { refundsOn } from './refunds.ts';
+
+/*
+ * Two companies, each with a bus of four seats and one of five places, and a trip of each that an import brought and
+ * may bring again; three passengers, three administrators, a gateway with a ledger of its own. Fares and rates are
+ * such that shares have to be rounded. Both tills are open.
+ */
+
+export const SEATS = ['A1', 'A2', 'A3', 'A4'];
+
+const TIERS: readonly RefundTier[] = [
+  { hours: 10, fee: basisPoints(0) },
+  { hours: 6, fee: basisPoints(1_250) },
+  { hours: 3, fee: basisPoints(3_333) },
+  { hours: 0, fee: basisPoints(10_000) },
+];
+
+const COMPANIES = [
+  { company_name: 'Blue Sky', full_name: 'Sita Rai', email: 'sita@example.com', password: 'secret-456' },
+  { company_name: 'Himal Yatayat', full_name: 'Hari Magar', email: 'hari@example.com', password: 'secret-789' },
+];
+
+const FARE = 1233.37;
+
+/** Hours after START at which the trips depart. */
+const DEPART = [2, 5, 8, 12];
+
+const PAPERS = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({ type, status: 'VERIFIED' }));
+
+const onMap = (seat_number: string, index: number) => ({
+  seat_number,
+  deck: 1,
+  row: 1,
+  col: 1 + index,
+  seat_type: 'WINDOW',
+  is_active: true,
+});
+
+/** Each trip as the import has it: those of the first company, then those of the second. */
+interface Listed {
+  readonly status: string;
+  /** In hours. */
+  readonly delay: number;
+}
+
+function catalogueOf(trips: readonly Listed[]): object {
+  const buses = COMPANIES.flatMap(({ email }, index) =>
+    [SEATS, null].map((seats, kind) => ({
+      operator: email,
+      bus_name: `Bus ${kind}`,
+      registration_no: `BA ${index} KHA ${kind}`,
+      bus_type: 'DELUXE',
+      total_seats: seats?.length ?? 5,
+      approval_status: 'APPROVED',
+      status: 'ACTIVE',
+      documents: PAPERS,
+      seat_map: seats && { rows: 1, cols: 4, deck_count: 1, seats: seats.map(onMap) },
+    })),
+  );
+  return {
+    cities: ['Kathmandu', 'Pokhara'],
+    admins: [],
+    operators: COMPANIES.map((company) => ({ ...company, phone: null })),
+    buses,
+    routes: [{ source: 'Kathmandu', destination: 'Pokhara' }],
+    schedules: buses.map(({ registration_no }, index) => ({
+      key: `trip-${index}`,
+      bus: registration_no,
+      source: 'Kathmandu',
+      destination: 'Pokhara',
+      fare: FARE + index,
+      departure_time: toIso(hoursAfter(START, DEPART[index]! + trips[index]!.delay)),
+      arrival_time: toIso(hoursAfter(START, DEPART[index]! + trips[index]!.delay + 7)),
+      status: trips[index]!.status,
+    })),
+  };
+}
+
+/** A company with its owner, and a clerk who has the till. */
+export interface CompanyOfWorld {
+  readonly operatorId: OperatorId;
+  readonly owner: Member;
+  readonly clerk: Member;
+}
+
+export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
+
+/** Rates of commission: the platform's, and of the second company its own. */
+const RATES = { platform: basisPoints(750), own: basisPoints(1_234) };
+
+export async function moneyWorld(engine: Engine) {
+  const paying = payingOn(engine);
+  const { clock } = paying;
+  const needs = { ...engine, clock, calendar, random: systemRandom, expireBookings: paying.expire };
+  const terms = {
+    cancellationTiers: TIERS,
+    commissionRate: RATES.platform,
+    paymentWindowMinutes: 15,
+    seatLockMinutes: 10,
+    rateLimit: false,
+  };
+  const load = importCatalogue({
+    ...needs,
+    passwords: { hash: async (password) => `hash of ${password}` },
+    progress: () => undefined,
+  });
+  const listed: Listed[] = DEPART.map(() => ({ status: 'ACTIVE', delay: 0 }));
+  const { schedules } = await load(read(catalogueOf(listed)));
+  const admins = [await anAdmin(engine), await anAdmin(engine), await anAdmin(engine)].map(({ id }) => id);
+  const change = changeTerms(needs);
+  const companies: CompanyOfWorld[] = [];
+  for (const { email } of COMPANIES) {
+    const owner = await engine.transact(async ({ users, staff }) => {
+      const { id: userId } = (await users.findByEmail(email))!;
+      return { userId, operatorId: (await staff.ofUser(userId))!.operatorId };
+    });
+    companies.push({ operatorId: owner.operatorId, owner, clerk: await aClerk(engine, owner) });
+  }
+  await change(admins[0]!, companies[1]!.operatorId, { commissionRate: RATES.own });
+  const counter = counterOn(engine, clock);
+  for (const { clerk } of companies) await counter.openShift(clerk, paisa(200_000));
+
+  return {
+    engine,
+    paying,
+    clock,
+    companies,
+    admins: admins as readonly UserId[],
+    trips: [...schedules.values()] as readonly TripId[],
+    passengers: [
+      await aPassengerId(engine),
+      await aPassengerId(engine),
+      await aPassengerId(engine),
+    ] as readonly UserId[],
+    /** Imports everything again, with another state or departure of one trip. */
+    importTrip: (index: number, trip: Listed) => {
+      listed[index] = trip;
+      return load(read(catalogueOf(listed)));
+    },
+    setStatus: (admin: UserId, operatorId: OperatorId, status: 'ACTIVE' | 'SUSPENDED') =>
+      change(admin, operatorId, { status, reason: 'Papers.' }),
+    counter,
+    refunds: refundsOn(engine, clock),
+    lock: lockSeats({ ...needs, ...terms }),
+    create: createBooking({ ...needs, ...terms }),
+    cancel: cancelBooking({ ...needs, ...terms }),
+    cancelForOffice: cancelForOffice({ ...needs, ...terms }),
+    cancelTrip: cancelTrip(needs),
+    complete: completeBookings(needs),
+    earn: earnBookings(needs),
+    state: makeStatement({ ...needs, mutex: keyedMutex() }),
+    payStatement: payStatement(needs),
+    settle: addSettlement(needs),
+    close: closeLedger(needs),
+    propose: proposeAdjustment(needs),
+    decide: decideAdjustment(needs),
+    receive: addReceipt(needs),
+    resolve: resolvePayment(needs),
+    sweepTrips: sweepCancelledTrips(needs),
+    bookings: [] as { readonly id: BookingId; readonly userId: UserId }[],
+    payments: [] as Payment[],
+    /** Every payment that ever came, CASH and QR too, and every refund, by key. */
+    paymentIds: [] as PaymentId[],
+    refundIds: [] as RefundId[],
+    statementIds: [] as StatementId[],
+    adjustmentIds: [] as AdjustmentId[],
+    /** How many transfers were tried: each has a reference of its own. */
+    transfers: 0,
+  };
+}

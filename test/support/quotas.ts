@@ -1,0 +1,17 @@
+import type { NewCompanyQuotas, Quotas } from '../../core/companies/quotas.ts';
+
+const ROOMY: NewCompanyQuotas = {
+  buses: 1_000,
+  timetables: 1_000,
+  trips: 1_000,
+  devices: 1_000,
+  documents: 1_000,
+  mib: 1_000,
+  invitations: 1_000,
+};
+
+/** Quotas that no test reaches, but for those of new companies that are given. */
+export const roomyQuotas = (newCompany: Partial<NewCompanyQuotas> = {}): Quotas => ({
+  everyCompany: ROOMY,
+  newCompany: { ...ROOMY, ...newCompany },
+});
