@@ -1,10 +1,18 @@
-# Build: everything npm knows, to bundle the service.
-FROM node:24.11.1-bookworm-slim AS build
+# Sources: the code, with everything npm knows to run and to bundle it.
+FROM node:24.11.1-bookworm-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+
+# Demo: play money and people whom everybody knows, for compose.demo.yaml alone.
+FROM sources AS demo
+RUN mkdir -p data dist && chown node:node data dist
+USER node
+
+# Build: the bundle, and only the packages that it needs.
+FROM sources AS build
+RUN npm run build && npx tsx app/commands/keep-outside-packages.ts && npm prune
 
 # Run: the bundle and the packages it needs, as a user who owns nothing but the data.
 FROM node:24.11.1-bookworm-slim
