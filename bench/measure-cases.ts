@@ -154,7 +154,7 @@ async function signInStorm(bench: Bench, { service: { server, load, bed } }: Sid
 }
 
 /** How long the first event may take on a busy machine. */
-const MOST_SECONDS = 10;
+const MOST_SECONDS = 30;
 
 /** Holds all over the catalogue, without and with subscribers to one trip whose seats change twice a second. */
 export async function measureSubscribers(bench: Bench, bed: Bed, count: number): Promise<void> {
@@ -162,15 +162,16 @@ export async function measureSubscribers(bench: Bench, bed: Bed, count: number):
   const server = await startServer(PORT, { DATABASE_URL: bed.url, MQTT_PORT: String(PORT + 1) });
   const load = await startLoad(bed);
   const [passenger] = bed.passengers;
+  if (!passenger) throw new Error('A benchmark of subscribers needs a passenger who holds seats.');
   const trip = bed.generated.schedules;
-  const stopChanging = passenger ? changeSeats(server.url, trip, passenger) : () => undefined;
+  const changes = changeSeats(server.url, trip, passenger);
   const holds = { url: server.url, connections: 10, for: lasting(bench, 100, bench.seconds) };
 
   const alone = await load.drive('lockSpread', holds);
   const subscribers = await subscribe(PORT + 1, trip, count);
   const followed = await load.drive('lockSpread', holds);
   for (let second = 0; second < MOST_SECONDS && subscribers.delays.length === 0; second += 1) await pause(1_000);
-  stopChanging();
+  changes.stop();
   await pause(1_000);
   subscribers.leave();
   load.leave();
@@ -185,10 +186,14 @@ export async function measureSubscribers(bench: Bench, bed: Bed, count: number):
         atLeast('rate with / without', followed.rate / alone.rate, 0.9),
         atMost('last subscriber p99', p99Of(subscribers.delays), 1_000, { unit: ' ms' }),
       ],
-      note: `${subscribers.delays.length} events heard by all`,
+      note: `${subscribers.delays.length} events heard by all, of ${changes.granted()} holds and their ends`,
     },
   );
+  bench.say(
+    subscribers.delays.length > 0
+      ? `  ${count} subscribers: the last one hears after ${p99Of(subscribers.delays)} ms (p99)`
+      : `  ${count} subscribers: none heard of any of the ${changes.granted()} holds that were granted`,
+  );
   if (subscribers.delays.length === 0) bench.broken = true;
-  bench.say(`  ${count} subscribers: the last one hears after ${p99Of(subscribers.delays)} ms (p99)`);
   await server.stop();
 }

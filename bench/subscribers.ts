@@ -27,21 +27,47 @@ export async function subscribe(port: number, trip: number, count: number): Prom
 
 const EVERY_MS = 500;
 
-/** Changes seats of one trip twice a second, whoever listens. Answers how to stop. */
-export function changeSeats(url: string, trip: number, { access }: Passenger): () => void {
+export interface SeatChanges {
+  /** How many holds were granted until now. */
+  readonly granted: () => number;
+  readonly stop: () => void;
+}
+
+interface MappedSeats {
+  readonly seats: readonly { readonly seat_number: string; readonly status: string }[];
+}
+
+/**
+ * Holds two free seats of one trip and lets them go again, twice a second, whoever listens. Which seats are free is
+ * asked each time, since whatever was measured before may have sold any of them.
+ */
+export function changeSeats(url: string, trip: number, { access }: Passenger): SeatChanges {
+  let granted = 0;
+  const hold = async (seats: readonly string[]): Promise<void> => {
+    const response = await fetch(`${url}/api/trips/${trip}/seats/lock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ seat_numbers: seats }),
+    });
+    const answer = (await response.json()) as { readonly granted?: readonly string[] };
+    if (answer.granted?.length) granted += 1;
+  };
   let turn = 0;
   const timer = setInterval(() => {
     turn += 1;
-    void fetch(`${url}/api/trips/${trip}/seats/lock`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ seat_numbers: turn % 2 === 0 ? [] : ['S39', 'S40'] }),
-    }).then(
-      (response) => response.arrayBuffer(),
-      () => undefined,
-    );
+    const changed = turn % 2 === 0 ? hold([]) : lastFreePair(url, trip).then(hold);
+    // An unanswered change is one event less, which the number of granted holds shows.
+    changed.catch(() => undefined);
   }, EVERY_MS);
-  return () => clearInterval(timer);
+  return { granted: () => granted, stop: () => clearInterval(timer) };
+}
+
+async function lastFreePair(url: string, trip: number): Promise<readonly string[]> {
+  const { seats } = (await (await fetch(`${url}/api/trips/${trip}/seats`)).json()) as MappedSeats;
+  return seats
+    .filter(({ status }) => status === 'AVAILABLE')
+    .map(({ seat_number: number }) => number)
+    .slice(-2);
 }
 
 /** The value that all but one in a hundred are at most. */
