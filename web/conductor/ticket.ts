@@ -1,4 +1,4 @@
-import { plainDigits } from '../parts/digits.ts';
+import { plainDigits } from '../words/digits.ts';
 import type { Manifest, Target } from './kept.ts';
 
 /** The token in a link of a ticket or an enrolment. Other text is returned as it is. */

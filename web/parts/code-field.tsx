@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { plainDigits } from './digits.ts';
+import { plainDigits } from '../words/digits.ts';
 import { Field } from './field.tsx';
 
 /** A field for a mailed code, which phones offer to fill in. */

@@ -1,7 +1,7 @@
 import { toBik } from 'bikram-sambat';
 import { settings } from '../api/settings.ts';
 import { language } from '../words/language.ts';
-import { digits } from './digits.ts';
+import { digits } from '../words/digits.ts';
 
 /*
  * Days and times, always in the buses' time zone. A day is a text such as `2026-11-21`, a moment an ISO text or

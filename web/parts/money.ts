@@ -1,5 +1,5 @@
 import { language } from '../words/language.ts';
-import { digits } from './digits.ts';
+import { digits } from '../words/digits.ts';
 
 /** Groups digits as in Nepal: 1,20,000. */
 function grouped(whole: string): string {

@@ -1,5 +1,5 @@
 import { w } from '../words/shared.ts';
-import { digits } from './digits.ts';
+import { digits } from '../words/digits.ts';
 
 /** A company's rating: a star and the average, with a sentence for screen readers. */
 export function Stars({ average, count }: { readonly average: number | null; readonly count: number }) {

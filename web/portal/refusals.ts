@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import { digits } from '../parts/digits.ts';
+import { digits } from '../words/digits.ts';
 import { money } from '../parts/money.ts';
 import { dayAndTime } from '../parts/moment.ts';
 import { sayProblems } from '../parts/problem-text.ts';

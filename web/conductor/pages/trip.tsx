@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { follow } from '../../api/live.ts';
 import { Problem } from '../../api/problem.ts';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Failed } from '../../parts/failed.tsx';
 import { Link } from '../../parts/link.tsx';
 import { gregorian, dayOf, timeOf } from '../../parts/moment.ts';

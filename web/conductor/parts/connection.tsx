@@ -1,4 +1,4 @@
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { isOnline } from '../device.ts';
 import { waiting } from '../log.ts';
 import { w } from '../words.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../api/problem.ts';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Refused, useSending } from '../../parts/form.tsx';
 import { timeOf } from '../../parts/moment.ts';
 import { api, ask } from '../device.ts';

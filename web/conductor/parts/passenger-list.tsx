@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import type { Action, KeptManifest } from '../kept.ts';
 import { type Passenger, byBoardingPoint, placesIn } from '../passengers.ts';

@@ -1,4 +1,4 @@
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { discardStranded, stranded } from '../log.ts';
 import { w } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import './seat-map.css';
 import { useSignal } from '@preact/signals';
 import { useId, useMemo, useRef } from 'preact/hooks';
-import { digits } from '../digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { DeckGrid } from './deck-grid.tsx';
 import { type PlacedSeat, type SeatState, decksOf } from './grid.ts';

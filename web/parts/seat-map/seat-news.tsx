@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { digits } from '../digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../../words/seat-map.ts';
 import { type States, changesBetween } from './grid.ts';
 

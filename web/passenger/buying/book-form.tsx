@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
-import { digits, plainDigits } from '../../parts/digits.ts';
+import { digits, plainDigits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';

@@ -1,5 +1,5 @@
 import { sentenceFor } from '../../parts/problem-text.ts';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { type ChoiceNews, type SeatChoice, MOST_SEATS } from './seat-choice.ts';
 import { TimeLeft } from './time-left.tsx';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/operations.ts';
 import { to } from '../../api/settings.ts';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { useSending } from '../../parts/form.tsx';
 import { money } from '../../parts/money.ts';
 import { SeatMap } from '../../parts/seat-map/seat-map.tsx';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/operations.ts';
 import { useId } from 'preact/hooks';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { dayAndTime } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';
 import { w } from '../words.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 
 const SOON_SECONDS = 60;

@@ -4,7 +4,7 @@ import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
 import { placeName } from '../../words/places.ts';
 import { w as shared } from '../../words/shared.ts';
 import { w } from '../words.ts';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import './buying.css';
 
 type Times = Pick<

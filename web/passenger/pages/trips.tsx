@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { to } from '../../api/settings.ts';
 import { Asked, useAsked } from '../../parts/asked.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
 import { PageTitle } from '../../parts/page.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../parts/digits.ts';
+import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';

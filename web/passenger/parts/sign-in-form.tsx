@@ -3,7 +3,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
-import { plainDigits } from '../../parts/digits.ts';
+import { plainDigits } from '../../words/digits.ts';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 import { accountProblem, isFilledIn } from './account-problem.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Answer } from '../../api/operations.ts';
-import { plainDigits } from '../../parts/digits.ts';
+import { plainDigits } from '../../words/digits.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../parts/form.tsx';
 import { Link } from '../../parts/link.tsx';

@@ -1,5 +1,5 @@
 import { Asked, useAsked } from '../../parts/asked.tsx';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Link } from '../../parts/link.tsx';
 import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';

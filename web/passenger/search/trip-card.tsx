@@ -1,4 +1,4 @@
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { Link } from '../../parts/link.tsx';
 import { dayOf, timeOf } from '../../parts/moment.ts';
 import { money } from '../../parts/money.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { forSale, repeated } from './draft.ts';
 import type { Drawing } from './drawing.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { type DraftSeat, type Place, repeated, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';

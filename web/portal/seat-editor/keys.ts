@@ -1,4 +1,4 @@
-import { plainDigits } from '../../parts/digits.ts';
+import { plainDigits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { type Place, MOST, add, change, move, remove, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { digits, plainDigits } from '../../parts/digits.ts';
+import { digits, plainDigits } from '../../words/digits.ts';
 import { w } from '../words.ts';
 import { MOST, change, numberAll, resize, seatAt } from './draft.ts';
 import type { Drawing } from './drawing.ts';

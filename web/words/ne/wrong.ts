@@ -1,4 +1,4 @@
-import { digits } from '../../parts/digits.ts';
+import { digits } from '../digits.ts';
 
 /*
  * What the service says is wrong with a field, in Nepali. It goes on from the field's name, or names it; the page shows

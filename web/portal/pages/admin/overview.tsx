@@ -1,5 +1,5 @@
 import { Asked, useAsked } from '../../../parts/asked.tsx';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { Link } from '../../../parts/link.tsx';
 import { money } from '../../../parts/money.ts';
 import { bothCalendars } from '../../../parts/moment.ts';

@@ -2,7 +2,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../../api/operations.ts';
 import { to } from '../../../api/settings.ts';
 import { Asked, useAsked } from '../../../parts/asked.tsx';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { Refused, useSending } from '../../../parts/form.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { PageTitle } from '../../../parts/page.tsx';

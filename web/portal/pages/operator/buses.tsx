@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../../api/operations.ts';
 import { to } from '../../../api/settings.ts';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { PageTitle } from '../../../parts/page.tsx';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { Field } from '../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../parts/form.tsx';
 import { PageTitle } from '../../../parts/page.tsx';

@@ -1,5 +1,5 @@
 import { Field } from '../../../parts/field.tsx';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { w } from '../../words.ts';
 import { type PointDraft, newPoint } from './points.ts';
 import { clockAfter } from './timetables/draft.ts';

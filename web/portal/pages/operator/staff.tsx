@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../api/operations.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { useSending } from '../../../parts/form.tsx';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { dayOf, gregorian } from '../../../parts/moment.ts';
 import { PageTitle } from '../../../parts/page.tsx';
 import { sentenceFor } from '../../../parts/problem-text.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/operations.ts';
 import { Asked, useAsked } from '../../../parts/asked.tsx';
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../../words/digits.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { Link } from '../../../parts/link.tsx';
 import { bothCalendars, dayAndTime, dayAfter, timeOf, today } from '../../../parts/moment.ts';
@@ -12,7 +12,7 @@ import { api, may } from '../../session.ts';
 import { w } from '../../words.ts';
 import { routeOf } from '../../parts/route-of.ts';
 import './today.css';
-import { canBeSold } from './trip/seats.ts';
+import { canBeSold } from './trip-rules.ts';
 
 type Trip = Schemas['OfficeTrip'];
 

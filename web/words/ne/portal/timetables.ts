@@ -1,4 +1,4 @@
-import { digits } from '../../../parts/digits.ts';
+import { digits } from '../../digits.ts';
 import type { Translated } from '../../dictionary.ts';
 import type { timetables as en } from '../../en/portal/timetables.ts';
 

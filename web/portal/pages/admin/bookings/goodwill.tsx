@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
-import { plainDigits } from '../../../../parts/digits.ts';
+import { plainDigits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { money } from '../../../../parts/money.ts';
 import { useSendOnce } from '../../../../parts/send-once.ts';

@@ -13,7 +13,7 @@ import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { Seats } from '../../operator/bookings/seats.tsx';
 import { StatusBadge } from '../../operator/bookings/status-badge.tsx';
-import { EveryRupee } from './every-rupee.tsx';
+import { EveryRupee } from '../ledger/every-rupee.tsx';
 import { Payments } from './payments.tsx';
 
 type Booking = Schemas['AdminBooking'];

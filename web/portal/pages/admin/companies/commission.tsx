@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../../../api/operations.ts';
-import { plainDigits } from '../../../../parts/digits.ts';
+import { plainDigits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { toast } from '../../../../parts/toast.tsx';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRoute } from 'preact-iso/router';
 import type { Schemas } from '../../../../api/operations.ts';
 import { Asked, useAsked } from '../../../../parts/asked.tsx';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { bothCalendars, dayOf } from '../../../../parts/moment.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { w } from '../../../words.ts';
 
 /** A company's commission rate as text. */

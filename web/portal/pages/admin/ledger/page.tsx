@@ -12,7 +12,7 @@ import type { Column } from '../../../parts/table.tsx';
 import { type Filters, useUrlState } from '../../../parts/url-state.ts';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { Standing } from '../bookings/every-rupee.tsx';
+import { Standing } from './every-rupee.tsx';
 import { OnlyCompany, companyIn } from '../company-filter.tsx';
 import { Adjustments, useAdjustments } from './adjustments.tsx';
 import { ledgerColumns } from './columns.tsx';

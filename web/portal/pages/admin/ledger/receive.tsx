@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../../../parts/digits.ts';
+import { plainDigits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import type { Sending } from '../../../../parts/form.tsx';
 import { money } from '../../../../parts/money.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { plainDigits } from '../../../../parts/digits.ts';
+import { plainDigits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Problem } from '../../../../api/problem.ts';
 import { money } from '../../../../parts/money.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Link } from '../../../../parts/link.tsx';
 import { PageTitle } from '../../../../parts/page.tsx';
 import { Select } from '../../../../parts/select.tsx';

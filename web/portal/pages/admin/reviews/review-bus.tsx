@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { Asked, useAsked } from '../../../../parts/asked.tsx';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Link } from '../../../../parts/link.tsx';
 import { bothCalendars, dayOf } from '../../../../parts/moment.ts';
 import { useSendOnce } from '../../../../parts/send-once.ts';

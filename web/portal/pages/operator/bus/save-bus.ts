@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { plainDigits } from '../../../../parts/digits.ts';
+import { plainDigits } from '../../../../words/digits.ts';
 import type { Draft } from '../../../seat-editor/draft.ts';
 import { api } from '../../../session.ts';
 import { type Seating, isCounted } from './seating.tsx';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { forSale } from '../../../seat-editor/draft.ts';
 import '../../../seat-editor/seat-editor.css';
 import { w } from '../../../words.ts';

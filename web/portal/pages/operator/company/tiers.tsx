@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { digits, plainDigits } from '../../../../parts/digits.ts';
+import { digits, plainDigits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { Form, SendButton, useSending } from '../../../../parts/form.tsx';
 import { toast } from '../../../../parts/toast.tsx';

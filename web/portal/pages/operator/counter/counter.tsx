@@ -10,8 +10,8 @@ import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
 import { OpenShift } from '../shifts/open-shift.tsx';
 import { useOwnShift } from '../shifts/own-shift.ts';
-import { MOST_PLACES, MOST_SEATS } from '../trip/seats.ts';
-import type { TripNow } from '../trip/use-trip.ts';
+import { MOST_PLACES, MOST_SEATS } from '../trip-rules.ts';
+import type { TripNow } from '../use-trip.ts';
 import { type SaleDraft, type Wanted, countOf, emptySale, saleOf } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
 

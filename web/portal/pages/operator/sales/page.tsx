@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { Asked, useAsked } from '../../../../parts/asked.tsx';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Empty } from '../../../../parts/empty.tsx';
 import { money } from '../../../../parts/money.ts';
 import { dayAfter, gregorian, today } from '../../../../parts/moment.ts';

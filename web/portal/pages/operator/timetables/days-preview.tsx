@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { bothCalendars, gregorian, sambat, today, weekdayOf } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';
 import { type Repeating, goesOn, isInTimetable, toggled, weeksFrom } from './days.ts';

@@ -1,4 +1,4 @@
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Field } from '../../../../parts/field.tsx';
 import { today } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';

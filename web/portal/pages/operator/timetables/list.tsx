@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/operations.ts';
-import { digits } from '../../../../parts/digits.ts';
+import { digits } from '../../../../words/digits.ts';
 import { Empty } from '../../../../parts/empty.tsx';
 import { Link } from '../../../../parts/link.tsx';
 import { money } from '../../../../parts/money.ts';

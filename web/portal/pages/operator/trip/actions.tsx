@@ -1,8 +1,8 @@
 import { Link } from '../../../../parts/link.tsx';
 import { type Position, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { canBePlanned, canBeSold, canComeBack, isAhead } from './seats.ts';
-import type { Trip } from './use-trip.ts';
+import { canBePlanned, canBeSold, canComeBack, isAhead } from '../trip-rules.ts';
+import type { Trip } from '../use-trip.ts';
 
 export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'undepart' | 'cancel';
 export type Doing = 'sell' | Change;

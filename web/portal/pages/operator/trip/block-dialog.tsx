@@ -9,7 +9,7 @@ import { fieldOf, momentIn } from '../local-time.ts';
 import { numberIn } from '../number-in.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
 import type { ChangeProps } from './change-props.ts';
-import { type Block, putBlocks } from './use-trip.ts';
+import { type Block, putBlocks } from '../use-trip.ts';
 
 /** Blocks the chosen seats from sale. On a bus without a map, blocks a number of places. */
 export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {

@@ -4,8 +4,8 @@ import { sentenceFor } from '../../../../parts/problem-text.ts';
 import { toast } from '../../../../parts/toast.tsx';
 import { may } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { canBePlanned } from './seats.ts';
-import { type Block, type TripNow, blockAgain, putBlocks } from './use-trip.ts';
+import { canBePlanned } from '../trip-rules.ts';
+import { type Block, type TripNow, blockAgain, putBlocks } from '../use-trip.ts';
 
 /** A block's seat or number of places, as text. */
 const nameOf = ({ seat_number, places }: Block): string =>

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { TripNow } from './use-trip.ts';
+import type { TripNow } from '../use-trip.ts';
 
 /** The props of every dialog that changes a trip. */
 export interface ChangeProps {

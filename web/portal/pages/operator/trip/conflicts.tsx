@@ -2,7 +2,7 @@ import { useAsked } from '../../../../parts/asked.tsx';
 import { dayAndTime } from '../../../../parts/moment.ts';
 import { api, may } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import type { Trip } from './use-trip.ts';
+import type { Trip } from '../use-trip.ts';
 
 /** Scans that contradict each other or a booking. Shows nothing when there are none. */
 export const Conflicts = ({ trip }: { readonly trip: Trip }) => (may('CLERK') ? <Found id={trip.id} /> : null);

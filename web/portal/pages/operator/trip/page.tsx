@@ -14,9 +14,9 @@ import { BlockedSeats } from './blocked-seats.tsx';
 import { Conflicts } from './conflicts.tsx';
 import { ChangeDialog } from './dialogs.tsx';
 import { SeatsRegion } from './seats-region.tsx';
-import { canBeSold } from './seats.ts';
+import { canBeSold } from '../trip-rules.ts';
 import { Stops } from './stops.tsx';
-import { type Trip, type TripNow, useTrip } from './use-trip.ts';
+import { type Trip, type TripNow, useTrip } from '../use-trip.ts';
 import './page.css';
 
 /** One trip: its seats and passengers, the counter, and all changes. */

@@ -7,8 +7,8 @@ import { w } from '../../../words.ts';
 import { Counter } from '../counter/counter.tsx';
 import { Sold } from '../counter/sold.tsx';
 import { PassengerList } from './passenger-list.tsx';
-import { canBeSold, isForSale, stateOf } from './seats.ts';
-import type { TripNow } from './use-trip.ts';
+import { canBeSold, isForSale, stateOf } from '../trip-rules.ts';
+import type { TripNow } from '../use-trip.ts';
 
 interface Props {
   readonly now: TripNow;

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../api/operations.ts';
 import { timeOf } from '../../../../parts/moment.ts';
 import { w } from '../../../words.ts';
-import type { Trip } from './use-trip.ts';
+import type { Trip } from '../use-trip.ts';
 
 /** Boarding and dropping points with their times. */
 export function Stops({ trip }: { readonly trip: Trip }) {

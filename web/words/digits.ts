@@ -1,4 +1,4 @@
-import { language } from '../words/language.ts';
+import { language } from './language.ts';
 
 /** Digits of the page's language. Not `Intl`: Chromium's has no Nepali. */
 export const digits = (text: string | number): string =>

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../../api/operations.ts';
-import type { SeatState } from '../../../../parts/seat-map/grid.ts';
+import type { Schemas } from '../../../api/operations.ts';
+import type { SeatState } from '../../../parts/seat-map/grid.ts';
 import type { Trip } from './use-trip.ts';
 
 type Seat = Schemas['Seat'];

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import { follow } from '../../../../api/live.ts';
-import type { Schemas } from '../../../../api/operations.ts';
-import { type Asking, useAsked } from '../../../../parts/asked.tsx';
-import { api } from '../../../session.ts';
+import { follow } from '../../../api/live.ts';
+import type { Schemas } from '../../../api/operations.ts';
+import { type Asking, useAsked } from '../../../parts/asked.tsx';
+import { api } from '../../session.ts';
 
 export type Trip = Schemas['OfficeTrip'];
 

@@ -4,7 +4,7 @@ import { money } from '../../../../parts/money.ts';
 import { Table } from '../../../parts/table.tsx';
 import { api } from '../../../session.ts';
 import { w } from '../../../words.ts';
-import { ledgerColumns } from '../ledger/columns.tsx';
+import { ledgerColumns } from './columns.tsx';
 import '../money.css';
 
 type Entry = Schemas['LedgerEntry'];
