@@ -46,8 +46,11 @@ export const knexHoldings = (sql: Sql): Holdings => ({
       where user_id = ${passenger} and schedule_id = ${trip} and seat_number in ${list(seats)} and held_until > ${at}`;
   },
 
+  // Materialized: Postgres may run a subquery once a row, and each run of one that locks would find others to delete.
   prune: (before, limit) => sql.changes`
-    delete from hold_runs where (user_id, schedule_id, seat_number) in (
+    with ended as materialized (
       select user_id, schedule_id, seat_number from hold_runs
-      where held_until <= ${before} order by held_until limit ${limit} ${forUpdateSkipLocked(sql)})`,
+      where held_until <= ${before} order by held_until limit ${limit} ${forUpdateSkipLocked(sql)})
+    delete from hold_runs where (user_id, schedule_id, seat_number) in (
+      select user_id, schedule_id, seat_number from ended)`,
 });
