@@ -77,6 +77,7 @@ module.exports = {
       'What is for browsers is built, never imported; only tests of its rules may.',
     ),
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circles-of-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
     {
       name: 'declared-packages-only',
       severity: 'error',

@@ -49,7 +49,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...seatsRoutes(useCases),
   ...bookingsRoutes(useCases),
   ...paymentsRoutes(useCases, dependencies),
-  ...changesRoutes(useCases),
+  ...changesRoutes(useCases, dependencies),
   ...refundsRoutes(useCases, dependencies),
   ...ticketsRoutes(useCases),
   ...companiesRoutes(useCases, dependencies),

@@ -13,7 +13,7 @@ import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
 import type { Noted, StoreNeeds } from '../core/stores.ts';
-import type { AdmitDevice } from '../core/boarding/admit-device.ts';
+import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';

@@ -3,7 +3,7 @@ import { type AllowedOrigin, readAllowedOrigin } from '../adapters/http/route/re
 import { type TrustProxy, readTrustProxy } from '../adapters/http/server/client-address.ts';
 import { isDatabaseUrl } from '../adapters/knex/engine/connect.ts';
 import { type Sender, readSender } from '../adapters/mail/compose.ts';
-import { type RefundTier, inOrder } from '../core/companies/cancellation-tiers.ts';
+import { type RefundTier, inOrder } from '../core/companies/company.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
 import { type BasisPoints, basisPoints } from '../core/kernel/money.ts';
 

@@ -5,7 +5,7 @@ import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { takeScans } from '../core/boarding/take-scans.ts';
-import { ticketHashOf } from '../core/boarding/ticket-hash.ts';
+import { ticketHashOf } from '../core/boarding/find-tickets.ts';
 import type { Booking } from '../core/bookings/booking.ts';
 import type { OperatorId, TripId } from '../core/kernel/ids.ts';
 import { type Instant, hoursAfter, toIso } from '../core/kernel/time.ts';

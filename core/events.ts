@@ -1,7 +1,7 @@
 import type { BusReviewed } from './fleet/bus-events.ts';
-import type { ManifestChanged } from './boarding/manifest-events.ts';
+import type { ManifestChanged } from './boarding/manifest-revision.ts';
 import type { OperatorNotified } from './bookings/booking.ts';
-import type { DocumentEvent } from './fleet/document-events.ts';
+import type { DocumentEvent } from './fleet/documents.ts';
 import type { SeatsChanged } from './seats/seat-events.ts';
 import type { TripChanged } from './trips/trip.ts';
 

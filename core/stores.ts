@@ -1,103 +1,74 @@
-import type { CompanyDirectory } from './companies/directory.ts';
+import type { PlatformStores } from './platform/stores.ts';
+import type { CompanyStores } from './companies/stores.ts';
+import type { FleetStores } from './fleet/stores.ts';
+import type { TripStores } from './trips/stores.ts';
+import type { SeatStores } from './seats/stores.ts';
+import type { LedgerStores } from './ledger/stores.ts';
+import type { BookingStores } from './bookings/stores.ts';
+import type { PlanningStores } from './planning/stores.ts';
+import type { PaymentStores } from './payments/stores.ts';
+import type { BoardingStores } from './boarding/stores.ts';
+import type { ShiftStores } from './counter/stores.ts';
+import type { RefundRecordStores } from './refunds/stores.ts';
+import type { CatalogueStores } from './catalogue/stores.ts';
+import type { CompanyDirectory } from './companies/view-companies.ts';
 import type { FiguresReader, SalesReader } from './reports/ports.ts';
-import type { LoginLogViews, UserDirectory } from './accounts/directory.ts';
+import type { LoginLogViews, UserDirectory } from './accounts/view-users.ts';
 import type { AuditReader } from './audit/ports.ts';
 import type { TripBlocks } from './seats/block.ts';
-import type { Boardings, BoardingViews } from './boarding/ports.ts';
-import type { CrewDevices, CrewDeviceViews } from './boarding/device-ports.ts';
+import type { BoardingViews } from './boarding/ports.ts';
+import type { CrewDeviceViews } from './boarding/device-ports.ts';
 import type { CrewTripViews } from './boarding/crew-trip.ts';
 import type { ManifestViews } from './boarding/manifest.ts';
-import type { ManifestChange, ManifestRevisions } from './boarding/manifest-revision.ts';
+import type { ManifestChange } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './platform/mail-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
-import type { BookingRepo, BookingViews } from './bookings/ports.ts';
-import type { CompanyRepo, CompanyUsage, CompanyViews, SentInvitations, StaffRepo } from './companies/ports.ts';
-import type { Owners } from './companies/owners.ts';
-import type { AdjustmentRecords, AdjustmentRepo, ReceiptRepo } from './ledger/corrections.ts';
-import type { ShiftRepo, ShiftViews } from './counter/ports.ts';
+import type { BookingViews } from './bookings/ports.ts';
+import type { CompanyViews } from './companies/ports.ts';
+import type { AdjustmentRecords } from './ledger/corrections.ts';
+import type { ShiftViews } from './counter/ports.ts';
 import type { ServiceEvent } from './events.ts';
-import type { DocumentRepo, DocumentViews, TripGate } from './fleet/document-ports.ts';
-import type { BusRepo, FleetViews, TripsAhead } from './fleet/ports.ts';
-import type { Idempotency } from './platform/idempotency.ts';
-import type { Leases } from './platform/leases.ts';
+import type { DocumentViews } from './fleet/document-ports.ts';
+import type { FleetViews } from './fleet/ports.ts';
 import type { Announcement, Outbox, Recorder } from './platform/outbox.ts';
 import type { Random } from './kernel/random.ts';
-import type { Ledger, LedgerViews, SettlementRepo } from './ledger/ports.ts';
+import type { LedgerViews } from './ledger/ports.ts';
 import type { Clock, Instant } from './kernel/time.ts';
 import type { PaymentStatus } from './payments/payment.ts';
 import type { OfficeBookings } from './payments/office-booking.ts';
 import type { PaymentRecords } from './payments/payment-record.ts';
-import type { CallbackLog, PaymentRepo } from './payments/ports.ts';
 import type { RefundRepo } from './payments/refund.ts';
 import type { RefundRecords } from './refunds/ports.ts';
-import type { RatingRepo } from './bookings/rating.ts';
-import type { Holdings, SeatLockStore, SeatMaps } from './seats/ports.ts';
-import type { SoldSeats } from './seats/sold-seats.ts';
-import type { StatementRepo, StatementViews } from './ledger/statement-ports.ts';
-import type { TimetableRepo, TimetableViews } from './planning/ports.ts';
-import type { Catalogue } from './catalogue/catalogue.ts';
-import type { Trail, TrailViews } from './platform/trail.ts';
+import type { SeatMaps } from './seats/ports.ts';
+import type { StatementViews } from './ledger/statement-ports.ts';
+import type { TimetableViews } from './planning/ports.ts';
+import type { TrailViews } from './platform/trail.ts';
 import type { OfficeTrips } from './trips/office-trip.ts';
-import type { PlannedTrips } from './trips/planned-trips.ts';
-import type { TripRepo, TripSearch } from './trips/ports.ts';
-import type { CityRepo, CityStore } from './trips/city.ts';
+import type { TripSearch } from './trips/ports.ts';
+import type { CityRepo } from './trips/city.ts';
 
 /**
  * All stores of one transaction. Use cases ask for the part that they need. The views among them are read by answers
  * inside the transaction.
  */
-export interface Stores extends AccountStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly sentInvitations: SentInvitations;
-  readonly usage: CompanyUsage;
+export interface Stores
+  extends
+    PlatformStores,
+    AccountStores,
+    CompanyStores,
+    FleetStores,
+    TripStores,
+    SeatStores,
+    LedgerStores,
+    BookingStores,
+    PlanningStores,
+    PaymentStores,
+    BoardingStores,
+    ShiftStores,
+    RefundRecordStores,
+    CatalogueStores {
   readonly events: Recorder<ServiceEvent>;
-  readonly outbox: Outbox;
-  readonly leases: Leases;
-  readonly idempotency: Idempotency;
-  readonly mailQueue: MailQueue;
-  readonly buses: BusRepo;
-  readonly owners: Owners;
-  readonly documents: DocumentRepo;
-  readonly tripGate: TripGate;
-  readonly fleetViews: Pick<FleetViews, 'find'>;
-  readonly catalogue: Catalogue;
-  readonly cities: CityStore;
-  readonly trips: TripRepo;
-  readonly plannedTrips: PlannedTrips;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
-  readonly timetables: TimetableRepo;
-  readonly timetableViews: Pick<TimetableViews, 'find'>;
-  readonly tripsAhead: TripsAhead;
-  readonly blocks: TripBlocks;
-  readonly manifestRevisions: ManifestRevisions;
-  readonly crewTrips: Pick<CrewTripViews, 'find'>;
-  readonly payments: PaymentRepo;
-  readonly refunds: RefundRepo;
-  readonly refundRecords: Pick<RefundRecords, 'find' | 'sharing'>;
-  readonly callbacks: CallbackLog;
-  readonly seatLocks: SeatLockStore;
-  readonly soldSeats: SoldSeats;
-  readonly holdings: Holdings;
-  readonly bookings: BookingRepo;
-  readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
-  readonly officeBookings: Pick<OfficeBookings, 'find' | 'findAll'>;
-  readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
-  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
-  readonly ratings: RatingRepo;
-  readonly shifts: ShiftRepo;
-  readonly shiftViews: Pick<ShiftViews, 'find'>;
-  readonly boardings: Boardings;
-  readonly crewDevices: CrewDevices;
-  readonly trail: Trail;
-  readonly ledger: Ledger;
-  readonly settlements: SettlementRepo;
-  readonly adjustments: AdjustmentRepo;
-  readonly adjustmentRecords: Pick<AdjustmentRecords, 'find'>;
-  readonly receipts: ReceiptRepo;
-  readonly statements: StatementRepo;
-  readonly statementViews: Pick<StatementViews, 'find' | 'lines'>;
 }
 
 /** A committed change that caches and connections react to. */

@@ -1,7 +1,7 @@
 import { userSearchKey } from '../../core/accounts/account.ts';
-import type { CompanyDirectory, ListedCompany } from '../../core/companies/directory.ts';
+import type { CompanyDirectory, ListedCompany } from '../../core/companies/view-companies.ts';
 import type { Figures, FiguresReader } from '../../core/reports/ports.ts';
-import type { ListedUser, LoginLogViews, UserDirectory } from '../../core/accounts/directory.ts';
+import type { ListedUser, LoginLogViews, UserDirectory } from '../../core/accounts/view-users.ts';
 import type { Company } from '../../core/companies/company.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import { paisa } from '../../core/kernel/money.ts';

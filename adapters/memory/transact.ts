@@ -97,6 +97,25 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   statementViews: memoryStatementViews(state),
 });
 
+/** The stores of one transaction. They throw after `end`: what runs on after a failure would change restored state. */
+function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => void } {
+  let isOver = false;
+  const fence: ProxyHandler<object> = {
+    get(store, name): unknown {
+      if (isOver) throw new Error('A statement was sent after its transaction had ended.');
+      return Reflect.get(store, name);
+    },
+  };
+  return {
+    stores: Object.fromEntries(
+      Object.entries<object>({ ...stores }).map(([name, store]) => [name, new Proxy(store, fence)]),
+    ) as unknown as Stores,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
 /** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */
 export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores> {
   let noted: Noted[] = [];
@@ -113,12 +132,15 @@ export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores
       const before = structuredClone(state);
       noted = [];
       changes = [];
+      const { stores: fresh, end } = fenced(stores);
       try {
-        const result = await work(stores);
-        await raiseRevisions(stores, changes, needs.clock());
+        const result = await work(fresh);
+        await raiseRevisions(fresh, changes, needs.clock());
+        end();
         reportCommit(needs, noted);
         return result;
       } catch (error) {
+        end();
         Object.assign(state, before);
         throw error;
       }

@@ -1,16 +1,17 @@
 import { cancellationRoutes } from '../../adapters/http/changes/cancellations-routes.ts';
+import { officeCancellationRoutes } from '../../adapters/http/changes/office-cancellations-routes.ts';
 import { disruptionRoutes } from '../../adapters/http/changes/operator-disruptions-routes.ts';
 import { swapBusRoutes } from '../../adapters/http/changes/operator-swap-bus-routes.ts';
-import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
-import { quoteCancellation } from '../../core/changes/quote-cancellation.ts';
 import { retimeTrip } from '../../core/changes/retime-trip.ts';
 import { swapBus } from '../../core/changes/swap-bus.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
+import type { PaymentsUseCases } from './payments.ts';
 import type { TripsUseCases } from './trips.ts';
 
 export const changesUseCases = (dependencies: Dependencies) => ({
@@ -25,8 +26,12 @@ export const changesUseCases = (dependencies: Dependencies) => ({
 
 export type ChangesUseCases = ReturnType<typeof changesUseCases>;
 
-export const changesRoutes = (useCases: ChangesUseCases & TripsUseCases) => [
+export const changesRoutes = (
+  useCases: ChangesUseCases & PaymentsUseCases & TripsUseCases,
+  dependencies: Dependencies,
+) => [
   ...cancellationRoutes(useCases),
+  ...officeCancellationRoutes({ ...useCases, ...dependencies }),
   ...swapBusRoutes(useCases),
   ...disruptionRoutes(useCases),
 ];

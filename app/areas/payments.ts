@@ -14,8 +14,6 @@ import { viewPayment } from '../../core/payments/payment-record.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Job } from '../scheduler.ts';
 import type { Settings } from '../settings.ts';
-import type { ChangesUseCases } from './changes.ts';
-import type { TicketsUseCases } from './tickets.ts';
 
 /** Callbacks and reconciliation share one `checkPaymentStatus`, so that they never ask about a payment at once. */
 export function paymentsUseCases(dependencies: Dependencies) {
@@ -35,10 +33,7 @@ export function paymentsUseCases(dependencies: Dependencies) {
 
 export type PaymentsUseCases = ReturnType<typeof paymentsUseCases>;
 
-export const paymentsRoutes = (
-  useCases: PaymentsUseCases & ChangesUseCases & TicketsUseCases,
-  dependencies: Dependencies,
-) => [
+export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Dependencies) => [
   ...paymentRoutes({ ...useCases, ...dependencies }),
   ...operatorBookingRoutes({ ...useCases, ...dependencies }),
   ...adminBookingRoutes({ ...useCases, ...dependencies }),

@@ -1,5 +1,5 @@
 import { knexTransact } from '../../adapters/knex/stores.ts';
-import { resetTotp } from '../../core/accounts/reset-totp.ts';
+import { resetTotp } from '../../core/accounts/remove-totp.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { storeNeeds, systemClock } from '../dependencies.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { knexTransact } from '../../adapters/knex/stores.ts';
 import { knexFleetViews } from '../../adapters/knex/fleet/fleet.ts';
-import { gateAllTrips } from '../../core/fleet/gate-all-trips.ts';
+import { gateAllTrips } from '../../core/fleet/gate-trips.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import { storeNeeds } from '../dependencies.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';

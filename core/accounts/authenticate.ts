@@ -1,10 +1,11 @@
+import type { OperatorId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { type Caller, mayActAs } from './account.ts';
-import type { AccountViews } from './ports.ts';
 import type { Tokens } from './crypto-ports.ts';
+import type { AccountViews } from './ports.ts';
 import { roleGone, signedOutRemotely, tokenInvalid, userGone } from './refusals.ts';
 
-interface Needs {
+interface AuthenticateNeeds {
   readonly clock: Clock;
   readonly tokens: Pick<Tokens, 'readAccess'>;
   readonly accounts: Pick<AccountViews, 'authState'>;
@@ -17,7 +18,7 @@ export type Authenticate = ReturnType<typeof authenticate>;
  * not signed out since. Membership and position are read anew each time: a token says nothing of them.
  */
 export const authenticate =
-  ({ clock, tokens, accounts }: Needs) =>
+  ({ clock, tokens, accounts }: AuthenticateNeeds) =>
   async (accessToken: string): Promise<Caller> => {
     const claims = tokens.readAccess(accessToken, clock());
     if ('fault' in claims) throw tokenInvalid(claims.fault);
@@ -32,4 +33,18 @@ export const authenticate =
       tokenExpiresAt: claims.expiresAt,
       ...(claims.role === 'OPERATOR' && state.membership && { staff: state.membership }),
     };
+  };
+
+interface AdmitSubscriberNeeds {
+  readonly authenticate: Authenticate;
+}
+
+export type AdmitSubscriber = ReturnType<typeof admitSubscriber>;
+
+/** Finds the company whose notifications an access token lets its bearer read: an operator's own. */
+export const admitSubscriber =
+  ({ authenticate }: AdmitSubscriberNeeds) =>
+  async (accessToken: string): Promise<{ readonly operatorId: OperatorId | undefined }> => {
+    const { staff } = await authenticate(accessToken);
+    return { operatorId: staff?.operatorId };
   };

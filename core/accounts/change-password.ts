@@ -2,10 +2,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPassengerPassword } from './account.ts';
 import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
-import { ownPassword } from './own-password.ts';
+import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
 import type { AccountStores } from './ports.ts';
 import { badCredentials, currentPasswordWrong, passwordUnusable, userGone } from './refusals.ts';
-import { type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 
 interface Needs extends SessionNeeds, VerifyPasswordNeeds {
   readonly transact: Transact<

@@ -5,7 +5,7 @@ import type { Account, Origin, Role } from './account.ts';
 import { rememberAddress } from './attempts.ts';
 import type { Tokens } from './crypto-ports.ts';
 import type { AccountStores, Avatars, Session, SessionRepo } from './ports.ts';
-import { type PublicUser, publicUser } from './public-user.ts';
+import { type PublicUser, publicUser } from './view-me.ts';
 import { userGone } from './refusals.ts';
 
 /** Dependencies of opening a session. */

@@ -1,15 +1,17 @@
+import type { Calendar } from '../kernel/calendar.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Caller, type Origin, checkPresent, mayActAs } from './account.ts';
-import { type AnnouncingStores, announceTotp } from './announce-totp.ts';
-import { ownPassword } from './own-password.ts';
+import { type Caller, type Origin, checkPresent, mayActAs, normalEmail } from './account.ts';
 import type { AccountStores } from './ports.ts';
 import { totpOff, totpRequired } from './refusals.ts';
 import { type AdminTotp, isSecondFactorOn } from './second-step.ts';
+import { endSessions } from './sign-out.ts';
+import { type AnnouncingStores, announceTotp } from './start-totp.ts';
 import { type CheckTotpNeeds, checkTotp } from './totp.ts';
-import { type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
+import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
 
-interface Needs extends VerifyPasswordNeeds, CheckTotpNeeds {
+interface RemoveTotpNeeds extends VerifyPasswordNeeds, CheckTotpNeeds {
   readonly transact: Transact<
     Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'nonces' | 'secondFactors' | 'codeTries'> &
       AnnouncingStores
@@ -21,7 +23,7 @@ export type RemoveTotp = ReturnType<typeof removeTotp>;
 
 /** Turns the authenticator app off. The caller shows the password, and a code of the app or a recovery code. */
 export const removeTotp =
-  (needs: Needs) =>
+  (needs: RemoveTotpNeeds) =>
   async (
     caller: Caller,
     { password, code }: { readonly password: string; readonly code: string },
@@ -54,3 +56,30 @@ export const removeTotp =
     );
     if (refusal) throw refusal;
   };
+
+interface ResetTotpNeeds {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'secondFactors'> & AnnouncingStores>;
+}
+
+export type ResetTotp = ReturnType<typeof resetTotp>;
+
+/**
+ * Removes the authenticator app of an account whose owner lost the app and the recovery codes. Ends the account's
+ * sessions, because a stranger may hold the lost app. Returns `off` without an app, and `unknown` without an account.
+ */
+export const resetTotp =
+  ({ clock, calendar, transact }: ResetTotpNeeds) =>
+  (typed: string, by: string): Promise<'reset' | 'off' | 'unknown'> =>
+    transact(async (stores) => {
+      const known = await stores.users.findByEmail(normalEmail(typed));
+      const account = known && (await stores.users.lock(known.id));
+      if (!account) return 'unknown';
+      const { id: userId, role } = account;
+      if (!(await stores.secondFactors.remove(userId))) return 'off';
+      await endSessions(stores, userId);
+      const change = { account, change: 'reset', role, origin: { ip: '', userAgent: by } } as const;
+      await announceTotp({ calendar }, stores, change, clock());
+      return 'reset';
+    });

@@ -1,19 +1,21 @@
+import type { Random } from '../kernel/random.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { secondsAfter } from '../kernel/time.ts';
+import { cut } from '../kernel/text.ts';
+import { type Clock, secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, isOperatorEmail, normalEmail } from './account.ts';
-import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import type { StringSigner } from './crypto-ports.ts';
 import { findOrAddOperator } from './find-or-add-operator.ts';
 import type { IdentityProvider, ProvidedIdentity, ProviderState } from './identity-provider.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
-import type { StringSigner } from './crypto-ports.ts';
 import {
-  providerSignInCancelled,
+  providerEmailUnverified,
   providerFailed,
   providerNotSetUp,
   providerSentNoCode,
+  providerSignInCancelled,
   providerStateInvalid,
-  providerEmailUnverified,
 } from './refusals.ts';
 import {
   type AdminTotp,
@@ -23,9 +25,63 @@ import {
   beginSecondStep,
   methodFor,
 } from './second-step.ts';
-import { verifierIn, AUTHORIZATION_SECONDS } from './start-provider-sign-in.ts';
+import { LONGEST_DEVICE_ID } from './sign-in-portal.ts';
 
-interface Needs extends SessionNeeds, SecondStepNeeds {
+interface StartProviderSignInNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Undefined if none is set up. */
+  readonly identityProvider: IdentityProvider | undefined;
+  readonly providerStates: StringSigner<ProviderState>;
+}
+
+/** How long a browser may take to come back from the provider. */
+export const AUTHORIZATION_SECONDS = 600;
+
+export interface AuthorizationRequest {
+  /** The address that the browser is sent to. */
+  readonly location: string;
+  /** Content of a cookie: the nonce of the state and the PKCE verifier, which nobody but this browser gets. */
+  readonly proof: string;
+}
+
+const proofOf = (nonce: string, verifier: string): string => `${nonce}.${verifier}`;
+
+/** The verifier, if the proof belongs to the state. */
+function verifierIn(proof: string, { nonce }: ProviderState): string | undefined {
+  const [ours, verifier = ''] = proof.split('.');
+  return ours === nonce && verifier !== '' ? verifier : undefined;
+}
+
+/** Text with control characters counts as none. */
+const nameOf = (text: string): string =>
+  /\p{Cc}/u.test(text) ? '' : cut(text.normalize('NFC').trim(), LONGEST_DEVICE_ID);
+
+interface ProviderSignIn {
+  /** The address that the browser ends at. The caller has checked that it is allowed. */
+  readonly next: string;
+  readonly deviceId: string;
+  /** The page that starts the sign-in gets it back, and can tell by it that the result is its own. */
+  readonly clientNonce?: string;
+}
+
+export type StartProviderSignIn = ReturnType<typeof startProviderSignIn>;
+
+/** Makes the request that the browser takes to the identity provider. */
+export const startProviderSignIn =
+  ({ clock, random, identityProvider, providerStates }: StartProviderSignInNeeds) =>
+  async ({ next, deviceId, clientNonce = '' }: ProviderSignIn): Promise<AuthorizationRequest> => {
+    if (!identityProvider) throw providerNotSetUp();
+    const [nonce, verifier] = [random.uuid(), `${random.uuid()}-${random.uuid()}`];
+    const returned = nameOf(clientNonce);
+    const state = providerStates.sign(
+      { next, deviceId: nameOf(deviceId), nonce, ...(returned !== '' && { clientNonce: returned }) },
+      clock(),
+    );
+    return { location: identityProvider.authorizationUrl({ state, verifier }), proof: proofOf(nonce, verifier) };
+  };
+
+interface SignInWithProviderNeeds extends SessionNeeds, SecondStepNeeds {
   readonly transact: Transact<AccountStores>;
   readonly adminTotp: AdminTotp;
   readonly identityProvider: IdentityProvider | undefined;
@@ -53,7 +109,7 @@ export type SignInWithProvider = ReturnType<typeof signInWithProvider>;
 
 /** Finishes a sign-in with the identity provider. A refusal is an outcome too, since the browser is always sent on. */
 export const signInWithProvider =
-  (needs: Needs) =>
+  (needs: SignInWithProviderNeeds) =>
   async (response: AuthorizationResponse, origin: Origin): Promise<ProviderSignInResult> => {
     const { clock, transact } = needs;
     let pending: PendingRequest | undefined;
@@ -89,7 +145,7 @@ interface PendingRequest {
 
 /** Accepts a state once, and only from the browser that the request was made for. */
 async function redeemState(
-  { clock, transact, providerStates }: Needs,
+  { clock, transact, providerStates }: SignInWithProviderNeeds,
   { state: signed, proof }: AuthorizationResponse,
 ): Promise<PendingRequest> {
   const now = clock();
@@ -105,7 +161,7 @@ async function redeemState(
 }
 
 async function identify(
-  { identityProvider }: Needs,
+  { identityProvider }: SignInWithProviderNeeds,
   { verifier }: PendingRequest,
   { code, error }: AuthorizationResponse,
 ): Promise<ProvidedIdentity> {
@@ -121,7 +177,7 @@ async function identify(
 
 /** Signs in at once on a trusted device. Other devices need the code of the authenticator app, or a mailed code. */
 async function signInAs(
-  needs: Needs,
+  needs: SignInWithProviderNeeds,
   identity: ProvidedIdentity,
   { deviceId }: ProviderState,
   origin: Origin,

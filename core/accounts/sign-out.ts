@@ -1,10 +1,23 @@
+import type { UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Caller, Origin } from './account.ts';
-import type { AccountStores } from './ports.ts';
 import type { Tokens } from './crypto-ports.ts';
+import type { AccountStores } from './ports.ts';
 
-interface Needs {
+/**
+ * Invalidates all tokens of a user, and trusts none of their devices any more. The embedded broker disconnects whoever
+ * came with such a token.
+ */
+export async function endSessions(
+  { users, devices }: Pick<AccountStores, 'users' | 'devices'>,
+  userId: UserId,
+): Promise<void> {
+  await users.raiseTokenVersion(userId);
+  await devices.revokeAll(userId);
+}
+
+interface SignOutNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<AccountStores, 'users' | 'sessions' | 'loginLog'>>;
   readonly tokens: Pick<Tokens, 'readRefresh'>;
@@ -14,7 +27,7 @@ export type SignOut = ReturnType<typeof signOut>;
 
 /** Ends the session of a refresh token. An invalid token, or another user's, is silently ignored. */
 export const signOut =
-  ({ clock, transact, tokens }: Needs) =>
+  ({ clock, transact, tokens }: SignOutNeeds) =>
   async ({ userId, role }: Caller, refresh: string, origin: Origin): Promise<void> => {
     const claims = tokens.readRefresh(refresh, clock());
 
@@ -27,3 +40,19 @@ export const signOut =
       await loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out.', origin }, now);
     });
   };
+
+interface SignOutEverywhereNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices' | 'loginLog'>>;
+}
+
+export type SignOutEverywhere = ReturnType<typeof signOutEverywhere>;
+
+/** Invalidates all tokens of the user, and trusts none of their devices any more. */
+export const signOutEverywhere =
+  ({ clock, transact }: SignOutEverywhereNeeds) =>
+  ({ userId, role }: Caller, origin: Origin): Promise<void> =>
+    transact(async (stores) => {
+      await endSessions(stores, userId);
+      await stores.loginLog.add({ kind: 'LOGOUT', userId, role, message: 'Signed out everywhere.', origin }, clock());
+    });

@@ -1,16 +1,69 @@
+import type { Calendar } from '../kernel/calendar.ts';
+import type { Random } from '../kernel/random.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Caller, type Origin, checkPresent } from './account.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { TotpMail } from '../platform/mailer.ts';
+import { type Account, type Caller, type Origin, type Role, checkPresent, mayActAs } from './account.ts';
 import type { LoginTicket, SecretBox, StringSigner, TotpCodes } from './crypto-ports.ts';
-import { ownPassword } from './own-password.ts';
+import { occasionOf } from './occasion.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import type { AccountStores } from './ports.ts';
-import { ticketInvalid, totpOn } from './refusals.ts';
-import { isTicketFor, openTotpTicket } from './totp.ts';
-import { type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
+import { codeWrong, ticketInvalid, totpOn, totpSetupOver, userGone } from './refusals.ts';
+import type { SecondFactor } from './second-factor.ts';
+import {
+  type CheckTotpNeeds,
+  MOST_TRIES,
+  TOTP_MINUTES,
+  isTicketFor,
+  newRecoveryCodes,
+  openTotpTicket,
+  recoveryDigest,
+  stepOf,
+} from './totp.ts';
+import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
 
-type Stores = Pick<AccountStores, 'users' | 'devices' | 'signInAddresses' | 'nonces' | 'loginLog' | 'secondFactors'>;
+export interface AnnouncingStores extends Pick<AccountStores, 'loginLog'> {
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+}
+
+interface TotpChange {
+  readonly account: Account;
+  readonly change: TotpMail['change'];
+  readonly role: Role;
+  readonly origin: Origin;
+}
+
+const LOGGED = {
+  on: { kind: 'SUCCESS', message: 'Authenticator app turned on.' },
+  off: { kind: 'SUCCESS', message: 'Authenticator app turned off.' },
+  reset: { kind: 'LOGOUT', message: 'Authenticator app reset on the server; signed out everywhere.' },
+} as const;
+
+/**
+ * Notes in the login log that an authenticator app was turned on or off, and mails the owner of the account: whoever
+ * knows a stolen password cannot do it unnoticed.
+ */
+export async function announceTotp(
+  { calendar }: { readonly calendar: Calendar },
+  { loginLog, mailQueue }: AnnouncingStores,
+  { account, change, role, origin }: TotpChange,
+  now: Instant,
+): Promise<void> {
+  const { id: userId, email, fullName: name, language } = account;
+  await loginLog.add({ ...LOGGED[change], userId, email, role, origin }, now);
+  const occasion = occasionOf(calendar, now, origin);
+  await mailQueue.post([{ kind: 'totp', to: email, name, language: language ?? 'en', change, occasion }], now);
+}
+
+type StartTotpStores = Pick<
+  AccountStores,
+  'users' | 'devices' | 'signInAddresses' | 'nonces' | 'loginLog' | 'secondFactors'
+>;
 
 interface Needs extends VerifyPasswordNeeds {
-  readonly transact: Transact<Stores>;
+  readonly transact: Transact<StartTotpStores>;
   readonly totpCodes: TotpCodes;
   readonly secretBox: SecretBox;
   readonly loginTickets: StringSigner<LoginTicket>;
@@ -54,10 +107,112 @@ export const startRequiredTotp =
 
 async function start(
   { clock, totpCodes, secretBox }: Pick<Needs, 'clock' | 'totpCodes' | 'secretBox'>,
-  { secondFactors }: Pick<Stores, 'secondFactors'>,
+  { secondFactors }: Pick<StartTotpStores, 'secondFactors'>,
   { id, email }: Account,
 ): Promise<TotpSecret> {
   const secret = totpCodes.newSecret();
   if (!(await secondFactors.start(id, secretBox.seal(secret, id), clock()))) throw totpOn();
   return { secret, url: totpCodes.url(secret, email) };
 }
+
+type ConfirmTotpStores = Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'secondFactors' | 'codeTries'> &
+  AnnouncingStores;
+
+interface ConfirmNeeds extends CheckTotpNeeds {
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly random: Random;
+  readonly transact: Transact<ConfirmTotpStores>;
+}
+
+/** Recovery codes, shown once. Each code replaces the app's code one time. */
+export type RecoveryCodes = readonly string[];
+
+export type ConfirmTotp = ReturnType<typeof confirmTotp>;
+
+/** Turns the authenticator app on with the app's first code. Returns the recovery codes. */
+export const confirmTotp =
+  (needs: ConfirmNeeds) =>
+  async ({ userId, role }: Pick<Caller, 'userId' | 'role'>, code: string, origin: Origin): Promise<RecoveryCodes> => {
+    const { clock, transact } = needs;
+    const outcome = await transact(async (stores) => {
+      const account = await stores.users.lock(userId);
+      if (!account) throw userGone();
+      return confirm(needs, stores, { account, role, origin, code }, clock());
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  };
+
+interface RequiredNeeds extends ConfirmNeeds, SessionNeeds {
+  readonly loginTickets: StringSigner<LoginTicket>;
+}
+
+export type ConfirmRequiredTotp = ReturnType<typeof confirmRequiredTotp>;
+
+/** Turns on the app that an administrator must set up before the first sign-in, and signs the administrator in. */
+export const confirmRequiredTotp =
+  (needs: RequiredNeeds) =>
+  async (
+    proof: { readonly ticket: string; readonly code: string },
+    origin: Origin,
+  ): Promise<{ readonly recoveryCodes: RecoveryCodes; readonly signedIn: SignedIn }> => {
+    const { clock, transact } = needs;
+    const ticket = openTotpTicket(needs, proof.ticket, 'totp-setup');
+    const { userId, role } = ticket;
+    const outcome = await transact(async (stores) => {
+      const now = clock();
+      const account = await stores.users.lock(userId);
+      if (!account || !isTicketFor(ticket, account) || !mayActAs(account, role)) throw ticketInvalid();
+      const recoveryCodes = await confirm(needs, stores, { account, role, origin, code: proof.code }, now);
+      if (!(recoveryCodes instanceof Refusal))
+        return { recoveryCodes, signedIn: await openSession(needs)(stores, { userId, role, origin }, now) };
+      const { message } = recoveryCodes;
+      await stores.loginLog.add({ kind: 'FAILED', userId, email: account.email, role, message, origin }, now);
+      return recoveryCodes;
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  };
+
+interface FirstCode {
+  /** Locked. */
+  readonly account: Account;
+  readonly role: Role;
+  readonly origin: Origin;
+  readonly code: string;
+}
+
+/**
+ * Returns a wrong code instead of throwing it, because the count of tries has to be committed. Tries are counted for
+ * each secret. More tries would only help a guesser who does not see the secret.
+ */
+async function confirm(
+  needs: ConfirmNeeds,
+  stores: Pick<ConfirmTotpStores, 'secondFactors' | 'codeTries'> & AnnouncingStores,
+  { account, role, origin, code }: FirstCode,
+  now: Instant,
+): Promise<RecoveryCodes | Refusal> {
+  const { secondFactors, codeTries } = stores;
+  const { id: userId } = account;
+  const started = await secondFactors.find(userId);
+  if (!started || isOver(started, now)) return totpSetupOver();
+  if (started.confirmedAt !== null) return totpOn();
+  const number = await codeTries.reserve(
+    `setup ${userId} ${started.startedAt}`,
+    MOST_TRIES,
+    minutesAfter(now, TOTP_MINUTES),
+  );
+  if (number === undefined) return totpSetupOver();
+  const step = stepOf(needs, userId, started, code, now);
+  if (step === undefined) return codeWrong(number, MOST_TRIES);
+
+  const codes = newRecoveryCodes(needs.random);
+  const digests = codes.map((text) => recoveryDigest(needs.digests, userId, text));
+  if (!(await secondFactors.confirm(userId, step, digests, now))) return totpOn();
+  await announceTotp(needs, stores, { account, change: 'on', role, origin }, now);
+  return codes;
+}
+
+const isOver = ({ confirmedAt, startedAt }: SecondFactor, now: Instant): boolean =>
+  confirmedAt === null && now > minutesAfter(startedAt, TOTP_MINUTES);

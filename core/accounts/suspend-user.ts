@@ -1,26 +1,30 @@
-import type { Account } from './account.ts';
-import { endSessions } from './end-sessions.ts';
-import type { AccountStores } from './ports.ts';
-import { userGone } from './refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
+import { refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
-import { lastAdmin, userSuspended, userUnknown, yourself } from './user-refusals.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import type { Account } from './account.ts';
+import type { AccountStores } from './ports.ts';
+import { userGone } from './refusals.ts';
+import { endSessions } from './sign-out.ts';
 
-interface Needs {
+export const userUnknown = refusal('absent', 'USER_UNKNOWN', 'There is no such user.');
+export const userSuspended = refusal('conflict', 'USER_SUSPENDED', 'This user is suspended already.');
+export const userActive = refusal('conflict', 'USER_ACTIVE', 'This user is active.');
+export const yourself = refusal('conflict', 'YOURSELF', 'You cannot suspend yourself: ask another administrator.');
+export const lastAdmin = refusal('conflict', 'LAST_ADMIN', 'This is the last administrator who is active.');
+
+interface SuspendUserNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<
-    Pick<AccountStores, 'users' | 'devices'> & { readonly trail: Trail; readonly idempotency: Idempotency }
-  >;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
 }
 
 export type SuspendUser = ReturnType<typeof suspendUser>;
 
 /** Keeps a user from signing in, and ends all their sessions. */
 export const suspendUser =
-  ({ clock, transact }: Needs) =>
+  ({ clock, transact }: SuspendUserNeeds) =>
   (admin: UserId, userId: UserId, reason: string, keep?: KeepResult<Account>): Promise<Account> =>
     transact(async (stores) => {
       const { users, trail } = stores;
@@ -49,4 +53,68 @@ export const suspendUser =
       const suspended: Account = { ...user, status: 'SUSPENDED' };
       await keep?.(suspended, stores);
       return suspended;
+    });
+
+interface ReactivateUserNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Pick<AccountStores, 'users'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
+}
+
+export type ReactivateUser = ReturnType<typeof reactivateUser>;
+
+/** Lets a suspended user sign in again. The sessions from before stay ended. */
+export const reactivateUser =
+  ({ clock, transact }: ReactivateUserNeeds) =>
+  (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>
+    transact(async (stores) => {
+      const { users, trail } = stores;
+      const user = await users.lock(userId);
+      if (!user) throw userUnknown();
+      if (user.status === 'ACTIVE') throw userActive();
+
+      await users.setStatus(userId, 'ACTIVE');
+      await trail.add(
+        {
+          kind: 'USER_REACTIVATED',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: user.operatorId,
+          subject: { type: 'user', id: userId },
+          changes: { status: { old: user.status, new: 'ACTIVE' } },
+          description: 'May sign in again.',
+        },
+        clock(),
+      );
+      const active: Account = { ...user, status: 'ACTIVE' };
+      await keep?.(active, stores);
+      return active;
+    });
+
+interface SignOutUserNeeds {
+  readonly clock: Clock;
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'devices'> & Pick<PlatformStores, 'trail' | 'idempotency'>>;
+}
+
+export type SignOutUser = ReturnType<typeof signOutUser>;
+
+/** Ends all sessions of a user, who may sign in again. */
+export const signOutUser =
+  ({ clock, transact }: SignOutUserNeeds) =>
+  (admin: UserId, userId: UserId, keep?: KeepResult<Account>): Promise<Account> =>
+    transact(async (stores) => {
+      const user = await stores.users.lock(userId);
+      if (!user) throw userUnknown();
+
+      await endSessions(stores, userId);
+      await stores.trail.add(
+        {
+          kind: 'USER_SIGNED_OUT',
+          actor: { role: 'ADMIN', userId: admin },
+          operatorId: user.operatorId,
+          subject: { type: 'user', id: userId },
+          description: 'Signed out everywhere.',
+        },
+        clock(),
+      );
+      await keep?.(user, stores);
+      return user;
     });

@@ -1,14 +1,15 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Caller, Origin } from './account.ts';
+import type { Account, Caller, Origin } from './account.ts';
+import type { CodeDigests, KeyedMutex, LoginTicket, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, checkCode } from './one-time-code.ts';
 import type { AccountStores } from './ports.ts';
-import type { CodeDigests, KeyedMutex } from './crypto-ports.ts';
-import { userGone } from './refusals.ts';
+import { ticketInvalid, totpInsteadOfMail, userGone } from './refusals.ts';
+import { isSecondFactorOn } from './second-step.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
-interface Needs {
+interface VerifyEmailNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'>>;
   readonly digests: CodeDigests;
@@ -20,7 +21,7 @@ export type VerifyEmail = ReturnType<typeof verifyEmail>;
 
 /** Marks the passenger's address verified, by the code that was mailed to it. */
 export const verifyEmail =
-  (needs: Needs) =>
+  (needs: VerifyEmailNeeds) =>
   async ({ userId }: Caller, code: string): Promise<void> => {
     const { clock, transact, mutex } = needs;
     const refusal = await mutex(`code ${userId}`, () =>
@@ -43,4 +44,37 @@ export const resendVerification =
     if (!account) throw userGone();
     const refusal = await sendCode(needs)({ account, family: 'EMAIL', purpose: 'RESEND', origin });
     if (refusal) throw refusal;
+  };
+
+interface ResendCodeNeeds extends SendCodeNeeds {
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes' | 'loginLog' | 'secondFactors'>>;
+  readonly loginTickets: StringSigner<LoginTicket>;
+}
+
+export type ResendCode = ReturnType<typeof resendCode>;
+
+/**
+ * Mails another sign-in code to the owner of a ticket. An account that is not ACTIVE gets no mail, but the same answer.
+ * An account with an authenticator app gets no mail, even if the app was set up after the ticket.
+ */
+export const resendCode =
+  (needs: ResendCodeNeeds) =>
+  async (ticketText: string, origin: Origin): Promise<{ readonly email: string }> => {
+    const { clock, transact, loginTickets } = needs;
+    const ticket = loginTickets.open(ticketText, clock());
+    if (!ticket || ticket.method === 'totp-setup') throw ticketInvalid();
+    const account = await transact(async ({ users, secondFactors }): Promise<Account | undefined> => {
+      const found = await users.find(ticket.userId);
+      if (ticket.method === 'totp' || (found && (await isSecondFactorOn(secondFactors, found))))
+        throw totpInsteadOfMail();
+      return found;
+    });
+    if (!account) throw ticketInvalid();
+
+    const refusal =
+      account.status === 'ACTIVE'
+        ? await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'RESEND', origin })
+        : undefined;
+    if (refusal) throw refusal;
+    return { email: account.email };
   };

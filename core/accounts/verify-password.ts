@@ -2,14 +2,14 @@ import { Refusal } from '../kernel/refusal.ts';
 import { cut } from '../kernel/text.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Origin, hasUsablePassword } from './account.ts';
+import { type Account, type Caller, type Origin, hasUsablePassword } from './account.ts';
 import {
   type CountedAttempt,
   type Counter,
   type Counting,
+  MOST_WRONG_AN_HOUR,
   clearAttempts,
   counterOf,
-  MOST_WRONG_AN_HOUR,
   mutexKeyOf,
   releaseAttempt,
   reserveAttempt,
@@ -24,6 +24,7 @@ import {
   accountNowLocked,
   passwordUnusable,
   passwordWrong,
+  userGone,
   userUnknown,
 } from './refusals.ts';
 
@@ -164,4 +165,24 @@ export async function lockVerified(
   if (account?.passwordHash !== passwordHash || account.status !== 'ACTIVE') throw userUnknown(identifiedBy);
   await clearAttempts(stores, verified);
   return account;
+}
+
+/** The check of a signed-in user's password. Wrong passwords are counted, and lock, as at a sign-in. */
+export async function ownPassword(
+  { transact }: { readonly transact: Transact<Pick<AccountStores, 'users'>> },
+  { userId }: Pick<Caller, 'userId'>,
+  password: string,
+  origin: Origin,
+): Promise<PasswordSignIn> {
+  const account = await transact(({ users }) => users.find(userId));
+  if (!account) throw userGone();
+  return {
+    identifier: account.email,
+    identifiedBy: 'e-mail address',
+    find: (users) => users.find(userId),
+    password,
+    deviceId: '',
+    gate: () => undefined,
+    origin,
+  };
 }

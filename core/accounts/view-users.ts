@@ -1,9 +1,44 @@
-import type { Account } from './account.ts';
-import type { AccountViews } from './ports.ts';
 import type { UserId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import type { ListedUser, UserDirectory, UserFilter } from './directory.ts';
-import { userUnknown } from './user-refusals.ts';
+import type { Instant, Span } from '../kernel/time.ts';
+import type { Account, Role, UserStatus } from './account.ts';
+import type { AccountViews, LoginEntry } from './ports.ts';
+import { userUnknown } from './suspend-user.ts';
+
+/** A user as administrators see them. */
+export type ListedUser = Pick<
+  Account,
+  'id' | 'fullName' | 'email' | 'phone' | 'role' | 'status' | 'emailVerified' | 'lastLoginAt' | 'createdAt'
+>;
+
+export interface UserFilter {
+  /** Folded: what name, e-mail address or phone number contains. */
+  readonly q?: string;
+  /** The primary role, or one that was granted. */
+  readonly role?: Role;
+  readonly status?: UserStatus;
+}
+
+export interface UserDirectory {
+  /** Newest first; a position is the id of a user. */
+  list(filter: UserFilter, page: Page): Promise<Listing<ListedUser>>;
+}
+
+export interface LoginFilter {
+  readonly userId?: UserId;
+  readonly kind?: LoginEntry['kind'];
+  readonly during?: Partial<Span>;
+}
+
+export interface ListedLogin extends LoginEntry {
+  readonly id: number;
+  readonly at: Instant;
+}
+
+export interface LoginLogViews {
+  /** Newest first; a position is the moment and the id of an entry. */
+  list(filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>>;
+}
 
 export type ListUsers = ReturnType<typeof listUsers>;
 
@@ -21,3 +56,11 @@ export const viewUser =
     if (!user) throw userUnknown();
     return user;
   };
+
+export type ViewLoginLog = ReturnType<typeof viewLoginLog>;
+
+/** Who tried to sign in, from where, and how it ended. */
+export const viewLoginLog =
+  ({ loginLogViews }: { readonly loginLogViews: LoginLogViews }) =>
+  (filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>> =>
+    loginLogViews.list(filter, page);

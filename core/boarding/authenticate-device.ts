@@ -1,11 +1,13 @@
+import type { AdmitSubscriber } from '../accounts/authenticate.ts';
+import type { OperatorId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { DeviceCaller } from './conductor.ts';
-import { isForgotten, isToBeSeen } from './device.ts';
-import type { CrewDevices, CrewDeviceViews, TokenDigests } from './device-ports.ts';
+import type { CrewDeviceViews, CrewDevices, TokenDigests } from './device-ports.ts';
+import { isDeviceToken, isForgotten, isToBeSeen } from './device.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 
-interface Needs {
+interface AuthenticateDeviceNeeds {
   readonly clock: Clock;
   readonly transact: Transact<{ readonly crewDevices: Pick<CrewDevices, 'see'> }>;
   readonly tokenDigests: TokenDigests;
@@ -19,7 +21,7 @@ export type AuthenticateDevice = ReturnType<typeof authenticateDevice>;
  * last-seen moment now and then.
  */
 export const authenticateDevice =
-  ({ clock, transact, tokenDigests, crewDeviceViews }: Needs) =>
+  ({ clock, transact, tokenDigests, crewDeviceViews }: AuthenticateDeviceNeeds) =>
   async (token: string): Promise<DeviceCaller> => {
     const device = await crewDeviceViews.ofToken(tokenDigests.of(token));
     const now = clock();
@@ -27,3 +29,24 @@ export const authenticateDevice =
     if (isToBeSeen(device, now)) await transact(({ crewDevices }) => crewDevices.see(device.id, now));
     return { deviceId: device.id, operatorId: device.operatorId };
   };
+
+interface AdmitDeviceNeeds {
+  readonly admitSubscriber: AdmitSubscriber;
+  readonly authenticateDevice: AuthenticateDevice;
+}
+
+/** Who has shown a token to read events. A device hears of its company's manifests, not of sales and papers. */
+interface Admitted {
+  readonly operatorId: OperatorId | undefined;
+  readonly isDevice?: true;
+}
+
+export type AdmitDevice = ReturnType<typeof admitDevice>;
+
+/** Finds the company whose events a token lets its bearer read: a device's token, or a person's access token. */
+export const admitDevice =
+  ({ admitSubscriber, authenticateDevice }: AdmitDeviceNeeds) =>
+  async (token: string): Promise<Admitted> =>
+    isDeviceToken(token)
+      ? { operatorId: (await authenticateDevice(token)).operatorId, isDevice: true }
+      : admitSubscriber(token);

@@ -1,7 +1,14 @@
+import { shareCompany } from '../companies/lock-company.ts';
 import type { StaffCaller } from '../companies/member.ts';
-import type { Sender } from '../platform/idempotency.ts';
+import type { CompanyStores } from '../companies/stores.ts';
 import type { DeviceId, OperatorId } from '../kernel/ids.ts';
+import type { Sender } from '../platform/idempotency.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 import type { Actor } from '../platform/trail.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { Boardings } from './ports.ts';
+import { deviceTokenInvalid } from './refusals.ts';
+import type { BoardingStores } from './stores.ts';
 
 /** A device of a company that has shown its token. */
 export interface DeviceCaller {
@@ -26,3 +33,23 @@ export const conductorOf = (caller: CrewCaller): Conductor =>
 /** The actor in the activity log. */
 export const actorOf = ({ sender }: Conductor): Actor =>
   'deviceId' in sender ? { role: 'DEVICE', deviceId: sender.deviceId } : { role: 'OPERATOR', userId: sender.userId };
+
+/** The stores that change when a bus is said to have left, or not to. */
+export interface DepartureStores extends Pick<
+  CompanyStores & TripStores & BoardingStores & PlatformStores,
+  'companies' | 'staff' | 'plannedTrips' | 'crewTrips' | 'trail' | 'idempotency'
+> {
+  readonly boardings: Pick<Boardings, 'lockSender'>;
+}
+
+/**
+ * Checks again that the caller may act on board. Since the request was let in, the phone may have been revoked, or the
+ * person may have left the company. Crews of a suspended company may go on.
+ */
+export async function lockConductor(
+  stores: Pick<DepartureStores, 'companies' | 'staff' | 'boardings'>,
+  { operatorId, sender }: Conductor,
+): Promise<void> {
+  if ('userId' in sender) await shareCompany(stores, { ...sender, operatorId }, 'CONDUCTOR', { whileSuspended: true });
+  else if ((await stores.boardings.lockSender(sender)) === undefined) throw deviceTokenInvalid();
+}

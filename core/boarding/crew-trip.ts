@@ -1,5 +1,7 @@
+import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
-import type { Instant, Span } from '../kernel/time.ts';
+import type { Clock, Instant, Span } from '../kernel/time.ts';
+import { notADay } from '../trips/refusals.ts';
 import type { Trip } from '../trips/trip.ts';
 
 /** A trip as those see it who work on board. */
@@ -24,3 +26,24 @@ export interface CrewTripViews {
   /** A trip of any company. */
   find(id: TripId): Promise<CrewTrip | undefined>;
 }
+
+interface Needs {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'day' | 'date'>;
+  readonly crewTrips: Pick<CrewTripViews, 'list'>;
+}
+
+export type ListCrewTrips = ReturnType<typeof listCrewTrips>;
+
+/**
+ * Lists trips of a company's buses on a local day, `YYYY-MM-DD`. Today's list has trips that are still on their way.
+ */
+export const listCrewTrips =
+  ({ clock, calendar, crewTrips }: Needs) =>
+  async (operatorId: OperatorId, date?: string): Promise<readonly CrewTrip[]> => {
+    const now = clock();
+    const today = calendar.date(now);
+    const day = calendar.day(date ?? today);
+    if (!day) throw notADay();
+    return crewTrips.list(operatorId, day, (date ?? today) === today ? now : undefined);
+  };

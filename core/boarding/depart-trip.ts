@@ -5,10 +5,9 @@ import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import { type Conductor, actorOf } from './conductor.ts';
+import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { isTooEarly } from './judge-scan.ts';
-import { type DepartureStores, lockConductor } from './lock-conductor.ts';
 import { tooEarly } from './refusals.ts';
 
 interface Needs {

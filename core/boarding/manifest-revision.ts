@@ -1,7 +1,14 @@
-import type { Recorder } from '../platform/outbox.ts';
-import type { BusId, CityId, UserId, OperatorId, TripId } from '../kernel/ids.ts';
+import type { BusId, CityId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import { type Instant, daysAfter } from '../kernel/time.ts';
-import type { ManifestChanged } from './manifest-events.ts';
+import type { Recorder } from '../platform/outbox.ts';
+
+/** Something on a trip's manifest is different. It says nothing of whom: whoever may know reads the manifest. */
+export interface ManifestChanged {
+  readonly type: 'manifest changed';
+  readonly operatorId: OperatorId;
+  readonly tripId: TripId;
+  readonly revision: number;
+}
 
 /*
  * Phones ask for manifests all day, and are told at once when theirs is still good: by its revision. No use case raises

@@ -1,19 +1,16 @@
-import { deviceRevoked } from '../companies/device-revoked.ts';
+import { deviceRevoked } from '../companies/refusals.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
 import type { DeviceId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import type { CrewDevices } from './device-ports.ts';
 import { deviceUnknown } from './refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
+interface Stores extends Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly crewDevices: Pick<CrewDevices, 'lock' | 'revoke'>;
-  readonly trail: Trail;
 }
 
 interface Needs {

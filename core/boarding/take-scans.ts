@@ -1,23 +1,22 @@
 import { roleGone } from '../accounts/refusals.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, ScanId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Conductor } from './conductor.ts';
-import { findTickets } from './find-tickets.ts';
+import { type TicketHashing, findTickets } from './find-tickets.ts';
 import { isOnBoard } from './passengers.ts';
-import type { Boardings, BoardingViews } from './ports.ts';
+import type { BoardingViews } from './ports.ts';
 import { readScan } from './read-scan.ts';
 import { deviceTokenInvalid } from './refusals.ts';
 import { type Batch, type Known, judgeAll, knownOf } from './scan-batch.ts';
 import type { ScanAnswer } from './scan.ts';
-import type { TicketHashing } from './ticket-hash.ts';
+import type { BoardingStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly boardings: Boardings;
+interface Stores extends Pick<BoardingStores & PlatformStores, 'boardings' | 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'moveAll'>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends TicketHashing {

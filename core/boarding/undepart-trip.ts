@@ -1,18 +1,19 @@
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
-import { type Conductor, actorOf } from './conductor.ts';
+import { type Conductor, type DepartureStores, actorOf, lockConductor } from './conductor.ts';
 import type { CrewTrip } from './crew-trip.ts';
-import { type DepartureStores, lockConductor } from './lock-conductor.ts';
 import { notDeparted } from './refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs<Stores> {
   readonly clock: Clock;
@@ -35,10 +36,7 @@ export const undepartTrip =
       return trip;
     });
 
-interface OfficeStores extends DepartureStores {
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
-  readonly idempotency: Idempotency;
-}
+type OfficeStores = DepartureStores & Pick<TripStores & PlatformStores, 'officeTrips' | 'idempotency'>;
 
 export type UndepartOwnTrip = ReturnType<typeof undepartOwnTrip>;
 

@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../kernel/time.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import type { CrewTrip } from './crew-trip.ts';
 import { type ManifestBooking, type ManifestViews, inBoardingOrder } from './manifest.ts';
-import { type TicketHashing, ticketHashOf } from './ticket-hash.ts';
+import { type TicketHashing, ticketHashOf } from './find-tickets.ts';
 
 interface Needs extends TicketHashing {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, OperatorId, TripId, UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { BookingRepo } from './ports.ts';
+import type { BookingStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ bookings: BookingRepo }>;
+  readonly transact: Transact<Pick<BookingStores, 'bookings'>>;
 }
 
 const BATCH = 200;

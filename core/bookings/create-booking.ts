@@ -1,6 +1,6 @@
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import type { Calendar } from '../kernel/calendar.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import { isId, type SeatNumber, type TripId, type UserId } from '../kernel/ids.ts';
 import type { Language } from '../kernel/text.ts';
 import type { BasisPoints } from '../kernel/money.ts';
@@ -9,16 +9,14 @@ import type { Random } from '../kernel/random.ts';
 import { type Clock, type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { bookedRuns, forgottenAt } from '../seats/holdings.ts';
-import type { Holdings, RedeemedSeat, SeatLockStore, SeatPassenger } from '../seats/ports.ts';
+import type { RedeemedSeat, SeatPassenger } from '../seats/ports.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted, isBookable, type Trip } from '../trips/trip.ts';
 import { addBooking, type AddedBooking } from './add-booking.ts';
 import { afterExpiry, type ExpireBookings } from './expire-bookings.ts';
-import type { BookingRepo, BookingViews, PassengerBooking, UnpaidBooking } from './ports.ts';
+import type { PassengerBooking, UnpaidBooking } from './ports.ts';
 import { priceOf } from './price.ts';
 import {
   busNotApproved,
@@ -30,16 +28,16 @@ import {
 } from './refusals.ts';
 import { type GivenPassenger, seatPassengers } from './seat-passengers.ts';
 import { viewBooking } from './view-bookings.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { BookingStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly trips: TripRepo;
-  readonly seatLocks: SeatLockStore;
-  readonly holdings: Holdings;
-  readonly bookings: BookingRepo;
-  readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
-  readonly trail: Trail;
+interface Stores extends Pick<
+  TripStores & SeatStores & BookingStores & PlatformStores,
+  'trips' | 'seatLocks' | 'holdings' | 'bookings' | 'bookingViews' | 'trail' | 'idempotency'
+> {
   readonly events: Recorder<SeatsChanged>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs {
@@ -112,7 +110,7 @@ export const createBooking =
         seats.length > 0 ? stores.seatLocks.redeem({ tripId: trip.id, passenger, seats }, now) : [],
       ]);
       if (redeemed.length < seats.length) throw selectionExpired();
-      // The order matters: the view reads the sold seats. A refusal rolls everything back.
+      // The view comes last, since it reads what the others wrote. A refusal rolls everything back.
       const [, , , made] = await Promise.all([
         trip.bus.hasSeatMap ? sellSeats(stores, booking, redeemed, passengers) : takePlaces(stores, booking),
         needs.rateLimit &&

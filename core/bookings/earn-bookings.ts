@@ -1,12 +1,13 @@
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Ledger } from '../ledger/ports.ts';
 import type { BookingRepo } from './ports.ts';
 import { type BookedMoney, earned } from '../ledger/entries.ts';
+import type { BookingStores } from './stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ bookings: BookingRepo; ledger: Ledger }>;
+  readonly transact: Transact<Pick<BookingStores & LedgerStores, 'bookings' | 'ledger'>>;
 }
 
 const BATCH = 200;
@@ -33,9 +34,8 @@ export const earnBookings =
     return count;
   };
 
-export interface EarningStores {
+export interface EarningStores extends Pick<LedgerStores, 'ledger'> {
   readonly bookings: Pick<BookingRepo, 'earn'>;
-  readonly ledger: Ledger;
 }
 
 /** Shares payments between company and platform after departure. The bookings must be locked. */

@@ -4,11 +4,12 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Booking } from './booking.ts';
 import type { BookingRepo, BookingViews } from './ports.ts';
 import { releaseSeatsOfBooking, type ReleasingStores } from './release-seats-of-booking.ts';
+import type { BookingStores } from './stores.ts';
 
 interface ExpireBookingsNeeds {
   readonly clock: Clock;
   readonly bookingViews: Pick<BookingViews, 'anyOverdue'>;
-  readonly transact: Transact<ReleasingStores & { readonly bookings: BookingRepo }>;
+  readonly transact: Transact<ReleasingStores & Pick<BookingStores, 'bookings'>>;
 }
 
 /** Finds a batch of bookings to end. */

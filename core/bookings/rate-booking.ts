@@ -1,27 +1,14 @@
 import { isTicketed } from './booking.ts';
-import type { BookingRepo } from './ports.ts';
 import { bookingUnknown } from './refusals.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { TripRepo } from '../trips/ports.ts';
-import {
-  alreadyRated,
-  checkRating,
-  type GivenRating,
-  notArrived,
-  notRateable,
-  type Rating,
-  type RatingRepo,
-} from './rating.ts';
+import { alreadyRated, checkRating, type GivenRating, notArrived, notRateable, type Rating } from './rating.ts';
+import type { BookingStores } from './stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly bookings: BookingRepo;
-  readonly trips: TripRepo;
-  readonly ratings: RatingRepo;
-  readonly trail: Trail;
-}
+type Stores = Pick<BookingStores & TripStores & PlatformStores, 'bookings' | 'trips' | 'ratings' | 'trail'>;
 
 interface Needs {
   readonly clock: Clock;

@@ -1,15 +1,12 @@
 import type { Recorder } from '../platform/outbox.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import { type SeatsChanged, recordFreed } from '../seats/seat-events.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import type { Booking } from './booking.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
 
 /** The stores that change when a booking returns its seats. */
-export interface ReleasingStores {
-  readonly trips: TripRepo;
-  readonly seatLocks: SeatLockStore;
-  readonly holdings: Holdings;
+export interface ReleasingStores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> {
   readonly events: Recorder<SeatsChanged>;
 }
 

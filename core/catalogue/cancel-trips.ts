@@ -8,15 +8,15 @@ import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
-import type { Catalogue, CatalogueTrip, TurningTrip } from './catalogue.ts';
+import type { CatalogueTrip, TurningTrip } from './catalogue.ts';
+import type { CatalogueStores } from './stores.ts';
 
 /*
  * The stores for ending bookings on trips that an import cancels. The bookings end in the import's transaction. An
  * import that revives a trip does not revive its bookings.
  */
 
-export interface CancellingStores extends EndingStores {
-  readonly catalogue: Catalogue;
+export interface CancellingStores extends EndingStores, Pick<CatalogueStores, 'catalogue'> {
   readonly companies: Pick<CompanyRepo, 'find'>;
   readonly events: EndingStores['events'] & Recorder<TripChanged>;
 }

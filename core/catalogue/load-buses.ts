@@ -10,6 +10,7 @@ import type { Instant } from '../kernel/time.ts';
 import { foreignBus } from './catalogue-faults.ts';
 import type { FileBus } from './catalogue-file.ts';
 import { catalogueFaulty } from './refusals.ts';
+import type { FleetStores } from '../fleet/stores.ts';
 
 /** A bus of the file, and the same bus as stored. */
 export interface LoadedBus {
@@ -25,8 +26,7 @@ export interface LoadedBus {
 /** A bus of the file, and the company that runs it. */
 export type OwnedBus = FileBus & { readonly operatorId: OperatorId };
 
-interface LoadStores {
-  readonly buses: BusRepo;
+interface LoadStores extends Pick<FleetStores, 'buses'> {
   readonly usage: Pick<CompanyUsage, 'recordApproval'>;
 }
 
@@ -147,9 +147,7 @@ const tooFewPlaces = (at: string, taken: number): Fault => ({
   message: `cannot be less than ${taken} now: so many places are taken on a trip ahead`,
 });
 
-interface Stores extends SeatMapStores {
-  readonly buses: BusRepo;
-}
+type Stores = SeatMapStores & Pick<FleetStores, 'buses'>;
 
 /**
  * Gives buses the seat maps of the file. Seats keep their identity by number. Maps that were changed by hand are left

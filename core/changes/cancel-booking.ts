@@ -1,26 +1,46 @@
 import { type Booking, isClosed } from '../bookings/booking.ts';
+import type { BookingViews } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { type CancellationStores, type Ended, cutReason, endBooking, isPaid } from './end-booking.ts';
-import { quoteFor } from './refund-tiers.ts';
-import { bookingOver } from './cancellation-refusals.ts';
+import { type RefundQuote, lessGoodwill, quoteFor } from './refund-tiers.ts';
+import { bookingOver } from './refusals.ts';
 
-interface Stores extends CancellationStores {
-  readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly idempotency: Idempotency;
+interface QuoteCancellationNeeds {
+  readonly clock: Clock;
+  readonly bookingViews: Pick<BookingViews, 'find'>;
+  readonly cancellationTiers: readonly RefundTier[];
 }
 
-interface Needs extends RefundDueMailNeeds {
+export type QuoteCancellation = ReturnType<typeof quoteCancellation>;
+
+/** Quotes the cost of cancelling a booking at this moment. */
+export const quoteCancellation =
+  ({ clock, bookingViews, cancellationTiers }: QuoteCancellationNeeds) =>
+  async (passenger: UserId, bookingId: BookingId): Promise<RefundQuote> => {
+    const booking = await bookingViews.find(bookingId, passenger);
+    if (!booking) throw bookingUnknown();
+    if (isClosed(booking.status)) throw bookingOver(booking.status);
+    const trip = { ...booking.trip, bus: { type: booking.trip.busType } };
+    return lessGoodwill(quoteFor(booking, trip, clock(), cancellationTiers), booking, booking.refunds);
+  };
+
+interface Stores extends CancellationStores, Pick<PlatformStores, 'idempotency'> {
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+}
+
+interface CancelBookingNeeds extends RefundDueMailNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Stores>;
   readonly cancellationTiers: readonly RefundTier[];
@@ -33,7 +53,7 @@ export type CancelBooking = ReturnType<typeof cancelBooking>;
  * are on sale again at once.
  */
 export const cancelBooking =
-  ({ clock, transact, cancellationTiers, ...news }: Needs) =>
+  ({ clock, transact, cancellationTiers, ...news }: CancelBookingNeeds) =>
   async (passenger: UserId, bookingId: BookingId, reason: string, keep?: KeepResult<Ended>): Promise<Ended> =>
     transact(async (stores) => {
       // Locked, so that a payment that arrives now finds the booking either untouched or cancelled.

@@ -1,9 +1,7 @@
 import { isClosed } from '../bookings/booking.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -12,14 +10,15 @@ import { noSuchBooking } from '../payments/refusals.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { type CancellationStores, cutReason, endBooking } from './end-booking.ts';
 import { freeOfCharge, quoteFor } from './refund-tiers.ts';
-import { bookingClosed, noReason, tripArrived } from './cancellation-refusals.ts';
+import { bookingClosed, noReason, tripArrived } from './refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends CancellationStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly mailQueue: MailQueue;
+interface Stores
+  extends
+    CancellationStores,
+    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'mailQueue' | 'idempotency'> {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs {

@@ -1,26 +1,28 @@
 import type { Recorder } from '../platform/outbox.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
-import { type Consequences, type Disruption, inSentences } from './disruption.ts';
+import { type Consequences, type Disruption, inSentences, sizeOfBookings } from './disruption.ts';
 import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
 import { type LockingStores, lockTrip } from './lock-trip.ts';
-import { sizeOfBookings } from './extent.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends LockingStores, Omit<EndingStores, 'events'> {
+interface Stores
+  extends
+    LockingStores,
+    Omit<EndingStores, 'events'>,
+    Pick<TripStores & PlatformStores, 'officeTrips' | 'idempotency'> {
   readonly bookings: EndingStores['bookings'];
   readonly events: EndingStores['events'] & Recorder<TripChanged>;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends TripMailNeeds {

@@ -1,3 +1,4 @@
+import type { Booking } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 
@@ -60,3 +61,11 @@ export interface Consequences<Trip> {
   readonly moved: readonly MovedSeat[];
   readonly unseated: readonly UnseatedSeat[];
 }
+
+/** How many a disruption concerns: bookings, and those who travel with them. */
+export const sizeOfBookings = (
+  bookings: readonly Booking[],
+): { readonly bookings: number; readonly passengers: number } => ({
+  bookings: bookings.length,
+  passengers: bookings.reduce((sum, { seatsCount }) => sum + seatsCount, 0),
+});

@@ -1,4 +1,4 @@
-import { leaveConflict } from '../boarding/leave-conflict.ts';
+import { leaveConflict } from '../boarding/conflicts.ts';
 import type { Boardings } from '../boarding/ports.ts';
 import {
   type Booking,
@@ -7,35 +7,32 @@ import {
   MOVES,
   type OperatorNotified,
 } from '../bookings/booking.ts';
-import type { BookingRepo, Canceller } from '../bookings/ports.ts';
+import type { Canceller } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { NOTHING, npr } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
-import type { Ledger } from '../ledger/ports.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
-import { type CancellationReason, type Refund, type RefundRepo, cameInVain, leftToRefund } from '../payments/refund.ts';
+import { type CancellationReason, type Refund, cameInVain, leftToRefund } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
-import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import { type Actor, type Trail, changesBetween } from '../platform/trail.ts';
-import type { TripRepo } from '../trips/ports.ts';
+import { type Actor, changesBetween } from '../platform/trail.ts';
 import type { Trip } from '../trips/trip.ts';
 import { type RefundQuote, lessGoodwill } from './refund-tiers.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
 
 /** The stores that change when a booking is cancelled. */
-export interface CancellationStores {
+export interface CancellationStores extends Pick<
+  BookingStores & TripStores & PaymentStores & SeatStores & PlatformStores & LedgerStores,
+  'bookings' | 'trips' | 'payments' | 'refunds' | 'seatLocks' | 'holdings' | 'trail' | 'ledger'
+> {
   readonly boardings: Pick<Boardings, 'marks' | 'addConflicts'>;
-  readonly bookings: BookingRepo;
-  readonly trips: TripRepo;
-  readonly payments: PaymentRepo;
-  readonly refunds: RefundRepo;
-  readonly seatLocks: SeatLockStore;
-  readonly holdings: Holdings;
-  readonly trail: Trail;
-  readonly ledger: Ledger;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
 }
 

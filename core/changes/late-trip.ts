@@ -1,9 +1,8 @@
 import { type FitStores, fitBlocks } from '../seats/change-blocks.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
-import { sizeOfBookings } from './extent.ts';
-import type { LockedTrip } from './lock-trip.ts';
-import type { LockedBus } from './locked-bus.ts';
-import { seatsGone } from './disruption-refusals.ts';
+import { sizeOfBookings } from './disruption.ts';
+import type { LockedBus, LockedTrip } from './lock-trip.ts';
+import { seatsGone } from './refusals.ts';
 
 interface Stores extends FitStores {
   readonly soldSeats: Pick<SoldSeats, 'of'>;

@@ -1,23 +1,24 @@
 import { type Booking, isOverdue } from '../bookings/booking.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
-import { shareCompany } from '../companies/lock-company.ts';
 import type { Company } from '../companies/company.ts';
+import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { KeptBus } from '../fleet/bus.ts';
 import type { BusRepo } from '../fleet/ports.ts';
+import { busUnknown } from '../fleet/refusals.ts';
+import type { SeatMap } from '../fleet/seat-layout.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
 import { hasArrived } from '../trips/trip.ts';
 import { RETRY } from './try-out.ts';
 
-export interface LockingStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
+export interface LockingStores extends Pick<CompanyStores & TripStores, 'companies' | 'staff' | 'plannedTrips'> {
   readonly buses: Pick<BusRepo, 'lock'>;
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive'>;
-  readonly plannedTrips: PlannedTrips;
 }
 
 /** A trip with everything that is booked on it, none of which anybody else changes until the transaction ends. */
@@ -95,3 +96,18 @@ export async function lockBooked(
 
 const inOrder = (one: BusId, other: BusId = one): readonly BusId[] =>
   [...new Set([one, other])].sort((first, second) => first - second);
+
+/** A bus and its seat map, which nobody else changes until the transaction ends. */
+export interface LockedBus {
+  readonly bus: KeptBus;
+  readonly map: SeatMap | null;
+}
+
+export async function lockedBus(
+  { buses }: { readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'> },
+  id: BusId,
+): Promise<LockedBus> {
+  const bus = await buses.lock(id);
+  if (!bus) throw busUnknown();
+  return { bus, map: (await buses.seatMaps([id])).get(id) ?? null };
+}

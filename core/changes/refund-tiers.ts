@@ -1,5 +1,5 @@
 import type { Booking } from '../bookings/booking.ts';
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import { type BasisPoints, type Paisa, basisPoints, minus, NOTHING, share } from '../kernel/money.ts';
 import { type Instant, hoursBetween, minutesBetween } from '../kernel/time.ts';
 import { type Trip, hasDeparted } from '../trips/trip.ts';

@@ -1,10 +1,9 @@
 import type { FitStores } from '../seats/change-blocks.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import { isFreeToCancel } from './refund-tiers.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { TripRetimedMail, TripTimes } from '../platform/booking-mails.ts';
 import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
@@ -18,22 +17,27 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SoldSeats } from '../seats/sold-seats.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { type PlannedTrip, refuseElsewhere, timeFaults, type Times } from '../trips/planned-trips.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
 import { cutTo, loggedPoint } from '../trips/points.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
-import { type Consequences, type Disruption, inSentences } from './disruption.ts';
-import { sizeOfBookings } from './extent.ts';
+import { type Consequences, type Disruption, inSentences, sizeOfBookings } from './disruption.ts';
 import { fitLateTrip } from './late-trip.ts';
-import { type LockedTrip, type LockingStores, lockTrip } from './lock-trip.ts';
-import { type LockedBus, lockedBus } from './locked-bus.ts';
-import { papersMissingThen, tripUnchanged } from './disruption-refusals.ts';
+import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
+import { papersMissingThen, tripUnchanged } from './refusals.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends LockingStores, LettingGoStores, GateStores {
+interface Stores
+  extends
+    LockingStores,
+    LettingGoStores,
+    GateStores,
+    Pick<TripStores & PlatformStores, 'officeTrips' | 'trail' | 'idempotency'> {
   readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
   readonly soldSeats: Pick<SoldSeats, 'of'>;
   readonly blocks: FitStores['blocks'];
@@ -41,9 +45,6 @@ interface Stores extends LockingStores, LettingGoStores, GateStores {
   readonly events: LettingGoStores['events'] & Recorder<TripChanged>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends TripMailNeeds {

@@ -2,12 +2,12 @@ import { type OverdueStores, endOverdue } from '../bookings/expire-bookings.ts';
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { Company } from '../companies/company.ts';
 import type { Member } from '../companies/member.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
-import type { TakenSeats } from '../fleet/changed-numbers.ts';
+import type { TakenSeats } from '../fleet/replace-seat-map.ts';
 import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
-import type { BusRepo, FleetViews, TripsAhead } from '../fleet/ports.ts';
+import type { BusRepo, TripsAhead } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
@@ -15,35 +15,38 @@ import { NOTHING } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
-import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { SeatMove, SoldSeats } from '../seats/sold-seats.ts';
-import type { Trail } from '../platform/trail.ts';
+import type { SeatMove } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
 import { notSoldBecause } from '../trips/not-bookable.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
-import type { Consequences, Disruption } from './disruption.ts';
-import { sizeOfBookings } from './extent.ts';
-import { type LockedTrip, type LockingStores, lockTrip } from './lock-trip.ts';
-import { type LockedBus, lockedBus } from './locked-bus.ts';
-import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './disruption-refusals.ts';
+import { type Consequences, type Disruption, sizeOfBookings } from './disruption.ts';
+import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
+import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './refusals.ts';
 import { type NewSeats, countPassengers, seatPassengers } from './seat-passengers.ts';
 import { type MovedMailStores, type Swap, busSwapped, tellOfNumbers, writeToMoved } from './tell-of-swap.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { FleetStores } from '../fleet/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends LockingStores, OverdueStores, GateStores, MovedMailStores {
+interface Stores
+  extends
+    LockingStores,
+    OverdueStores,
+    GateStores,
+    MovedMailStores,
+    Pick<
+      SeatStores & FleetStores & TripStores & PlatformStores,
+      'seatLocks' | 'soldSeats' | 'fleetViews' | 'officeTrips' | 'trail' | 'idempotency'
+    > {
   readonly buses: Pick<BusRepo, 'lock' | 'seatMaps'>;
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'move'>;
-  readonly seatLocks: SeatLockStore;
-  readonly soldSeats: SoldSeats;
   readonly tripsAhead: Pick<TripsAhead, 'held' | 'blocked' | 'fitBlocks'>;
-  readonly fleetViews: Pick<FleetViews, 'find'>;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
   readonly events: Recorder<SeatsChanged | TripChanged>;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends TripMailNeeds {

@@ -1,21 +1,19 @@
-import type { BookingRepo } from '../bookings/ports.ts';
 import { isOverdue } from '../bookings/booking.ts';
 import type { CompanyRepo } from '../companies/ports.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { PlannedTrips } from '../trips/planned-trips.ts';
 import { type EndingStores, endBookingsOn } from './end-bookings-on.ts';
 import { lockBooked } from './lock-trip.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
 
-interface Stores extends EndingStores {
-  readonly bookings: BookingRepo;
+interface Stores extends EndingStores, Pick<BookingStores & TripStores, 'bookings' | 'plannedTrips'> {
   readonly buses: Pick<BusRepo, 'lock'>;
   readonly companies: Pick<CompanyRepo, 'find'>;
-  readonly plannedTrips: PlannedTrips;
 }
 
 interface Needs extends TripMailNeeds {

@@ -1,10 +1,9 @@
 import { isFreeToCancel } from './refund-tiers.ts';
 import type { Company } from '../companies/company.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import { type TakenSeats, changedNumbers } from '../fleet/changed-numbers.ts';
+import { type TakenSeats, changedNumbers } from '../fleet/replace-seat-map.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
@@ -12,7 +11,7 @@ import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { type TrailEntry, changesBetween } from '../platform/trail.ts';
 import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { type Disruption, type MovedSeat, inSentences } from './disruption.ts';
-import type { LockedBus } from './locked-bus.ts';
+import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 

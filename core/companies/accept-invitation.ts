@@ -8,16 +8,18 @@ import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { Trail } from '../platform/trail.ts';
-import type { CompanyRepo, EndedInvitation, Joining, SentInvitations, StaffRepo } from './ports.ts';
+import type { EndedInvitation, Joining, SentInvitations } from './ports.ts';
 import { invitationInvalid, joiningSuspended, youAreElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import type { Invitation, InvitationToken } from './staff.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
+interface Stores
+  extends
+    Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
+    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly sentInvitations: Pick<SentInvitations, 'lockAddress'>;
-  readonly trail: Trail;
 }
 
 interface Needs {

@@ -1,22 +1,17 @@
 import { isOperatorEmail, normalEmail } from '../accounts/account.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import { inOrder } from './cancellation-tiers.ts';
-import { type Company, type CompanyProfile, loggedCompany } from './company.ts';
+import { changesBetween } from '../platform/trail.ts';
+import { type Company, type CompanyProfile, inOrder, loggedCompany } from './company.ts';
 import { lockCompany } from './lock-company.ts';
-import type { Member } from './member.ts';
-import { memberEntry } from './member-trail.ts';
-import type { CompanyRepo, StaffRepo } from './ports.ts';
+import { type Member, memberEntry } from './member.ts';
 import { badContactEmail, hoursTwice } from './refusals.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly staff: StaffRepo;
-    readonly trail: Trail;
-  }>;
+  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>>;
 }
 
 export type ChangeCompany = ReturnType<typeof changeCompany>;

@@ -2,21 +2,17 @@ import type { Position } from '../accounts/membership.ts';
 import type { StaffId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import { lockCompany } from './lock-company.ts';
-import type { Member } from './member.ts';
-import { memberEntry } from './member-trail.ts';
-import type { CompanyRepo, StaffRepo } from './ports.ts';
+import { type Member, memberEntry } from './member.ts';
+import type { StaffRepo } from './ports.ts';
 import { lastOwner, staffUnknown } from './refusals.ts';
 import type { StaffMember } from './staff.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly staff: StaffRepo;
-    readonly trail: Trail;
-  }>;
+  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'>>;
 }
 
 /** Refuses to take the position from the only OWNER. The company is locked, so the count stays true. */

@@ -1,20 +1,16 @@
 import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { type Company, type CompanyTerms, loggedCompany } from './company.ts';
-import type { CompanyRepo } from './ports.ts';
 import { companyUnknown, reasonMissing } from './refusals.ts';
-import type { CompanyDirectory, ListedCompany } from './directory.ts';
-import { findCompany } from './view-companies.ts';
+import { type ListedCompany, findCompany } from './view-companies.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly companyDirectory: Pick<CompanyDirectory, 'find'>;
-    readonly trail: Trail;
-  }>;
+  readonly transact: Transact<Pick<CompanyStores & PlatformStores, 'companies' | 'companyDirectory' | 'trail'>>;
 }
 
 export interface NewTerms extends Partial<CompanyTerms> {

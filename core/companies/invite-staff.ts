@@ -3,31 +3,32 @@ import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import { phoneTaken } from '../accounts/refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { lockCompany } from './lock-company.ts';
-import type { Member } from './member.ts';
-import { memberEntry } from './member-trail.ts';
-import type { CompanyRepo, CompanyUsage, SentInvitations, StaffRepo } from './ports.ts';
+import { type Member, memberEntry } from './member.ts';
+import type { SentInvitations } from './ports.ts';
 import type { Quotas } from './quotas.ts';
 import { refuseInvitationBeyondQuota } from './refuse-beyond-quota.ts';
 import { invitedTooOften, staffElsewhere } from './refusals.ts';
 import { isElsewhere } from './shell.ts';
 import { type InvitationToken, type StaffMember, INVITATION_DAYS, toldMember } from './staff.ts';
 import { invitationLink } from './standing-invitation.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends Pick<AccountStores, 'users'> {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly sentInvitations: SentInvitations;
-  readonly usage: CompanyUsage;
-  readonly trail: Trail;
+interface Stores
+  extends
+    Pick<AccountStores, 'users'>,
+    Pick<
+      CompanyStores & PlatformStores,
+      'companies' | 'staff' | 'sentInvitations' | 'usage' | 'trail' | 'idempotency'
+    > {
   readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs {

@@ -1,13 +1,11 @@
 import { type Position, reaches } from '../accounts/membership.ts';
 import type { Company } from './company.ts';
 import type { Member } from './member.ts';
-import type { CompanyRepo, KnownMembership, StaffRepo } from './ports.ts';
+import type { KnownMembership } from './ports.ts';
 import { companySuspended, positionTooLow } from './refusals.ts';
+import type { CompanyStores } from './stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-}
+type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 
 /**
  * Locks the company for a change of it or its staff, and checks the caller again. While this waited, another change may

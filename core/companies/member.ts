@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/account.ts';
 import type { Membership } from '../accounts/membership.ts';
 import type { OperatorId, UserId } from '../kernel/ids.ts';
+import type { TrailEntry } from '../platform/trail.ts';
 
 /** A member of a company's staff, who acts for it. */
 export interface Member {
@@ -12,3 +13,13 @@ export interface Member {
 export type StaffCaller = Caller & { readonly staff: Membership };
 
 export const memberOf = ({ userId, staff: { operatorId } }: StaffCaller): Member => ({ userId, operatorId });
+
+/** An activity log entry for a member's action. */
+export const memberEntry = (
+  { userId, operatorId }: Member,
+  deed: Omit<TrailEntry, 'actor' | 'operatorId'>,
+): TrailEntry => ({
+  actor: { role: 'OPERATOR', userId },
+  operatorId,
+  ...deed,
+});

@@ -1,5 +1,8 @@
 import type { Position } from '../accounts/membership.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
+import { type TrailEntry, changesBetween } from '../platform/trail.ts';
+import { type Member, memberEntry } from './member.ts';
+import type { RevokedDevice } from './ports.ts';
 import type { QuotaKind } from './quotas.ts';
 
 export const positionTooLow = refusal('forbidden', 'POSITION_TOO_LOW', (least: Position) =>
@@ -76,3 +79,11 @@ export const hoursTwice = () =>
   invalidField('cancellation_tiers', 'cancellation_tiers must not name the same hours twice.');
 export const badContactEmail = () => invalidField('contact_email', 'contact_email must be an e-mail address.');
 export const reasonMissing = () => invalidField('reason', 'Suspending a company needs a reason.');
+
+export const deviceRevoked = (member: Member, { id, name }: RevokedDevice): TrailEntry =>
+  memberEntry(member, {
+    kind: 'DEVICE_REVOKED',
+    subject: { type: 'device', id },
+    changes: changesBetween({ revoked: false }, { revoked: true }),
+    description: `Revoked the device «${name}».`,
+  });

@@ -1,23 +1,23 @@
-import { endSessions } from '../accounts/end-sessions.ts';
+import { endSessions } from '../accounts/sign-out.ts';
 import type { AccountStores } from '../accounts/ports.ts';
 import type { StaffId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { refuseLastOwner } from './change-position.ts';
-import { deviceRevoked } from './device-revoked.ts';
+import { deviceRevoked, shiftOpen, staffUnknown } from './refusals.ts';
 import { lockCompany } from './lock-company.ts';
-import type { Member } from './member.ts';
-import { memberEntry } from './member-trail.ts';
-import type { CompanyRepo, DevicesOfStaff, KnownMember, StaffRepo } from './ports.ts';
-import { shiftOpen, staffUnknown } from './refusals.ts';
+import { type Member, memberEntry } from './member.ts';
+import type { DevicesOfStaff, KnownMember } from './ports.ts';
 import { toldMember } from './staff.ts';
+import type { CompanyStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends Pick<AccountStores, 'users' | 'devices'> {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
+interface Stores
+  extends
+    Pick<AccountStores, 'users' | 'devices'>,
+    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'trail'> {
   readonly crewDevices: DevicesOfStaff;
-  readonly trail: Trail;
 }
 
 interface Needs {

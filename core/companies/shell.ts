@@ -1,11 +1,8 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { CompanyRepo, StaffRepo } from './ports.ts';
+import type { CompanyStores } from './stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-}
+type Stores = Pick<CompanyStores, 'companies' | 'staff'>;
 
 /**
  * Whether the user already belongs to a company and so cannot join another. A company of their own without a bus or

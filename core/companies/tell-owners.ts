@@ -2,10 +2,9 @@ import type { MailQueue } from '../platform/mail-queue.ts';
 import type { ComposedMail } from '../platform/mailer.ts';
 import type { OperatorId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Owners } from './owners.ts';
+import type { CompanyStores } from './stores.ts';
 
-export interface TellingStores {
-  readonly owners: Owners;
+export interface TellingStores extends Pick<CompanyStores, 'owners'> {
   readonly mailQueue: Pick<MailQueue, 'post'>;
 }
 

@@ -1,24 +1,21 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import { shiftOpen } from '../companies/refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import type { ShiftRepo, ShiftViews, ShownShift } from './ports.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { ShownShift } from './ports.ts';
 import { shownShift } from './view-shifts.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { ShiftStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly shifts: ShiftRepo;
-  readonly shiftViews: Pick<ShiftViews, 'find'>;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
-}
+type Stores = Pick<
+  CompanyStores & ShiftStores & PlatformStores,
+  'companies' | 'staff' | 'shifts' | 'shiftViews' | 'trail' | 'idempotency'
+>;
 
 interface Needs {
   readonly clock: Clock;

@@ -1,17 +1,14 @@
 import type { AddedBooking } from '../bookings/add-booking.ts';
 import type { Contact, OperatorNotified } from '../bookings/booking.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { seatsInWords } from '../bookings/seats-in-words.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly mailQueue: MailQueue;
-  readonly trail: Trail;
+interface Stores extends Pick<PlatformStores, 'mailQueue' | 'trail'> {
   readonly events: Recorder<OperatorNotified>;
 }
 

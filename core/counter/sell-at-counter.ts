@@ -3,14 +3,11 @@ import { earn } from '../bookings/earn-bookings.ts';
 import { type AddedBooking, addBooking } from '../bookings/add-booking.ts';
 import type { Contact, OperatorNotified } from '../bookings/booking.ts';
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import { priceOf } from '../bookings/price.ts';
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { Calendar } from '../kernel/calendar.ts';
@@ -22,38 +19,42 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
 import type { AT_COUNTER } from '../payments/payment.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
-import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { counterPayment } from '../ledger/entries.ts';
-import type { Ledger } from '../ledger/ports.ts';
-import type { Trail } from '../platform/trail.ts';
 import { notSoldBecause } from '../trips/not-bookable.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
-import type { ShiftRepo } from './ports.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
 import { recordSale } from './record-sale.ts';
 import { type SoughtSeats, soughtSeats, takeSeats } from './sought-seats.ts';
 import type { Shift } from './shift.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { ShiftStores } from './stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-export interface CounterStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly shifts: ShiftRepo;
-  readonly trips: TripRepo;
+export interface CounterStores extends Pick<
+  CompanyStores & ShiftStores & TripStores & SeatStores & BookingStores & PaymentStores & LedgerStores & PlatformStores,
+  | 'companies'
+  | 'staff'
+  | 'shifts'
+  | 'trips'
+  | 'seatLocks'
+  | 'bookings'
+  | 'payments'
+  | 'ledger'
+  | 'mailQueue'
+  | 'trail'
+  | 'idempotency'
+> {
   readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
   readonly buses: Pick<BusRepo, 'seatMaps'>;
-  readonly seatLocks: SeatLockStore;
-  readonly bookings: BookingRepo;
-  readonly payments: PaymentRepo;
-  readonly ledger: Ledger;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly mailQueue: MailQueue;
-  readonly trail: Trail;
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs {

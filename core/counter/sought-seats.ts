@@ -5,12 +5,13 @@ import { type GivenPassenger, seatPassengers } from '../bookings/seat-passengers
 import type { Recorder } from '../platform/outbox.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
-import type { SeatLockStore, SeatPassenger } from '../seats/ports.ts';
+import type { SeatPassenger } from '../seats/ports.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import { MOST_SEATS } from '../seats/seat-map.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } from './refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
 
 /** How many places one sale may be for. */
 const MOST_PLACES = 20;
@@ -55,10 +56,8 @@ export async function soughtSeats(
   return { passengers, seatsCount: wanted.length };
 }
 
-interface Stores {
-  readonly trips: TripRepo;
+interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
   readonly blocks: Pick<TripBlocks, 'use' | 'usePlaces'>;
-  readonly seatLocks: SeatLockStore;
   readonly events: Recorder<SeatsChanged>;
 }
 

@@ -1,33 +1,28 @@
 import { lockCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Quotas } from '../companies/quotas.ts';
 import { refuseBusBeyondQuota } from '../companies/refuse-beyond-quota.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import { changesOfBus } from './bus-trail.ts';
-import type { BusRepo, FleetViews } from './ports.ts';
 import { notOneSeating, registrationNoTaken } from './refusals.ts';
 import { numberOf } from './registration.ts';
-import { type WantedMap, activeSeats } from './seat-layout.ts';
+import { type WantedMap, activeSeats, checkedMap } from './seat-layout.ts';
 import { SEAT_MAP_TEMPLATES, templateNamed } from './seat-map-templates.ts';
-import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
-import { checkedMap } from './wanted-map.ts';
+import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { FleetStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs extends ShowNeeds {
   readonly quotas: Quotas;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly usage: CompanyUsage;
-    readonly staff: StaffRepo;
-    readonly buses: BusRepo;
-    readonly fleetViews: Pick<FleetViews, 'find'>;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<
+      CompanyStores & FleetStores & PlatformStores,
+      'companies' | 'usage' | 'staff' | 'buses' | 'fleetViews' | 'trail' | 'idempotency'
+    >
+  >;
 }
 
 /** The bus's seats. Exactly one of the fields must be given. */

@@ -1,33 +1,37 @@
 import { lockCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Quotas } from '../companies/quotas.ts';
 import { refuseDocumentBeyondQuota } from '../companies/refuse-beyond-quota.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import { displayName, DOCUMENT_LIMIT_BYTES, fileTypeOf } from './document-file.ts';
-import type { DocumentFiles, DocumentRepo, DocumentViews } from './document-ports.ts';
-import { fileMissing, fileTooLarge, fileUnreadable, neverValid } from './document-refusals.ts';
-import { type DocumentOnRecord, type DocumentType, type StoredFile, type Validity, hasSomeDay } from './documents.ts';
-import type { BusRepo } from './ports.ts';
-import { busUnknown } from './refusals.ts';
+import { changesBetween } from '../platform/trail.ts';
+import {
+  DOCUMENT_LIMIT_BYTES,
+  type DocumentOnRecord,
+  type DocumentType,
+  type StoredFile,
+  type Validity,
+  displayName,
+  fileTypeOf,
+  hasSomeDay,
+} from './documents.ts';
+import type { DocumentFiles, DocumentViews } from './document-ports.ts';
+import { busUnknown, fileMissing, fileTooLarge, fileUnreadable, neverValid } from './refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { FleetStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly quotas: Quotas;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly usage: CompanyUsage;
-    readonly staff: StaffRepo;
-    readonly buses: BusRepo;
-    readonly documents: DocumentRepo;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<
+      CompanyStores & FleetStores & PlatformStores,
+      'companies' | 'usage' | 'staff' | 'buses' | 'documents' | 'trail' | 'idempotency'
+    >
+  >;
   readonly documentViews: Pick<DocumentViews, 'keysInUse'>;
   readonly documentFiles: DocumentFiles;
 }

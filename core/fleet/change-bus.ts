@@ -1,27 +1,25 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import { type BusDetails, type KeptBus, waiting } from './bus.ts';
 import { changesOfBus } from './bus-trail.ts';
-import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
+import type { BusRepo, TripsAhead } from './ports.ts';
 import { busInUse, busUnknown, placesTaken, registrationNoTaken, seatsAreMapped } from './refusals.ts';
 import { keyOfRegistration, numberOf } from './registration.ts';
-import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
+import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { FleetStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs extends ShowNeeds {
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly staff: StaffRepo;
-    readonly buses: BusRepo;
-    readonly tripsAhead: TripsAhead;
-    readonly fleetViews: Pick<FleetViews, 'find'>;
-    readonly trail: Trail;
-  }>;
+  readonly transact: Transact<
+    Pick<
+      CompanyStores & FleetStores & PlatformStores,
+      'companies' | 'staff' | 'buses' | 'tripsAhead' | 'fleetViews' | 'trail'
+    >
+  >;
 }
 
 export type ChangeBus = ReturnType<typeof changeBus>;

@@ -1,27 +1,20 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { BusId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import { changesOfBus, changesOfSeatMap } from './bus-trail.ts';
-import type { BusRepo } from './ports.ts';
 import { busUnknown, seatsSold } from './refusals.ts';
 import { type SeatMapStores, replaceSeatMap } from './replace-seat-map.ts';
-import { type SeatMap, type WantedMap, activeSeats, isSameMap } from './seat-layout.ts';
-import { checkedMap } from './wanted-map.ts';
+import { type SeatMap, type WantedMap, activeSeats, checkedMap, isSameMap } from './seat-layout.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { FleetStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<
-    SeatMapStores & {
-      readonly companies: CompanyRepo;
-      readonly staff: StaffRepo;
-      readonly buses: BusRepo;
-      readonly trail: Trail;
-    }
+    SeatMapStores & Pick<CompanyStores & FleetStores & PlatformStores, 'companies' | 'staff' | 'buses' | 'trail'>
   >;
 }
 

@@ -1,6 +1,6 @@
 import type { BusId, DocumentId, OperatorId } from '../kernel/ids.ts';
+import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { FileType } from './document-file.ts';
 
 export type DocumentStatus = 'PENDING' | 'VERIFIED' | 'REJECTED';
 
@@ -57,3 +57,71 @@ export interface DocumentedBus {
 /** Whether a document is valid on at least one day. */
 export const hasSomeDay = ({ validFrom, validUntil }: Validity): boolean =>
   validFrom === null || validUntil === null || validFrom <= validUntil;
+
+/** The largest file that is accepted. */
+export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;
+
+/** The first bytes of each file type, and its file name endings. */
+const KINDS = {
+  'application/pdf': { begins: [0x25, 0x50, 0x44, 0x46, 0x2d], endings: ['.pdf'] },
+  'image/jpeg': { begins: [0xff, 0xd8, 0xff], endings: ['.jpg', '.jpeg', '.jpe', '.jfif'] },
+  'image/png': { begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], endings: ['.png'] },
+} as const;
+
+export type FileType = keyof typeof KINDS;
+export const FILE_TYPES = Object.keys(KINDS) as readonly FileType[];
+
+/**
+ * The type of a file by its first bytes, whatever its name; undefined if not accepted. PDF readers tolerate other bytes
+ * before the header, which lets one file pass for two types. This function does not.
+ */
+export const fileTypeOf = (content: Uint8Array): FileType | undefined =>
+  FILE_TYPES.find((type) => KINDS[type].begins.every((byte, index) => content[index] === byte));
+
+const LONGEST_NAME = 150;
+/** Control characters, lone surrogates, and characters that reverse the text direction and so disguise a name. */
+const NOT_SHOWN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A file's name for display, without folders and invisible characters. */
+export function displayName(given: string, type: FileType): string {
+  const base = given.split(/[/\\]/).at(-1) ?? '';
+  const shown = cut(base.replace(NOT_SHOWN, '').normalize('NFC').trim(), LONGEST_NAME).trim();
+  return shown === '' ? `document${KINDS[type].endings[0]}` : shown;
+}
+
+/** The name for downloads. The ending fits the type, so that the file opens as what it is. */
+export const downloadName = (name: string, type: FileType): string =>
+  KINDS[type].endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${KINDS[type].endings[0]}`;
+
+/** An administrator reviewed a document. */
+export interface DocumentReviewed {
+  readonly type: 'document reviewed';
+  readonly operatorId: OperatorId;
+  readonly documentId: DocumentId;
+  readonly busId: BusId;
+  readonly documentType: DocumentType;
+  readonly status: 'VERIFIED' | 'REJECTED';
+  readonly reason: string | null;
+}
+
+/** A document will expire, and no other document follows. */
+export interface PapersExpiring {
+  readonly type: 'papers expiring';
+  readonly operatorId: OperatorId;
+  readonly busId: BusId;
+  readonly registrationNo: string;
+  readonly documentType: DocumentType;
+  /** The last local day of validity. */
+  readonly validUntil: string;
+}
+
+export type DocumentEvent = DocumentReviewed | PapersExpiring;
+
+/** Names of documents inside a sentence. */
+export const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
+  REGISTRATION: 'registration (bluebook)',
+  ROUTE_PERMIT: 'route permit',
+  INSURANCE: 'insurance',
+  FITNESS: 'certificate of fitness',
+  POLLUTION: 'pollution certificate',
+};

@@ -1,13 +1,16 @@
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { DocumentRepo, TripGate } from './document-ports.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { DocumentRepo } from './document-ports.ts';
 import type { BusDocument } from './documents.ts';
 import { completeDays } from './papers.ts';
+import type { FleetViews } from './ports.ts';
+import type { FleetStores } from './stores.ts';
 
-export interface GateStores {
+export interface GateStores extends Pick<FleetStores, 'tripGate'> {
   readonly documents: Pick<DocumentRepo, 'lockOf'>;
-  readonly tripGate: TripGate;
 }
 
 /**
@@ -49,3 +52,30 @@ function spanOf(day: string, calendar: Pick<Calendar, 'day'>): Span {
   if (!span) throw new RangeError(`${day} is no day`);
   return span;
 }
+
+interface Needs {
+  readonly calendar: Pick<Calendar, 'day'>;
+  readonly fleetViews: Pick<FleetViews, 'list'>;
+  readonly transact: Transact<GateStores>;
+}
+
+/** The trips of this many buses are locked at once. */
+const BATCH = 20;
+
+/**
+ * Opens and closes the trips of every bus anew. Returns the number of buses. Needed when the service's time zone has
+ * changed: `gateTrips` handles all other changes.
+ */
+export const gateAllTrips =
+  ({ calendar, fleetViews, transact }: Needs) =>
+  async (batch = BATCH): Promise<number> => {
+    let buses = 0;
+    for (let page: Page | undefined = { limit: batch }; page;) {
+      const { rows, next } = await fleetViews.list({}, page);
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) await transact((stores) => gateTrips(stores, calendar, ids));
+      buses += ids.length;
+      page = next && { limit: batch, after: next };
+    }
+    return buses;
+  };

@@ -1,7 +1,7 @@
 import type { DocumentViews } from './document-ports.ts';
 import type { DocumentOnRecord } from './documents.ts';
 import type { FleetBus, FleetViews } from './ports.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './shown-bus.ts';
+import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
 import { type BusId, LARGEST_ID } from '../kernel/ids.ts';
 import { type Listing, type Page, type Position, listingOf } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';

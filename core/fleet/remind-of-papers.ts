@@ -4,7 +4,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { DocumentId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type PapersExpiring, DOCUMENT_NAMES } from './document-events.ts';
+import { DOCUMENT_NAMES, type PapersExpiring } from './documents.ts';
 import type { DocumentRepo, DocumentViews } from './document-ports.ts';
 import { endingWith } from './papers.ts';
 import { reminderOf } from './reminders.ts';

@@ -1,9 +1,33 @@
-import type { Recorder } from '../platform/outbox.ts';
 import type { BusId, SeatId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type SeatState, changedNumbers } from './changed-numbers.ts';
-import type { BusRepo, SoldAhead, TripsAhead } from './ports.ts';
-import type { SeatMap, WantedMap } from './seat-layout.ts';
+import type { Recorder } from '../platform/outbox.ts';
+import type { BusRepo, SoldAhead } from './ports.ts';
+import type { SeatMap, WantedMap, WantedSeat } from './seat-layout.ts';
+import type { FleetStores } from './stores.ts';
+
+/** BLOCKED: not for sale, or removed from the map. */
+export type SeatState = 'LOCKED' | 'AVAILABLE' | 'BOOKED' | 'BLOCKED';
+
+/** Seats that are taken, before and after. The others are free. */
+export type TakenSeats = ReadonlyMap<SeatId, Exclude<SeatState, 'AVAILABLE'>>;
+
+/** Seat numbers whose state on a trip changes with the map, by the new state. Numbers without a seat are BLOCKED. */
+export function changedNumbers(
+  before: readonly WantedSeat[],
+  after: readonly WantedSeat[],
+  taken: TakenSeats,
+): ReadonlyMap<SeatState, readonly SeatNumber[]> {
+  const stateOf = ({ id, isActive }: WantedSeat): SeatState =>
+    isActive ? (id !== undefined && taken.get(id)) || 'AVAILABLE' : 'BLOCKED';
+  const states = (seats: readonly WantedSeat[]) => new Map(seats.map((seat) => [seat.number, stateOf(seat)]));
+  const [was, is] = [states(before), states(after)];
+  const changed = new Map<SeatState, SeatNumber[]>();
+  for (const number of new Set([...was.keys(), ...is.keys()])) {
+    const state = is.get(number) ?? 'BLOCKED';
+    if (state !== (was.get(number) ?? 'BLOCKED')) changed.set(state, [...(changed.get(state) ?? []), number].sort());
+  }
+  return changed;
+}
 
 /** Seats of one trip changed. The event's twin is in the area of seats, which this area may not use. */
 export interface SeatsOfTripChanged {
@@ -13,9 +37,8 @@ export interface SeatsOfTripChanged {
   readonly status: SeatState;
 }
 
-export interface SeatMapStores {
+export interface SeatMapStores extends Pick<FleetStores, 'tripsAhead'> {
   readonly buses: Pick<BusRepo, 'saveSeatMap'>;
-  readonly tripsAhead: TripsAhead;
   readonly events: Recorder<SeatsOfTripChanged>;
 }
 

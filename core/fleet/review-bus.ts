@@ -1,24 +1,22 @@
 import type { CompanyUsage } from '../companies/ports.ts';
 import { type TellingStores, tellOwners } from '../companies/tell-owners.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { ApprovalStatus, KeptBus } from './bus.ts';
-import type { BusRepo, FleetViews } from './ports.ts';
 import { changesOfBus } from './bus-trail.ts';
 import { busChanged, busReviewed, busUnknown, registrationNoTaken } from './refusals.ts';
-import { type ShowNeeds, type ShownBus, showBus } from './shown-bus.ts';
+import { type ShowNeeds, type ShownBus, showBus } from './view-buses.ts';
 import type { BusId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail, TrailEntry } from '../platform/trail.ts';
+import type { TrailEntry } from '../platform/trail.ts';
 import type { BusReviewed } from './bus-events.ts';
+import type { FleetStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends TellingStores {
-  readonly buses: BusRepo;
+interface Stores
+  extends TellingStores, Pick<FleetStores & PlatformStores, 'buses' | 'fleetViews' | 'trail' | 'idempotency'> {
   readonly usage: Pick<CompanyUsage, 'recordApproval'>;
-  readonly fleetViews: Pick<FleetViews, 'find'>;
-  readonly trail: Trail;
   readonly events: Recorder<BusReviewed>;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends ShowNeeds {

@@ -6,10 +6,15 @@ import type { DocumentId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Trail, changesBetween } from '../platform/trail.ts';
-import { type DocumentReviewed, DOCUMENT_NAMES } from './document-events.ts';
+import {
+  DOCUMENT_NAMES,
+  type DocumentOnRecord,
+  type DocumentReviewed,
+  type DocumentStatus,
+  hasSomeDay,
+} from './documents.ts';
 import type { DocumentOfBus, DocumentRepo } from './document-ports.ts';
-import { documentReviewed, documentUnknown, neverValid } from './document-refusals.ts';
-import { type DocumentOnRecord, type DocumentStatus, hasSomeDay } from './documents.ts';
+import { documentReviewed, documentUnknown, neverValid } from './refusals.ts';
 import { type GateStores, gateTrips } from './gate-trips.ts';
 
 interface Stores extends GateStores, TellingStores {

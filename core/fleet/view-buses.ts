@@ -1,12 +1,30 @@
+import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, OperatorId } from '../kernel/ids.ts';
-import type { Listing, Page } from '../kernel/page.ts';
+import { type Listing, type Page, wholeList } from '../kernel/page.ts';
+import type { Clock } from '../kernel/time.ts';
 import { isOfAnotherCompany } from './bus.ts';
-import type { BusFilter, FleetViews } from './ports.ts';
+import type { DocumentViews } from './document-ports.ts';
+import type { DocumentOnRecord } from './documents.ts';
+import { type Papers, papers } from './papers.ts';
+import type { BusFilter, FleetBus, FleetViews } from './ports.ts';
 import { busUnknown } from './refusals.ts';
 import type { SeatMap } from './seat-layout.ts';
-import { type ShownBus, type ShowNeeds, showBus } from './shown-bus.ts';
 
-interface Needs extends ShowNeeds {
+/** A bus with today's state of its papers. */
+export interface ShownBus extends FleetBus {
+  readonly papers: Papers;
+}
+
+export interface ShowNeeds {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'date'>;
+}
+
+export const showBus =
+  ({ clock, calendar }: ShowNeeds) =>
+  (bus: FleetBus): ShownBus => ({ ...bus, papers: papers(bus.documents, calendar.date(clock())) });
+
+interface ListBusesNeeds extends ShowNeeds {
   readonly fleetViews: FleetViews;
 }
 
@@ -14,7 +32,7 @@ export type ListBuses = ReturnType<typeof listBuses>;
 
 /** Buses, newest first. */
 export const listBuses =
-  ({ fleetViews, ...needs }: Needs) =>
+  ({ fleetViews, ...needs }: ListBusesNeeds) =>
   async (filter: BusFilter, page: Page): Promise<Listing<ShownBus>> => {
     const { rows, next } = await fleetViews.list(filter, page);
     return { rows: rows.map(showBus(needs)), next };
@@ -24,7 +42,7 @@ export type ViewBus = ReturnType<typeof viewBus>;
 
 /** A bus of a company. */
 export const viewBus =
-  ({ fleetViews, ...needs }: Needs) =>
+  ({ fleetViews, ...needs }: ListBusesNeeds) =>
   async (operator: OperatorId, id: BusId): Promise<ShownBus> => {
     const bus = await fleetViews.find(id);
     if (!bus || isOfAnotherCompany(bus, operator)) throw busUnknown();
@@ -35,8 +53,40 @@ export type ViewBusSeatMap = ReturnType<typeof viewBusSeatMap>;
 
 /** The seat map of a company's bus; null if it has none. */
 export const viewBusSeatMap =
-  (needs: Needs) =>
+  (needs: ListBusesNeeds) =>
   async (operator: OperatorId, id: BusId): Promise<SeatMap | null> => {
     await viewBus(needs)(operator, id);
     return (await needs.fleetViews.seatMap(id)) ?? null;
+  };
+
+interface ViewAnyBusNeeds extends ShowNeeds {
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly documentViews: Pick<DocumentViews, 'list'>;
+}
+
+/** A bus with all its documents, newest first. */
+export interface BusWithDocuments extends ShownBus {
+  readonly allDocuments: readonly DocumentOnRecord[];
+}
+
+export type ViewAnyBus = ReturnType<typeof viewAnyBus>;
+
+/** Any company's bus. */
+export const viewAnyBus =
+  ({ fleetViews, documentViews, ...needs }: ViewAnyBusNeeds) =>
+  async (id: BusId): Promise<BusWithDocuments> => {
+    const bus = await fleetViews.find(id);
+    if (!bus) throw busUnknown();
+    return { ...showBus(needs)(bus), allDocuments: await wholeList((page) => documentViews.list(id, page)) };
+  };
+
+export type ViewAnySeatMap = ReturnType<typeof viewAnySeatMap>;
+
+/** The seat map of any company's bus; null if the bus has none. */
+export const viewAnySeatMap =
+  ({ fleetViews }: { readonly fleetViews: Pick<FleetViews, 'seatMap'> }) =>
+  async (id: BusId): Promise<SeatMap | null> => {
+    const map = await fleetViews.seatMap(id);
+    if (map === undefined) throw busUnknown();
+    return map;
   };

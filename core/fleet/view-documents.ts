@@ -1,10 +1,9 @@
 import type { Member } from '../companies/member.ts';
 import type { BusId, DocumentId } from '../kernel/ids.ts';
 import type { Listing, Page } from '../kernel/page.ts';
-import { type FileType, downloadName } from './document-file.ts';
+import { type DocumentOnRecord, type FileType, downloadName } from './documents.ts';
 import type { DocumentFiles, DocumentViews } from './document-ports.ts';
-import { documentUnknown, documentWithoutFile } from './document-refusals.ts';
-import type { DocumentOnRecord } from './documents.ts';
+import { documentUnknown, documentWithoutFile } from './refusals.ts';
 
 interface Needs {
   readonly documentViews: DocumentViews;

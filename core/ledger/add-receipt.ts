@@ -1,25 +1,22 @@
-import type { CompanyRepo } from '../companies/ports.ts';
 import { companyUnknown } from '../companies/refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { received } from './entries.ts';
-import type { Ledger } from './ports.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import type { NewReceipt, Receipt, ReceiptRepo } from './corrections.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { NewReceipt, Receipt } from './corrections.ts';
 import { receiptKnown } from './refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { LedgerStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly receipts: ReceiptRepo;
-    readonly ledger: Ledger;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<CompanyStores & LedgerStores & PlatformStores, 'companies' | 'receipts' | 'ledger' | 'trail' | 'idempotency'>
+  >;
 }
 
 export type AddReceipt = ReturnType<typeof addReceipt>;

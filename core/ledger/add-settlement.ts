@@ -1,21 +1,18 @@
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { UserId } from '../kernel/ids.ts';
 import { npr, plus, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { settlement } from './entries.ts';
 import { settlementExceeds, settlementKnown } from './refusals.ts';
-import type { Ledger, NewSettlement, Settlement, SettlementRepo } from './ports.ts';
+import type { NewSettlement, Settlement } from './ports.ts';
+import type { LedgerStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly settlements: SettlementRepo;
-    readonly ledger: Ledger;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<Pick<LedgerStores & PlatformStores, 'settlements' | 'ledger' | 'trail' | 'idempotency'>>;
 }
 
 export type AddSettlement = ReturnType<typeof addSettlement>;

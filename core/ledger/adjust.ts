@@ -1,6 +1,5 @@
-import type { CompanyRepo } from '../companies/ports.ts';
 import { companyUnknown } from '../companies/refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { AdjustmentId, UserId } from '../kernel/ids.ts';
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -10,25 +9,25 @@ import type {
   Adjustment,
   AdjustmentRecord,
   AdjustmentRecords,
-  AdjustmentRepo,
   AdjustmentStatus,
   NewAdjustment,
 } from './corrections.ts';
-import { changesBetween, type Trail, type TrailEntry } from '../platform/trail.ts';
+import { changesBetween, type TrailEntry } from '../platform/trail.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import { adjusted } from './entries.ts';
-import type { Ledger } from './ports.ts';
 import { adjustmentDecided, adjustmentUnknown, needsSecondPerson } from './refusals.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { LedgerStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface ProposeAdjustmentNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly companies: CompanyRepo;
-    readonly adjustments: AdjustmentRepo;
-    readonly adjustmentRecords: Pick<AdjustmentRecords, 'find'>;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<
+      CompanyStores & LedgerStores & PlatformStores,
+      'companies' | 'adjustments' | 'adjustmentRecords' | 'trail' | 'idempotency'
+    >
+  >;
 }
 
 export type WantedAdjustment = Omit<NewAdjustment, 'proposedBy'>;
@@ -99,13 +98,9 @@ function adjustmentEntry(about: About, status: AdjustmentStatus, by: UserId): Tr
 
 interface DecideAdjustmentNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly adjustments: AdjustmentRepo;
-    readonly adjustmentRecords: Pick<AdjustmentRecords, 'find'>;
-    readonly ledger: Ledger;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<LedgerStores & PlatformStores, 'adjustments' | 'adjustmentRecords' | 'ledger' | 'trail' | 'idempotency'>
+  >;
 }
 
 export type DecideAdjustment = ReturnType<typeof decideAdjustment>;

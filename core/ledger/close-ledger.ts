@@ -1,10 +1,10 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Ledger } from './ports.ts';
+import type { LedgerStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly ledger: Ledger }>;
+  readonly transact: Transact<Pick<LedgerStores, 'ledger'>>;
 }
 
 /** Rows per transaction. SQLite has one connection; with this size it is free again after some milliseconds. */

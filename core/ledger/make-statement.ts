@@ -1,26 +1,25 @@
 import type { KeyedMutex } from '../accounts/crypto-ports.ts';
 import type { Company } from '../companies/company.ts';
-import type { CompanyRepo } from '../companies/ports.ts';
 import { companyUnknown } from '../companies/refusals.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { OperatorId, StatementId, UserId } from '../kernel/ids.ts';
 import { minus, NOTHING, npr, plus, toRupees } from '../kernel/money.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import type { Slice, StatementDraft, StatementRepo, StatementViews } from './statement-ports.ts';
+import { changesBetween } from '../platform/trail.ts';
+import type { Slice, StatementDraft } from './statement-ports.ts';
 import { nothingToState, untilAhead } from './refusals.ts';
 import { type StatementSums, type StatementWithLines, beginningOf, linesOf, numberOf, sumsOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { LedgerStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly statements: StatementRepo;
-  readonly statementViews: Pick<StatementViews, 'find' | 'lines'>;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
-}
+type Stores = Pick<
+  CompanyStores & LedgerStores & PlatformStores,
+  'companies' | 'statements' | 'statementViews' | 'trail' | 'idempotency'
+>;
 
 interface Needs {
   readonly clock: Clock;

@@ -1,25 +1,21 @@
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { StatementId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { payout } from './entries.ts';
-import type { Ledger } from './ports.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
-import type { StatementRepo, StatementViews } from './statement-ports.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { statementPaid, statementUnknown } from './refusals.ts';
 import { type Statement, type StatementWithLines, numberOf } from './statement.ts';
 import { firstLinesOf } from './view-statements.ts';
+import type { LedgerStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly statements: StatementRepo;
-    readonly statementViews: Pick<StatementViews, 'find' | 'lines'>;
-    readonly ledger: Ledger;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<
+    Pick<LedgerStores & PlatformStores, 'statements' | 'statementViews' | 'ledger' | 'trail' | 'idempotency'>
+  >;
 }
 
 export type PayStatement = ReturnType<typeof payStatement>;

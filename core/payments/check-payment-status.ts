@@ -10,10 +10,9 @@ import type { CallbackLog, EnquiryAnswer, PaymentGateway } from './ports.ts';
 import { enquiryRunning } from './refusals.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
+import type { PaymentStores } from './stores.ts';
 
-interface Stores extends ConfirmationStores {
-  readonly callbacks: CallbackLog;
-}
+type Stores = ConfirmationStores & Pick<PaymentStores, 'callbacks'>;
 
 /**
  * Extra work in the transaction that settles a payment by an answer. `before` is the payment as it was before the

@@ -1,38 +1,32 @@
 import type { OperatorNotified } from '../bookings/booking.ts';
-import type { MailQueue } from '../platform/mail-queue.ts';
 import { earn } from '../bookings/earn-bookings.ts';
-import type { BookingRepo } from '../bookings/ports.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
-import type { Ledger } from '../ledger/ports.ts';
-import type { Holdings, SeatLockStore } from '../seats/ports.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { LockedPayment } from './lock-payment.ts';
 import { NeedsRoom } from './make-room.ts';
 import { type Payment, isRefunded } from './payment.ts';
 import type { OfficeBookings } from './office-booking.ts';
-import type { Evidence, PaymentRepo } from './ports.ts';
-import type { RefundRepo, VainReason } from './refund.ts';
+import type { Evidence } from './ports.ts';
+import type { VainReason } from './refund.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from './about-booking.ts';
 import { type Settlement, arrivalAt, isAhead, refundDueAt } from './settlement.ts';
+import type { PaymentStores } from './stores.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from '../seats/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
 
 /** The stores that change when money arrives. */
-export interface ConfirmationStores {
-  readonly payments: PaymentRepo;
-  readonly refunds: RefundRepo;
-  readonly bookings: BookingRepo;
-  readonly trips: TripRepo;
-  readonly seatLocks: SeatLockStore;
-  readonly holdings: Holdings;
-  readonly trail: Trail;
+export interface ConfirmationStores extends Pick<
+  PaymentStores & BookingStores & TripStores & SeatStores & PlatformStores & LedgerStores,
+  'payments' | 'refunds' | 'bookings' | 'trips' | 'seatLocks' | 'holdings' | 'trail' | 'mailQueue' | 'ledger'
+> {
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
-  readonly mailQueue: MailQueue;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly ledger: Ledger;
 }
 
 interface Confirmation extends LockedPayment {

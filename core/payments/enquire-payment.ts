@@ -1,20 +1,16 @@
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { isAtGateway } from './payment.ts';
-import { type PaymentRecords, viewPayment, type WholePaymentRecord } from './payment-record.ts';
-import type { PaymentRepo } from './ports.ts';
+import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
 import { notAtGateway, paymentUnknown } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly payments: PaymentRepo;
-  readonly paymentRecords: Pick<PaymentRecords, 'find'>;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
-}
+type Stores = Pick<PaymentStores & PlatformStores, 'payments' | 'paymentRecords' | 'trail' | 'idempotency'>;
 
 interface Needs {
   readonly clock: Clock;

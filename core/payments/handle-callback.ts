@@ -5,14 +5,15 @@ import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback, type Unmat
 import { lockPayment } from './lock-payment.ts';
 import { makingRoom, type RoomNeeds } from './make-room.ts';
 import { isSettled, type Payment } from './payment.ts';
-import type { CallbackLog, PaymentGateway, PaymentRepo } from './ports.ts';
+import type { PaymentGateway } from './ports.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { PaymentStores } from './stores.ts';
 
 interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {
-  readonly transact: Transact<ConfirmationStores & { readonly callbacks: CallbackLog }>;
+  readonly transact: Transact<ConfirmationStores & Pick<PaymentStores, 'callbacks'>>;
   readonly gateway: PaymentGateway;
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
@@ -66,7 +67,7 @@ export const handleSuccessCallback =
 
 interface HandleFailureCallbackNeeds extends UnmatchedNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly payments: PaymentRepo; readonly callbacks: CallbackLog }>;
+  readonly transact: Transact<Pick<PaymentStores, 'payments' | 'callbacks'>>;
   readonly gateway: PaymentGateway;
 }
 

@@ -1,16 +1,9 @@
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
-import type {
-  CallbackEntry,
-  CallbackLog,
-  EnquiryAnswer,
-  Evidence,
-  GatewayCallback,
-  MayLogUnmatched,
-  PaymentRepo,
-} from './ports.ts';
+import type { CallbackEntry, EnquiryAnswer, Evidence, GatewayCallback, MayLogUnmatched } from './ports.ts';
 import { cutBytes } from '../kernel/text.ts';
+import type { PaymentStores } from './stores.ts';
 
 export interface Arrived {
   readonly source: CallbackEntry['source'];
@@ -35,10 +28,7 @@ const entryOf = ({ source, data, callback }: Arrived, entry: Entry): CallbackEnt
   source,
 });
 
-interface CallbackStores {
-  readonly payments: PaymentRepo;
-  readonly callbacks: CallbackLog;
-}
+type CallbackStores = Pick<PaymentStores, 'payments' | 'callbacks'>;
 
 /**
  * Finds a callback's payment, unless given, and logs the callback. A callback about an unknown payment is not logged
@@ -58,7 +48,7 @@ export const logCallback =
 
 export interface UnmatchedNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly callbacks: CallbackLog }>;
+  readonly transact: Transact<Pick<PaymentStores, 'callbacks'>>;
   readonly mayLogUnmatched: MayLogUnmatched;
 }
 

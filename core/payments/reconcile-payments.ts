@@ -2,11 +2,11 @@ import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { CheckPaymentStatus } from './check-payment-status.ts';
 import { reconciledSince } from './enquiry.ts';
-import type { PaymentRepo } from './ports.ts';
+import type { PaymentStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly payments: PaymentRepo }>;
+  readonly transact: Transact<Pick<PaymentStores, 'payments'>>;
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 

@@ -1,4 +1,4 @@
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { changesBetween } from '../platform/trail.ts';
@@ -6,16 +6,15 @@ import { type ConfirmationStores, confirmPayment } from './confirm-payment.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
 import { type Resolution, isAtGateway } from './payment.ts';
-import { type PaymentRecords, viewPayment, type WholePaymentRecord } from './payment-record.ts';
+import { viewPayment, type WholePaymentRecord } from './payment-record.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import { notAtGateway, paymentUnknown, wrongPaymentState } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<
-    ConfirmationStores & {
-      readonly paymentRecords: Pick<PaymentRecords, 'find'>;
-      readonly idempotency: Idempotency;
-    }
+    ConfirmationStores & Pick<PaymentStores & PlatformStores, 'paymentRecords' | 'idempotency'>
   >;
 }
 

@@ -1,27 +1,27 @@
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
 import { type Booking, isOverdue } from '../bookings/booking.ts';
-import type { BookingRepo, BookingViews, PassengerBooking } from '../bookings/ports.ts';
+import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
 import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { firstEnquiryAt } from './enquiry.ts';
-import type { GatewayCheckout, PaymentGateway, PaymentRepo } from './ports.ts';
+import type { GatewayCheckout, PaymentGateway } from './ports.ts';
 import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PaymentStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly bookings: BookingRepo;
-  readonly bookingViews: Pick<BookingViews, 'find' | 'anyOverdue'>;
-  readonly trips: TripRepo;
-  readonly payments: PaymentRepo;
-  readonly idempotency: Idempotency;
-}
+type Stores = Pick<
+  BookingStores & TripStores & PaymentStores & PlatformStores,
+  'bookings' | 'bookingViews' | 'trips' | 'payments' | 'idempotency'
+>;
 
 interface Needs {
   readonly clock: Clock;

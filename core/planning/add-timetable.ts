@@ -1,22 +1,22 @@
 import { lockCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Quotas } from '../companies/quotas.ts';
 import { refuseTimetableBeyondQuota } from '../companies/refuse-beyond-quota.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import type { CityRepo } from '../trips/city.ts';
 import { type AlignStores, alignTrips } from './align-trips.ts';
 import { checkPlan, inOrder } from './check-plan.ts';
-import type { ShownTimetable, TimetableViews } from './ports.ts';
+import type { ShownTimetable } from './ports.ts';
 import { type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { PlanningStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -26,15 +26,13 @@ interface Needs {
   readonly timetableDays: number;
   readonly quotas: Quotas;
   readonly transact: Transact<
-    AlignStores & {
-      readonly companies: CompanyRepo;
-      readonly usage: CompanyUsage;
-      readonly staff: StaffRepo;
-      readonly buses: Pick<BusRepo, 'lock'>;
-      readonly timetableViews: Pick<TimetableViews, 'find'>;
-      readonly trail: Trail;
-      readonly idempotency: Idempotency;
-    }
+    AlignStores &
+      Pick<
+        CompanyStores & PlanningStores & PlatformStores,
+        'companies' | 'usage' | 'staff' | 'timetableViews' | 'trail' | 'idempotency'
+      > & {
+        readonly buses: Pick<BusRepo, 'lock'>;
+      }
   >;
 }
 

@@ -1,10 +1,8 @@
 import { lockCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, CompanyUsage, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Quotas } from '../companies/quotas.ts';
 import { refuseTripBeyondQuota } from '../companies/refuse-beyond-quota.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import { type GateStores, gateTrips } from '../fleet/gate-trips.ts';
 import type { BusRepo } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
@@ -12,12 +10,14 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
-import { ONCE, type PlannedTrips, refuseElsewhere } from '../trips/planned-trips.ts';
+import { ONCE, refuseElsewhere } from '../trips/planned-trips.ts';
 import type { CityRepo } from '../trips/city.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import { type WantedTrip, checkTrip } from './wanted-trip.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -26,16 +26,13 @@ interface Needs {
   readonly cities: CityRepo;
   readonly quotas: Quotas;
   readonly transact: Transact<
-    GateStores & {
-      readonly companies: CompanyRepo;
-      readonly usage: CompanyUsage;
-      readonly staff: StaffRepo;
-      readonly buses: Pick<BusRepo, 'lock'>;
-      readonly plannedTrips: PlannedTrips;
-      readonly officeTrips: Pick<OfficeTrips, 'find'>;
-      readonly trail: Trail;
-      readonly idempotency: Idempotency;
-    }
+    GateStores &
+      Pick<
+        CompanyStores & TripStores & PlatformStores,
+        'companies' | 'usage' | 'staff' | 'plannedTrips' | 'officeTrips' | 'trail' | 'idempotency'
+      > & {
+        readonly buses: Pick<BusRepo, 'lock'>;
+      }
   >;
 }
 

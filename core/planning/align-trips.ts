@@ -7,15 +7,18 @@ import type { BusId, TripId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 import { type LettingGoStores, endHolds } from '../seats/release-seats.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
-import type { TimetableRepo } from './ports.ts';
 import { type Timetable, keyOfTrip } from './timetable.ts';
 import { type WantedTrip, clashing, spanOf, requestedTrips } from './wanted-trips.ts';
+import type { PlanningStores } from './stores.ts';
+import type { TripStores } from '../trips/stores.ts';
 
-export interface AlignStores extends GateStores, Pick<LettingGoStores, 'seatLocks'> {
-  readonly timetables: TimetableRepo;
-  readonly plannedTrips: PlannedTrips;
+export interface AlignStores
+  extends
+    GateStores,
+    Pick<LettingGoStores, 'seatLocks'>,
+    Pick<PlanningStores & TripStores, 'timetables' | 'plannedTrips'> {
   readonly buses: Pick<BusRepo, 'lock'>;
   readonly tripsAhead: Pick<TripsAhead, 'sold'>;
   readonly blocks: FitStores['blocks'];

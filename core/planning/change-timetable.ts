@@ -1,32 +1,29 @@
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { shareCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import { isOfAnotherCompany } from '../fleet/bus.ts';
-import type { FleetViews } from '../fleet/ports.ts';
 import { busUnknown } from '../fleet/refusals.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { BusId, OperatorId, TimetableId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import type { CityRepo } from '../trips/city.ts';
 import type { AlignStores } from './align-trips.ts';
 import { checkPlan, inOrder } from './check-plan.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
-import type { TimetableViews } from './ports.ts';
 import { timetableUnknown } from './refusals.ts';
 import type { TimetablePlan } from './timetable.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { FleetStores } from '../fleet/stores.ts';
+import type { PlanningStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends AlignStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly fleetViews: Pick<FleetViews, 'find'>;
-  readonly timetableViews: Pick<TimetableViews, 'find'>;
-  readonly trail: Trail;
-}
+type Stores = AlignStores &
+  Pick<
+    CompanyStores & FleetStores & PlanningStores & PlatformStores,
+    'companies' | 'staff' | 'fleetViews' | 'timetableViews' | 'trail'
+  >;
 
 interface Needs {
   readonly clock: Clock;

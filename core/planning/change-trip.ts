@@ -1,7 +1,5 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import type { TripId } from '../kernel/ids.ts';
@@ -11,23 +9,23 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import type { SeatLockStore } from '../seats/ports.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { OfficeTrip, OfficeTrips } from '../trips/office-trip.ts';
-import type { PlannedTrip, PlannedTrips } from '../trips/planned-trips.ts';
+import type { OfficeTrip } from '../trips/office-trip.ts';
+import type { PlannedTrip } from '../trips/planned-trips.ts';
 import { pointFaults } from '../trips/points.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted, type TripChanged, tripChanged } from '../trips/trip.ts';
 import { changesOfTrip } from './trip-trail.ts';
 import type { WantedTrip } from './wanted-trip.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly plannedTrips: PlannedTrips;
-  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+interface Stores extends Pick<
+  CompanyStores & TripStores & PlatformStores,
+  'companies' | 'staff' | 'plannedTrips' | 'officeTrips' | 'trail'
+> {
   readonly seatLocks: Pick<SeatLockStore, 'endAllHolds'>;
   readonly events: Recorder<SeatsChanged | TripChanged>;
-  readonly trail: Trail;
 }
 
 interface Needs {

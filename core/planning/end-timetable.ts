@@ -1,18 +1,17 @@
 import type { ExpireBookings } from '../bookings/expire-bookings.ts';
 import { shareCompany } from '../companies/lock-company.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import { type Calendar, dayAfter } from '../kernel/calendar.ts';
 import type { TimetableId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
 import type { AlignStores } from './align-trips.ts';
 import { type ChangedTimetable, firstDay, lockOwn, planFrom } from './plan-from.ts';
-import type { TimetableViews } from './ports.ts';
 import { timetableUnknown } from './refusals.ts';
 import { changesOfTimetable, nameOf, tripsTold } from './timetable-trail.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { PlanningStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -20,12 +19,8 @@ interface Needs {
   readonly timetableDays: number;
   readonly expireBookings: ExpireBookings;
   readonly transact: Transact<
-    AlignStores & {
-      readonly companies: CompanyRepo;
-      readonly staff: StaffRepo;
-      readonly timetableViews: Pick<TimetableViews, 'find'>;
-      readonly trail: Trail;
-    }
+    AlignStores &
+      Pick<CompanyStores & PlanningStores & PlatformStores, 'companies' | 'staff' | 'timetableViews' | 'trail'>
   >;
 }
 

@@ -1,11 +1,12 @@
-import type { Idempotency, KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
+import type { KeepResult, KeptAnswer, RequestKey, Reservation, ReserveOptions } from './idempotency.ts';
 import { refusal } from '../kernel/refusal.ts';
 import { type Clock, hoursAfter, type Instant, secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { PlatformStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{ idempotency: Idempotency }>;
+  readonly transact: Transact<Pick<PlatformStores, 'idempotency'>>;
 }
 
 /** The answer of the work, and whether repeated requests get the same answer. */

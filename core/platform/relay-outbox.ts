@@ -1,12 +1,12 @@
-import type { Leases } from './leases.ts';
 import type { Notifier, Outbox, OutboxEntry } from './outbox.ts';
 import { type Clock, secondsAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { PlatformStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly hasPendingEvents: Outbox['hasPending'];
-  readonly transact: Transact<{ outbox: Outbox; leases: Leases }>;
+  readonly transact: Transact<Pick<PlatformStores, 'outbox' | 'leases'>>;
   readonly notifier: Notifier;
   /** Unique to this process. */
   readonly processId: string;

@@ -3,11 +3,12 @@ import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
 import type { ComposedMail, Mail, Mailer } from './mailer.ts';
+import type { PlatformStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
   readonly mailsWait: MailQueue['anyDue'];
-  readonly transact: Transact<{ readonly mailQueue: MailQueue }>;
+  readonly transact: Transact<Pick<PlatformStores, 'mailQueue'>>;
   readonly mailer: Mailer;
   /** Composes a mail from the booking's present state. Undefined when there is nothing to say any more. */
   readonly composeBookingMail: (mail: BookingMail) => Promise<Mail | undefined>;

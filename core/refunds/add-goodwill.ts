@@ -1,32 +1,31 @@
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { goodwill } from '../ledger/entries.ts';
-import type { Ledger } from '../ledger/ports.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import type { PaymentRepo } from '../payments/ports.ts';
-import { type RefundRepo, leftToRefund } from '../payments/refund.ts';
+import { leftToRefund } from '../payments/refund.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
 import { paymentUnknown } from '../payments/refusals.ts';
 import { refundDueAt } from '../payments/settlement.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { refundExceeds } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
+interface Stores extends Pick<
+  PaymentStores & LedgerStores & PlatformStores,
+  'payments' | 'refunds' | 'ledger' | 'trail' | 'idempotency'
+> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly payments: PaymentRepo;
-  readonly refunds: RefundRepo;
   readonly refundRecords: RefundsToShow;
-  readonly ledger: Ledger;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends RefundDueMailNeeds {

@@ -1,22 +1,21 @@
 import type { BookingRepo } from '../bookings/ports.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
 import { type Clock, minutesAfter, toIso } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type RefundRepo, canBeSent, isPaidAtCounter, liveClaim } from '../payments/refund.ts';
-import { type Trail, changesBetween } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseOthersClaim } from './others-claim.ts';
 import { wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
+interface Stores extends Pick<PlatformStores, 'trail' | 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
   readonly refunds: Pick<RefundRepo, 'claim'>;
   readonly refundRecords: RefundsToShow;
-  readonly trail: Trail;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs {

@@ -1,27 +1,25 @@
-import type { MailQueue } from '../platform/mail-queue.ts';
-import type { Idempotency } from '../platform/idempotency.ts';
 import type { Instant } from '../kernel/time.ts';
 import { npr } from '../kernel/money.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
-import type { Ledger } from '../ledger/ports.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
-import { type Refund, type RefundDetails, type RefundMove, type RefundRepo, REFUND_MOVES } from '../payments/refund.ts';
-import { type Actor, type Trail, type TrailKind, changesBetween } from '../platform/trail.ts';
+import { type Refund, type RefundDetails, type RefundMove, REFUND_MOVES } from '../payments/refund.ts';
+import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
 import { refundMails } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
+import type { PaymentStores } from '../payments/stores.ts';
+import type { LedgerStores } from '../ledger/stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 /** The stores that change when a refund is sent, paid or fails. */
-export interface RefundStores {
-  readonly refunds: RefundRepo;
+export interface RefundStores extends Pick<
+  PaymentStores & LedgerStores & PlatformStores,
+  'refunds' | 'ledger' | 'trail' | 'mailQueue' | 'idempotency'
+> {
   readonly refundRecords: RefundsToShow;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
-  readonly ledger: Ledger;
-  readonly trail: Trail;
-  readonly mailQueue: MailQueue;
-  readonly idempotency: Idempotency;
 }
 
 export interface Step {

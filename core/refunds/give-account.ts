@@ -5,13 +5,13 @@ import type { Instant } from '../kernel/time.ts';
 import { aboutBooking, maskedNumber, shownAccount } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import type { AccountNamer, RefundAccount, RefundRepo } from '../payments/refund.ts';
-import type { Actor, Trail } from '../platform/trail.ts';
+import type { Actor } from '../platform/trail.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-export interface AccountStores {
+export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
   readonly refunds: Pick<RefundRepo, 'accountOf' | 'nameAccount'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
-  readonly trail: Trail;
 }
 
 interface Giving {
@@ -28,7 +28,7 @@ interface Giving {
  * The only way in which a booking gets an account for its refunds. The payer is told of each change, so that a stranger
  * cannot redirect the money unnoticed. Naming the same account again in the same role is no change.
  */
-export async function giveAccount(stores: AccountStores, giving: Giving): Promise<void> {
+export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;
   const { refunds, officeBookings, mailQueue, trail } = stores;
   const before = await refunds.accountOf(booking.id);

@@ -11,15 +11,15 @@ import { type AccountNamer, type RefundAccount, type RefundRepo, canBeSent } fro
 import { noSuchBooking } from '../payments/refusals.ts';
 import type { Actor } from '../platform/trail.ts';
 import { type GivenAccount, wantedAccount } from './account.ts';
-import { type AccountStores, giveAccount } from './give-account.ts';
+import { type RefundAccountStores, giveAccount } from './give-account.ts';
 import { lockRefund } from './lock-refund.ts';
 import { refuseAccountWhileClaimed } from './others-claim.ts';
 import type { RefundRecords } from './ports.ts';
 import { noRefundDue, passengerNamesAccount } from './refusals.ts';
 
-interface Stores extends AccountStores {
+interface Stores extends RefundAccountStores {
   readonly bookings: Pick<BookingRepo, 'lock' | 'lockOwned'>;
-  readonly refunds: AccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
+  readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'ofBooking'>;
   readonly refundRecords: Pick<RefundRecords, 'find'>;
 }
 

@@ -1,8 +1,6 @@
 import type { BookingRepo } from '../bookings/ports.ts';
 import { shareCompany } from '../companies/lock-company.ts';
 import type { Member } from '../companies/member.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
-import type { ShiftRepo } from '../counter/ports.ts';
 import { noOpenShift, tillTooLow } from '../counter/refusals.ts';
 import { expectedCash } from '../counter/shift.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
@@ -14,11 +12,10 @@ import { lockRefund } from './lock-refund.ts';
 import { refundUnknown, wrongRefundState } from './refusals.ts';
 import type { RefundNeeds } from './send-refund.ts';
 import { type ShownRefund, knownRefund } from './view-refunds.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { ShiftStores } from '../counter/stores.ts';
 
-interface Stores extends RefundStores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
-  readonly shifts: ShiftRepo;
+interface Stores extends RefundStores, Pick<CompanyStores & ShiftStores, 'companies' | 'staff' | 'shifts'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
 }
 

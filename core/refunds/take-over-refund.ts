@@ -1,5 +1,5 @@
 import type { BookingRepo } from '../bookings/ports.ts';
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import { npr } from '../kernel/money.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -8,16 +8,16 @@ import { type RefundRepo, isPaidAtCounter } from '../payments/refund.ts';
 import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-booking.ts';
 import { type GivenAccount, wantedAccount } from './account.ts';
 import { lockRefund } from './lock-refund.ts';
-import { type AccountStores, giveAccount } from './give-account.ts';
+import { type RefundAccountStores, giveAccount } from './give-account.ts';
 import { refuseAccountWhileClaimed } from './others-claim.ts';
 import { passengerNamesAccount, wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, shownRefund } from './view-refunds.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends AccountStores {
+interface Stores extends RefundAccountStores, Pick<PlatformStores, 'idempotency'> {
   readonly bookings: Pick<BookingRepo, 'lock'>;
-  readonly refunds: AccountStores['refunds'] & Pick<RefundRepo, 'takeOver' | 'ofBooking'>;
+  readonly refunds: RefundAccountStores['refunds'] & Pick<RefundRepo, 'takeOver' | 'ofBooking'>;
   readonly refundRecords: RefundsToShow;
-  readonly idempotency: Idempotency;
 }
 
 interface Needs extends RefundDueMailNeeds {

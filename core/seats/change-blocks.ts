@@ -1,13 +1,11 @@
 import { shareCompany } from '../companies/lock-company.ts';
-import type { Member } from '../companies/member.ts';
-import { memberEntry } from '../companies/member-trail.ts';
-import type { CompanyRepo, StaffRepo } from '../companies/ports.ts';
+import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import type { OperatorId, SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { changesBetween, type Trail } from '../platform/trail.ts';
+import { changesBetween } from '../platform/trail.ts';
 import type { PlannedTrips } from '../trips/planned-trips.ts';
 import { noSuchTrip, tripCancelled, tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
@@ -25,14 +23,13 @@ import {
 import { type Fault, refuseFaults } from '../kernel/refusal.ts';
 import { repeats } from '../kernel/repeats.ts';
 import type { FreedOnTrip } from '../fleet/ports.ts';
+import type { CompanyStores } from '../companies/stores.ts';
+import type { SeatStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores {
-  readonly companies: CompanyRepo;
-  readonly staff: StaffRepo;
+interface Stores extends Pick<CompanyStores & SeatStores & PlatformStores, 'companies' | 'staff' | 'blocks' | 'trail'> {
   readonly plannedTrips: Pick<PlannedTrips, 'find'>;
-  readonly blocks: TripBlocks;
   readonly events: Recorder<SeatsOfTripChanged>;
-  readonly trail: Trail;
 }
 
 interface ChangeBlocksNeeds {

@@ -2,23 +2,23 @@ import type { SeatNumber, TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { tripDeparted, tripUnknown } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
 import { forgottenAt, heldTooLong, lastingRuns, refuseMoreTrips } from './holdings.ts';
-import type { Holdings, HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
+import type { HoldRefusal, SeatLockStore, Selection, SelectionOutcome } from './ports.ts';
 import { noSeatMap } from './refusals.ts';
 import { type SeatsChanged, recordFreed, seatsChanged } from './seat-events.ts';
 import { bySeat, MOST_SEATS } from './seat-map.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    trips: TripRepo;
-    seatLocks: SeatLockStore;
-    holdings: Holdings;
-    events: Recorder<SeatsChanged>;
-  }>;
+  readonly transact: Transact<
+    Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> & {
+      events: Recorder<SeatsChanged>;
+    }
+  >;
   readonly seatLockMinutes: number;
   /** Whether the limits on hoarding apply. */
   readonly rateLimit: boolean;

@@ -2,19 +2,19 @@ import type { TripId, UserId } from '../kernel/ids.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { TripRepo } from '../trips/ports.ts';
 import { tripUnknown } from '../trips/refusals.ts';
-import type { Holdings, SeatLockStore } from './ports.ts';
+import type { SeatLockStore } from './ports.ts';
 import { recordFreed, type SeatsChanged, seatsChanged } from './seat-events.ts';
+import type { TripStores } from '../trips/stores.ts';
+import type { SeatStores } from './stores.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    trips: TripRepo;
-    seatLocks: SeatLockStore;
-    holdings: Holdings;
-    events: Recorder<SeatsChanged>;
-  }>;
+  readonly transact: Transact<
+    Pick<TripStores & SeatStores, 'trips' | 'seatLocks' | 'holdings'> & {
+      events: Recorder<SeatsChanged>;
+    }
+  >;
   /** Whether the limits on hoarding apply. */
   readonly rateLimit: boolean;
 }

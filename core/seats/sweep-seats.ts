@@ -2,15 +2,15 @@ import type { Recorder } from '../platform/outbox.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { forgottenAt } from './holdings.ts';
-import type { Holdings, SeatLockStore } from './ports.ts';
 import { type SeatsChanged, seatsChanged } from './seat-events.ts';
 import type { SeatsOfTripChanged } from '../fleet/replace-seat-map.ts';
 import { announceFreeSeats } from './change-blocks.ts';
 import type { TripBlocks } from './block.ts';
+import type { SeatStores } from './stores.ts';
 
 interface SweepLocksNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{ seatLocks: SeatLockStore; holdings: Holdings; events: Recorder<SeatsChanged> }>;
+  readonly transact: Transact<Pick<SeatStores, 'seatLocks' | 'holdings'> & { events: Recorder<SeatsChanged> }>;
 }
 
 const HOLDS_AT_ONCE = 200;

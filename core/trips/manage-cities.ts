@@ -1,18 +1,15 @@
-import type { Idempotency, KeepResult } from '../platform/idempotency.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { CityId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Trail } from '../platform/trail.ts';
-import type { City, CityRepo, CityStore } from './city.ts';
+import type { City, CityRepo } from './city.ts';
 import { cityTaken, cityUnknown } from './refusals.ts';
+import type { TripStores } from './stores.ts';
+import type { PlatformStores } from '../platform/stores.ts';
 
 interface AddCityNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{
-    readonly cities: CityStore;
-    readonly trail: Trail;
-    readonly idempotency: Idempotency;
-  }>;
+  readonly transact: Transact<Pick<TripStores & PlatformStores, 'cities' | 'trail' | 'idempotency'>>;
 }
 
 export type AddCity = ReturnType<typeof addCity>;
@@ -41,7 +38,7 @@ export const addCity =
 
 interface RenameCityNeeds {
   readonly clock: Clock;
-  readonly transact: Transact<{ readonly cities: CityStore; readonly trail: Trail }>;
+  readonly transact: Transact<Pick<TripStores & PlatformStores, 'cities' | 'trail'>>;
 }
 
 export type RenameCity = ReturnType<typeof renameCity>;

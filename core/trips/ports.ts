@@ -1,4 +1,4 @@
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import type { BookingId, BusId, OperatorId, TripId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';

@@ -1,4 +1,4 @@
-import type { RefundTier } from '../companies/cancellation-tiers.ts';
+import type { RefundTier } from '../companies/company.ts';
 import type { OperatorId, TripId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { TripDetail, TripSearch } from './ports.ts';

@@ -1,11 +1,8 @@
 import { addCity, renameCity } from '../../core/trips/manage-cities.ts';
-import { reactivateUser } from '../../core/accounts/reactivate-user.ts';
+import { reactivateUser, signOutUser, suspendUser } from '../../core/accounts/suspend-user.ts';
 import { approveBus, rejectBus } from '../../core/fleet/review-bus.ts';
-import { signOutUser } from '../../core/accounts/sign-out-user.ts';
-import { suspendUser } from '../../core/accounts/suspend-user.ts';
-import { viewLoginLog } from '../../core/accounts/view-login-log.ts';
+import { listUsers, viewLoginLog, viewUser } from '../../core/accounts/view-users.ts';
 import { viewOverview } from '../../core/reports/view-overview.ts';
-import { listUsers, viewUser } from '../../core/accounts/view-users.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { SubjectType } from '../../core/platform/trail.ts';
 import { handClock } from './clock.ts';

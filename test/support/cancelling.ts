@@ -1,7 +1,6 @@
 import type { Booking } from '../../core/bookings/booking.ts';
-import { cancelBooking } from '../../core/changes/cancel-booking.ts';
+import { cancelBooking, quoteCancellation } from '../../core/changes/cancel-booking.ts';
 import { type OfficeCancellation, cancelForOffice } from '../../core/changes/cancel-for-office.ts';
-import { quoteCancellation } from '../../core/changes/quote-cancellation.ts';
 import { basisPoints } from '../../core/kernel/money.ts';
 import type { Refusal } from '../../core/kernel/refusal.ts';
 import type { Office } from '../../core/payments/office-booking.ts';

@@ -1,6 +1,6 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
-import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../core/companies/company.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { closeShift } from '../../core/counter/close-shift.ts';
 import { openShift } from '../../core/counter/open-shift.ts';

@@ -1,7 +1,7 @@
 import { addSettlement } from '../../core/ledger/add-settlement.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
 import { completeBookings } from '../../core/bookings/complete-bookings.ts';
-import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../core/companies/company.ts';
 import { sweepCancelledTrips } from '../../core/changes/sweep-cancelled-trips.ts';
 import type { OperatorId, PaymentId, TripId } from '../../core/kernel/ids.ts';
 import { basisPoints, paisa } from '../../core/kernel/money.ts';

@@ -7,7 +7,7 @@ import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { importCatalogue } from '../../core/catalogue/import-catalogue.ts';
-import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../core/companies/company.ts';
 import type { Member } from '../../core/companies/member.ts';
 import { cancelTrip } from '../../core/changes/cancel-trip.ts';
 import type {

@@ -6,7 +6,7 @@ import { createBooking } from '../../core/bookings/create-booking.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
-import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../core/companies/company.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { BusId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints } from '../../core/kernel/money.ts';

@@ -4,7 +4,7 @@ import type { Booking } from '../../core/bookings/booking.ts';
 import type { Conductor } from '../../core/boarding/conductor.ts';
 import type { ScanAction, ScanMode } from '../../core/boarding/scan.ts';
 import { type AnsweredScan, takeScans } from '../../core/boarding/take-scans.ts';
-import { ticketHashOf } from '../../core/boarding/ticket-hash.ts';
+import { ticketHashOf } from '../../core/boarding/find-tickets.ts';
 import { ticketTokenOf } from '../../core/bookings/ticket-token.ts';
 import type { BookingId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
 import { type Clock, type Instant, toIso } from '../../core/kernel/time.ts';

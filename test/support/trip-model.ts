@@ -8,7 +8,7 @@ import { earnBookings } from '../../core/bookings/earn-bookings.ts';
 import { createBooking } from '../../core/bookings/create-booking.ts';
 import { cancelBooking } from '../../core/changes/cancel-booking.ts';
 import { cancelForOffice } from '../../core/changes/cancel-for-office.ts';
-import type { RefundTier } from '../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../core/companies/company.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { BusId, ShiftId, TripId, UserId } from '../../core/kernel/ids.ts';
 import { basisPoints, NOTHING, paisa } from '../../core/kernel/money.ts';

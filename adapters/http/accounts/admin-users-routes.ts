@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { ROLES, USER_STATUSES } from '../../../core/accounts/account.ts';
-import type { ReactivateUser } from '../../../core/accounts/reactivate-user.ts';
-import { lastAdmin, userActive, userSuspended, userUnknown, yourself } from '../../../core/accounts/user-refusals.ts';
-import type { SignOutUser } from '../../../core/accounts/sign-out-user.ts';
-import type { SuspendUser } from '../../../core/accounts/suspend-user.ts';
+import {
+  type ReactivateUser,
+  type SignOutUser,
+  type SuspendUser,
+  lastAdmin,
+  userActive,
+  userSuspended,
+  userUnknown,
+  yourself,
+} from '../../../core/accounts/suspend-user.ts';
 import type { ListUsers, ViewUser } from '../../../core/accounts/view-users.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { listedUserResponse, toListedUser } from './listed-user.ts';

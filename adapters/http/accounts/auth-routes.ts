@@ -20,7 +20,7 @@ import {
   wrongPortal,
 } from '../../../core/accounts/refusals.ts';
 import type { RegisterOperator } from '../../../core/accounts/register-operator.ts';
-import type { ResendCode } from '../../../core/accounts/resend-code.ts';
+import type { ResendCode } from '../../../core/accounts/verify-email.ts';
 import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import type { SignInPortal } from '../../../core/accounts/sign-in-portal.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { avatarTooLarge, picturesBusy } from '../../../core/accounts/refusals.ts';
-import { type SetAvatar, AVATAR_LIMIT_BYTES } from '../../../core/accounts/set-avatar.ts';
+import { AVATAR_LIMIT_BYTES, type SetAvatar } from '../../../core/accounts/change-profile.ts';
 import { uploadRoute } from '../route/route.ts';
 
 export const avatarRoutes = ({ setAvatar }: { readonly setAvatar: SetAvatar }) => [

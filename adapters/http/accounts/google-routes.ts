@@ -12,8 +12,12 @@ import {
   providerStateInvalid,
   userGone,
 } from '../../../core/accounts/refusals.ts';
-import type { ProviderSignInResult, SignInWithProvider } from '../../../core/accounts/sign-in-with-provider.ts';
-import { type StartProviderSignIn, AUTHORIZATION_SECONDS } from '../../../core/accounts/start-provider-sign-in.ts';
+import {
+  AUTHORIZATION_SECONDS,
+  type ProviderSignInResult,
+  type SignInWithProvider,
+  type StartProviderSignIn,
+} from '../../../core/accounts/sign-in-with-provider.ts';
 import { isFirstPartyRequest } from '../route/first-party-request.ts';
 import { type AllowedOrigin, redirectTarget, withFragment } from '../route/redirect-target.ts';
 import { redirectRoute } from '../route/route.ts';

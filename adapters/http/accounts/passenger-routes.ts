@@ -21,8 +21,7 @@ import type { RegisterPassenger } from '../../../core/accounts/register-passenge
 import type { ResendVerification, VerifyEmail } from '../../../core/accounts/verify-email.ts';
 import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
-import type { UpdateProfile } from '../../../core/accounts/update-profile.ts';
-import type { ViewProfile } from '../../../core/accounts/view-profile.ts';
+import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
 import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
 import { emailAddress, nullable, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';

@@ -9,8 +9,7 @@ import {
   signedOutRemotely,
   userGone,
 } from '../../../core/accounts/refusals.ts';
-import type { SignOutEverywhere } from '../../../core/accounts/sign-out-everywhere.ts';
-import type { SignOut } from '../../../core/accounts/sign-out.ts';
+import type { SignOut, SignOutEverywhere } from '../../../core/accounts/sign-out.ts';
 import type { ViewMe } from '../../../core/accounts/view-me.ts';
 import { role, sessionResponse, toSessionResponse } from './user.ts';
 import { emailAddress, text, yes } from '../route/fields.ts';

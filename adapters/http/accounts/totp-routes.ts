@@ -1,5 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import type { ConfirmRequiredTotp, ConfirmTotp, RecoveryCodes } from '../../../core/accounts/confirm-totp.ts';
+import type {
+  ConfirmRequiredTotp,
+  ConfirmTotp,
+  RecoveryCodes,
+  StartRequiredTotp,
+  StartTotp,
+} from '../../../core/accounts/start-totp.ts';
 import {
   accountNotActive,
   badCredentials,
@@ -15,7 +21,6 @@ import {
   totpTriesUsedUp,
 } from '../../../core/accounts/refusals.ts';
 import type { RemoveTotp } from '../../../core/accounts/remove-totp.ts';
-import type { StartRequiredTotp, StartTotp } from '../../../core/accounts/start-totp.ts';
 import { sessionResponse, toSessionResponse } from './user.ts';
 import { password, text } from '../route/fields.ts';
 import { tokenMissing } from '../route/problems.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { PublicUser } from '../../../core/accounts/public-user.ts';
+import type { PublicUser } from '../../../core/accounts/view-me.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { emailAddress, moment, nullable } from '../route/fields.ts';

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { EnrolDevice } from '../../../core/boarding/enrol-device.ts';
-import type { ViewEnrolment } from '../../../core/boarding/view-enrolment.ts';
+import type { EnrolDevice, ViewEnrolment } from '../../../core/boarding/enrol-device.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { enrolTokenInvalid } from '../../../core/boarding/refusals.ts';
 import { moment, orNull, sized } from '../route/fields.ts';

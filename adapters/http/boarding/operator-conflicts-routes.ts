@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ListConflicts } from '../../../core/boarding/view-conflicts.ts';
+import type { ListConflicts } from '../../../core/boarding/conflicts.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { noSuchTrip } from '../../../core/trips/refusals.ts';
 import type { ViewOwnTrip } from '../../../core/trips/view-trip.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { AddDevice } from '../../../core/boarding/add-device.ts';
+import type { AddDevice } from '../../../core/boarding/enrol-device.ts';
 import type { Device } from '../../../core/boarding/device.ts';
 import { deviceUnknown } from '../../../core/boarding/refusals.ts';
 import type { RevokeDevice } from '../../../core/boarding/revoke-device.ts';

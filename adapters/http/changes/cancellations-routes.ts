@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
-import type { CancelBooking } from '../../../core/changes/cancel-booking.ts';
+import type { CancelBooking, QuoteCancellation } from '../../../core/changes/cancel-booking.ts';
 import type { Ended } from '../../../core/changes/end-booking.ts';
-import type { QuoteCancellation } from '../../../core/changes/quote-cancellation.ts';
 import type { RefundQuote } from '../../../core/changes/refund-tiers.ts';
-import { bookingOver } from '../../../core/changes/cancellation-refusals.ts';
+import { bookingOver } from '../../../core/changes/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { tripDeparted } from '../../../core/trips/refusals.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
 import type { CancelTrip } from '../../../core/changes/cancel-trip.ts';
-import { papersMissingThen, tripUnchanged } from '../../../core/changes/disruption-refusals.ts';
+import { papersMissingThen, tripUnchanged } from '../../../core/changes/refusals.ts';
 import type { RetimeTrip } from '../../../core/changes/retime-trip.ts';
 import type { TripId } from '../../../core/kernel/ids.ts';
 import { type Instant, parseMoment } from '../../../core/kernel/time.ts';

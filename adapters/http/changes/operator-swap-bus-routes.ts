@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { memberOf } from '../../../core/companies/member.ts';
-import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from '../../../core/changes/disruption-refusals.ts';
+import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from '../../../core/changes/refusals.ts';
 import type { SwapBus } from '../../../core/changes/swap-bus.ts';
 import { busUnknown } from '../../../core/fleet/refusals.ts';
 import type { BusId, SeatNumber, TripId } from '../../../core/kernel/ids.ts';

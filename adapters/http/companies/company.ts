@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { type Position, POSITIONS } from '../../../core/accounts/membership.ts';
-import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
-import { type Company, percentOf } from '../../../core/companies/company.ts';
+import { type Company, percentOf, toldTiers } from '../../../core/companies/company.ts';
 import type { ListedMember, StaffMember } from '../../../core/companies/staff.ts';
 import { tierResponse } from './tier.ts';
 import { emailAddress, isoOrNull, moment, nullable } from '../route/fields.ts';

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { busChanged, busReviewed, busUnknown, registrationNoTaken } from '../../../core/fleet/refusals.ts';
 import type { ApproveBus, RejectBus } from '../../../core/fleet/review-bus.ts';
-import type { BusWithDocuments, ViewAnyBus, ViewAnySeatMap } from '../../../core/fleet/view-any-bus.ts';
-import type { ListBuses } from '../../../core/fleet/view-buses.ts';
+import type { BusWithDocuments, ListBuses, ViewAnyBus, ViewAnySeatMap } from '../../../core/fleet/view-buses.ts';
 import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
 import { busResponse, toBusResponse } from './bus.ts';
 import { documentResponse, toDocumentResponse } from './document.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { FILE_TYPES } from '../../../core/fleet/document-file.ts';
-import { documentReviewed, documentUnknown, documentWithoutFile } from '../../../core/fleet/document-refusals.ts';
+import { FILE_TYPES } from '../../../core/fleet/documents.ts';
+import { documentReviewed, documentUnknown, documentWithoutFile } from '../../../core/fleet/refusals.ts';
 import type { RejectDocument, VerifyDocument } from '../../../core/fleet/review-document.ts';
 import type { DownloadDocument, ViewDocument } from '../../../core/fleet/view-documents.ts';
 import type { DocumentId } from '../../../core/kernel/ids.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { REQUIRED_DOCUMENTS } from '../../../core/fleet/documents.ts';
-import type { ShownBus } from '../../../core/fleet/shown-bus.ts';
+import type { ShownBus } from '../../../core/fleet/view-buses.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { moment, nullable } from '../route/fields.ts';
 

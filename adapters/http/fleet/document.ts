@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { FILE_TYPES } from '../../../core/fleet/document-file.ts';
-import { type DocumentOnRecord, DOCUMENT_TYPES } from '../../../core/fleet/documents.ts';
+import { DOCUMENT_TYPES, type DocumentOnRecord, FILE_TYPES } from '../../../core/fleet/documents.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { isoOrNull, moment, nullable } from '../route/fields.ts';
 

@@ -1,10 +1,8 @@
 import { quotaReached } from '../../../core/companies/refusals.ts';
 import { Type } from '@sinclair/typebox';
 import type { AddDocument } from '../../../core/fleet/add-document.ts';
-import { DOCUMENT_LIMIT_BYTES, FILE_TYPES } from '../../../core/fleet/document-file.ts';
-import { documentUnknown, documentWithoutFile, fileTooLarge } from '../../../core/fleet/document-refusals.ts';
-import { DOCUMENT_TYPES } from '../../../core/fleet/documents.ts';
-import { busUnknown } from '../../../core/fleet/refusals.ts';
+import { DOCUMENT_LIMIT_BYTES, DOCUMENT_TYPES, FILE_TYPES } from '../../../core/fleet/documents.ts';
+import { busUnknown, documentUnknown, documentWithoutFile, fileTooLarge } from '../../../core/fleet/refusals.ts';
 import type { ViewBus } from '../../../core/fleet/view-buses.ts';
 import type { DownloadDocument, ListDocuments } from '../../../core/fleet/view-documents.ts';
 import { memberOf } from '../../../core/companies/member.ts';

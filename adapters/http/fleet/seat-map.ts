@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { SeatLayout, SeatMap, WantedMap } from '../../../core/fleet/seat-layout.ts';
-import { USUAL_SEAT_TYPE } from '../../../core/fleet/wanted-map.ts';
+import { type SeatLayout, type SeatMap, USUAL_SEAT_TYPE, type WantedMap } from '../../../core/fleet/seat-layout.ts';
 import type { SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import { nullable, orNull, sized, whole } from '../route/fields.ts';
 

@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
+import { type StaffCaller, memberOf } from '../../../core/companies/member.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
+import type { Office, OfficeBooking } from '../../../core/payments/office-booking.ts';
 import { PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import { REFUND_REASONS, REFUND_STATUSES } from '../../../core/payments/refund.ts';
 import { type TicketLinks, ticketUrlOf } from '../../../core/tickets/ticket.ts';
-import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
+import { emailAddress, isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 import { bookingSeat, toBookingSeat } from '../bookings/booking.ts';
 
 const officeSeat = Type.Object(
@@ -46,7 +48,7 @@ const refundOfBooking = Type.Object(
 );
 
 /** A booking as companies and administrators see it. */
-export const officeBookingFields = {
+const officeBookingFields = {
   id: Type.Integer({ examples: [7] }),
   booking_code: Type.String({ examples: ['BT261120048213'] }),
   booking_status: Type.String({ enum: [...BOOKING_STATUSES] }),
@@ -133,3 +135,31 @@ export const toOfficeBooking = (links: TicketLinks) => (booking: OfficeBooking) 
   cancel_reason: booking.cancelReason,
   ticket_url: ticketUrlOf(links, booking),
 });
+
+/** A booking as administrators see it, with its company and its account. */
+export const adminBookingResponse = Type.Object(
+  {
+    ...officeBookingFields,
+    operator: Type.Object({
+      id: Type.Integer({ examples: [3] }),
+      company_name: Type.String({ examples: ['Blue Sky Travels'] }),
+    }),
+    user: Type.Object(
+      { id: Type.Integer({ examples: [12] }), email: emailAddress() },
+      { description: 'The account that made it: the passenger, or the seller at a counter.' },
+    ),
+  },
+  { title: 'AdminBooking' },
+);
+
+export const toAdminBooking = (links: TicketLinks) => (booking: OfficeBooking) => ({
+  ...toOfficeBooking(links)(booking),
+  operator: { id: booking.operatorId, company_name: booking.companyName },
+  user: { id: booking.userId, email: booking.account.email },
+});
+
+/** Who looks at bookings as one of a company's staff. */
+export const companyOffice = (caller: StaffCaller): Office => ({ role: 'OPERATOR', ...memberOf(caller) });
+
+/** Who looks at bookings as an administrator. */
+export const adminOffice = ({ userId }: { readonly userId: UserId }): Office => ({ role: 'ADMIN', userId });

@@ -2,16 +2,25 @@ import { Type } from '@sinclair/typebox';
 import { BOOKING_STATUSES } from '../../../core/bookings/booking.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
-import type { FindTicket, PrintTicket } from '../../../core/tickets/print-ticket.ts';
+import type {
+  FindOfficeTicket,
+  FindTicket,
+  PrintOfficeTicket,
+  PrintTicket,
+} from '../../../core/tickets/print-ticket.ts';
 import { ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals.ts';
 import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
+import { companyOffice } from '../payments/office-booking.ts';
 import { id, moment, nullable } from '../route/fields.ts';
 import { fileRoute, route } from '../route/route.ts';
 
 interface Uses {
   readonly exportCalendarEntry: ExportCalendarEntry;
+  readonly findOfficeTicket: FindOfficeTicket;
   readonly findTicket: FindTicket;
+  readonly printOfficeTicket: PrintOfficeTicket;
   readonly printTicket: PrintTicket;
   readonly viewTicketStatus: ViewTicketStatus;
   readonly viewTicketToken: ViewTicketToken;
@@ -60,7 +69,9 @@ const toTicketStatus = (ticket: TicketStatus) => ({
 
 export const ticketRoutes = ({
   exportCalendarEntry,
+  findOfficeTicket,
   findTicket,
+  printOfficeTicket,
   printTicket,
   viewTicketStatus,
   viewTicketToken,
@@ -81,6 +92,25 @@ export const ticketRoutes = ({
     refuses: [ticketUnavailable],
     handle: async ({ caller, params }) => ({
       ...(await printTicket(caller.userId, params.id)),
+      mediaType: 'application/pdf',
+    }),
+  }),
+
+  fileRoute({
+    method: 'get',
+    path: '/api/operator/bookings/:id/ticket',
+    operationId: 'downloadOwnTicket',
+    summary: 'Download the e-ticket of a booking of your company',
+    description: "The passenger's own: one A5 page as a PDF, with a signed token in its QR code.",
+    access: 'clerk',
+    limit: 'ticket',
+    draws: 'ticket',
+    params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+    exists: ({ caller, params: { id: booking } }) => findOfficeTicket(companyOffice(caller), booking),
+    mediaTypes: ['application/pdf'],
+    refuses: [noSuchBooking, ticketUnavailable],
+    handle: async ({ caller, params: { id: booking } }) => ({
+      ...(await printOfficeTicket(companyOffice(caller), booking)),
       mediaType: 'application/pdf',
     }),
   }),

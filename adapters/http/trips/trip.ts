@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { minutesBetween, toIso } from '../../../core/kernel/time.ts';
-import { toldTiers } from '../../../core/companies/cancellation-tiers.ts';
+import { toldTiers } from '../../../core/companies/company.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';
 import { type Point, pointAt } from '../../../core/trips/points.ts';
 import type { ViewedTrip } from '../../../core/trips/view-trip.ts';

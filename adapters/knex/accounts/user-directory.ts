@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '../../../core/accounts/account.ts';
-import type { ListedUser, UserDirectory, UserFilter } from '../../../core/accounts/directory.ts';
+import type { ListedUser, UserDirectory, UserFilter } from '../../../core/accounts/view-users.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { type Page, listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';

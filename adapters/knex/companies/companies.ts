@@ -1,6 +1,5 @@
 import type { CompanyStatus, Position } from '../../../core/accounts/membership.ts';
-import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
-import type { Company } from '../../../core/companies/company.ts';
+import type { Company, RefundTier } from '../../../core/companies/company.ts';
 import type { CompanyRepo, CompanyViews, KnownMember, StaffRepo } from '../../../core/companies/ports.ts';
 import type { StaffMember } from '../../../core/companies/staff.ts';
 import type { OperatorId, StaffId, UserId } from '../../../core/kernel/ids.ts';

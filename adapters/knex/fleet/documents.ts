@@ -1,11 +1,11 @@
 import type { DocumentRepo, NewDocument } from '../../../core/fleet/document-ports.ts';
-import type { FileType } from '../../../core/fleet/document-file.ts';
 import type {
   BusDocument,
-  DocumentedBus,
   DocumentOnRecord,
   DocumentStatus,
   DocumentType,
+  DocumentedBus,
+  FileType,
   StoredFile,
 } from '../../../core/fleet/documents.ts';
 import { firstReminder } from '../../../core/fleet/reminders.ts';

@@ -1,5 +1,5 @@
 import type { RouteId } from '../../../core/catalogue/catalogue.ts';
-import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../../core/companies/company.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { routeKey } from '../../../core/trips/city.ts';
 import type { TripListing } from '../../../core/trips/ports.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { UserFilter } from '../../../core/accounts/directory.ts';
+import type { UserFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { START } from '../../support/clock.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { approveBus, rejectBus } from '../../../core/fleet/review-bus.ts';
-import { addDevice } from '../../../core/boarding/add-device.ts';
+import { addDevice } from '../../../core/boarding/enrol-device.ts';
 import { addDocument } from '../../../core/fleet/add-document.ts';
 import type { BusId, CityId, OperatorId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
-import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../../core/companies/company.ts';
 import { basisPoints } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';

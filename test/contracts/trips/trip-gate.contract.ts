@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { BusDocument } from '../../../core/fleet/documents.ts';
-import { gateAllTrips } from '../../../core/fleet/gate-all-trips.ts';
-import { gateTrips } from '../../../core/fleet/gate-trips.ts';
+import { gateAllTrips, gateTrips } from '../../../core/fleet/gate-trips.ts';
 import { calendarOf } from '../../../core/kernel/calendar.ts';
 import type { BusId, TripId } from '../../../core/kernel/ids.ts';
 import { minutesAfter } from '../../../core/kernel/time.ts';

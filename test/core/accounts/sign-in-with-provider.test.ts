@@ -4,8 +4,8 @@ import {
   type AuthorizationResponse,
   type ProviderSignInResult,
   signInWithProvider,
+  startProviderSignIn,
 } from '../../../core/accounts/sign-in-with-provider.ts';
-import { startProviderSignIn } from '../../../core/accounts/start-provider-sign-in.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { sha256Digests } from '../../../adapters/crypto/keys.ts';
-import { admitDevice } from '../../../core/boarding/admit-device.ts';
-import { authenticateDevice } from '../../../core/boarding/authenticate-device.ts';
+import { admitDevice, authenticateDevice } from '../../../core/boarding/authenticate-device.ts';
 import type { OperatorId } from '../../../core/kernel/ids.ts';
 import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { handClock, START } from '../../support/clock.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Booking } from '../../../core/bookings/booking.ts';
-import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../../core/companies/company.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { aBooking } from '../../support/bookings.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { quoteRefund } from '../../../core/changes/refund-tiers.ts';
-import type { RefundTier } from '../../../core/companies/cancellation-tiers.ts';
+import type { RefundTier } from '../../../core/companies/company.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
 

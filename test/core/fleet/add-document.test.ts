@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type GivenDocument, addDocument } from '../../../core/fleet/add-document.ts';
-import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/document-file.ts';
+import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/documents.ts';
 import { sweepFiles } from '../../../core/fleet/sweep-files.ts';
 import { downloadDocument } from '../../../core/fleet/view-documents.ts';
 import type { BusId, DocumentId, UserId } from '../../../core/kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { displayName, downloadName, fileTypeOf } from '../../../core/fleet/document-file.ts';
+import { displayName, downloadName, fileTypeOf } from '../../../core/fleet/documents.ts';
 import { bytes, JPEG, PDF, PNG } from '../../support/documents.ts';
 
 describe('the type of a file', () => {

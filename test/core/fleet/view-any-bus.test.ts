@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { viewAnyBus } from '../../../core/fleet/view-any-bus.ts';
+import { viewAnyBus } from '../../../core/fleet/view-buses.ts';
 import { calendar } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
 import { aBareBus, anUploadedDocument, filesInMemory } from '../../support/documents.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { reactivateUser } from '../../../core/accounts/reactivate-user.ts';
-import { suspendUser } from '../../../core/accounts/suspend-user.ts';
+import { reactivateUser, suspendUser } from '../../../core/accounts/suspend-user.ts';
 import type { PaymentId, RefundId, UserId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';

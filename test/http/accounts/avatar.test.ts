@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { AVATAR_LIMIT_BYTES } from '../../../core/accounts/set-avatar.ts';
+import { AVATAR_LIMIT_BYTES } from '../../../core/accounts/change-profile.ts';
 import { type Answer, type Api, startApi } from '../../support/http.ts';
 import { aPicture, FORMATS } from '../../support/pictures.ts';
 

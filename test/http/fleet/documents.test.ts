@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/document-file.ts';
+import { DOCUMENT_LIMIT_BYTES } from '../../../core/fleet/documents.ts';
 import type { BusId } from '../../../core/kernel/ids.ts';
 import { aBus, aTrip, verified } from '../../support/catalogue.ts';
 import { type FormFile, A_DOCUMENT, A_FILE, bytes, documentForm, JPEG, PDF, PNG } from '../../support/documents.ts';

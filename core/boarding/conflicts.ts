@@ -1,8 +1,25 @@
 import type { Booking } from '../bookings/booking.ts';
+import type { TripId } from '../kernel/ids.ts';
+import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Trip } from '../trips/trip.ts';
 import { firstOf, isOnBoard, numbersOf } from './passengers.ts';
-import type { Boardings } from './ports.ts';
+import type { BoardingViews, Boardings, Conflict } from './ports.ts';
+
+interface Needs {
+  readonly boardingViews: Pick<BoardingViews, 'conflicts'>;
+}
+
+export type ListConflicts = ReturnType<typeof listConflicts>;
+
+/**
+ * Lists contradictions between the scans of a trip and its bookings, newest first. The caller has checked whose trip it
+ * is.
+ */
+export const listConflicts =
+  ({ boardingViews }: Needs) =>
+  (trip: TripId, page: Page): Promise<Listing<Conflict>> =>
+    boardingViews.conflicts(trip, page);
 
 /** Notes a conflict for each passenger on board when a locked booking is cancelled: the crew asks them off. */
 export async function leaveConflict(

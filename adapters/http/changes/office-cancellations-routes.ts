@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox';
+import { type CancelForOffice, OFFICE_FEES } from '../../../core/changes/cancel-for-office.ts';
+import { bookingClosed, tripArrived } from '../../../core/changes/refusals.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { ViewOfficeBooking } from '../../../core/payments/office-booking.ts';
+import { noSuchBooking } from '../../../core/payments/refusals.ts';
+import type { TicketLinks } from '../../../core/tickets/ticket.ts';
+import {
+  adminBookingResponse,
+  adminOffice,
+  companyOffice,
+  officeBookingResponse,
+  toAdminBooking,
+  toOfficeBooking,
+} from '../payments/office-booking.ts';
+import { choice, id, lines } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+
+interface Uses extends TicketLinks {
+  readonly viewOfficeBooking: ViewOfficeBooking;
+  readonly cancelForOffice: CancelForOffice;
+}
+
+/** Fields of an office's request to cancel a booking. */
+const cancellationBody = Type.Object({
+  reason: lines({
+    description: 'The passenger reads it. Must not be empty; cut to 300 characters. Line breaks are kept.',
+    examples: ['The bus broke down.'],
+  }),
+  fee: Type.Optional(
+    choice(OFFICE_FEES, { description: 'What the passenger is charged. Default: none.', examples: ['none'] }),
+  ),
+});
+
+const CANCELLATION_IN_WORDS =
+  'Possible until the bus arrives. The passenger gets everything back, or with `fee: "tiers"` what their own cancellation would leave them now; they get one mail. ' +
+  'The seats are on sale again at once.';
+
+const params = Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) });
+
+export const officeCancellationRoutes = (uses: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/operator/bookings/:id/cancel',
+    operationId: 'cancelOwnBooking',
+    summary: 'Cancel a booking of your company',
+    description: CANCELLATION_IN_WORDS,
+    access: 'manager',
+    whileSuspended: true,
+    idempotent: true,
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(companyOffice(caller), booking),
+    body: cancellationBody,
+    status: 200,
+    response: officeBookingResponse,
+    refuses: [noSuchBooking, bookingClosed, tripArrived],
+    handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
+      once(toOfficeBooking(uses), (keep) =>
+        uses.cancelForOffice(companyOffice(caller), booking, { reason, fee }, keep),
+      ),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/admin/bookings/:id/cancel',
+    operationId: 'cancelAdminBooking',
+    summary: 'Cancel any booking',
+    description: CANCELLATION_IN_WORDS,
+    access: 'admin',
+    idempotent: true,
+    params,
+    exists: ({ caller, params: { id: booking } }) => uses.viewOfficeBooking(adminOffice(caller), booking),
+    body: cancellationBody,
+    status: 200,
+    response: adminBookingResponse,
+    refuses: [noSuchBooking, bookingClosed, tripArrived],
+    handle: ({ caller, params: { id: booking }, body: { reason, fee = 'none' }, once }) =>
+      once(toAdminBooking(uses), (keep) => uses.cancelForOffice(adminOffice(caller), booking, { reason, fee }, keep)),
+  }),
+];

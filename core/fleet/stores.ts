@@ -1,0 +1,11 @@
+import type { DocumentRepo, TripGate } from './document-ports.ts';
+import type { BusRepo, FleetViews, TripsAhead } from './ports.ts';
+
+/** The stores of this area. A use case names those it uses. */
+export interface FleetStores {
+  readonly buses: BusRepo;
+  readonly documents: DocumentRepo;
+  readonly tripGate: TripGate;
+  readonly fleetViews: Pick<FleetViews, 'find'>;
+  readonly tripsAhead: TripsAhead;
+}

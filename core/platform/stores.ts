@@ -1,0 +1,14 @@
+import type { Idempotency } from './idempotency.ts';
+import type { Leases } from './leases.ts';
+import type { MailQueue } from './mail-queue.ts';
+import type { Outbox } from './outbox.ts';
+import type { Trail } from './trail.ts';
+
+/** The stores of this area. A use case names those it uses. */
+export interface PlatformStores {
+  readonly outbox: Outbox;
+  readonly leases: Leases;
+  readonly idempotency: Idempotency;
+  readonly mailQueue: MailQueue;
+  readonly trail: Trail;
+}

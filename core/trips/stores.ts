@@ -1,0 +1,12 @@
+import type { CityStore } from './city.ts';
+import type { OfficeTrips } from './office-trip.ts';
+import type { PlannedTrips } from './planned-trips.ts';
+import type { TripRepo } from './ports.ts';
+
+/** The stores of this area. A use case names those it uses. */
+export interface TripStores {
+  readonly cities: CityStore;
+  readonly trips: TripRepo;
+  readonly plannedTrips: PlannedTrips;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+}
