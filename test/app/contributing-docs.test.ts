@@ -13,8 +13,8 @@ const spans = (page: string): readonly string[] =>
 const isPath = (span: string): boolean =>
   /^(?:core|adapters|app|test|bench|deploy)\/[\w./-]*$/.test(span) || /^[\w./-]+\.(?:ts|md|js|html|json)$/.test(span);
 
-/** Kinds of files that every slice has: no single one is meant. */
-const KINDS = ['ports.ts', 'refusals.ts'];
+/** Kinds of files that areas have: no single one is meant. */
+const KINDS = ['ports.ts', 'refusals.ts', 'stores.ts'];
 
 const foldersIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder))
