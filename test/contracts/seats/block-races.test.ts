@@ -33,7 +33,7 @@ const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number) => ({ places: count, reason: 'Agent', until: null });
 
-onEveryDatabase('blocking what others want at once', (engine, database) => {
+onEveryDatabase('blocking seats that others want at once', (engine, database) => {
   let clock: HandClock;
   let owner: Member;
   let trip: TripId;
@@ -104,7 +104,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
       () => ending(works[1]!()),
     );
 
-  it('gives each of six seats to one of 5 who block and 15 who hold', async () => {
+  it('each of six seats goes to one of five who block and fifteen who hold', async () => {
     const passengers: UserId[] = [];
     for (let made = 0; made < 15; made += 1) passengers.push(await aPassengerId(engine()));
     const granted: string[] = [];
@@ -125,7 +125,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
   });
 
   for (const first of ['hold', 'block'] as const)
-    it(`leaves a seat held or blocked, when the ${first} is first`, async () => {
+    it(`a seat is held or blocked, not both, when the ${first} is first`, async () => {
       const passenger = await aPassengerId(engine());
       const holding = async (transact?: ReturnType<typeof engine>['transact']) => {
         const { granted } = await hold(passenger, ['A1'], transact);
@@ -140,7 +140,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
     });
 
   for (const first of ['booking', 'block'] as const)
-    it(`leaves a place booked or blocked, when the ${first} is first`, async () => {
+    it(`a place is booked or blocked, not both, when the ${first} is first`, async () => {
       trip = (await aTripOfHers(6)).id;
       const passenger = await aPassengerId(engine());
       const booking = (transact = engine().transact) => book(passenger, { seats: 4 }, transact);
@@ -152,7 +152,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
       expect(await blocksOf()).to.deep.equal(isBooked ? [] : [places(3)]);
     });
 
-  it('blocks no seat that its holder is booking', async () => {
+  it('a seat that its holder is booking is not blocked', async () => {
     const passenger = await aPassengerId(engine());
     await hold(passenger, ['A1']);
     const endings = await meet([
@@ -174,7 +174,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
       expect(await statusOf('A1')).to.equal('BOOKED');
     });
 
-  it('gives each of ten places to one of the counters, or to a block', async () => {
+  it('each of ten places goes to one counter or to a block', async () => {
     trip = (await aTripOfHers(10)).id;
     const sell = () => counterOn(engine(), clock).sell(owner, trip, { seats: 2 });
     const endings = await Promise.all([
@@ -186,7 +186,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('meets a late payment for the same seat: one has it, the other is paid back or refused', async () => {
+  it('of a block and a late payment for one seat, one wins and the other is refunded or refused', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfHers(['A1'])).id;
       const paying = payingOn(engine());
@@ -207,7 +207,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
     }
   });
 
-  it('of five who read the same list one changes it', async () => {
+  it('of five who read the same list of blocks one changes it', async () => {
     await block([kept('B2')]);
     const isAsRead = (present: readonly Block[]) => present.length === 1;
     const works = SIX.slice(0, 5).map((number) => block([kept('B2'), kept(number)], isAsRead));
@@ -217,7 +217,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
   });
 
   for (const first of ['map', 'block'] as const)
-    it(`blocks no seat that leaves the map, when the ${first} is first`, async () => {
+    it(`a seat that leaves the map is not blocked, when the ${first} is first`, async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const drawing = (transact = engine().transact) =>
         changeSeatMap({ transact, clock })(owner, busId, rowsOf('A2', 'A3'));
@@ -227,7 +227,7 @@ onEveryDatabase('blocking what others want at once', (engine, database) => {
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-  it('tells once that a seat came home, however many processes sweep', async () => {
+  it('a released seat is published once, however many processes sweep', async () => {
     await block([kept('A1', minutesAfter(START, 5)), kept('A2')]);
     clock.advance(5);
     await Promise.all([1, 2, 3, 4, 5].map(() => sweepBlocks({ ...engine(), clock })()));

@@ -46,7 +46,7 @@ onEveryEngine('blocks', (engine) => {
   const bookedUnpaid = (number: string) => aBooking(engine(), { userId: asha, tripId: trip, seats: [seat(number)] });
 
   describe('of a trip', () => {
-    it('are those that were given, in their order, and say whose it is', async () => {
+    it('blocks of a trip are listed in the order they were given, with the trip’s company', async () => {
       const blocks = [kept('B1', LATER), kept('A1')];
       expect(await block(blocks)).to.deep.equal([]);
       const found = await engine().tripBlocks.find(trip, START);
@@ -56,13 +56,13 @@ onEveryEngine('blocks', (engine) => {
       expect(await engine().tripBlocks.find(2_000_000_000 as TripId, START)).to.equal(undefined);
     });
 
-    it('end at their moment', async () => {
+    it('a block ends at its moment of release', async () => {
       await block([kept('A1', LATER), kept('A2')]);
       expect(await blocksOf(trip, before(LATER))).to.have.length(2);
       expect(await blocksOf(trip, LATER)).to.deep.equal([kept('A2')]);
     });
 
-    it('are replaced as a whole; the seats that were blocked and are free are named', async () => {
+    it('new blocks replace the old ones as a whole, and the seats that became free are named', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1')]);
       expect(await block([kept('B1'), kept('B2')])).to.deep.equal(['A1', 'A2']);
       expect(await blocksOf()).to.deep.equal([kept('B1'), kept('B2')]);
@@ -70,14 +70,14 @@ onEveryEngine('blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([]);
     });
 
-    it('are named free when they have lapsed, but not when somebody has taken the seat since', async () => {
+    it('a lapsed block’s seat is named free, unless somebody has taken the seat since', async () => {
       await block([kept('A1', LATER), kept('A2', LATER)]);
       await hold(['A1'], LATER);
       expect(await block([kept('B1')], { now: LATER })).to.deep.equal(['A2']);
     });
   });
 
-  it('can be put on seats in use, whoever has them, and on places', async () => {
+  it('blocks can be put on places and on seats in use, also on sold and held ones', async () => {
     await bookedUnpaid('A1');
     await hold(['A2']);
     const blockable = (on: TripId, now = START) => engine().transact(({ blocks }) => blocks.lock(on, now));
@@ -96,7 +96,7 @@ onEveryEngine('blocks', (engine) => {
   });
 
   describe('keep a seat', () => {
-    it('from being held, as if it were none, and from being left, until their moment', async () => {
+    it('a blocked seat cannot be held and does not count as left until its release', async () => {
       await block([kept('A1', LATER), kept('B2')]);
       expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
       expect(await left()).to.equal(2);
@@ -110,7 +110,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await counts(LATER)).to.deep.include({ total: 4, sold: 0, held: 2, blocked: 1, left: 1 });
     });
 
-    it('of its own trip only', async () => {
+    it('a block keeps the seat of its own trip only', async () => {
       const { busId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
       const { id: nextDay } = await aTrip(engine(), { busId });
       await block([kept('A1')]);
@@ -120,7 +120,7 @@ onEveryEngine('blocks', (engine) => {
       ]);
     });
 
-    it('from a passenger who pays late', async () => {
+    it('a blocked seat is not given back to a passenger who pays late', async () => {
       const booking = await bookedUnpaid('A1');
       const late = minutesAfter(START, 16);
       await block([kept('A1')], { now: late });
@@ -133,7 +133,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await reclaimed()).to.deep.equal(['A1']);
     });
 
-    it('so that nobody hears that it is free when a hold on it ends', async () => {
+    it('a blocked seat is not published as free when a hold on it ends', async () => {
       await hold(['A1', 'A2']);
       const later = minutesAfter(START, 10);
       await block([kept('A1')], { now: later });
@@ -148,7 +148,7 @@ onEveryEngine('blocks', (engine) => {
       ({ id: counted } = await aTrip(engine(), { seats: 10 }));
     });
 
-    it('take them from everybody until their moment', async () => {
+    it('blocked places are taken from everybody until their release', async () => {
       await block([places(4, LATER), places(3)], { on: counted });
       expect([await left(START, counted), await statuses(START, counted)]).to.deep.equal([3, 3]);
       expect(await counts(START, counted)).to.deep.include({ total: 10, sold: 0, blocked: 7, left: 3 });
@@ -157,7 +157,7 @@ onEveryEngine('blocks', (engine) => {
       expect([await left(LATER, counted), await statuses(LATER, counted)]).to.deep.equal([3, 3]);
     });
 
-    it('are used up when free places do not suffice, the first first', async () => {
+    it('blocked places are used up in their order when free places do not suffice', async () => {
       await block([places(2), places(3)], { on: counted });
       const sell = (count: number) =>
         engine().transact(async (stores) => {
@@ -173,14 +173,14 @@ onEveryEngine('blocks', (engine) => {
     });
   });
 
-  it('are used up seat by seat', async () => {
+  it('blocks are used up seat by seat', async () => {
     await block([kept('A1'), kept('A2'), kept('B1')]);
     await engine().transact(({ blocks }) => blocks.use(trip, [seat('A1'), seat('B1'), seat('B2')]));
     expect(await blocksOf()).to.deep.equal([kept('A2')]);
   });
 
   describe('whose moment has come', () => {
-    it('are found by their trips, the first first, and deleted there', async () => {
+    it('trips with lapsed blocks are found, the earliest first, and their blocks deleted', async () => {
       const { id: other } = await aTrip(engine());
       await block([kept('A1', LATER)], { on: other });
       await block([kept('A1', minutesAfter(LATER, -1)), kept('A2', LATER), kept('B1')]);
@@ -207,7 +207,7 @@ onEveryEngine('blocks', (engine) => {
     const told = async () => (await recorded(engine())).map(([, payload]) => payload);
     const busOf = async (seats: readonly string[] | number) => (await aTrip(engine(), { seats })).busId;
 
-    it('and go with it when it is cancelled', async () => {
+    it('blocks are removed when their trip is cancelled', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({ status: 'CANCELLED' });
       expect(await blocksOf()).to.deep.equal([]);
@@ -215,14 +215,14 @@ onEveryEngine('blocks', (engine) => {
       expect((await told())[0]).to.deep.include({ seat_numbers: ['A1', 'A2'], status: 'AVAILABLE' });
     });
 
-    it('and stay where nothing has changed', async () => {
+    it('blocks stay when nothing about their trip has changed', async () => {
       await block([kept('A1'), kept('A2', LATER)]);
       await change({});
       expect(await blocksOf()).to.deep.equal([kept('A1'), kept('A2', LATER)]);
       expect(await told()).to.deep.equal([]);
     });
 
-    it('and move with their number to another bus, if it has the seat and nobody needs it', async () => {
+    it('blocks move to another bus by seat number, if it has the seat and no booking needs it', async () => {
       await block([kept('A1'), kept('A2', LATER), kept('B1'), kept('B2')]);
       const busId = await busOf(['A1', 'A2', 'B2', 'C1']);
       await change({ busId });
@@ -240,7 +240,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await blocksOf()).to.deep.equal([kept('B2')]);
     });
 
-    it('and go when seats become places, and the other way round', async () => {
+    it('blocks are removed when seats become places, and the other way round', async () => {
       await block([kept('A1')]);
       await change({ busId: await busOf(10) });
       expect([await blocksOf(), await left()]).to.deep.equal([[], 10]);
@@ -249,7 +249,7 @@ onEveryEngine('blocks', (engine) => {
       expect([await blocksOf(), await left()]).to.deep.equal([[], 2]);
     });
 
-    it('and are cut to the places that no booking takes', async () => {
+    it('blocked places are cut to the places that no booking takes', async () => {
       const { id } = await aTrip(engine(), { seats: 10 });
       await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3, status: 'CONFIRMED' });
       await block([places(2), places(3), places(1)], { on: id });

@@ -13,7 +13,7 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 const [A1, A2] = [seat('A1'), seat('A2')];
 const REGISTRATION = 'BA 1 PA 77';
 
-onEveryEngine('a seat that is let go of', (engine) => {
+onEveryEngine('released seats', (engine) => {
   let clock: HandClock;
   let operatorId: OperatorId;
   let trip: TripId;
@@ -56,14 +56,14 @@ onEveryEngine('a seat that is let go of', (engine) => {
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
     ['is sold all the same', 2, paidAsItRanOut],
   ] as const) {
-    it(`is not published as free when it ${why}: released`, async () => {
+    it(`a released seat is not published as free when it ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect(await release(bikram)).to.equal(released);
       expect(await recordedSince(already)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'A2')]);
     });
 
-    it(`is not published as free when it ${why}: not wanted again`, async () => {
+    it(`a seat dropped from a selection is not published as free when it ${why}`, async () => {
       await happen();
       const already = (await recorded(engine())).length;
       expect((await lock(bikram, A2)).granted).to.deep.equal([A2]);
@@ -71,7 +71,7 @@ onEveryEngine('a seat that is let go of', (engine) => {
     });
   }
 
-  it('is published as free, and its run of holds ends, also beside a seat that is not free', async () => {
+  it('a released seat is published as free and its run of holds ends, also beside a taken seat', async () => {
     await lock(bikram, A1, A2);
     await putOutOfUse(A1);
     const already = (await recorded(engine())).length;

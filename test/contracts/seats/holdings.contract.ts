@@ -12,7 +12,7 @@ const LATER = minutesAfter(NOW, 10);
 const before = (at: Instant): Instant => (at - 1) as Instant;
 const [A1, A2] = [seat('A1'), seat('A2')];
 
-onEveryEngine('what passengers hold', (engine) => {
+onEveryEngine('seats that passengers hold', (engine) => {
   let trip: TripId;
   let other: TripId;
   let asha: UserId;
@@ -37,7 +37,7 @@ onEveryEngine('what passengers hold', (engine) => {
   const hold = (passenger: UserId, tripId: TripId, number: string, expiresAt: Instant) =>
     engine().transact(({ seatLocks }) => seatLocks.hold({ tripId, passenger, wanted: [seat(number)], expiresAt }, NOW));
 
-  it('is counted by trip, each with the end of its last hold, up to that moment', async () => {
+  it('held seats are counted by trip, with the end of the last hold, until that moment', async () => {
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger: asha, wanted: [A1, A2], expiresAt: LATER }, NOW),
     );
@@ -53,7 +53,7 @@ onEveryEngine('what passengers hold', (engine) => {
     expect(await on((holdings) => holdings.trips(asha, LATER))).to.deep.equal([]);
   });
 
-  it('has runs, each of one passenger, trip and seat, that are found for as long as one asks', async () => {
+  it('a run of holds belongs to one passenger, trip and seat, and is found until the asked moment', async () => {
     await extend(
       asha,
       trip,
@@ -72,7 +72,7 @@ onEveryEngine('what passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, LATER))).to.deep.equal([]);
   });
 
-  it('has one run a seat, which may go on, begin anew and end; what has ended ends no later', async () => {
+  it('a seat has one run of holds, which may continue, restart and end; an ended run ends no later', async () => {
     await extend(
       asha,
       trip,
@@ -96,7 +96,7 @@ onEveryEngine('what passengers hold', (engine) => {
     expect(await on((holdings) => holdings.runs(asha, trip, before(minutesAfter(NOW, 5))))).to.have.length(2);
   });
 
-  it('is forgotten a few runs at a time, once they have ended', async () => {
+  it('ended runs of holds are deleted a few at a time', async () => {
     await extend(
       asha,
       trip,

@@ -61,7 +61,7 @@ describe('seat locks on Postgres', () => {
     return { result, held: held.map(({ seat: number }) => number) };
   }
 
-  it('sell no hold that another passenger has just taken over', async () => {
+  it('a hold that another passenger has just taken over is not sold', async () => {
     const engine = engineOn(database);
     const { id: booking } = await aBooking(engine, {
       userId: await aPassengerId(engine),
@@ -78,13 +78,13 @@ describe('seat locks on Postgres', () => {
     ).to.deep.equal({ result: [], held: ['A1'] });
   });
 
-  it('release no hold that another passenger has just taken over', async () => {
+  it('a hold that another passenger has just taken over is not released', async () => {
     expect(
       await takenOver(({ seatLocks }, tripId, passenger, now) => seatLocks.release(tripId, passenger, now)),
     ).to.deep.equal({ result: [], held: ['A1'] });
   });
 
-  it('refuse a seat that was sold while the statement that takes it waited', async () => {
+  it('a seat that was sold while the hold’s statement waited is refused', async () => {
     const engine = engineOn(elsewhere);
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const [asha, bikram] = [await aPassengerId(engine), await aPassengerId(engine)];

@@ -11,7 +11,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('hold', () => {
-    it('holds what is free, and answers in the order it was wanted', async () => {
+    it('a hold takes free seats, and answers in the requested order', async () => {
       expect(await locks.hold(locks.asha, [B1, A1, A2])).to.deep.equal({
         held: [B1, A1, A2],
         dropped: [],
@@ -19,13 +19,13 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('gives a seat to one passenger, however many ask at once', async () => {
+    it('a seat is held for one passenger, however many ask at once', async () => {
       const outcomes = await Promise.all([locks.hold(locks.asha, [A1]), locks.hold(locks.bikram, [A1])]);
       expect(outcomes.flatMap(({ held }) => held)).to.deep.equal([A1]);
       expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, because: 'held' }]);
     });
 
-    it('refuses seats that the bus does not have, that are out of use, and that are another bus’s', async () => {
+    it('a hold refuses seats that are unknown, out of use or of another bus', async () => {
       const seats = seatsNumbered('A1', 'A2').map((place) => ({ ...place, isActive: place.number !== 'A2' }));
       const otherTrip = (await aTrip(engine(), { bus: { seatMap: { rows: 1, cols: 2, deckCount: 1, seats } } })).id;
       expect(await locks.hold(locks.asha, [C1, A2, A1, B1], { on: otherTrip })).to.deep.equal({
@@ -39,7 +39,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('tells every reason in the order it was wanted', async () => {
+    it('a refused hold gives the reason of every seat in the requested order', async () => {
       await locks.bought(locks.bikram, [A1]);
       await locks.hold(locks.bikram, [A2]);
       expect(await locks.hold(locks.asha, [C1, A2, B1, A1])).to.deep.equal({
@@ -53,7 +53,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       });
     });
 
-    it('lets go of what is not wanted again, and of nobody else’s or another trip’s seats', async () => {
+    it('a new selection releases the passenger’s dropped seats, and nobody else’s or another trip’s', async () => {
       await locks.hold(locks.asha, [A2, B1], { on: locks.nextDay });
       await locks.hold(locks.bikram, [B2]);
       await locks.hold(locks.asha, [A2, B1, A1]);
@@ -62,13 +62,13 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A2, B1]);
     });
 
-    it('lets go of everything when nothing is wanted', async () => {
+    it('an empty selection releases all the passenger’s seats', async () => {
       await locks.hold(locks.asha, [A2, A1]);
       expect(await locks.hold(locks.asha, [])).to.deep.equal({ held: [], dropped: [A1, A2], refused: [] });
       expect((await locks.hold(locks.bikram, [A1, A2])).held).to.deep.equal([A1, A2]);
     });
 
-    it('renews what the passenger holds already', async () => {
+    it('a hold renews the seats that the passenger holds already', async () => {
       await locks.hold(locks.asha, [A1]);
       await locks.hold(locks.asha, [A1], { now: minutesAfter(NOW, 5) });
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).refused).to.deep.equal([
@@ -76,7 +76,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('takes over a hold at the very moment it runs out, not before', async () => {
+    it('a hold can be taken over at the moment it runs out, not before', async () => {
       await locks.hold(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(LAPSE) })).held).to.deep.equal([]);
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).held).to.deep.equal([A1]);
@@ -85,12 +85,12 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('does not call dropped what had run out', async () => {
+    it('a hold that had run out does not count as dropped', async () => {
       await locks.hold(locks.asha, [A1, A2]);
       expect((await locks.hold(locks.asha, [B1], { now: LAPSE })).dropped).to.deep.equal([]);
     });
 
-    it('refuses a seat that waits for its payment, up to the deadline', async () => {
+    it('a hold refuses a booked seat until its payment deadline', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).refused).to.deep.equal([
         { seat: A1, because: 'booked' },
@@ -98,7 +98,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { now: DEADLINE })).held).to.deep.equal([A1]);
     });
 
-    it('refuses a seat that was paid, for good; but not the same seat on another trip of the bus', async () => {
+    it('a hold refuses a paid seat for good, but not the same seat on another trip of the bus', async () => {
       await locks.finalize(await locks.bought(locks.asha, [A1]));
       expect((await locks.hold(locks.bikram, [A1], { now: minutesAfter(DEADLINE, 1_000) })).refused).to.deep.equal([
         { seat: A1, because: 'booked' },
@@ -106,14 +106,14 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { on: locks.nextDay })).held).to.deep.equal([A1]);
     });
 
-    it('refuses the passenger’s own booked seat too', async () => {
+    it('a hold refuses the passenger’s own booked seat', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.asha, [A1])).refused).to.deep.equal([{ seat: A1, because: 'booked' }]);
     });
   });
 
   describe('release', () => {
-    it('lets go of all of one passenger’s seats on one trip, and names them sorted', async () => {
+    it('release frees all seats of one passenger on one trip, and names them sorted', async () => {
       await locks.hold(locks.asha, [B1, A1], { on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1]);
       await locks.hold(locks.bikram, [A2]);
@@ -123,7 +123,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.release(locks.asha, { on: locks.nextDay })).to.deep.equal([A1, B1]);
     });
 
-    it('leaves what ran out to the sweep', async () => {
+    it('release leaves expired holds to the sweep', async () => {
       await locks.hold(locks.asha, [A1]);
       expect(await locks.release(locks.asha, { now: LAPSE })).to.deep.equal([]);
       expect(await locks.sweep({ now: LAPSE })).to.deep.equal([{ tripId: locks.trip, seats: [A1] }]);
@@ -131,7 +131,7 @@ onEveryEngine('seat locks: holds', (engine) => {
   });
 
   describe('sweep', () => {
-    it('forgets what ran out, the oldest first, a little at a time, and names it by trip', async () => {
+    it('sweep deletes expired holds, the oldest first, a few at a time, and names them by trip', async () => {
       await locks.hold(locks.asha, [A1], { expiresAt: minutesAfter(NOW, 3), on: locks.nextDay });
       await locks.hold(locks.asha, [B1, A1], { expiresAt: minutesAfter(NOW, 1) });
       await locks.hold(locks.bikram, [A2], { expiresAt: minutesAfter(NOW, 2) });
@@ -146,7 +146,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect(await locks.sweep({ now: minutesAfter(NOW, 3) })).to.deep.equal([]);
     });
 
-    it('does not offer a seat that was sold in spite of the hold', async () => {
+    it('sweep does not offer a seat that was sold in spite of the hold', async () => {
       const booking = await locks.bought(locks.asha, [A1]);
       await locks.finalize(await locks.bought(locks.asha, [A2], { on: locks.nextDay }));
       await locks.hold(locks.bikram, [A1, A2], { now: DEADLINE });
@@ -156,7 +156,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       ]);
     });
 
-    it('does not offer a seat that was put out of use', async () => {
+    it('sweep does not offer a seat that was put out of use', async () => {
       const otherTrip = await locks.tripWithoutA2(async (id) => {
         await locks.hold(locks.asha, [A1, A2], { on: id });
       });

@@ -29,11 +29,11 @@ onEveryEngine('seat maps', (engine) => {
     return Object.fromEntries(map.seats.map((shown) => [shown.number, [shown.isActive, shown.isBooked, shown.heldBy]]));
   };
 
-  it('are none of a trip that is not there', async () => {
+  it('an unknown trip has no seat map', async () => {
     expect(await engine().seatMaps.view(2_000_000_000 as TripId, asha, START)).to.equal(undefined);
   });
 
-  it('show the bus, its seats by deck, row and column, and the fare; whatever the status of the trip', async () => {
+  it('a seat map shows bus, fare and seats by deck, row and column, whatever the trip’s status', async () => {
     const places = [
       ['U1', 2, 1, 1],
       ['B2', 1, 2, 3],
@@ -69,7 +69,7 @@ onEveryEngine('seat maps', (engine) => {
     });
   });
 
-  it('show who holds a seat, to the one who looks, until the hold runs out', async () => {
+  it('a seat map tells a viewer’s own holds from those of others, until a hold runs out', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await select(id, asha, 'A1');
@@ -89,7 +89,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha, minutesAfter(START, 10))).to.deep.equal({ A1: nobodys, A2: nobodys, A3: nobodys });
   });
 
-  it('show a sale until its deadline, and once it is final for good', async () => {
+  it('a seat map shows an unpaid sale until its deadline, and a final sale for good', async () => {
     const { id, busId } = await aTrip(engine(), { seats: ['A1', 'A2', 'A3'] });
     const sameBus = await aTrip(engine(), { busId });
     await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')] });
@@ -104,7 +104,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(sameBus.id, asha)).to.deep.equal({ A1: free, A2: free, A3: free });
   });
 
-  it('show a seat sold once, however often it was booked before', async () => {
+  it('a seat map lists a sold seat once, however often it was booked before', async () => {
     const { id } = await aTrip(engine(), { seats: ['A1'] });
     for (const status of ['EXPIRED', 'CANCELLED', 'CONFIRMED'] as const)
       await aBooking(engine(), { userId: asha, tripId: id, seats: [seat('A1')], status });
@@ -113,7 +113,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await seats(id, asha)).to.deep.equal({ A1: [true, true, 'nobody'] });
   });
 
-  it('count places on a bus without one: overdue bookings take none, others do', async () => {
+  it('without a seat map places are counted: overdue bookings take none, others do', async () => {
     const { id } = await aTrip(engine(), { seats: 10, fare: paisa(80_000) });
     const other = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 3 });
@@ -132,7 +132,7 @@ onEveryEngine('seat maps', (engine) => {
     operatorId: (await anOperator(engine())).operatorId,
   });
 
-  it('never count below zero', async () => {
+  it('places left are never below zero', async () => {
     const bus = await sameBus();
     const { id, busId } = await aTrip(engine(), { seats: 4, bus });
     await aBooking(engine(), { userId: asha, tripId: id, seatsCount: 4, status: 'CONFIRMED' });
@@ -141,7 +141,7 @@ onEveryEngine('seat maps', (engine) => {
     expect([busId, map]).to.deep.equal([busId, { hasSeatMap: false, fare: 120_000, totalSeats: 3, seatsLeft: 0 }]);
   });
 
-  it('do not show seats that a bus lost together with its map', async () => {
+  it('a seat map does not show seats that a bus lost together with an earlier map', async () => {
     const bus = await sameBus();
     const { id } = await aTrip(engine(), { seats: ['A1', 'A2'], bus });
     await select(id, asha, 'A1');

@@ -42,7 +42,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
   const shownOf = async (booking: BookingId) =>
     (await engine().bookingViews.find(booking, asha))?.seats.map((passenger) => passenger.seat);
 
-  it('are those of active bookings, in the order of the map', async () => {
+  it('sold seats are those of active bookings, in the order of the map', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const second = await sell(['B1', 'A2'], 'PENDING_PAYMENT');
     const first = await sell(['A1']);
@@ -55,7 +55,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(over).not.to.equal(first);
   });
 
-  it('come last when they have left the map of the bus', async () => {
+  it('sold seats that have left the map come last', async () => {
     await sell(['A1', 'B1']);
     const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A2', 'B1') };
     const rebuilt = { name: 'Blue Sky', registrationNo: REGISTRATION, type: 'DELUXE', totalSeats: 2, seatMap };
@@ -67,7 +67,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect((await sold()).map(({ number }) => number)).to.deep.equal(['B1', 'A1']);
   });
 
-  it('move to another bus, each with its booking, its passenger and its deadline', async () => {
+  it('sold seats move to another bus, each with its booking, passenger and deadline', async () => {
     const unpaid = await sell(['A1', 'A2'], 'PENDING_PAYMENT');
     const paid = await sell(['B1']);
     const other = await aBus(engine(), { seats: ['C1', 'C2', 'C3'] });
@@ -90,7 +90,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C3', paid]]);
   });
 
-  it('can be exchanged for one another', async () => {
+  it('sold seats can be exchanged for one another', async () => {
     const [one, other] = [await sell(['A1']), await sell(['A2'])];
     const seats = await seatsOf(trip.busId);
     await moveTo(
@@ -105,7 +105,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     ]);
   });
 
-  it('leave alone what bookings have given up, on the trip and elsewhere', async () => {
+  it('moving sold seats leaves the seats that bookings have given up', async () => {
     const over = await sell(['A1'], 'CANCELLED');
     const again = await sell(['A1']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1'] }));
@@ -114,7 +114,7 @@ onEveryEngine('the sold seats of a trip', (engine) => {
     expect(await soldNumbers()).to.deep.equal([['C1', again]]);
   });
 
-  it('are moved all, and no two to one seat, or none is', async () => {
+  it('sold seats are moved all or none, and no two to one seat', async () => {
     await sell(['A1', 'A2']);
     const seats = await seatsOf(await aBus(engine(), { seats: ['C1', 'C2'] }));
     const before = await soldNumbers();

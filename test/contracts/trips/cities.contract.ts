@@ -7,7 +7,7 @@ onEveryEngine('cities', (engine) => {
   const add = (name: string) => engine().transact(({ cities }) => cities.add(name));
   const added = async (name: string): Promise<CityId> => (await add(name)) as CityId;
 
-  it('are added once, whatever the case', async () => {
+  it('a city is added once, whatever the case of its name', async () => {
     const id = await added('Łódź');
     expect(await add('łÓDŹ')).to.equal('taken');
     expect(await engine().cities.all()).to.deep.equal([{ id, name: 'Łódź' }]);
@@ -15,7 +15,7 @@ onEveryEngine('cities', (engine) => {
     expect(await engine().transact(({ cities }) => cities.lock(77_777 as CityId))).to.equal(undefined);
   });
 
-  it('are renamed, and their old name is free', async () => {
+  it('a renamed city leaves its old name free', async () => {
     const id = await added('Katmandu');
     expect(await engine().transact(({ cities }) => cities.rename(id, 'KATMANDU'))).to.equal(true);
     expect(await engine().transact(({ cities }) => cities.rename(id, 'Kathmandu'))).to.equal(true);
@@ -26,7 +26,7 @@ onEveryEngine('cities', (engine) => {
     ]);
   });
 
-  it('are not given the name of another', async () => {
+  it('a city is not given the name of another', async () => {
     const [, id] = [await added('Pokhara'), await added('Butwal')];
     const refused = engine().transact(async ({ cities }) => {
       if (!(await cities.rename(id, 'POKHARA'))) throw new Error('taken');
@@ -37,14 +37,14 @@ onEveryEngine('cities', (engine) => {
 });
 
 onEveryDatabase('cities, when many name them at once', (engine) => {
-  it('are added once', async () => {
+  it('a city that many add at once is added once', async () => {
     const outcomes = await Promise.all(
       ['Dharan', 'DHARAN', 'dharan', 'dHaran'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );
     expect(outcomes.filter((outcome) => outcome !== 'taken')).to.have.length(1);
   });
 
-  it('do not share a name', async () => {
+  it('two cities renamed at once do not share a name', async () => {
     const ids = await Promise.all(
       ['Dharan', 'Itahari', 'Ilam'].map((name) => engine().transact(({ cities }) => cities.add(name))),
     );

@@ -9,7 +9,7 @@ import { exchangeBus, importedBus, MAP, REGISTRATION } from '../../support/excha
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('a trip that has left, and is put off', (engine) => {
+onEveryEngine('a departed trip that an import puts off', (engine) => {
   let paying: Paying;
   let trip: TripForTests;
   let operator: OperatorId;
@@ -52,14 +52,14 @@ onEveryEngine('a trip that has left, and is put off', (engine) => {
     paying.clock.set(hoursAfter(trip.departsAt, 1));
   };
 
-  it('keeps what is sold on it', async () => {
+  it('a departed trip that is put off keeps its sold seats', async () => {
     await sell(['A1']);
     leave();
     expect(await putOff()).to.equal(trip.id);
     expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('stays past when its bus has lost the map that its seats were sold by, whatever map it got since', async () => {
+  it('a departed trip stays past when its bus has lost the map that its seats were sold by', async () => {
     await sell(['A1', 'A2']);
     leave();
     await rebuild(null);
@@ -68,14 +68,14 @@ onEveryEngine('a trip that has left, and is put off', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('stays past when a seat that was sold has been put out of use since', async () => {
+  it('a departed trip stays past when a sold seat has been put out of use since', async () => {
     await sell(['A1']);
     leave();
     await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number !== 'A1' })) });
     expect(await putOff()).to.equal('sold');
   });
 
-  it('stays past when its bus has won a map since its places were sold', async () => {
+  it('a departed trip stays past when its bus got a map after places were sold', async () => {
     await rebuild(null);
     await sell(2);
     leave();
@@ -83,7 +83,7 @@ onEveryEngine('a trip that has left, and is put off', (engine) => {
     expect(await putOff()).to.equal('sold');
   });
 
-  it('stays past when it got another bus since its seats were sold', async () => {
+  it('a departed trip stays past when it got another bus after its seats were sold', async () => {
     await sell(['A1']);
     leave();
     const other = await aBus(engine(), { seats: ['A1', 'A2'] });
@@ -91,13 +91,13 @@ onEveryEngine('a trip that has left, and is put off', (engine) => {
     expect(await putOff(other)).to.equal('sold');
   });
 
-  it('is put off on whatever bus it has when nothing is sold on it', async () => {
+  it('a departed trip without sales is put off on whatever bus it has', async () => {
     leave();
     await rebuild(null);
     expect(await putOff()).to.equal(trip.id);
   });
 
-  it('keeps its bus from losing its map as soon as it is to leave again', async () => {
+  it('a trip that was put off keeps its bus from losing its map', async () => {
     await sell(['A1']);
     leave();
     await putOff();

@@ -6,7 +6,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { setStatus } from '../../support/exchange.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-onEveryEngine('a cancelled trip that an import lets go again', (engine) => {
+onEveryEngine('a cancelled trip that an import revives', (engine) => {
   const MAP = { rows: 1, cols: 4, deckCount: 1 };
 
   /** A trip with seat A1 sold, cancelled; and what gives its bus another map then. */
@@ -23,7 +23,7 @@ onEveryEngine('a cancelled trip that an import lets go again', (engine) => {
     };
   };
 
-  it('goes with the seats that were sold on it', async () => {
+  it('a revived trip keeps the seats that were sold on it', async () => {
     const { trip, rebuild, revive } = await cancelled();
     await rebuild({ ...MAP, seats: seatsNumbered('A1', 'A3') });
     expect(await revive()).to.equal(trip.id);
@@ -37,7 +37,7 @@ onEveryEngine('a cancelled trip that an import lets go again', (engine) => {
     ],
     ['went with the whole map', null],
   ] as const)
-    it(`stays cancelled when a seat that was sold on it ${what}`, async () => {
+    it(`a trip is not revived when a seat that was sold on it ${what}`, async () => {
       const { rebuild, revive } = await cancelled();
       await rebuild(seatMap);
       expect(await revive()).to.equal('sold');

@@ -13,7 +13,7 @@ onEveryEngine('trips', (engine) => {
   const take = (id: TripId, count: number) => engine().transact(({ trips }) => trips.takePlaces(id, count, START));
   const free = (id: TripId, count: number) => engine().transact(({ trips }) => trips.freePlaces(id, count));
 
-  it('are found with what booking needs to know of them and their bus', async () => {
+  it('a trip is found with what booking needs to know of it and its bus', async () => {
     const departsAt = hoursAfter(START, 5);
     const arrivesAt = hoursAfter(START, 12);
     const { id, busId } = await aTrip(engine(), {
@@ -30,7 +30,7 @@ onEveryEngine('trips', (engine) => {
     expect(trip?.bus.operatorId).to.be.a('number');
   });
 
-  it('are found with the terms of the company, as they are', async () => {
+  it('a trip is found with the company’s current terms', async () => {
     const { id } = await aTrip(engine());
     const company = async () => (await engine().transact(({ trips }) => trips.find(id)))?.company;
     expect(await company()).to.deep.equal({ status: 'ACTIVE', commissionRate: null, cancellationTiers: null });
@@ -43,7 +43,7 @@ onEveryEngine('trips', (engine) => {
     expect(await company()).to.deep.equal(terms);
   });
 
-  it('are found by their bookings', async () => {
+  it('a trip is found by its booking', async () => {
     const { id } = await aTrip(engine());
     const booking = await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: id });
     await engine().transact(async ({ trips }) => {
@@ -52,11 +52,11 @@ onEveryEngine('trips', (engine) => {
     });
   });
 
-  it('are not found under a key that nobody has', async () => {
+  it('no trip is found by an unknown key', async () => {
     expect(await engine().transact(({ trips }) => trips.find((2 ** 31 - 1) as TripId))).to.equal(undefined);
   });
 
-  it('give places until the bus is full, all or none of a request', async () => {
+  it('a trip sells places until the bus is full, all or none of a request', async () => {
     const { id } = await aTrip(engine(), { seats: 10 });
     expect([await take(id, 6), await take(id, 5), await take(id, 4), await take(id, 1)]).to.deep.equal([
       true,
@@ -66,7 +66,7 @@ onEveryEngine('trips', (engine) => {
     ]);
   });
 
-  it('give freed places again, and never more than there are', async () => {
+  it('a trip sells freed places again, and never more than the bus has', async () => {
     const { id } = await aTrip(engine(), { seats: 3 });
     await take(id, 3);
     await free(id, 2);
@@ -76,7 +76,7 @@ onEveryEngine('trips', (engine) => {
     expect([await take(id, 4), await take(id, 3)]).to.deep.equal([false, true]);
   });
 
-  it('do not oversell when many ask at once', async () => {
+  it('a trip without seat map is not oversold when many ask at once', async () => {
     const { id } = await aTrip(engine(), { seats: 7 });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => take(id, 2)));
     expect(outcomes.filter((taken) => taken)).to.have.length(3);

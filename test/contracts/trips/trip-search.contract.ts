@@ -19,7 +19,7 @@ onEveryEngine('trip search', (engine) => {
   const ids = async (filter: Partial<TripFilter> = {}) => (await search(filter)).map(({ id }) => id);
   const find = (id: TripId, now = START) => engine().tripSearch.find(id, now);
 
-  it('shows everything about a trip that a passenger chooses by', async () => {
+  it('search shows everything about a trip that a passenger chooses by', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'Himal Yatayat' });
     const { id, busId, departsAt, arrivesAt } = await aTrip(engine(), {
       from: 'Kathmandu',
@@ -62,7 +62,7 @@ onEveryEngine('trip search', (engine) => {
     expect((await find(id))?.cancellationTiers).to.deep.equal(cancellationTiers);
   });
 
-  it('leaves out the trips of a suspended company, those on buses that it gets meanwhile too', async () => {
+  it('search leaves out trips of a suspended company, also on buses that it gets meanwhile', async () => {
     const { operatorId } = await anOperator(engine());
     const [own, other] = [await aTrip(engine(), { bus: { operatorId } }), await aTrip(engine())];
     await setTerms(engine(), own.id, { status: 'SUSPENDED' });
@@ -75,7 +75,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids()).to.have.members([own.id, late.id, other.id]);
   });
 
-  it('leaves out what is not on sale', async () => {
+  it('search leaves out trips that are not on sale', async () => {
     const { id } = await aTrip(engine());
     const hidden = [
       await aTrip(engine(), { status: 'CANCELLED' }),
@@ -92,20 +92,20 @@ onEveryEngine('trip search', (engine) => {
     expect(await Promise.all(hidden.map((trip) => find(trip.id)))).to.deep.equal(hidden.map(() => undefined));
   });
 
-  it('leaves out a bus that is known to have left before its time, save by its key', async () => {
+  it('search leaves out a bus that departed early, but finds it by its key', async () => {
     const { id } = await aTrip(engine());
     await changePlan(engine(), id, { departedAt: START });
     expect((await search()).map((trip) => trip.id)).to.deep.equal([]);
     expect((await find(id))?.id).to.equal(id);
   });
 
-  it('finds one trip by its key whenever it leaves, and none under a key that nobody has', async () => {
+  it('search finds one trip by its key whenever it leaves, and none by an unknown key', async () => {
     const { id } = await aTrip(engine(), { departsAt: daysAfter(START, -9) });
     expect((await find(id))?.id).to.equal(id);
     expect(await find((2 ** 31 - 1) as TripId)).to.equal(undefined);
   });
 
-  it('compares whole city names, ignoring case in every script', async () => {
+  it('search compares whole city names, ignoring case in every script', async () => {
     const { id } = await aTrip(engine(), { from: 'Élan Chowk', to: 'काठमाडौं' });
     const there = await Promise.all(
       ['Élan Chowk', 'élan chowk', 'ÉLAN CHOWK', 'E\u0301LAN Chowk'].map((origin) => ids({ origin })),
@@ -118,7 +118,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ origin: 'Élan Chowk', destination: 'Nowhere' })).to.deep.equal([]);
   });
 
-  it('filters by bus type, fare and span', async () => {
+  it('search filters by bus type, fare and time of departure', async () => {
     const cheap = await aTrip(engine(), {
       fare: paisa(80_000),
       departsAt: hoursAfter(START, 1),
@@ -139,7 +139,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await between(minutesAfter(cheap.departsAt, 1), hoursAfter(START, 9))).to.deep.equal([dear.id]);
   });
 
-  it('orders by time or fare, either way, and what is equal by key', async () => {
+  it('search orders by time or fare, up or down, and equal trips by key', async () => {
     const make = (hours: number, fare: number) =>
       aTrip(engine(), { departsAt: hoursAfter(START, hours), fare: paisa(fare) });
     const [a, b, c, d] = [await make(3, 100), await make(1, 200), await make(3, 200), await make(1, 100)].map(
@@ -167,7 +167,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('continues after a position, whether a trip is there or not, among trips of the same time and fare', async () => {
+  it('search continues after a cursor, also when its trip is gone, among trips of equal time and fare', async () => {
     const busId = await aBus(engine());
     const departsAt = hoursAfter(START, 5);
     const equal = [];
@@ -194,7 +194,7 @@ onEveryEngine('trip search', (engine) => {
     }
   });
 
-  it('takes the first of several routes together', async () => {
+  it('search over several routes returns the first trips of all of them', async () => {
     const make = async (to: string, hours: number) =>
       (await aTrip(engine(), { from: 'Pokhara', to, departsAt: hoursAfter(START, hours) })).id;
     const [a, b] = [await make('Butwal', 4), await make('Ilam', 3)];
@@ -204,7 +204,7 @@ onEveryEngine('trip search', (engine) => {
     expect(await ids({ destination: 'butwal' })).to.deep.equal([c, a]);
   });
 
-  it('finds what filtering all trips in memory would find', async function () {
+  it('search finds what filtering all trips one by one would find', async function () {
     this.timeout(60_000);
     const CITIES = ['Kathmandu', 'Pokhara', 'Butwal'];
     const TYPES = ['DELUXE', 'SOFA'];

@@ -32,7 +32,7 @@ onEveryEngine('trips ahead', (engine) => {
       await holdings.extend(passenger, on, [{ seat: seat(number), since: START, until: expiresAt }]);
     });
 
-  it('are those of the bus that are active and leave later', async () => {
+  it('upcoming trips are the bus’s active trips that leave later', async () => {
     const later = (await aTrip(engine(), { busId: bus, departsAt: daysAfter(START, 9) })).id;
     const now = await aTrip(engine(), { busId: bus, departsAt: minutesAfter(START, 1) });
     await aTrip(engine(), { busId: bus, status: 'CANCELLED' });
@@ -42,7 +42,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await ask((ahead) => ahead.lock(4711 as BusId, START))).to.deep.equal([]);
   });
 
-  it('have sold the seats of bookings that are active and not overdue', async () => {
+  it('upcoming trips count sold seats of active bookings that are not overdue', async () => {
     const { A1, A2, B1 } = await seatIds();
     const [one, two] = [
       await aBooking(engine(), { userId: asha, tripId: trip, seats: [seat('A1'), seat('A2')], status: 'COMPLETED' }),
@@ -60,7 +60,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await ask((ahead) => ahead.sold([], START))).to.deep.equal([]);
   });
 
-  it('have sold places, most on one of them', async () => {
+  it('upcoming trips know the most places sold on one of them', async () => {
     const places = await aBus(engine(), { seats: 20 });
     const [one, two] = [await aTrip(engine(), { busId: places }), await aTrip(engine(), { busId: places })];
     const [paid, waiting] = [
@@ -86,7 +86,7 @@ onEveryEngine('trips ahead', (engine) => {
     expect(await namesOf(DEADLINE)).to.deep.equal([paidPlaces]);
   });
 
-  it('have seats that are held, until they are let go of', async () => {
+  it('upcoming trips know their held seats until these are released', async () => {
     const { A1, A2, B1 } = await seatIds();
     const next = (await aTrip(engine(), { busId: bus })).id;
     const bikram = await aPassengerId(engine());
