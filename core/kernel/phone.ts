@@ -1,0 +1,12 @@
+const PREFIXED_MOBILE = /^(?:\+977|00977|977)?(9[78][0-9]{8})$/;
+const BLANKS_AND_HYPHENS = /[\s\u2010\u2011-]/g;
+
+/**
+ * Reads a mobile number of Nepal, with or without the country code: `9841234567`, `+977 984-1234567`. Returns its 10
+ * digits, the form in which numbers are stored and compared. Undefined if the text is no such number.
+ */
+export const mobileNumberOf = (text: string): string | undefined =>
+  PREFIXED_MOBILE.exec(text.replace(BLANKS_AND_HYPHENS, ''))?.[1];
+
+/** A number as logs show it: the last three digits only. */
+export const maskedMobile = (number: string): string => `*******${number.slice(-3)}`;
