@@ -97,7 +97,7 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(await rows()).to.deep.equal([]);
   });
 
-  it('of decisions about one adjustment at once one succeeds', async () => {
+  it('an adjustment is decided once, when several administrators decide at once', async () => {
     const { id } = await propose();
     const third = (await anAdmin(engine())).id;
     const seen = await outcomes([decide(second, id), decide(third, id), decide(proposer, id, 'REJECTED')]);
@@ -141,20 +141,20 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect(entry).to.include({ kind: 'RECEIPT_ADDED', operatorId });
   });
 
-  it('a reference of a company is received once, of receipts at once as well', async () => {
+  it('a reference of a company is received once, also by receipts at once', async () => {
     expect((await outcomes([pay(), pay(), pay()])).sort()).to.deep.equal(['RECEIPT_KNOWN', 'RECEIPT_KNOWN', 'done']);
     expect(await rows()).to.have.length(1);
     const other = await anOperator(engine());
     expect((await pay({ operatorId: other.operatorId })).operatorId).to.equal(other.operatorId);
   });
 
-  it('adjustments and receipts are about a company that is there', async () => {
+  it('an adjustment or a receipt of an unknown company is refused', async () => {
     const unknown = { operatorId: 2_000_000_000 as OperatorId };
     expect(await codeOf(pay(unknown))).to.equal('OPERATOR_UNKNOWN');
     expect(await codeOf(propose(unknown))).to.equal('OPERATOR_UNKNOWN');
   });
 
-  it('settlements at once do not exceed together what the gateway holds', async () => {
+  it('settlements at once never exceed together what the gateway holds', async () => {
     await aJourney(engine(), await aStatedCompany(engine()), { total: 100_000 });
     const settle = (reference: string) =>
       addSettlement(needs())(second, {

@@ -17,7 +17,7 @@ const balanceOfBank = async ({ ledgerViews }: Engine) => (await ledgerViews.bala
 const wrongBalances = async ({ auditReader }: Engine) =>
   (await auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
 
-onEveryEngine('balances', (engine) => {
+onEveryEngine('balances and closings of the ledger', (engine) => {
   it('balances stay the same when the ledger is closed, however often and by how many at once', async () => {
     const close = (minutes: number) => closeAt(engine(), minutesAfter(START, minutes));
     await close(0);
@@ -69,14 +69,14 @@ onEveryEngine('balances', (engine) => {
 onEveryDatabase('closings', (engine, database, kind) => {
   const unclosed = () => database().knex('unclosed_entries').orderBy('entry_id').pluck<number[]>('at');
 
-  it('a closing adds at most as many rows as it is told', async () => {
+  it('a closing adds at most the given number of rows', async () => {
     for (const amount of [1, 20, 300, 4_000]) await settle(engine(), amount);
     const close = () => engine().transact(({ ledger }) => ledger.close(START, 3));
     expect([await close(), await close(), await close(), await close()]).to.deep.equal([3, 3, 2, 0]);
     expect(await unclosed()).to.deep.equal([]);
   });
 
-  it('a closing holds no row of a moment after it was made', async () => {
+  it('a closing holds no row of a later moment', async () => {
     const later = minutesAfter(START, 1);
     await settle(engine(), 20, later);
     await settle(engine(), 100);

@@ -16,7 +16,7 @@ const add = ({ transact }: Engine, traits: Partial<NewSettlement> = {}) =>
   transact(({ settlements }) => settlements.add({ ...GIVEN, ...traits }, START));
 
 onEveryEngine('settlements', (engine) => {
-  it('a reference of a gateway is taken once, of settlements that come at once as well', async () => {
+  it('a gateway’s reference is taken once, also by settlements at once', async () => {
     const ids = await Promise.all([add(engine()), add(engine()), add(engine())]);
     expect(ids.filter((id) => id !== undefined)).to.have.length(1);
     expect(await add(engine(), { amount: paisa(7), forced: true })).to.equal(undefined);

@@ -53,7 +53,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
   const linesOf = (id: StatementId) => wholeList((page) => engine().statementViews.lines(id, page), 2);
   const groupsOf = ({ entries }: Slice) => entries.map(({ booking }) => booking?.id);
 
-  it('a draft is nobody else’s, is kept, and is no statement', async () => {
+  it('a draft belongs to one company, is kept, and is no statement yet', async () => {
     const draft = await begin();
     const { operatorId } = company;
     const again = { operatorId, until: '2026-11-19', end: START, madeBy: company.admin };
@@ -71,7 +71,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(others?.id).to.not.equal(draft.id);
   });
 
-  it('rows of OPERATOR and CASH are taken up with what is known of their bookings', async () => {
+  it('a draft’s rows of OPERATOR and CASH have the data of their bookings', async () => {
     const online = await aJourney(engine(), company);
     await aCancellation(engine(), online, { fee: paisa(50_013), isEarned: true }, hoursAfter(START, -1));
     const sale = await aSale(engine(), company, 33_335);
@@ -94,7 +94,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(new Set(taken.map((row) => row.id))).to.have.property('size', 4);
   });
 
-  it('rows that are dated at the end of a statement or later are left to the next one', async () => {
+  it('a draft leaves rows dated at its end or later to the next statement', async () => {
     await aJourney(engine(), company, {}, START);
     await aJourney(engine(), company, {}, (START + 1) as Instant);
     const hasUnstated = (end: Instant) =>
@@ -108,7 +108,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(await hasUnstated(hoursAfter(START, 1))).to.equal(false);
   });
 
-  it('rows are taken up slice by slice, never half of a booking', async () => {
+  it('a draft takes up rows slice by slice, never half of a booking', async () => {
     const bookings: Booking[] = [];
     for (let made = 0; made < 3; made += 1) {
       const booking = await aJourney(engine(), company);
@@ -130,7 +130,7 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect((await take({ ...draft, upTo: MANY }, 1)).entries, 'a booking of more rows than asked').to.have.length(2);
   });
 
-  it('a row that is written after a draft was begun is left to the next statement', async () => {
+  it('a draft leaves rows written after it was begun to the next statement', async () => {
     const early = await aJourney(engine(), company);
     const draft = await begin();
     const late = await aJourney(engine(), company);
@@ -139,18 +139,18 @@ onEveryEngine('drafts and lines of statements', (engine) => {
     expect(groupsOf(await take({ ...draft, upTo: MANY }))).to.have.members([early.id, late.id]);
   });
 
-  it('rows that were taken up in vain are on the next statement', async () => {
+  it('rows of a draft that was rolled back are on the next statement', async () => {
     await aJourney(engine(), company);
     const draft = await begin();
-    const inVain = engine().transact(async ({ statements }) => {
+    const rolledBack = engine().transact(async ({ statements }) => {
       expect((await statements.takeUp(draft, 99)).entries).to.have.length(1);
       throw new Error('Nothing came of it.');
     });
-    expect(await inVain.catch(String)).to.include('Nothing came of it');
+    expect(await rolledBack.catch(String)).to.include('Nothing came of it');
     expect((await make()).lines).to.have.length(1);
   });
 
-  it('lines are read page by page, sorted by departure, code and kind', async () => {
+  it('lines of a statement are read page by page, sorted by departure, code and kind', async () => {
     const bookings: Booking[] = [];
     for (let made = 0; made < 30; made += 1) bookings.push(await aPaidBooking(engine(), company));
     const lines = Array.from({ length: 1_503 }, (_, index) => {

@@ -52,7 +52,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
   };
   const isMade = <Result>(ending: Result | string): ending is Result => typeof ending !== 'string';
 
-  it('of twenty statements made at once for one company one has every row, and one number is used', async () => {
+  it('one of twenty statements at once for one company has every row, and one number is used', async () => {
     for (let made = 0; made < 5; made += 1) await aJourney(engine(), company);
     const endings = await settled(TWENTY.map((turn) => make(turn)));
     const made = endings.filter(isMade);
@@ -79,7 +79,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     ).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('statements have each journey once while journeys go on being made', async () => {
+  it('a journey is on one statement while more journeys are made', async () => {
     const made: StatementWithLines[] = [];
     const booked: Booking[] = [];
     while (booked.length < 20) booked.push(await aPaidBooking(engine(), company));
@@ -107,7 +107,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(second.lines.map(({ bookingId }) => bookingId)).to.deep.equal([late.id]);
   });
 
-  it('of twenty statements made at once one carries over what is owed', async () => {
+  it('one of twenty statements at once carries the debt over', async () => {
     await aSale(engine(), company, 100_000);
     await make();
     for (let made = 0; made < 3; made += 1) await aJourney(engine(), company);
@@ -115,7 +115,7 @@ onEveryDatabase('statements made and paid at once', (engine, database, kind) => 
     expect(endings.filter(isMade).map(({ openingBalance }) => openingBalance)).to.deep.equal([-100_000]);
   });
 
-  it('of twenty payments of a statement at once one is made', async () => {
+  it('a statement is paid once, when twenty try at once', async () => {
     await aJourney(engine(), company);
     const { id } = await make();
     const pay = (turn: number) => statingOn(engine(), clock).pay(adminOf(turn), id, `NIC-${turn}`);

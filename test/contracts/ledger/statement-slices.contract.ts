@@ -86,7 +86,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made).to.include({ net: 11 * 185_046, total: 11 * 185_046, sequence: 1 });
   });
 
-  it('a statement in slices says what it says in one piece', async () => {
+  it('a statement made in slices has the same lines and sums as one made at once', async () => {
     const [one] = await journeys(5);
     await aCancellation(engine(), { ...one!, paymentId: null as never }, { isEarned: true });
     await aSale(engine(), company, 33_335);
@@ -97,21 +97,21 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.lines).to.have.length(6);
   });
 
-  it('nobody sees a statement before its last slice', async () => {
+  it('a statement is hidden before its last slice', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     expect(await statements()).to.deep.equal([]);
     expect(await engine().auditReader.statements(0, 9)).to.deep.equal([]);
   });
 
-  it('the check misses no row of a statement that a crash left half made', async () => {
+  it('the check of the ledger misses no row of a statement that a crash left half made', async () => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     const { auditReader } = engine();
     expect([await auditReader.unstatedEntries(0, 99), await auditReader.listedInVain()]).to.deep.equal([[], []]);
   });
 
-  it('a statement that a crash left half made is completed for whoever asks for it again', async () => {
+  it('a statement that a crash left half made is completed at the next request for it', async () => {
     const booked = await journeys(11);
     for (const last of [2, 2]) expect(await make(crashing(engine(), last)).catch(String)).to.include('crashed');
     const made = await make();
@@ -151,7 +151,7 @@ onEveryEngine('statements in slices', (engine) => {
     ]);
   });
 
-  it('several processes that make large statements at once put each row on one, without gaps in the numbers', async () => {
+  it('a row is on one of several large statements made at once in several processes, and numbers have no gaps', async () => {
     const booked = await journeys(30);
     const other = await aStatedCompany(engine());
     await aJourney(engine(), other);
@@ -168,7 +168,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(made.find(({ operatorId }) => operatorId === company.operatorId)?.net).to.equal(booked.length * 185_046);
   });
 
-  it('of two large statements that one process makes at once, the second is told that nothing is left', async () => {
+  it('the second of two large statements made at once in one process is refused: no rows are left', async () => {
     await journeys(9);
     const { operatorId, admin } = company;
     const needs = { ...engine(), calendar, clock: () => START, mutex: keyedMutex(), rowsPerSlice: 2 };
@@ -179,7 +179,7 @@ onEveryEngine('statements in slices', (engine) => {
     expect(await statements()).to.have.length(1);
   });
 
-  it('receipts and adjustments are lines of their own, after those of bookings', async () => {
+  it('receipts and adjustments are lines of a statement, after the lines of bookings', async () => {
     const { operatorId } = company;
     await aSale(engine(), company, 30_000);
     expect(await make()).to.include({ cashHeld: 30_000, total: -30_000 });

@@ -60,12 +60,12 @@ onEveryEngine('statements', (engine) => {
     ]);
   });
 
-  it('a number that was taken in vain is given again', async () => {
-    const inVain = engine().transact(async ({ statements }) => {
+  it('a statement’s number that was rolled back is given again', async () => {
+    const rolledBack = engine().transact(async ({ statements }) => {
       await statements.nextNumber(2026);
       throw new Error('Nothing came of it.');
     });
-    expect(await inVain.catch(String)).to.include('Nothing came of it');
+    expect(await rolledBack.catch(String)).to.include('Nothing came of it');
     expect((await add()).sequence).to.equal(1);
   });
 
@@ -137,7 +137,7 @@ onEveryEngine('statements', (engine) => {
     expect(await unknown).to.equal(false);
   });
 
-  it('a statement knows its company', async () => {
+  it('a statement names its company', async () => {
     const { id } = await add();
     expect(await engine().statementViews.ownerOf(id)).to.equal(company.operatorId);
     expect(await engine().statementViews.ownerOf(NOBODYS)).to.equal(undefined);

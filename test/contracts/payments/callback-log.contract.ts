@@ -10,7 +10,7 @@ import { aBookedTrip, paymentOf } from '../../support/paying.ts';
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-onEveryEngine('payments', (engine) => {
+onEveryEngine('callbacks of payments', (engine) => {
   let booking: BookingId;
   let made = 0;
 
@@ -34,7 +34,7 @@ onEveryEngine('payments', (engine) => {
   };
 
   describe('the callback log', () => {
-    it('keeps what was said under a transaction UUID, oldest first', async () => {
+    it('the callback log lists the callbacks under a transaction UUID, oldest first', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const entries = [
         { paymentId, transactionUuid, payload: 'पैसा', signatureValid: true, source: 'SUCCESS_CALLBACK' },
@@ -53,7 +53,7 @@ onEveryEngine('payments', (engine) => {
       expect(await said('')).to.deep.equal([entries[1]]);
     });
 
-    it('prunes old callbacks about no payment of ours, a few at a time, and no others', async () => {
+    it('the callback log prunes old callbacks of unknown payments, a few at a time, and no others', async () => {
       const { id: paymentId, transactionUuid } = await add();
       const [ours, unknown] = [
         { paymentId, transactionUuid },

@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries({
     after(() => subject.close());
 
     for (const status of SAID) {
-      it(`tells that a payment is ${status}, with the reference of its transaction if there is one`, async () => {
+      it(`a gateway’s answer to an enquiry says ${status}, with the transaction’s reference if there is one`, async () => {
         const answer = await subject.gateway.enquire(subject.said(status));
         expect(answer.status).to.equal(status);
         expect(answer.reference === '').to.equal(WITHOUT_REFERENCE.includes(status));
@@ -119,13 +119,13 @@ for (const [name, open] of Object.entries({
       });
     }
 
-    it('says in parentheses that it did not answer', async () => {
+    it('a gateway’s answer is in parentheses when there was none', async () => {
       const { status, reference, raw } = await subject.gateway.enquire(subject.said(undefined));
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
 
-    it('brings back what it signed: which payment, how much, and its reference', () => {
+    it('a gateway’s signed callback names the payment, its amount and its reference', () => {
       const { order, data } = subject.paid();
       const { reference, raw, ...rest } = subject.gateway.readCallback(data);
       expect(rest).to.deep.equal({ ...order, status: 'COMPLETE', authentic: true });
@@ -133,7 +133,7 @@ for (const [name, open] of Object.entries({
       expect(raw).to.include(order.transactionUuid);
     });
 
-    it("vouches for nothing that can't be read", () => {
+    it('a gateway never accepts a callback that cannot be read as authentic', () => {
       for (const nonsense of ['', 'x', '{}', 'bm8ganNvbg==']) {
         expect(subject.gateway.readCallback(nonsense), nonsense).to.include({
           transactionUuid: '',
@@ -145,7 +145,7 @@ for (const [name, open] of Object.entries({
       }
     });
 
-    it('leads the browser somewhere', () => {
+    it('a gateway’s checkout has a valid address for the browser', () => {
       const checkout = subject.gateway.checkout(ORDER);
       expect(URL.canParse(checkout.url)).to.equal(true);
       if (checkout.kind === 'form') expect(Object.values(checkout.fields)).to.include(ORDER.transactionUuid);

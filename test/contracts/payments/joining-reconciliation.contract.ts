@@ -7,7 +7,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
-onEveryEngine('a callback that comes while reconciliation asks the gateway', (engine) => {
+onEveryEngine('callbacks during reconciliation', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
@@ -36,24 +36,24 @@ onEveryEngine('a callback that comes while reconciliation asks the gateway', (en
   const status = async () => (await paymentOf(engine(), payment.transactionUuid)).status;
   const unverified = () => ({ outcome: 'unverified', bookingId: booking.id });
 
-  it('leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
+  it('a callback during reconciliation leaves the payment AMBIGUOUS when the gateway does not answer', async () => {
     paying.gateway.isUp = false;
     expect(await meet(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('AMBIGUOUS');
   });
 
-  it('leaves it FAILED when the gateway knows nothing of it, however young it is', async () => {
+  it('a callback during reconciliation leaves the payment FAILED when the gateway does not know it, however young it is', async () => {
     expect(await meet(1)).to.deep.equal([unverified()]);
     expect(await status()).to.equal('FAILED');
   });
 
-  it('asks once more with all the others that came, one at a time', async () => {
+  it('ten callbacks during reconciliation ask the gateway once more together, one enquiry at a time', async () => {
     paying.gateway.isUp = false;
     expect(await meet(10)).to.deep.equal(Array.from({ length: 10 }, unverified));
     expect(paying.gateway.asked()).to.deep.equal({ times: 2, atOnce: 1 });
   });
 
-  it('makes do with what reconciliation hears when the payment is settled by it', async () => {
+  it('a callback during reconciliation asks nothing when reconciliation settles the payment', async () => {
     paying.gateway.pay(payment);
     expect(await meet(3)).to.deep.equal(Array.from({ length: 3 }, () => ({ outcome: 'paid', bookingId: booking.id })));
     expect(paying.gateway.asked().times).to.equal(1);

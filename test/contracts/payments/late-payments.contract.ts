@@ -16,7 +16,7 @@ const KINDS = {
   'the place': { bus: { seats: 1 }, wanted: { seatsCount: 1 } },
 } as const;
 
-onEveryEngine('a late payment', (engine) => {
+onEveryEngine('late payments', (engine) => {
   let asha: UserId;
   let bikram: UserId;
 
@@ -49,7 +49,7 @@ onEveryEngine('a late payment', (engine) => {
       reconciliation: (paying) => paying.reconcile(),
     };
     for (const [asker, ask] of Object.entries(askers)) {
-      it(`gets ${what} that another booking gave up while the gateway was answering ${asker}`, async () => {
+      it(`a late payment gets ${what} that another booking gave up while the gateway was answering ${asker}`, async () => {
         const paying = payingOn(engine());
         const { hers, payment, his } = await overtaken(paying, kind);
         paying.gateway.pay(payment);
@@ -64,7 +64,7 @@ onEveryEngine('a late payment', (engine) => {
       });
     }
 
-    it(`gets ${what} that another booking gave up just before a signed callback came`, async () => {
+    it(`a late payment gets ${what} that another booking gave up just before a signed callback came`, async () => {
       const paying = payingOn(engine());
       const { hers, payment, his } = await overtaken(paying, kind);
       paying.clock.set(minutesAfter(START, 30.1));
@@ -73,7 +73,7 @@ onEveryEngine('a late payment', (engine) => {
     });
   }
 
-  it('is settled although bookings that ran out can’t be ended', async () => {
+  it('a late payment is settled although overdue bookings cannot be expired', async () => {
     const views = engine().bookingViews;
     const broken: Engine = {
       ...engine(),

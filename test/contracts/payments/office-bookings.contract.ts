@@ -30,14 +30,14 @@ onEveryEngine('bookings as offices see them', (engine) => {
   const idsOf = async (filter: OfficeBookingFilter = {}) =>
     (await engine().officeBookings.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('are found several at once, by id', async () => {
+  it('an office’s bookings are found several at once, ordered by id', async () => {
     const [first, , third] = [await made(), await made(), await made()];
     const found = await engine().officeBookings.findAll([third.id, first.id, 2_000_000_000 as BookingId]);
     expect(found).to.deep.equal([await find(first.id), await find(third.id)]);
     expect(await engine().officeBookings.findAll([])).to.deep.equal([]);
   });
 
-  it('show trip, company, contact and seats', async () => {
+  it('an office’s booking shows trip, company, contact and seats', async () => {
     const booking = await made({ seats: [seat('A2'), seat('A1')] });
     const { operatorId } = (await engine().transact(({ trips }) => trips.find(trip.id)))!.bus;
     const sitting = { name: '', age: null, gender: null, boardingPoint: '', droppingPoint: '' };
@@ -73,7 +73,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect(await find(2_000_000_000 as BookingId)).to.equal(undefined);
   });
 
-  it('show every attempt to pay and every refund, oldest first, and how they were cancelled', async () => {
+  it('an office’s booking shows every payment and refund, oldest first, and its cancellation', async () => {
     const booking = await made({ status: 'CONFIRMED' });
     const refundIds = await engine().transact(async ({ payments, refunds, bookings }) => {
       const payment = { bookingId: booking.id, amount: booking.total, createdAt: START, nextEnquiryAt: undefined };
@@ -112,7 +112,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     });
   });
 
-  it('are listed newest first, equal moments by key, page by page', async () => {
+  it('an office’s bookings are listed newest first, equal moments by id, page by page', async () => {
     const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
     const expected = [second.id, third.id, first.id];
     expect(await idsOf()).to.deep.equal(expected);
@@ -127,7 +127,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect(seen).to.deep.equal(expected);
   });
 
-  it('are narrowed by status, company, trip and departure, which combine', async () => {
+  it('an office’s bookings are filtered by status, company, trip and departure, which combine', async () => {
     const other = await aTrip(engine(), { seats: 9, departsAt: hoursAfter(START, 72) });
     const mine = await made();
     const paid = await made({ status: 'CONFIRMED' });
@@ -150,7 +150,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('are found by parts of the code, of a passenger’s name, and of the contact’s name or phone', async () => {
+  it('an office’s bookings are found by parts of the code, a passenger’s name, or the contact’s name or phone', async () => {
     const bikram = (await aPassenger(engine(), { fullName: 'ÉMILE Thapa', phone: '9866677788' })).id;
     const hers = await made({ passengerNames: ['आशा गुरुङ', 'Ölga 100%_ Rai'] });
     const his = await made({ userId: bikram });
@@ -165,7 +165,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: code, departs: { start: trip.departsAt } })).to.deep.equal([hers.id]);
   });
 
-  it('are found by a whole code, which means that one alone', async () => {
+  it('an office’s search for a whole code finds that booking alone', async () => {
     const meant = await made();
     const named = await made({ passengerNames: [`${meant.code} Rai`] });
     const code = meant.code.toLowerCase();
@@ -175,7 +175,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect(await idsOf({ q: 'bt000000000000' })).to.deep.equal([]);
   });
 
-  it('are found by the contact’s present name, not by one from before', async () => {
+  it('an office’s bookings are found by the contact’s present name, not by an earlier one', async () => {
     const { id } = await made();
     await engine().transact(({ users }) => users.saveProfile(asha, { fullName: 'Asha Tamang', phone: null }));
     expect([
@@ -186,7 +186,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     expect((await find(id))?.contact).to.deep.include({ name: 'Asha Tamang', phone: null });
   });
 
-  it('show and are found by whom they were sold to at a counter, not by the seller', async () => {
+  it('an office’s counter sale shows and is found by its contact, not by its seller', async () => {
     const contact = { name: 'Émile Thapa', phone: '+977 1-4412345', email: null };
     const { id } = await made({ channel: 'COUNTER', contact, passengerNames: ['Ölga Rai'] });
     expect(await find(id)).to.deep.include({
@@ -198,7 +198,7 @@ onEveryEngine('bookings as offices see them', (engine) => {
     for (const q of ['asha', '9812345678', 'asha@example.com']) expect(await idsOf({ q }), q).to.deep.equal([]);
   });
 
-  it('stay with the company that they were made with', async () => {
+  it('an office’s bookings stay with the company that they were made with', async () => {
     const { id, operatorId } = await made({ status: 'EXPIRED' });
     const other = await aTrip(engine());
     await aTrip(engine(), { ...trip, busId: other.busId });

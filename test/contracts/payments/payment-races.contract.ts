@@ -24,7 +24,7 @@ const endings = async (works: readonly Promise<unknown>[]): Promise<readonly unk
 const times = <Result>(count: number, work: () => Promise<Result>): Promise<Result>[] =>
   Array.from({ length: count }, work);
 
-onEveryEngine('payments, when everything happens at once,', (engine) => {
+onEveryEngine('races of payments', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
@@ -51,7 +51,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
       };
     });
 
-  it('confirms once for a hundred callbacks', async () => {
+  it('a hundred callbacks at once confirm a booking once', async () => {
     const data = paying.gateway.pay(payment);
     const settlements = await Promise.all(times(100, () => paying.handleSuccess(data)));
     expect(settlements).to.deep.equal(settlements.map(() => ({ outcome: 'paid', bookingId: booking.id })));
@@ -66,7 +66,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     expect((await recorded(engine())).filter(([topic]) => topic.startsWith('operators/'))).to.have.length(1);
   });
 
-  it('confirms once for callbacks and enquiries in several processes', async () => {
+  it('callbacks and enquiries in several processes confirm a booking once', async () => {
     const other = payingOn(engine());
     paying.gateway.pay(payment);
     other.gateway.say(payment.transactionUuid, 'COMPLETE');
@@ -87,13 +87,13 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     expect(paying.gateway.asked().times + other.gateway.asked().times).to.be.at.most(1);
   });
 
-  it('begins a payment of its own for each of twenty checkouts', async () => {
+  it('twenty checkouts at once begin a payment each', async () => {
     const begun = await Promise.all(times(20, () => paying.checkout(booking)));
     expect(new Set(begun.map(({ transactionUuid }) => transactionUuid)).size).to.equal(20);
     expect((await look()).payments).to.deep.equal(Array.from({ length: 21 }, () => 'INITIATED'));
   });
 
-  it('lets one of twenty payments pay for the seats, and refunds the others', async () => {
+  it('one of twenty payments at once pays for the seats, and the others are refunded', async () => {
     const begun = await Promise.all(times(19, () => paying.checkout(booking)));
     const data = [payment, ...begun].map((each) => paying.gateway.pay(each));
     const settlements = await Promise.all(data.map((each) => paying.handleSuccess(each)));
@@ -109,7 +109,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     expect(activities.filter((type) => type === 'PAYMENT_COMPLETED')).to.have.length(1);
   });
 
-  it('gives whoever pays a seat or a refund while the booking expires and another passenger wants the seat', async () => {
+  it('a payment gets a seat or a refund while its booking expires and another passenger wants the seat', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       paying = payingOn(engine());
@@ -137,7 +137,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     }
   });
 
-  it('gives one seat back to one of two who pay late', async () => {
+  it('two late payments for one seat: one gets it back', async () => {
     const { tripId } = booking;
     paying.clock.set(booking.paymentDeadline);
     await paying.expire();
@@ -156,7 +156,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     expect(settlements.map(({ outcome }) => outcome)).to.have.members(['paid', 'refund due']);
   });
 
-  it('begins no payment for a booking that is cancelled at the same time, or the payment is cancelled too', async () => {
+  it('a checkout begins no payment for a booking cancelled at the same time, or the payment is cancelled too', async () => {
     for (let round = 0; round < 5; round += 1) {
       ({ booking } = await aBookedTrip(engine()));
       const cancel = () =>
@@ -177,7 +177,7 @@ onEveryEngine('payments, when everything happens at once,', (engine) => {
     }
   });
 
-  it('never deadlocks, whatever meets on one trip', async () => {
+  it('callbacks, expiry and reconciliation on one trip never deadlock', async () => {
     const trip = await aTrip(engine(), { seats: ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'] });
     const bookings = [];
     for (const number of ['A1', 'A2', 'A3', 'A4', 'B1', 'B2']) {

@@ -34,7 +34,7 @@ onEveryEngine('payments as administrators see them', (engine) => {
   const idsOf = async (filter: PaymentFilter) =>
     (await engine().paymentRecords.list(filter, { limit: 50 })).rows.map(({ id }) => id);
 
-  it('show their booking, what the gateway calls them, and every message about them, oldest first', async () => {
+  it('a payment’s record shows booking, gateway reference and every callback, oldest first', async () => {
     const id = await add('one');
     await add('two');
     await engine().transact(async ({ payments, callbacks }) => {
@@ -112,7 +112,7 @@ onEveryEngine('payments as administrators see them', (engine) => {
     expect(await find(id)).to.include({ status: 'AMBIGUOUS', isResolvable: false });
   });
 
-  it('are listed newest first, equal moments by key, page by page', async () => {
+  it('the list of payments is newest first, equal moments by id, page by page', async () => {
     const [first, second, third] = [
       await add('one'),
       await add('two', { createdAt: minutesAfter(START, 1) }),
@@ -125,7 +125,7 @@ onEveryEngine('payments as administrators see them', (engine) => {
     expect([rest.rows.map(({ id }) => id), rest.next]).to.deep.equal([[first], undefined]);
   });
 
-  it('are narrowed by status, gateway and moment, and found by parts of code and transaction UUID', async () => {
+  it('the list of payments is filtered by status, gateway and time, and searched by parts of code and UUID', async () => {
     const other = (await aBookedTrip(engine())).booking;
     const [mine, cash, late] = [
       await add('aaaa-1111'),
@@ -151,7 +151,7 @@ onEveryEngine('payments as administrators see them', (engine) => {
     for (const [filter, expected] of cases) expect(await idsOf(filter), JSON.stringify(filter)).to.deep.equal(expected);
   });
 
-  it('are got by their key', async () => {
+  it('a payment’s record is found by its id', async () => {
     const id = await add('one');
     const got = (key: PaymentId) => engine().transact(({ payments }) => payments.get(key));
     expect(await got(id)).to.deep.equal(await engine().transact(({ payments }) => payments.find('one')));

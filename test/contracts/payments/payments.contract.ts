@@ -63,7 +63,7 @@ onEveryEngine('payments', (engine) => {
     return after(payment);
   };
 
-  it('lead to the booking that they are for', async () => {
+  it('a payment leads to its booking', async () => {
     const { transactionUuid } = await add();
     await engine().transact(async ({ bookings }) => {
       expect(await bookings.lockPaidBy(transactionUuid)).to.deep.equal(await bookings.find(booking));
@@ -71,7 +71,7 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('begin INITIATED, and are found by their transaction UUID', async () => {
+  it('a payment begins as INITIATED, and is found by its transaction UUID', async () => {
     const { id, ...rest } = await add();
     expect(id).to.be.a('number');
     expect(rest).to.deep.equal({
@@ -91,13 +91,13 @@ onEveryEngine('payments', (engine) => {
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
   });
 
-  it('are listed by booking, oldest first', async () => {
+  it('payments of a booking are listed oldest first', async () => {
     const [first, second] = [await add(), await add()];
     expect(await engine().transact(({ payments }) => payments.ofBooking(booking))).to.deep.equal([first, second]);
     expect(await engine().transact(({ payments }) => payments.ofBooking(2_000_000_000 as BookingId))).to.deep.equal([]);
   });
 
-  it('make each move of the table from the states it allows, and from no other', async () => {
+  it('a payment makes each move from the states that allow it, and from no other', async () => {
     await engine().transact(async ({ payments }) => {
       for (const [index, from, name] of STATUSES.flatMap((status) =>
         ALL_MOVES.map((each) => [(made += 1), status, each] as const),
@@ -124,13 +124,13 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  it('become COMPLETE once, however many move them at the same time', async () => {
+  it('a payment becomes COMPLETE once, however many move it at the same time', async () => {
     const { id } = await add();
     const moved = await Promise.all(Array.from({ length: 20 }, () => move(id, 'complete')));
     expect(moved.filter(Boolean)).to.have.length(1);
   });
 
-  it('of a booking are abandoned together, as far as they are INITIATED or PENDING', async () => {
+  it('payments of a booking are abandoned together if they are INITIATED or PENDING', async () => {
     const payments = [];
     for (const status of STATUSES) payments.push(await aPaymentThatIs(status));
     const others = (await aBookedTrip(engine())).booking.id;
@@ -143,13 +143,13 @@ onEveryEngine('payments', (engine) => {
     expect((await after(other)).status).to.equal('INITIATED');
   });
 
-  describe('an enquiry', () => {
+  describe('enquiries about payments', () => {
     const claim = (payment: Payment, now = START, until = minutesAfter(now, 1), asker: Asker = 'callback') =>
       engine().transact(({ payments }) => payments.claimEnquiry(payment, asker, now, until));
     const end = (payment: Payment, next = minutesAfter(START, 10)) =>
       engine().transact(({ payments }) => payments.endEnquiry(payment.id, next));
 
-    it('is granted to one of many', async () => {
+    it('an enquiry is granted to one of twenty askers at once', async () => {
       const payment = await add();
       expect((await Promise.all(Array.from({ length: 20 }, () => claim(payment)))).filter(Boolean)).to.have.length(1);
       expect(await after(payment)).to.deep.include({
@@ -159,7 +159,7 @@ onEveryEngine('payments', (engine) => {
       });
     });
 
-    it('is not granted to who has not seen the one before', async () => {
+    it('an enquiry is not granted to an asker who has not seen the one before', async () => {
       const payment = await add();
       await claim(payment);
       await end(payment);
@@ -167,7 +167,7 @@ onEveryEngine('payments', (engine) => {
       expect(await claim(await after(payment), minutesAfter(START, 9))).to.equal(true);
     });
 
-    it('is counted, and counted apart when reconciliation asks', async () => {
+    it('an enquiry is counted, and counted apart for reconciliation', async () => {
       const [payment, other] = [await add(), await add()];
       await claim(payment);
       await claim(await after(payment), minutesAfter(START, 2), minutesAfter(START, 3), 'reconciliation');
@@ -176,7 +176,7 @@ onEveryEngine('payments', (engine) => {
       expect(await after(other)).to.deep.include({ enquiries: 0, reconciliations: 0 });
     });
 
-    it('keeps others away until it ends or lapses', async () => {
+    it('an enquiry excludes others until it ends or lapses', async () => {
       await claim(await add());
       const payment = await paymentOf(engine(), uuid(made));
       expect(await claim(payment, START)).to.equal(false);
@@ -190,11 +190,11 @@ onEveryEngine('payments', (engine) => {
     });
   });
 
-  describe('due for reconciliation', () => {
+  describe('payments due for reconciliation', () => {
     const due = async (now: typeof START, limit = 10, since = daysAfter(now, -1)) =>
       (await engine().transact(({ payments }) => payments.due(since, now, limit))).map(({ id }) => id);
 
-    it('are those whose moment has passed, the longest due first', async () => {
+    it('payments are due for reconciliation after their planned moment, the longest due first', async () => {
       const late = await add({ nextEnquiryAt: minutesAfter(START, 6) });
       const early = await add({ nextEnquiryAt: minutesAfter(START, 5) });
       await add({ nextEnquiryAt: undefined });
@@ -204,13 +204,13 @@ onEveryEngine('payments', (engine) => {
       expect(await due(minutesAfter(START, 7), 1)).to.deep.equal([early.id]);
     });
 
-    it('are no more than a day old', async () => {
+    it('payments older than a day are not due for reconciliation', async () => {
       const { id } = await add();
       expect(await due(minutesAfter(START, 24 * 60 - 1))).to.deep.equal([id]);
       expect(await due(daysAfter(START, 1))).to.deep.equal([]);
     });
 
-    it('are not those that somebody asks about right now', async () => {
+    it('a payment is not due for reconciliation while an enquiry about it runs', async () => {
       const payment = await add();
       const [now, until] = [minutesAfter(START, 10), minutesAfter(START, 11)];
       await engine().transact(({ payments }) => payments.claimEnquiry(payment, 'reconciliation', now, until));

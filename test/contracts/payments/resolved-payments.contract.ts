@@ -97,7 +97,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await paying.reconcile()).to.equal(0);
   });
 
-  it('money that comes after a payment was resolved as FAILED still counts', async () => {
+  it('a payment resolved as FAILED still counts when its money comes later', async () => {
     await gatewaySays('AMBIGUOUS');
     await resolve('FAILED');
     await paying.handleSuccess(paying.gateway.pay(payment));
@@ -119,7 +119,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect((await stored()).status).to.equal('PARTIAL_REFUND');
   });
 
-  it('of several who resolve a payment at once one succeeds', async () => {
+  it('a payment is resolved once, when several try at once', async () => {
     await gatewaySays('AMBIGUOUS');
     const all = await Promise.allSettled([resolve('COMPLETE'), resolve('FAILED'), resolve('COMPLETE')]);
     expect(all.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -127,7 +127,7 @@ onEveryEngine('payments that an administrator resolves', (engine) => {
     expect(await entriesOf(engine(), booking)).to.have.length(isPaid ? 1 : 0);
   });
 
-  it('a payment that is not there is not resolved', async () => {
+  it('an unknown payment is not resolved', async () => {
     const id = (await aPayment(engine(), booking)) + 1_000;
     expect(await codeOf(resolve('FAILED', id as typeof payment.id))).to.equal('PAYMENT_UNKNOWN');
   });

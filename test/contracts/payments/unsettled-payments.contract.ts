@@ -7,7 +7,7 @@ import { START } from '../../support/clock.ts';
 import { type Engine, onEveryEngine } from '../../support/engines.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 
-onEveryEngine('a payment that could not be settled', (engine) => {
+onEveryEngine('payments that could not be settled', (engine) => {
   let paying: Paying;
   let booking: Booking;
   let payment: Payment;
@@ -59,7 +59,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
     },
   };
   for (const [which, callback] of Object.entries(callbacks)) {
-    it(`by a callback ${which} is asked about soon, though reconciliation had ended`, async () => {
+    it(`a payment not settled by a callback ${which} is asked about soon, though reconciliation had ended`, async () => {
       await giveUp();
       const data = callback();
       stuck.add(payment.id);
@@ -73,7 +73,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
       expect([await reconcileAt(25), (await now()).nextEnquiryAt]).to.deep.equal([0, undefined]);
     });
 
-    it(`by a callback ${which} is asked about soon, though reconciliation meant to ask much later`, async () => {
+    it(`a payment not settled by a callback ${which} is asked about soon, though reconciliation planned a later moment`, async () => {
       paying.gateway.say(payment.transactionUuid, 'PENDING');
       for (const minutes of [6, 12, 23, 44]) await reconcileAt(minutes);
       const data = callback();
@@ -85,7 +85,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
     });
   }
 
-  it('has the enquiry logged all the same', async () => {
+  it('a payment that could not be settled has its enquiry in the log', async () => {
     paying.gateway.pay(payment);
     stuck.add(payment.id);
     await reconcileAt(6).catch(() => undefined);
@@ -96,7 +96,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
     expect(await said()).to.deep.equal(['ENQUIRY', 'SUCCESS_CALLBACK', 'SUCCESS_CALLBACK', 'ENQUIRY']);
   });
 
-  it('lets those that are due after it have their turn', async () => {
+  it('a payment that could not be settled lets other due payments have their turn', async () => {
     const next = await aBooking(engine(), {
       userId: booking.userId,
       tripId: (await aBookedTrip(engine())).trip.id,
@@ -114,7 +114,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
     expect([(await now()).status, (await now(other)).status]).to.deep.equal(['INITIATED', 'COMPLETE']);
   });
 
-  it('is not asked about again by who claims an enquiry after it was settled', async () => {
+  it('a settled payment gets no enquiry, even for an asker who saw it unsettled', async () => {
     await paying.handleSuccess(paying.gateway.pay(payment));
     const claimed = await engine().transact(({ payments }) =>
       payments.claimEnquiry(payment, 'reconciliation', START, minutesAfter(START, 1)),
@@ -123,7 +123,7 @@ onEveryEngine('a payment that could not be settled', (engine) => {
   });
 });
 
-onEveryEngine('having reconciliation ask about a payment', (engine) => {
+onEveryEngine('planned enquiries', (engine) => {
   const LATER = minutesAfter(START, 10);
   const nextOf = async (planned: number | undefined, ...moves: readonly ('reportFailed' | 'complete')[]) => {
     const paying = payingOn(engine());
@@ -137,7 +137,7 @@ onEveryEngine('having reconciliation ask about a payment', (engine) => {
     return (await paymentOf(engine(), transactionUuid)).nextEnquiryAt;
   };
 
-  it('brings the moment forward, and never puts it off', async () => {
+  it('a planned enquiry is brought forward, and never put off', async () => {
     expect([await nextOf(undefined, 'reportFailed'), await nextOf(20), await nextOf(5)]).to.deep.equal([
       LATER,
       LATER,
@@ -145,7 +145,7 @@ onEveryEngine('having reconciliation ask about a payment', (engine) => {
     ]);
   });
 
-  it('leaves a settled payment alone', async () => {
+  it('a planned enquiry is not added to a settled payment', async () => {
     expect(await nextOf(undefined, 'complete')).to.equal(undefined);
   });
 });

@@ -10,7 +10,7 @@ const LENGTH = 100;
 const runs = (inCi: number, atDesk: number): number => Number(MODEL_RUNS ?? (CI === 'true' ? inCi : atDesk));
 
 describe('the accounts after random movements of money (memory)', () => {
-  it('every account stands at what an independent bookkeeper works out, in memory', async function () {
+  it('random movements of money leave every account at the balance of independent bookkeeping, in memory', async function () {
     this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, 2), (groups) => letMoneyMove(memoryEngine(), groups)),
@@ -20,7 +20,7 @@ describe('the accounts after random movements of money (memory)', () => {
 });
 
 onEveryDatabase('the accounts after random movements of money', (engine, database, kind) => {
-  it('every account stands at what an independent bookkeeper works out, in a database', async function () {
+  it('random movements of money leave every account at the balance of independent bookkeeping, in a database', async function () {
     this.timeout(600_000);
     // On Postgres the actions of a group run on connections of their own.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];

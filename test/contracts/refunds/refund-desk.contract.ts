@@ -52,7 +52,7 @@ onEveryEngine('the refund desk', (engine) => {
     expect(await engine().refundRecords.sharing([], START)).to.deep.equal(new Map());
   });
 
-  it('hadAnotherAdmin says whether another administrator was ACTIVE since a moment', async () => {
+  it('a second administrator is anyone else who was ACTIVE since a moment', async () => {
     const clock = () => START;
     const [{ id: gita }, { id: hari }, { id: ila }] = [
       await anAdmin(engine()),
