@@ -47,7 +47,7 @@ onEveryEngine('buses', (engine) => {
       : map?.seatsLeft;
   };
 
-  it('are known by registration number, each with its company', async () => {
+  it('buses are known by registration number, each with its company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const one = await save();
     const another = await save({ registrationNo: 'BA 2 KHA 2', operatorId: other });
@@ -58,7 +58,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('are answered in their order, and told when the company has one of that registration number', async () => {
+  it('added buses are answered in their order, and a registration number that the company has is refused', async () => {
     const first = await save();
     const buses = ['BA 3 KHA 3', 'ba1 Kha 1', 'BA 2 KHA 2'].map((registrationNo) => newBus({ registrationNo }));
     const [third, registered, second] = await inside((stores) => stores.buses.add(buses));
@@ -74,7 +74,7 @@ onEveryEngine('buses', (engine) => {
     ]);
   });
 
-  it('may be none', async () => {
+  it('buses can be added, locked and read with empty lists', async () => {
     const nothing = await inside(async ({ buses }) => [
       await buses.add([]),
       [...(await buses.lockOwned([]))],
@@ -84,7 +84,7 @@ onEveryEngine('buses', (engine) => {
     expect(nothing).to.deep.equal([[], [], [], []]);
   });
 
-  it('are what was added', async () => {
+  it('a bus has the data it was added with', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus({ approvalStatus: 'PENDING' })]));
     const bus = await inside(({ buses }) => buses.lock(id as BusId));
     expect(bus).to.deep.equal({
@@ -100,14 +100,14 @@ onEveryEngine('buses', (engine) => {
     expect(await inside(({ buses }) => buses.lock((Number(id) + 1) as BusId))).to.equal(undefined);
   });
 
-  it('are locked for their own company alone, where one is named', async () => {
+  it('a bus is locked only for its own company', async () => {
     const other = (await anOperator(engine())).operatorId;
     const id = (await save()) as BusId;
     expect((await inside(({ buses }) => buses.lock(id, operatorId)))?.id).to.equal(id);
     expect(await inside(({ buses }) => buses.lock(id, other))).to.equal(undefined);
   });
 
-  it('become what they are made, and stay with their company', async () => {
+  it('a bus has the data it was saved with, and stays with its company', async () => {
     const [id] = await inside(({ buses }) => buses.add([newBus()]));
     const bus = (await inside(({ buses }) => buses.lock(id as BusId)))!;
     const changed: KeptBus = {
@@ -130,7 +130,7 @@ onEveryEngine('buses', (engine) => {
     expect(known.map(({ registrationKey }) => registrationKey)).to.deep.equal(['ba2kha2']);
   });
 
-  it('tell when another bus of the company has the registration number that one is to get', async () => {
+  it('a bus is not saved with the registration number of another bus of the company', async () => {
     const [one] = await inside(({ buses }) => buses.add([newBus(), newBus({ registrationNo: 'BA 2 KHA 2' })]));
     const refused = inside(async ({ buses }) => {
       const bus = (await buses.lock(one as BusId))!;
@@ -140,7 +140,7 @@ onEveryEngine('buses', (engine) => {
     expect(await refused.catch(String)).to.equal('Error: registered');
   });
 
-  it('stay with their company, whoever names their registration number', async () => {
+  it('a bus stays with its company when another company imports its registration number', async () => {
     const id = await save();
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
     const stranger = (await anOperator(engine())).operatorId;
@@ -150,7 +150,7 @@ onEveryEngine('buses', (engine) => {
     expect([listing?.bus.name, listing?.operator.id]).to.deep.equal(['Deluxe', operatorId]);
   });
 
-  it('brings a bus up to date', async () => {
+  it('an import updates a bus', async () => {
     const id = await save();
     expect(await save({ name: 'Sofa', type: 'SOFA', totalSeats: 30, approvalStatus: 'REJECTED' })).to.equal(id);
     const { id: trip } = await aTrip(engine(), { busId: id as BusId });
@@ -161,7 +161,7 @@ onEveryEngine('buses', (engine) => {
     });
   });
 
-  it('counts a bus as fit for the road by the documents it has now', async () => {
+  it('a bus is fit for the road by its present documents', async () => {
     const { id: trip } = await aTrip(engine(), { busId: (await save()) as BusId });
     const isOnSale = async (documents: ListedBus['documents']) => {
       await save({ documents });
@@ -175,7 +175,7 @@ onEveryEngine('buses', (engine) => {
     ]).to.deep.equal([false, true, false, false]);
   });
 
-  it('adds, moves, closes and removes seats', async () => {
+  it('an import adds, moves, closes and removes seats of a bus', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const seats = seatsNumbered('A1', 'B1', 'C1').map((one) =>
       one.number === 'C1' ? { ...one, row: 9, isActive: false } : one,
@@ -188,7 +188,7 @@ onEveryEngine('buses', (engine) => {
     expect(map?.hasSeatMap && map.seats[1]).to.include({ number: 'B1', row: 1, col: 2 });
   });
 
-  it('keeps the seats that are sold for a trip ahead', async () => {
+  it('an import keeps the seats that are sold for upcoming trips', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
@@ -200,7 +200,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(id)).to.deep.equal(['A1', 'C1']);
   });
 
-  it('keeps a seat that was sold on record, while its number and its place are free for another', async () => {
+  it('a sold seat that was removed stays in its booking, while its number and place are free for another seat', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seats: [seat('A1')], status: 'CONFIRMED' });
@@ -217,7 +217,7 @@ onEveryEngine('buses', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('lets go of holds on seats that are gone', async () => {
+  it('an import releases holds on seats that it removes', async () => {
     const { id } = await aTrip(engine(), { busId: (await save()) as BusId });
     const passenger = await aPassengerId(engine());
     const hold = (number: string, now = START) =>
@@ -231,7 +231,7 @@ onEveryEngine('buses', (engine) => {
     expect((await hold('B1')).held).to.deep.equal(['B1']);
   });
 
-  it('gives and takes a seat map as long as no trip to come is booked', async () => {
+  it('an import adds or removes a bus’s seat map unless places of an upcoming trip are sold', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     const passenger = await aPassengerId(engine());
@@ -244,7 +244,7 @@ onEveryEngine('buses', (engine) => {
     expect(await seatMap(trip)).to.deep.equal(SEATS);
   });
 
-  it('takes no account of bookings that are over when a seat map goes', async () => {
+  it('an import removes a bus’s seat map in spite of expired bookings', async () => {
     const id = (await save()) as BusId;
     const { id: trip } = await aTrip(engine(), { busId: id });
     await aBooking(engine(), {
@@ -256,7 +256,7 @@ onEveryEngine('buses', (engine) => {
     expect(await save({ seatMap: null })).to.equal(id);
   });
 
-  it('keeps seats of one number on each bus', async () => {
+  it('seats of the same number on two buses are kept apart', async () => {
     const [one, other] = [await aTrip(engine(), { seats: ['A1'] }), await aTrip(engine(), { seats: ['A1', 'A2'] })];
     expect([await seatMap(one.id), await seatMap(other.id)]).to.deep.equal([['A1'], ['A1', 'A2']]);
   });

@@ -50,7 +50,7 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
     one.type === 'INSURANCE' ? { ...one, status: 'PENDING' as const } : one,
   );
 
-  it('another one: one of two succeeds', async () => {
+  it('a document is reviewed once, when two administrators review it at once', async () => {
     const busId = await aBus(engine(), { documents: waitingInsurance });
     const id = await insuranceOf(busId);
     const verify = (admin: UserId, transact?: Transact<Stores>) =>
@@ -72,7 +72,7 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
     expect(all.filter((outcome) => outcome === 'done').length).to.equal(1);
   });
 
-  it('a review of another document of the bus: the trips are judged by both', async () => {
+  it('two documents of a bus reviewed at once both count for its trips', async () => {
     const documents = allVerified.map((one) => ({ ...one, status: 'PENDING' as const }));
     const { busId, id: trip } = await aTrip(engine(), { bus: { documents } });
     const { rows } = await engine().documentViews.list(busId, { limit: 9 });
@@ -88,7 +88,7 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a reminder in another process: one of the two reminds', async () => {
+  it('reminders in two processes at once remind of each document once', async () => {
     const documents = allVerified.map((one) => ({ ...one, validUntil: '2026-11-27' }));
     await aBus(engine(), { documents: [...documents.slice(1), { ...documents[0]!, validUntil: null }] });
     const remind = (transact?: Transact<Stores>) =>
@@ -98,7 +98,7 @@ onEveryDatabase('a review at the moment of', (engine, database) => {
     expect((await recorded(engine())).length).to.equal(3);
   });
 
-  it('an exchange of the bus of a trip: the trip is judged by the bus that it has', async () => {
+  it('a document reviewed while its bus is exchanged leaves the trip judged by its new bus', async () => {
     for (const isReviewFirst of [true, false])
       for (const [documents, isOpen] of [
         [waitingInsurance, false],

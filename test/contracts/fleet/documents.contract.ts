@@ -10,7 +10,7 @@ import { aPassenger, anOperator } from '../../support/people.ts';
 
 const NOBODY = 2_000_000_000;
 
-onEveryEngine('documents', (engine) => {
+onEveryEngine('documents of buses', (engine) => {
   const inside: ReturnType<typeof engine>['transact'] = (work) => engine().transact(work);
   let files = 0;
   const add = (busId: BusId, document: Partial<NewDocument> = {}) => {
@@ -31,7 +31,7 @@ onEveryEngine('documents', (engine) => {
     return inside(({ documents }) => documents.add({ busId, file, ...given, ...document }));
   };
 
-  it('are kept as they were given, and wait', async () => {
+  it('a document is stored as uploaded, and is PENDING', async () => {
     const { busId, operatorId } = await aBareBus(engine(), { registrationNo: 'BA 1 KHA 1' });
     const document = await add(busId, { validUntil: '2027-04-13' });
     expect(document).to.deep.equal({
@@ -52,13 +52,13 @@ onEveryEngine('documents', (engine) => {
     expect(await inside(({ documents }) => documents.lock(document.id))).to.deep.equal(found);
   });
 
-  it('are nowhere under a key that nothing has', async () => {
+  it('an unknown document is not found', async () => {
     const document = NOBODY as DocumentId;
     expect(await engine().documentViews.find(document)).to.equal(undefined);
     expect(await inside(({ documents }) => documents.lock(document))).to.equal(undefined);
   });
 
-  it('are reviewed', async () => {
+  it('a document can be reviewed again', async () => {
     const { busId } = await aBareBus(engine());
     const document = await add(busId);
     const [first, second] = [minutesAfter(START, 1), minutesAfter(START, 2)];
@@ -79,7 +79,7 @@ onEveryEngine('documents', (engine) => {
     expect((await engine().documentViews.find(document.id))?.document).to.deep.equal({ ...was, ...rejected });
   });
 
-  it('of a bus are listed newest first, page by page', async () => {
+  it('documents of a bus are listed newest first, page by page', async () => {
     const { busId } = await aBareBus(engine());
     await add((await aBareBus(engine())).busId);
     const added = [await add(busId), await add(busId), await add(busId, { type: 'POLLUTION' })].reverse();
@@ -91,7 +91,7 @@ onEveryEngine('documents', (engine) => {
     });
   });
 
-  it('of a catalogue have neither number nor file, and a moment at which they were listed first', async () => {
+  it('documents of a catalogue have neither number nor file, and keep the time at which they were first listed', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS', undefined, '2027-01-01')] });
     const listed = async () => (await engine().documentViews.list(busId, { limit: 9 })).rows;
     const [fitness] = await listed();
@@ -115,7 +115,7 @@ onEveryEngine('documents', (engine) => {
     expect(added).to.include({ validFrom: '2027-02-02', uploadedAt: minutesAfter(START, 5) });
   });
 
-  it('that were uploaded or reviewed are left alone by a catalogue', async () => {
+  it('documents that were uploaded or reviewed are left alone by a catalogue', async () => {
     const busId = await aBus(engine(), { documents: [verified('FITNESS'), verified('INSURANCE')] });
     const uploaded = await add(busId);
     const [, insurance] = (await engine().documentViews.list(busId, { limit: 9 })).rows;
@@ -145,7 +145,7 @@ onEveryEngine('documents', (engine) => {
     expect((await engine().documentViews.list(busId, { limit: 9 })).rows).to.deep.equal([uploaded, rejected]);
   });
 
-  it('that wait are listed, the longest first', async () => {
+  it('documents that wait for a review are listed, the longest waiting first', async () => {
     const { busId } = await aBareBus(engine());
     const late = await add(busId, { uploadedAt: minutesAfter(START, 5) });
     const early = await add(busId);
@@ -162,7 +162,7 @@ onEveryEngine('documents', (engine) => {
     });
   });
 
-  it('are to be reminded of from a day on, the earliest first', async () => {
+  it('documents are due for a reminder from their day on, the earliest first', async () => {
     const { busId } = await aBareBus(engine());
     const verify = async (validUntil: string | null) => {
       const { id } = await add(busId);
@@ -198,7 +198,7 @@ onEveryEngine('documents', (engine) => {
     );
   });
 
-  it('of a catalogue are to be reminded of anew when their last day changes, and not otherwise', async () => {
+  it('documents of a catalogue are due for a reminder again only if their last day changes', async () => {
     const listed = (until: string) => [verified('FITNESS', undefined, until)];
     const busId = await aBus(engine(), { documents: listed('2026-12-31') });
     const due = () => engine().documentViews.toRemindOf('2026-12-15', 9);
@@ -213,7 +213,7 @@ onEveryEngine('documents', (engine) => {
     expect((await inside(({ documents }) => documents.lockToRemind(id!, '2026-12-15')))?.reminded).to.equal(null);
   });
 
-  it('tell which files are theirs', async () => {
+  it('files in use are those that documents name', async () => {
     const { busId } = await aBareBus(engine());
     const { file } = await add(busId);
     await add(busId);
@@ -222,8 +222,8 @@ onEveryEngine('documents', (engine) => {
   });
 });
 
-onEveryEngine('the OWNERs of a company', (engine) => {
-  it('are those who have joined and may sign in', async () => {
+onEveryEngine('owners of a company', (engine) => {
+  it('owners of a company are its members who joined and may sign in', async () => {
     const { operatorId, fullName, email } = await anOperator(engine());
     await anOperator(engine());
     await aPassenger(engine());
@@ -231,7 +231,7 @@ onEveryEngine('the OWNERs of a company', (engine) => {
     expect(await owners()).to.deep.equal([{ fullName, email }]);
   });
 
-  it('are not those who are suspended', async () => {
+  it('a suspended owner is not among the owners of a company', async () => {
     const { operatorId } = await anOperator(engine(), { status: 'SUSPENDED' });
     expect(await engine().transact((stores) => stores.owners.of(operatorId))).to.deep.equal([]);
   });

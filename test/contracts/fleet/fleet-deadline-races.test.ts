@@ -46,7 +46,7 @@ onEveryDatabase('the deadline of a payment passes that came in time:', (engine, 
     );
   };
 
-  it('its seat stays on the map', async () => {
+  it('a seat paid in time stays on the map, although the deadline passes meanwhile', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const map = (await fleet.map(bus))!;
     const without = redrawn(map, (one) => (one.number === 'A1' ? undefined : one));
@@ -54,13 +54,13 @@ onEveryDatabase('the deadline of a payment passes that came in time:', (engine, 
     expect(ends).to.deep.equal(['paid', 'SEATS_SOLD']);
   });
 
-  it('the bus is not withdrawn', async () => {
+  it('a bus with a booking paid in time is not withdrawn, although the deadline passes meanwhile', async () => {
     const bus = await aBusOf(['A1', 'A2']);
     const ends = await meanwhile(bus, { seats: [seat('A1')] }, () => fleet.change(bus, { status: 'INACTIVE' }));
     expect(ends).to.deep.equal(['paid', 'BUS_IN_USE']);
   });
 
-  it('its places stay', async () => {
+  it('places paid in time stay, although the deadline passes meanwhile', async () => {
     const bus = await aBusOf(2);
     const ends = await meanwhile(bus, { seatsCount: 2 }, () => fleet.change(bus, { totalSeats: 1 }));
     expect(ends).to.deep.equal(['paid', 'PLACES_TAKEN']);

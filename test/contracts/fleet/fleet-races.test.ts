@@ -109,7 +109,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       : view?.seatsLeft;
   };
 
-  it('a passenger books a seat that has just gone: it is not sold', async () => {
+  it('a seat that was just removed from the map is not booked', async () => {
     const map = await without('A1');
     await hold('A1');
     const ends = await meeting(
@@ -120,7 +120,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(await seats()).to.deep.equal(['A2 nobody']);
   });
 
-  it('a passenger has just booked a seat that is to go: it stays', async () => {
+  it('a seat that was just booked stays on the map', async () => {
     const map = await without('A1');
     await hold('A1');
     const ends = await meeting(
@@ -131,7 +131,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a passenger holds a seat that has just gone: there is none', async () => {
+  it('a seat that was just removed from the map is not held', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -141,7 +141,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     ).to.deep.equal(['done', '']);
   });
 
-  it('a passenger has just held a seat that is to go: the hold ends', async () => {
+  it('a seat that was just held can be removed, and its hold ends', async () => {
     const map = await without('A1');
     expect(
       await meeting(
@@ -152,7 +152,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect([await seats(), await book('A1')]).to.deep.equal([['A2 nobody'], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a passenger holds a seat whose number another seat has just got: they have the one that has it now', async () => {
+  it('a seat number that just moved to another seat holds the seat that has the number now', async () => {
     const [one, other] = (await present()).seats;
     const swapped = rowsOf({ number: seat('A2'), id: one!.id }, { number: seat('A1'), id: other!.id });
     expect(
@@ -166,7 +166,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(sold).to.deep.equal([other!.id]);
   });
 
-  it('late money comes for a seat that has just gone: it is to be given back', async () => {
+  it('a late payment for a seat that was just removed is to be refunded', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await meeting(
@@ -176,7 +176,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(ends).to.deep.equal(['done', 'refund due']);
   });
 
-  it('late money has just come for a seat that is to go: it stays', async () => {
+  it('a seat that a late payment just took stays on the map', async () => {
     const map = await without('A1');
     const pay = await overdue();
     const ends = await beforeRecording(database(), all(), pay, () => draw(map));
@@ -184,7 +184,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(await seats()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a passenger books, and the map has just been taken away: no seat is sold', async () => {
+  it('a seat is not booked when the map was just removed', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => draw(null, transact),
@@ -196,7 +196,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(await database().knex('booking_seats').pluck('seat_id')).to.deep.equal([]);
   });
 
-  it('a passenger books on a bus that has just been withdrawn: nothing is sold', async () => {
+  it('a seat on a bus that was just withdrawn is not booked', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => change({ status: 'INACTIVE' }, transact),
@@ -206,7 +206,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(ends[1]).to.be.oneOf(['SEAT_SELECTION_EXPIRED', 'TRIP_NOT_BOOKABLE']);
   });
 
-  it('a passenger has just booked on a bus that is to be withdrawn: it goes on', async () => {
+  it('a bus on which a seat was just booked is not withdrawn', async () => {
     await hold('A1');
     const ends = await meeting(
       (transact) => book('A1', transact),
@@ -215,7 +215,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(ends).to.deep.equal(['done', 'BUS_IN_USE']);
   });
 
-  it('late money comes for a bus that has just been withdrawn: it is to be given back', async () => {
+  it('a late payment on a bus that was just withdrawn is to be refunded', async () => {
     const pay = await overdue();
     const ends = await meeting(
       (transact) => change({ status: 'INACTIVE' }, transact),
@@ -224,7 +224,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     expect(ends).to.deep.equal(['done', 'refund due']);
   });
 
-  describe('places are counted, and', () => {
+  describe('places on a bus without a seat map', () => {
     let counted: BusId;
     let tripId: TripId;
     beforeEach(async () => {
@@ -233,7 +233,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       await aBooking(engine(), { userId: asha, tripId, seatsCount: 1 });
     });
 
-    it('one has just been booked that is to go: it stays', async () => {
+    it('a place that was just booked is not removed', async () => {
       const ends = await meeting(
         (transact) => book('', transact, tripId),
         () => change({ totalSeats: 1 }, all(), counted),
@@ -241,7 +241,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       expect(ends).to.deep.equal(['done', 'PLACES_TAKEN']);
     });
 
-    it('one is booked that has just gone: it is not sold', async () => {
+    it('a place that was just removed is not booked', async () => {
       const ends = await meeting(
         (transact) => change({ totalSeats: 1 }, transact, counted),
         () => book('', all(), tripId),
@@ -251,11 +251,11 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
     });
   });
 
-  describe('somebody else of the company', () => {
+  describe('parallel changes within a company', () => {
     const add = (registrationNo: string, transact = all()) =>
       ending(addBus(needs(transact))(fleet.member, { name: 'Twin', registrationNo, type: 'SOFA', totalSeats: 9 }));
 
-    it('adds a bus of the same registration number: there is one', async () => {
+    it('two buses added at once never share a registration number', async () => {
       const ends = await meeting(
         (transact) => add('GA 9 PA 9', transact),
         () => add('ga9pa9'),
@@ -263,7 +263,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       expect(ends).to.deep.equal(['done', 'REGISTRATION_NO_TAKEN']);
     });
 
-    it('gives another bus the same registration number: one has it', async () => {
+    it('two buses changed at once never get the same registration number', async () => {
       const { id } = await fleet.add();
       const ends = await meeting(
         (transact) => change({ registrationNo: 'GA 9 PA 9' }, transact),
@@ -273,7 +273,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       expect((await fleet.view(id)).revision).to.equal(1);
     });
 
-    it('changes it too: both changes are there, and counted', async () => {
+    it('two changes of one bus at once are both made and counted', async () => {
       const ends = await meeting(
         (transact) => change({ name: 'Day Queen' }, transact),
         () => change({ type: 'VIP' }),
@@ -282,7 +282,7 @@ onEveryDatabase('a change of a fleet at the moment when', (engine, database) => 
       expect(await fleet.view(bus)).to.include({ name: 'Day Queen', type: 'VIP', revision: 3 });
     });
 
-    it('draws its map too: the second knows the seats of the first', async () => {
+    it('two seat maps drawn at once: the second is checked against the seats of the first', async () => {
       const [one, other] = [await without('A1'), await without('A2')];
       const ends = await meeting(
         (transact) => draw(one, transact),

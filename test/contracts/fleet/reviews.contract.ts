@@ -7,7 +7,7 @@ import { aBus, calendar } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 
-onEveryEngine('what waits for a review', (engine) => {
+onEveryEngine('the queue of reviews', (engine) => {
   const list = (limit: number, after?: Position) =>
     listReviews({ ...engine(), clock: handClock(), calendar })({ limit, ...(after && { after }) });
 
@@ -50,13 +50,13 @@ onEveryEngine('what waits for a review', (engine) => {
     return seen;
   };
 
-  it('is nothing where all is reviewed', async () => {
+  it('the queue of reviews is empty when everything is reviewed', async () => {
     await aBus(engine(), { approvalStatus: 'APPROVED' });
     await aBus(engine(), { approvalStatus: 'REJECTED' });
     expect(await list(10)).to.deep.equal({ rows: [], next: undefined });
   });
 
-  it('comes in the order in which it began to wait, page by page, buses and documents together', async () => {
+  it('the queue of reviews mixes buses and documents by waiting time, page by page', async () => {
     const approved = await aBus(engine());
     const late = await bus(9);
     const early = await bus(1);
@@ -77,7 +77,7 @@ onEveryEngine('what waits for a review', (engine) => {
     for (const limit of [1, 2, 3, 6, 7, 100]) expect(await paged(limit), `${limit} a page`).to.deep.equal(expected);
   });
 
-  it('goes on after a page that is full of one kind', async () => {
+  it('the queue of reviews continues after a page with buses alone', async () => {
     const buses = [await bus(1), await bus(2), await bus(3)];
     expect((await paged(3)).map((row) => (row as readonly unknown[])[1])).to.deep.equal(buses);
     const { next } = await list(2);

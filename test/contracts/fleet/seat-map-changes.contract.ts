@@ -10,7 +10,7 @@ import { type Fleet, aFleet, redrawn, rowsOf } from '../../support/fleet.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { codeOf, refused } from '../../support/refusals.ts';
 
-onEveryEngine('a change of a seat map', (engine) => {
+onEveryEngine('seat map changes', (engine) => {
   let fleet: Fleet;
   let id: BusId;
   let trip: TripId;
@@ -45,7 +45,7 @@ onEveryEngine('a change of a seat map', (engine) => {
   };
   const idsByNumber = async () => Object.fromEntries((await map()).seats.map((one) => [one.number, one.id]));
 
-  it('counts as one of the bus, and of its seats; the approval stays', async () => {
+  it('a seat map change raises the bus’s revision and counts its seats, and keeps the approval', async () => {
     await fleet.make(id, { approvalStatus: 'APPROVED', waitingSince: null });
     const before = await idsByNumber();
     const drawn = await fleet.draw(id, await without('B2'));
@@ -64,7 +64,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect((await engine().tripSearch.find(trip, START))?.seatsLeft ?? 3).to.equal(3);
   });
 
-  it('is told in the activity log, with what differs', async () => {
+  it('a seat map change is in the activity log with the differences', async () => {
     const { B1, B2 } = await idsByNumber();
     const wanted = redrawn(await map(), (one) =>
       one.number === 'B2' ? undefined : one.number === 'B1' ? { ...one, type: 'window' } : one,
@@ -88,7 +88,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     ]);
   });
 
-  it('is none when the map is the present one', async () => {
+  it('a seat map equal to the present one changes nothing', async () => {
     const before = await fleet.view(id);
     expect(await fleet.draw(id, await map())).to.deep.equal(await map());
     expect([await fleet.view(id), (await fleet.trail(id)).length]).to.deep.equal([before, 1]);
@@ -97,7 +97,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect((await fleet.view(counted)).revision).to.equal(1);
   });
 
-  it('is one too when nothing but a bound, or the type of a seat, differs', async () => {
+  it('a seat map change may concern a bound, or a seat’s type, alone', async () => {
     let revision = 1;
     for (const change of [{ rows: 2 }, { cols: 5 }, { deckCount: 2 }]) {
       revision += 1;
@@ -111,18 +111,18 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect((await map()).seats.map(({ type }) => type)).to.deep.equal(['SOFA', 'SOFA', 'SOFA', 'SOFA']);
   });
 
-  it('leaves the bus as many seats as are in use', async () => {
+  it('a seat map change sets the bus’s seats to those in use', async () => {
     await fleet.draw(id, await outOfUse('A2'));
     expect((await fleet.view(id)).totalSeats).to.equal(3);
   });
 
-  it('is for the company that runs the bus', async () => {
+  it('a seat map change by another company answers BUS_UNKNOWN', async () => {
     const stranger = await anOperator(engine());
     const other = { userId: stranger.id, operatorId: stranger.operatorId };
     expect(await codeOf(fleet.draw(id, rowsOf('A1'), other))).to.equal('BUS_UNKNOWN');
   });
 
-  it('knows the seats of the present map alone', async () => {
+  it('a seat map change accepts ids of the present seats only', async () => {
     const foreign = (await fleet.map((await fleet.add({ template: 'micro-14' })).id))!.seats[0]!.id;
     const gone = (await idsByNumber())['B2'];
     await sell(['B2'], trip, { status: 'EXPIRED' });
@@ -135,7 +135,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     }
   });
 
-  it('keeps what is sold of a seat that is renumbered and moved, also when two change places', async () => {
+  it('a seat map change keeps sold seats in their bookings, also when two seats swap numbers', async () => {
     const { bookings } = { bookings: await sell(['A1']) };
     const swap: Record<string, string> = { A1: 'A2', A2: 'A1' };
     await fleet.draw(
@@ -152,7 +152,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await engine().auditReader.soldTwice()).to.deep.equal([]);
   });
 
-  it('leaves no seat out, nor out of use, that is sold for a trip ahead, and names them', async () => {
+  it('a seat map change is refused if it removes or closes seats sold for an upcoming trip, and names them', async () => {
     const later = (await aTrip(engine(), { busId: id, departsAt: daysAfter(START, 5) })).id;
     const [one, other] = [await sell(['A1', 'A2']), await sell(['A1'], later)];
     const names = (...sold: readonly (readonly [string, TripId, string])[]) =>
@@ -174,7 +174,7 @@ onEveryEngine('a change of a seat map', (engine) => {
       .that.has.length(2);
   });
 
-  it('takes what was not paid in time, is over, or has left, for nothing', async () => {
+  it('a seat map change ignores overdue and ended bookings, and trips that have left', async () => {
     const left = (await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 5) })).id;
     const cancelled = (await aTrip(engine(), { busId: id, status: 'CANCELLED' })).id;
     await sell(['A1'], left);
@@ -190,7 +190,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await fleet.seatsOf(trip)).to.equal(2);
   });
 
-  it('neither comes nor goes while places are sold', async () => {
+  it('a seat map cannot be added or removed while places are sold', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     const { code } = await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'CONFIRMED' });
@@ -201,14 +201,14 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await fleet.view(counted)).to.include({ totalSeats: 1, hasSeatMap: true });
   });
 
-  it('does not come while a trip that is put off has places sold by bookings that were over', async () => {
+  it('a seat map cannot be added while completed bookings have places on a trip that was put off', async () => {
     const { id: counted } = await fleet.add({ totalSeats: 9 });
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await aBooking(engine(), { userId: asha, tripId, seatsCount: 2, status: 'COMPLETED' });
     expect(await codeOf(fleet.draw(counted, rowsOf('A1')))).to.equal('SEATS_SOLD');
   });
 
-  it('is published when the map goes, but not when it comes, since nobody has seen its seats', async () => {
+  it('removing a seat map publishes its seats as blocked, and adding one publishes nothing', async () => {
     const { id: counted } = await fleet.add();
     const { id: tripId } = await aTrip(engine(), { busId: counted });
     await fleet.draw(counted, rowsOf('A1', 'A2'));
@@ -217,7 +217,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await recorded(engine())).to.deep.equal([seatMessage(tripId, 'BLOCKED', 'A1', 'A2')]);
   });
 
-  it('names fifty of the seats in its way', async () => {
+  it('a refused seat map change names at most fifty sold seats', async () => {
     const { id: large } = await fleet.add({ seatMap: { ...rowsOf(...numbers(60)), rows: 15 } });
     const { id: tripId } = await aTrip(engine(), { busId: large });
     for (let start = 0; start < 60; start += 6) await sell(numbers(60).slice(start, start + 6), tripId);
@@ -225,7 +225,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect([code, (seats as readonly unknown[]).length]).to.deep.equal(['SEATS_SOLD', 50]);
   });
 
-  it('lets go of the holds on seats that go, and tells what has become of each number', async () => {
+  it('a seat map change releases holds on removed seats, and publishes the state of each number', async () => {
     await hold('A1', 'A2', 'B1');
     const { A2, B1, B2 } = await idsByNumber();
     // A1 goes out of use, A2 becomes C1, B1 stays, B2 goes; a new seat gets the number A2.
@@ -250,7 +250,7 @@ onEveryEngine('a change of a seat map', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.runs(asha, trip, START))).to.deep.equal([]);
   });
 
-  it('tells nothing where nothing changes for passengers, nor of trips that are not ahead', async () => {
+  it('a seat map change publishes only what differs for passengers of upcoming trips', async () => {
     await aTrip(engine(), { busId: id, status: 'CANCELLED' });
     const left = await aTrip(engine(), { busId: id, departsAt: minutesAfter(START, 1) });
     fleet.clock.set(left.departsAt);

@@ -14,7 +14,7 @@ import { payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
-onEveryEngine('a bus that is withdrawn', (engine) => {
+onEveryEngine('withdrawn buses', (engine) => {
   const A1 = seat('A1');
   let trip: TripForTests;
   let asha: UserId;
@@ -33,7 +33,7 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
       seatLocks.hold({ tripId: trip.id, passenger: asha, wanted: [A1], expiresAt: minutesAfter(START, 10) }, START),
     );
 
-  it('is on no sale: its seats are not booked, though they are held, and nothing is paid for', async () => {
+  it('a withdrawn bus can be held but neither booked nor paid for', async () => {
     const paying = payingOn(engine());
     const booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A2')] });
     await hold();
@@ -58,7 +58,7 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
     ]);
   });
 
-  it('sells no seat that was held before, even to who asked before', async () => {
+  it('a withdrawn bus sells no seat that was held before', async () => {
     const booking = await aBooking(engine(), { userId: asha, tripId: trip.id });
     await hold();
     await withdraw();
@@ -69,7 +69,7 @@ onEveryEngine('a bus that is withdrawn', (engine) => {
     expect(sold).to.deep.equal([]);
   });
 
-  it('takes no places, and gives no seats back', async () => {
+  it('a withdrawn bus sells no places, and gives no seats back to a late payment', async () => {
     const counted = await aTrip(engine(), { seats: 9 });
     const over = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1], status: 'EXPIRED' });
     await withdraw(counted.busId);

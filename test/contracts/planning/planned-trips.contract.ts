@@ -23,7 +23,7 @@ onEveryEngine('planned trips', (engine) => {
     return added!;
   }
 
-  it('are added as they are given, active and closed to sale', async () => {
+  it('a planned trip is added as given, ACTIVE and closed to sale', async () => {
     const trip = await aTrip(engine());
     const boardingPoints = [
       { name: 'Kalanki', minutes: -30 },
@@ -48,7 +48,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(sold).to.deep.include({ papersOk: false, departedAt: null });
   });
 
-  it('lead along a route that no trip has had before, and back', async () => {
+  it('a planned trip can have a route that no trip has had before', async () => {
     const trip = await aTrip(engine());
     const { sourceCityId, destinationCityId } = (await find(trip.id))!;
     const back = { sourceCityId: destinationCityId, destinationCityId: sourceCityId };
@@ -57,7 +57,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include({ sourceCityId, destinationCityId });
   });
 
-  it('are saved as they are given', async () => {
+  it('a planned trip is saved as given', async () => {
     const trip = await aTrip(engine());
     const other = await aTrip(engine());
     const changes = {
@@ -77,7 +77,7 @@ onEveryEngine('planned trips', (engine) => {
     expect(await find(trip.id)).to.deep.include(changes);
   });
 
-  it('keep their bus busy from the departure up to the arrival, and only while they are active', async () => {
+  it('a planned trip keeps its bus busy from departure to arrival, while it is ACTIVE', async () => {
     const trip = await aTrip(engine());
     const first = await likeIt(trip, 'first', 400);
     const second = await likeIt(trip, 'second', 402);

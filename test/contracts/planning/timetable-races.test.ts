@@ -39,7 +39,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
   const meeting = <One, Two>(first: (transact: Inside) => Promise<One>, second: () => Promise<Two>) =>
     beforeCommit(database(), all(), first, second);
 
-  it('another one of its bus is made: the second finds the bus elsewhere', async () => {
+  it('two timetables of one bus made at once: the second one’s days are clashes', async () => {
     const [first, second] = await meeting(
       (transact) => world.within(transact).add({ validUntil: MONDAY }),
       () => world.add({ validUntil: MONDAY, departs: '10:00' }),
@@ -48,7 +48,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     expect(await world.departures(second.id)).to.deep.equal([]);
   });
 
-  it('another one takes its bus: that one finds it elsewhere', async () => {
+  it('a timetable made while another takes its bus: the second one’s days are clashes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const [moved, added] = await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),
@@ -62,14 +62,14 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     expect([one.clashes, other.changed, other.timetable.clashes]).to.deep.equal([[], 0, [SATURDAY, SUNDAY]]);
   });
 
-  it('ten of one bus are made: each day goes to one of them', async () => {
+  it('ten timetables of one bus made at once: each day goes to one of them', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => world.add({ validUntil: SUNDAY })));
     const departures = (await Promise.all(made.map(({ id }) => world.departures(id)))).flat();
     expect(departures.toSorted()).to.deep.equal([`${SATURDAY} 07:00`, `${SUNDAY} 07:00`]);
     expect(made.filter(({ clashes }) => clashes.length > 0)).to.have.length(9);
   });
 
-  it('another process makes its trips too: each is made once', async () => {
+  it('a timetable’s trips are made once, when two processes make them at once', async () => {
     const [one, other] = [await world.add(), await world.add({ departs: '20:00', durationMinutes: 60 })];
     world.clock.set(calendar.at('2026-11-25', '00:00')!);
     const counts = await meeting(
@@ -82,7 +82,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     expect(await Promise.all(Array.from({ length: 4 }, () => world.makeDueTrips()))).to.deep.equal([0, 0, 0, 0]);
   });
 
-  it('an import gives its bus a trip: that day is left out', async () => {
+  it('a timetable leaves out a day on which an import just gave its bus a trip', async () => {
     const { id: kept } = await world.add({ busId: world.otherBus, validUntil: SATURDAY });
     const like = (await world.tripsOf(kept))[SATURDAY]!;
     const [, timetable] = await meeting(
@@ -100,7 +100,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     expect(await world.departures(timetable.id)).to.deep.equal([`${SUNDAY} 07:00`]);
   });
 
-  describe('a passenger books a seat:', () => {
+  describe('a booking beside a change of the timetable', () => {
     let trip: TripId;
     let id: Awaited<ReturnType<TimetableWorld['add']>>['id'];
     let book: (transact?: Inside) => Promise<unknown>;
@@ -121,12 +121,12 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
         });
     });
 
-    it('just before it is changed: the trip is kept', async () => {
+    it('a trip that was just booked is kept when its timetable changes', async () => {
       const [, { kept, changed }] = await meeting(book, () => world.change(id, { departs: '08:00', fare: paisa(1) }));
       expect([kept, changed]).to.deep.equal([[trip], 1]);
     });
 
-    it('just after it is changed: they choose again', async () => {
+    it('a booking just after its timetable changed is refused, and the passenger chooses again', async () => {
       const [{ kept }, code] = await meeting(
         (transact) => world.within(transact).change(id, { fare: paisa(130_000) }),
         () => codeOf(book()),
@@ -134,7 +134,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
       expect([kept, code]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
     });
 
-    it('just after it is ended: there is no such trip', async () => {
+    it('a booking just after its timetable ended finds no trip', async () => {
       const [{ changed }, code] = await meeting(
         (transact) => world.within(transact).end(id),
         () => codeOf(book()),
@@ -143,7 +143,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     });
   });
 
-  it('a payment is recorded that came just in time: the trip is kept', async () => {
+  it('a trip whose timely payment was just recorded is kept when its timetable changes', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     const trip = (await world.tripsOf(id))[SATURDAY]!.id;
     const { id: booking } = await world.book(trip);
@@ -160,7 +160,7 @@ onEveryDatabase('a timetable at the moment when', (engine, database) => {
     expect(kept).to.deep.equal([trip]);
   });
 
-  it('two people change it: one after the other', async () => {
+  it('two changes of one timetable at once are made one after the other', async () => {
     const { id } = await world.add({ validUntil: SUNDAY });
     await meeting(
       (transact) => world.within(transact).change(id, { busId: world.otherBus }),

@@ -28,7 +28,7 @@ onEveryEngine('timetables', (engine) => {
     createdAt: START,
   });
 
-  it('are found as they were added, and as they were saved', async () => {
+  it('a timetable has the data it was added and saved with', async () => {
     const timetable = newTimetable();
     const id = await engine().transact(({ timetables }) => timetables.add(timetable));
     const find = () => engine().transact(({ timetables }) => timetables.lock(id));
@@ -49,7 +49,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().transact(({ timetables }) => timetables.lock(9_999 as never))).to.equal(undefined);
   });
 
-  it('are shown with the names of what they are about, newest first, page by page', async () => {
+  it('timetables are listed with the names of cities and bus, newest first, page by page', async () => {
     const own = [
       await world.add(),
       await world.add({ busId: world.otherBus }),
@@ -72,7 +72,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.find(9_999 as never)).to.equal(undefined);
   });
 
-  it('are due on their day, the longest overdue first', async () => {
+  it('timetables are due on their day, the longest overdue first', async () => {
     const add = (dueOn: string | null) =>
       engine().transact(({ timetables }) => timetables.add({ ...newTimetable(), dueOn }));
     const [sunday, friday, saturday] = [await add(SUNDAY), await add(FRIDAY), await add(SATURDAY)];
@@ -84,7 +84,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().timetableViews.due('2026-11-19', 10)).to.deep.equal([]);
   });
 
-  it('have the trips that were made for their days, of any status', async () => {
+  it('a timetable’s trips are listed from a day on, in any status', async () => {
     const { id } = await world.add({ validUntil: MONDAY });
     await world.add({ busId: world.otherBus });
     await world.change(id, { days: ['SAT', 'MON'] });
@@ -99,7 +99,7 @@ onEveryEngine('timetables', (engine) => {
     expect(await engine().transact(({ timetables }) => timetables.lockTrips([], world.clock()))).to.deep.equal([]);
   });
 
-  it('are changed alike everywhere: trips moved, cancelled, revived, made and kept', async () => {
+  it('a changed timetable moves, cancels, revives, adds and keeps the same trips on every engine', async () => {
     const { add, change, end, book, busyOn, tripsOf, otherBus } = world;
     const { id } = await add({ validUntil: '2026-11-24' });
     const trips = await tripsOf(id);

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('a commit whose listener fails', (engine) => {
-  it('is answered as a success, and the failure is reported', async () => {
+  it('a commit whose listener fails succeeds, and the failure is reported', async () => {
     const [userId, tripId] = [await aPassengerId(engine()), (await aTrip(engine())).id];
     // What is noted can't be added to this any more.
     Object.freeze(engine().noted);

@@ -13,7 +13,7 @@ const created: KeptAnswer = {
 };
 const RUNNING_UNTIL = secondsAfter(START, 60);
 
-onEveryEngine('first answers', (engine) => {
+onEveryEngine('stored answers under an Idempotency-Key', (engine) => {
   let request: RequestKey;
 
   beforeEach(async () => {
@@ -33,20 +33,20 @@ onEveryEngine('first answers', (engine) => {
   const release = ({ runningUntil = RUNNING_UNTIL } = {}) =>
     engine().transact(({ idempotency }) => idempotency.release(request, runningUntil));
 
-  it('are reserved by the first request, awaited by the next, and then repeated', async () => {
+  it('an Idempotency-Key is reserved by the first request, awaited by the next, and then repeats the answer', async () => {
     expect([await reserve(), await reserve()]).to.deep.equal(['first', 'running']);
     await keep();
     expect(await reserve({ now: hoursAfter(START, 23.9) })).to.deep.equal(created);
   });
 
-  it('belong to one body, running or answered', async () => {
+  it('an Idempotency-Key belongs to one body, running or answered', async () => {
     await reserve();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
     await keep();
     expect(await reserve({ bodyHash: 'other' })).to.equal('other body');
   });
 
-  it('belong to one user, path and key', async () => {
+  it('an Idempotency-Key belongs to one user and path', async () => {
     await reserve();
     const others = [
       { ...request, userId: await aPassengerId(engine()) },
@@ -56,7 +56,7 @@ onEveryEngine('first answers', (engine) => {
     for (const other of others) expect(await reserve({ of: other })).to.equal('first');
   });
 
-  it('belong to one device', async () => {
+  it('an Idempotency-Key belongs to one device', async () => {
     const devices = [await aDevice(engine()), await aDevice(engine())];
     await reserve();
     for (const { id: deviceId } of devices) {
@@ -72,13 +72,13 @@ onEveryEngine('first answers', (engine) => {
     expect(await reserve()).to.equal('first');
   });
 
-  it('are gone when released', async () => {
+  it('an Idempotency-Key is free again after its release', async () => {
     await reserve();
     await release();
     expect(await reserve({ bodyHash: 'other' })).to.equal('first');
   });
 
-  it('expire after a day, answered or not, for the same body and for another', async () => {
+  it('an Idempotency-Key expires after a day, answered or not, for any body', async () => {
     await reserve();
     await keep();
     expect(await reserve({ bodyHash: 'other', now: hoursAfter(START, 24) })).to.equal('first');
@@ -86,7 +86,7 @@ onEveryEngine('first answers', (engine) => {
     expect(await reserve({ now: hoursAfter(START, 48) })).to.equal('first');
   });
 
-  it('are taken over when the first request has died, but only with the same body', async () => {
+  it('an Idempotency-Key is taken over when the first request has died, but only with the same body', async () => {
     await reserve();
     expect(await reserve({ now: secondsAfter(START, 59.999) })).to.equal('running');
     expect(await reserve({ bodyHash: 'other', now: RUNNING_UNTIL })).to.equal('other body');
@@ -96,7 +96,7 @@ onEveryEngine('first answers', (engine) => {
     ]);
   });
 
-  it('are not changed by a request that was taken for dead', async () => {
+  it('an Idempotency-Key is not changed by a request that was taken for dead', async () => {
     await reserve();
     await reserve({ now: RUNNING_UNTIL });
     expect(await keep()).to.equal(false);
@@ -112,7 +112,7 @@ onEveryEngine('first answers', (engine) => {
     expect(await reserve()).to.deep.include({ status: 409 });
   });
 
-  it('are stored together with everything else the transaction does, or not at all', async () => {
+  it('an answer under an Idempotency-Key is stored with its transaction, or not at all', async () => {
     await reserve();
     const undone = engine().transact(async ({ idempotency }) => {
       expect(await idempotency.keep(request, RUNNING_UNTIL, created)).to.equal(true);
@@ -122,13 +122,13 @@ onEveryEngine('first answers', (engine) => {
     expect(await reserve()).to.equal('running');
   });
 
-  it('are not taken over once they are answered', async () => {
+  it('an answered Idempotency-Key is not taken over', async () => {
     await reserve();
     await keep();
     expect(await reserve({ now: secondsAfter(RUNNING_UNTIL, 1) })).to.deep.equal(created);
   });
 
-  it('are pruned, oldest first, a few at a time', async () => {
+  it('old Idempotency-Keys are pruned, oldest first, a few at a time', async () => {
     for (const [index, key] of ['a', 'b', 'c', 'd'].entries())
       await reserve({ of: { ...request, key }, now: secondsAfter(START, index) });
     const prune = (before: Instant) => engine().transact(({ idempotency }) => idempotency.prune(before, 2));
@@ -145,7 +145,7 @@ onEveryEngine('first answers', (engine) => {
 });
 
 onEveryDatabase('a first answer', (engine) => {
-  it('is reserved by one of many requests at once', async () => {
+  it('an Idempotency-Key is reserved by one of twenty requests at once', async () => {
     const request = { userId: await aPassengerId(engine()), path: '/api/bookings', key: 'k' };
     const asked = Array.from({ length: 20 }, () =>
       engine().transact(({ idempotency }) =>

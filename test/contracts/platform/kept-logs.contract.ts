@@ -49,7 +49,7 @@ onEveryDatabase('logs that are only ever added to', (_, database, kind) => {
 
     // SQLite has no TRUNCATE.
     if (kind === 'Postgres')
-      it(`${log} is not truncated`, async () => {
+      it(`the table ${log} cannot be truncated`, async () => {
         expect(await refusal(database().knex.raw('truncate ??', [log]))).to.include('only ever added to');
       });
   }

@@ -15,7 +15,7 @@ onEveryEngine('leases', (engine) => {
   ) => engine().transact(({ leases }) => leases.take(lease, until, now));
   const release = (lease: Lease) => engine().transact(({ leases }) => leases.release(lease));
 
-  it('have one holder at a time, until they lapse', async () => {
+  it('a lease has one holder at a time, until it lapses', async () => {
     expect([
       await take(ours),
       await take(theirs),
@@ -27,13 +27,13 @@ onEveryEngine('leases', (engine) => {
     ]).to.deep.equal([true, false]);
   });
 
-  it('are renewed by their holder', async () => {
+  it('a lease is renewed by its holder', async () => {
     await take(ours);
     expect(await take(ours, { until: secondsAfter(START, 10) })).to.equal(true);
     expect(await take(theirs, { now: LAPSE })).to.equal(false);
   });
 
-  it('are given back by their holder, and by nobody else', async () => {
+  it('a lease is released by its holder, and by nobody else', async () => {
     await take(ours);
     await release(theirs);
     expect(await take(theirs)).to.equal(false);
@@ -41,7 +41,7 @@ onEveryEngine('leases', (engine) => {
     expect(await take(theirs)).to.equal(true);
   });
 
-  it('of different names have nothing to do with each other', async () => {
+  it('leases of different names are independent', async () => {
     await take(ours);
     expect(await take({ ...theirs, name: 'something else' })).to.equal(true);
     await release({ ...ours, name: 'something else' });
@@ -50,7 +50,7 @@ onEveryEngine('leases', (engine) => {
 });
 
 onEveryDatabase('a lease', (engine) => {
-  it('goes to one of many who ask at once', async () => {
+  it('a lease goes to one of twelve processes that ask at once', async () => {
     const takers = Array.from({ length: 12 }, (_, index) => ({ name: 'outbox', holder: `process ${index}` }));
     const taken = await Promise.all(
       takers.map((lease) => engine().transact(({ leases }) => leases.take(lease, LAPSE, START))),

@@ -11,7 +11,7 @@ onEveryEngine('nonces', (engine) => {
     { expiresAt = LAPSE, now = NOW }: { readonly expiresAt?: Instant; readonly now?: Instant } = {},
   ) => engine().transact(({ nonces }) => nonces.claim(key, expiresAt, now));
 
-  it('are accepted once, until they are pruned', async () => {
+  it('a nonce is accepted once, until it expires', async () => {
     expect([await claim('a'), await claim('a'), await claim('b')]).to.deep.equal([true, false, true]);
     expect([
       await claim('a', { now: (LAPSE - 1) as Instant }),
@@ -20,7 +20,7 @@ onEveryEngine('nonces', (engine) => {
     ]).to.deep.equal([false, true, false]);
   });
 
-  it('are forgotten some time after they expired, a few at a time', async () => {
+  it('nonces are pruned some time after they expired, a few at a time', async () => {
     for (const key of ['one', 'two', 'three']) await claim(key);
     const prune = (before: Instant) => engine().transact(({ nonces }) => nonces.prune(before, 2));
     expect([

@@ -19,7 +19,7 @@ onEveryEngine('the outbox', (engine) => {
   const hasPending = () => engine().hasPendingEvents();
   const pending = (limit = 10) => engine().transact(({ outbox }) => outbox.pending(limit));
 
-  it('hands out what is pending, oldest first, with topic, payload, id and time', async () => {
+  it('the outbox hands out pending events, oldest first, with topic, payload, id and time', async () => {
     await record('A1', 'A2', 'A3');
     const entries = await pending(2);
     expect(entries.map((entry) => [entry.topic, payloadOf(entry)['seat_numbers']])).to.deep.equal([
@@ -30,14 +30,14 @@ onEveryEngine('the outbox', (engine) => {
     expect(new Set(entries.map((entry) => payloadOf(entry)['event_id'])).size).to.equal(2);
   });
 
-  it('hands out the text exactly as it was recorded', async () => {
+  it('the outbox hands out the text exactly as it was recorded', async () => {
     await record('A1');
     const [entry] = await pending();
     const { event_id: id } = payloadOf(entry!) as { readonly event_id: string };
     expect(entry?.payload).to.equal(announce(locked('A1'), id, NOW).payload);
   });
 
-  it('hands out again whatever is not marked as sent, and nothing that is', async () => {
+  it('the outbox hands out events until they are marked as sent', async () => {
     await record('A1', 'A2');
     expect(await hasPending()).to.equal(true);
     const [first, second] = await pending();
@@ -47,7 +47,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await hasPending()).to.equal(false);
   });
 
-  it('marks any number at once', async () => {
+  it('the outbox marks any number of events at once', async () => {
     await record('A1', 'A2', 'A3', 'A4', 'A5');
     const ids = (await pending()).map(({ id }) => id);
     await engine().transact(({ outbox }) => outbox.markSent(ids.slice(0, 3), LATER));
@@ -56,7 +56,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(2);
   });
 
-  it('hands out again, in its old place, what was published last', async () => {
+  it('the outbox hands out the last published events again, in their old place', async () => {
     await record('A1', 'A2', 'A3');
     const [first, second] = await pending();
     await engine().transact(async ({ outbox }) => {
@@ -73,7 +73,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(3);
   });
 
-  it('drops an event whose transaction was rolled back', async () => {
+  it('the outbox drops an event whose transaction was rolled back', async () => {
     const undone = engine().transact(async ({ events }) => {
       await events.record(locked('A1'), NOW);
       throw new Error('undone');
@@ -82,14 +82,14 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.deep.equal([]);
   });
 
-  it('counts what is pending, and says since when', async () => {
+  it('the outbox counts pending events, and says since when', async () => {
     const backlog = () => engine().transact(({ outbox }) => outbox.backlog());
     expect(await backlog()).to.deep.equal({ count: 0, since: undefined });
     await record('A1', 'A2');
     expect(await backlog()).to.deep.equal({ count: 2, since: NOW });
   });
 
-  it('prunes what was sent long ago, a little at a time', async () => {
+  it('the outbox prunes events sent long ago, a few at a time', async () => {
     await record('A1', 'A2', 'A3', 'A4');
     const ids = (await pending(3)).map(({ id }) => id);
     await engine().transact(({ outbox }) => outbox.markSent(ids, NOW));
@@ -98,7 +98,7 @@ onEveryEngine('the outbox', (engine) => {
     expect(await pending()).to.have.length(1);
   });
 
-  it('has a topic of its own for each operator', async () => {
+  it('the outbox has a topic of its own for each operator', async () => {
     const event = {
       type: 'booking cancelled',
       operatorId: 3 as OperatorId,

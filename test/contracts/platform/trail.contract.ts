@@ -13,7 +13,7 @@ onEveryEngine('the activity log', (engine) => {
   const company = async () => (await anOperator(engine())).operatorId;
   const add = (entry: TrailEntry, at = START) => engine().transact(({ trail }) => trail.add(entry, at));
 
-  it('keeps what was done to something, with old and new values, oldest first', async () => {
+  it('the activity log keeps the entries of a subject, with old and new values, oldest first', async () => {
     const [userId, operatorId] = [await someone(), await company()];
     const subject = { type: 'bus', id: 7 } as const;
     const created: TrailEntry = {
@@ -60,7 +60,7 @@ onEveryEngine('the activity log', (engine) => {
     expect(rows.map(({ actorName }) => actorName)).to.deep.equal([null, 'Front door', 'Another Name', before]);
   });
 
-  it('names the device that did something', async () => {
+  it('the activity log names the device that acted', async () => {
     const { id: deviceId, operatorId } = await aDevice(engine(), { name: 'Front door' });
     const entry: TrailEntry = {
       kind: 'TRIP_DEPARTED',
@@ -74,7 +74,7 @@ onEveryEngine('the activity log', (engine) => {
     expect(rows.map(({ actor, actorName }) => [actor, actorName])).to.deep.equal([[entry.actor, 'Front door']]);
   });
 
-  describe('as a list', () => {
+  describe('the list of the activity log', () => {
     const walk = async (filter: TrailFilter, limit = 2) => {
       const seen: string[] = [];
       let after: Position | undefined;
@@ -86,7 +86,7 @@ onEveryEngine('the activity log', (engine) => {
       return seen;
     };
 
-    it('is newest first, page by page, and tells who did it by their name', async () => {
+    it('the activity log is listed newest first, page by page, with the names of actors', async () => {
       const userId = await someone();
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',
@@ -111,7 +111,7 @@ onEveryEngine('the activity log', (engine) => {
       expect(rows[0]?.id).to.be.a('number');
     });
 
-    it('neither repeats nor hides a row when others come between two pages', async () => {
+    it('the activity log neither repeats nor skips a row when others come between two pages', async () => {
       const entry: TrailEntry = {
         kind: 'CITY_ADDED',
         actor: { role: 'SYSTEM' },
@@ -130,7 +130,7 @@ onEveryEngine('the activity log', (engine) => {
       ]);
     });
 
-    it('is narrowed by company, user, kind, subject and time, together too', async () => {
+    it('the activity log is filtered by company, user, kind, subject and time, which combine', async () => {
       const [asha, bina, operatorId] = [await someone(), await someone(), await company()];
       const entry: TrailEntry = {
         kind: 'BUS_CHANGED',

@@ -24,7 +24,7 @@ const [COMMISSION, EARNING] = [9_259, 114_198];
 /** The rows of the ledger tell of refunds that are on no list here. */
 const ANY_REFUND = null as unknown as RefundId;
 
-onEveryEngine('what trips have sold', (engine) => {
+onEveryEngine('sales of trips', (engine) => {
   let operatorId: OperatorId;
   let userId: UserId;
   beforeEach(async () => {
@@ -99,7 +99,7 @@ onEveryEngine('what trips have sold', (engine) => {
     return sum('credit') - sum('debit');
   };
 
-  it('is nothing on a trip that nobody has booked', async () => {
+  it('sales of a trip without bookings are zero', async () => {
     const id = await aDeparture({ bus: { operatorId, name: 'Red Panda', registrationNo: 'GA 1 KHA 7' }, seats: 12 });
     const trip = await only();
     expect(trip).to.deep.equal({
@@ -123,7 +123,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect(await only()).to.include({ status: 'CANCELLED', departedAt: START });
   });
 
-  it('is of the trips of a company that depart within a span', async () => {
+  it('sales are listed for a company’s trips that depart within a span', async () => {
     const [first, last] = [
       await aDeparture({ departsAt: DAY.start }),
       await aDeparture({ departsAt: before(DAY.end) }),
@@ -133,7 +133,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect((await trips()).map(({ id }) => id)).to.have.members([first, last]);
   });
 
-  it('counts what is paid, and what is over was never sold unless it was paid', async () => {
+  it('sales count paid bookings only', async () => {
     const id = await aDeparture();
     for (const status of ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'] as const) await sell(id, { status, seatsCount: 2 });
     for (const status of ['PENDING_PAYMENT', 'EXPIRED', 'CANCELLED'] as const)
@@ -141,13 +141,13 @@ onEveryEngine('what trips have sold', (engine) => {
     expect(await money()).to.deep.equal({ sold: 6, gross: 3 * ODD, fees: 0, refunds: 0, earning: 3 * EARNING });
   });
 
-  it('leaves out what another company has sold of a trip that an import gave to this one', async () => {
+  it('sales leave out bookings of another company on a trip that an import gave to this one', async () => {
     const id = await aDeparture();
     await sell(id, { operatorId: (await anOperator(engine())).operatorId });
     expect(await money()).to.deep.equal({ sold: 0, gross: 0, fees: 0, refunds: 0, earning: 0 });
   });
 
-  it('offers the seats in use of a bus with a map', async () => {
+  it('sales of a bus with a map offer the seats in use', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1'] });
     const id = await aDeparture({ busId });
     await sell(id, { seats: [seat('A1')] });
@@ -159,7 +159,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect(await only()).to.include({ seats: 2, sold: 1, boarded: 0 });
   });
 
-  it('counts who got on: by seat, by place, and not who cancelled after all', async () => {
+  it('sales count boarded passengers by seat and by place, without later cancellations', async () => {
     const busId = await aBus(engine(), { operatorId, seats: ['A1', 'A2', 'B1', 'B2'] });
     const mapped = await aDeparture({ busId });
     const counted = await aDeparture();
@@ -197,7 +197,7 @@ onEveryEngine('what trips have sold', (engine) => {
     );
   });
 
-  it('leaves nothing of what was given back whole, before the journey or after', async () => {
+  it('sales leave no earnings of a full refund, before or after the journey', async () => {
     const id = await aDeparture();
     const [early, late] = [await sell(id), await sell(id, { status: 'COMPLETED' })];
     await cancel(early);
@@ -207,7 +207,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect([await balance('OPERATOR', early, late), await balance('COMMISSION', early, late)]).to.deep.equal([0, 0]);
   });
 
-  it('divides a fee as the ledger did: before the journey, after it, and all of the price', async () => {
+  it('sales divide a cancellation fee as the ledger does, before and after the journey', async () => {
     const id = await aDeparture();
     const [early, late, all, travels] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     await cancel(early, { fee: paisa(30_864) });
@@ -230,7 +230,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect(await balance('COMMISSION', travels)).to.equal(COMMISSION);
   });
 
-  it('has nothing to do with goodwill: that is the platform’s', async () => {
+  it('sales ignore goodwill, which the platform pays', async () => {
     const id = await aDeparture();
     const [travels, early, late, whole] = [await sell(id), await sell(id), await sell(id), await sell(id)];
     const give = (booking: typeof travels, amount: Paisa) =>
@@ -254,7 +254,7 @@ onEveryEngine('what trips have sold', (engine) => {
     expect(await balance('OPERATOR', early, late, whole)).to.equal(9_250);
   });
 
-  it('has nothing to do with money that came in vain', async () => {
+  it('sales ignore late and duplicate payments', async () => {
     const id = await aDeparture();
     const twice = await sell(id);
     const late = await aBooking(engine(), { userId, tripId: id, status: 'EXPIRED', total: ODD, commissionRate: RATE });
