@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { stepsOf } from '../../web/passenger/buying/cancelling.ts';
+import { stepsOf } from '../../web/passenger/changes/cancelling.ts';
 
 const HOUR = 3_600_000;
 const DEPARTURE = '2026-11-22T04:15:00.000Z';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { toIso } from '../../core/kernel/time.ts';
-import { judge } from '../../web/conductor/judge.ts';
-import type { Action, KeptManifest, KeptScan, Outcome, Target } from '../../web/conductor/kept.ts';
-import { byBoardingPoint, passengersOf, placesIn } from '../../web/conductor/passengers.ts';
-import { isDisputed, scansToForget, toSend, tripsToForget, waitingFor } from '../../web/conductor/queue.ts';
-import { targetOf, tokenIn } from '../../web/conductor/ticket.ts';
+import { judge } from '../../web/conductor/boarding/judge.ts';
+import type { Action, KeptManifest, KeptScan, Outcome, Target } from '../../web/conductor/boarding/kept.ts';
+import { byBoardingPoint, passengersOf, placesIn } from '../../web/conductor/boarding/passengers.ts';
+import { isDisputed, scansToForget, toSend, tripsToForget, waitingFor } from '../../web/conductor/boarding/queue.ts';
+import { targetOf, tokenIn } from '../../web/conductor/boarding/ticket.ts';
 import { START } from '../support/clock.ts';
 
 const HOUR = 3_600_000;

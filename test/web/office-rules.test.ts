@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { emptySale, saleOf } from '../../web/portal/pages/operator/counter/draft.ts';
-import { fieldOf, momentIn } from '../../web/portal/pages/operator/local-time.ts';
-import { inOrder, pointsOf } from '../../web/portal/pages/operator/points.ts';
-import { clockAfter, durationOf } from '../../web/portal/pages/operator/timetables/draft.ts';
-import { type Repeating, goesOn, toggled, weeksFrom } from '../../web/portal/pages/operator/timetables/days.ts';
+import { emptySale, saleOf } from '../../web/portal/counter/sale-draft.ts';
+import { fieldOf, momentIn } from '../../web/portal/parts/local-time.ts';
+import { inOrder, pointsOf } from '../../web/portal/planning/points.ts';
+import { clockAfter, durationOf } from '../../web/portal/planning/timetable-draft.ts';
+import { type Repeating, goesOn, toggled, weeksFrom } from '../../web/portal/planning/days.ts';
 import { en } from '../../web/words/en/shared.ts';
 import { wrong } from '../../web/words/ne/wrong.ts';
 

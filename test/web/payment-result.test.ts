@@ -3,7 +3,7 @@ import type { UserId } from '../../core/kernel/ids.ts';
 import { aBooking } from '../support/bookings.ts';
 import { aTrip, seat } from '../support/catalogue.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
-import { outcomeOf } from '../../web/passenger/payment-outcome.ts';
+import { outcomeOf } from '../../web/passenger/payments/payment-outcome.ts';
 
 describe('the payment result', () => {
   const told = (query: string, status?: string) => outcomeOf(Object.fromEntries(new URLSearchParams(query)), status);

@@ -14,7 +14,7 @@ import {
   repeated,
   resize,
   seatAt,
-} from '../../web/portal/seat-editor/draft.ts';
+} from '../../web/portal/fleet/seat-editor/draft.ts';
 
 const at = (row: number, col: number, deck = 1): Place => ({ deck, row, col });
 const numbers = ({ seats }: Draft): string[] => seats.map(({ seat_number }) => seat_number);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { nextPage } from '../../web/passenger/next-page.ts';
-import { weekAround } from '../../web/passenger/search/week.ts';
+import { nextPage } from '../../web/passenger/accounts/next-page.ts';
+import { weekAround } from '../../web/passenger/trips/week.ts';
 import {
   type Trip,
   type Wishes,
@@ -9,7 +9,7 @@ import {
   timeOfDay,
   tripsPage,
   wishesIn,
-} from '../../web/passenger/search/wishes.ts';
+} from '../../web/passenger/trips/wishes.ts';
 
 let made = 0;
 

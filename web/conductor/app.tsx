@@ -4,13 +4,13 @@ import { useMemo } from 'preact/hooks';
 import { settings, to } from '../api/settings.ts';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
-import { device } from './device.ts';
-import { ChangeCompany } from './pages/change-company.tsx';
-import { Enrol } from './pages/enrol.tsx';
-import { Trips } from './pages/trips.tsx';
+import { device } from './boarding/device.ts';
+import { ChangeCompany } from './boarding/change-company.tsx';
+import { Enrol } from './boarding/enrol.tsx';
+import { Trips } from './boarding/trips.tsx';
 import './conductor.css';
 
-const Trip = lazy(() => import('./pages/trip.tsx').then(({ Trip: page }) => page));
+const Trip = lazy(() => import('./boarding/trip.tsx').then(({ Trip: page }) => page));
 
 /** An unenrolled phone is enrolled first, on any page. A phone enrolled with a company asks before it changes. */
 function Pages() {

@@ -3,9 +3,9 @@ import '../style/base.css';
 import { to } from '../api/settings.ts';
 import { prepareWords } from '../words/dictionary.ts';
 import { Conductor } from './app.tsx';
-import { findDevice } from './device.ts';
-import { catchUp, tidyUp } from './manifests.ts';
-import { findScans } from './log.ts';
+import { findDevice } from './boarding/device.ts';
+import { catchUp, tidyUp } from './boarding/manifests.ts';
+import { findScans } from './boarding/log.ts';
 
 await Promise.all([prepareWords(), findDevice(), findScans()]);
 render(<Conductor />, document.body);

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { settings, to } from '../api/settings.ts';
 import { Link } from '../parts/link.tsx';
-import { signInFirst } from './next-page.ts';
+import { signInFirst } from './accounts/next-page.ts';
 import { session } from './session.ts';
 import { w } from './first-words.ts';
 

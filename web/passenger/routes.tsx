@@ -5,22 +5,24 @@ import { Shell } from '../parts/shell.tsx';
 import { lazyPage } from '../parts/lazy-page.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Navigation } from './navigation.tsx';
-import { Search } from './pages/search.tsx';
+import { Search } from './trips/search.tsx';
 
-const Trips = lazyPage(() => import('./pages/trips.tsx').then(({ Trips: page }) => page));
-const SignIn = lazyPage(() => import('./pages/sign-in.tsx').then(({ SignIn: page }) => page));
-const Register = lazyPage(() => import('./pages/register.tsx').then(({ Register: page }) => page));
-const Verify = lazyPage(() => import('./pages/verify.tsx').then(({ Verify: page }) => page));
-const ForgotPassword = lazyPage(() => import('./pages/forgot-password.tsx').then(({ ForgotPassword: page }) => page));
-const ResetPassword = lazyPage(() => import('./pages/reset-password.tsx').then(({ ResetPassword: page }) => page));
-const Profile = lazyPage(() => import('./pages/profile.tsx').then(({ Profile: page }) => page));
-const Bookings = lazyPage(() => import('./pages/bookings.tsx').then(({ Bookings: page }) => page));
-const Booking = lazyPage(() => import('./pages/booking.tsx').then(({ Booking: page }) => page));
-const Trip = lazyPage(() => import('./pages/trip.tsx').then(({ Trip: page }) => page));
-const Book = lazyPage(() => import('./pages/book.tsx').then(({ Book: page }) => page));
-const Pay = lazyPage(() => import('./pages/pay.tsx').then(({ Pay: page }) => page));
-const PaymentResult = lazyPage(() => import('./pages/payment-result.tsx').then(({ PaymentResult: page }) => page));
-const Ticket = lazyPage(() => import('./pages/ticket.tsx').then(({ Ticket: page }) => page));
+const Trips = lazyPage(() => import('./trips/trips.tsx').then(({ Trips: page }) => page));
+const SignIn = lazyPage(() => import('./accounts/sign-in.tsx').then(({ SignIn: page }) => page));
+const Register = lazyPage(() => import('./accounts/register.tsx').then(({ Register: page }) => page));
+const Verify = lazyPage(() => import('./accounts/verify.tsx').then(({ Verify: page }) => page));
+const ForgotPassword = lazyPage(() =>
+  import('./accounts/forgot-password.tsx').then(({ ForgotPassword: page }) => page),
+);
+const ResetPassword = lazyPage(() => import('./accounts/reset-password.tsx').then(({ ResetPassword: page }) => page));
+const Profile = lazyPage(() => import('./accounts/profile.tsx').then(({ Profile: page }) => page));
+const Bookings = lazyPage(() => import('./bookings/bookings.tsx').then(({ Bookings: page }) => page));
+const Booking = lazyPage(() => import('./bookings/booking.tsx').then(({ Booking: page }) => page));
+const Trip = lazyPage(() => import('./seats/trip.tsx').then(({ Trip: page }) => page));
+const Book = lazyPage(() => import('./bookings/book.tsx').then(({ Book: page }) => page));
+const Pay = lazyPage(() => import('./payments/pay.tsx').then(({ Pay: page }) => page));
+const PaymentResult = lazyPage(() => import('./payments/payment-result.tsx').then(({ PaymentResult: page }) => page));
+const Ticket = lazyPage(() => import('./tickets/ticket.tsx').then(({ Ticket: page }) => page));
 
 /** The passenger's pages by address. */
 export const Site = () => (

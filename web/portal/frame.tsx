@@ -5,17 +5,17 @@ import { settings, to } from '../api/settings.ts';
 import { Asked, useAsked } from '../parts/asked.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Shell } from '../parts/shell.tsx';
-import { LOGIN_PAGE, NOTHING, brought } from './entrance/brought.ts';
+import { LOGIN_PAGE, NOTHING, brought } from './accounts/entrance/brought.ts';
 import { Own, Sections, firstPage } from './navigation.tsx';
 // Styles of pages loaded with `lazy`, which does not load styles.
-import './entrance/entrance.css';
+import './accounts/entrance/entrance.css';
 import './portal.css';
 import { PAGES } from './routes.tsx';
 import { api, company, isAdmin, session, signOut } from './session.ts';
 import { w } from './words.ts';
 
-const Entrance = lazy(async () => (await import('./entrance/entrance.tsx')).Entrance);
-const Join = lazy(async () => (await import('./entrance/join.tsx')).Join);
+const Entrance = lazy(async () => (await import('./accounts/entrance/entrance.tsx')).Entrance);
+const Join = lazy(async () => (await import('./accounts/entrance/join.tsx')).Join);
 
 /** The portal: its pages after the sign-in, the entrance before. */
 export const Portal = () => (

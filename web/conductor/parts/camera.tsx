@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { makeDecoder } from '../decoder.ts';
+import { makeDecoder } from './decoder.ts';
 import { w } from '../words.ts';
 
 const LOOK_EVERY_MS = 120;

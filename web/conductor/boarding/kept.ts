@@ -1,0 +1,54 @@
+import type { Answer, Call, Schemas } from '../../api/operations.ts';
+
+/* Types of the phone's stored data. */
+
+export type CrewTrip = Answer<'get', '/api/conductor/trips'>['results'][number];
+export type Manifest = Schemas['Manifest'];
+export type ManifestBooking = Manifest['bookings'][number];
+export type ScanAnswer = Answer<'post', '/api/conductor/scans'>['results'][number];
+export type SentScan = Call<'post', '/api/conductor/scans'>['body']['scans'][number];
+export type Action = SentScan['action'];
+
+/** The phone's enrolment. */
+export interface Device {
+  /** Empty after the service revoked the phone. Then only the company's id is of use. */
+  readonly token: string;
+  readonly name: string;
+  readonly operatorId: number;
+  readonly companyName: string;
+}
+
+export interface KeptManifest {
+  readonly manifest: Manifest;
+  readonly etag: string;
+  /** When the manifest was requested, in milliseconds. Later answers to scans are not in it. */
+  readonly askedAt: number;
+}
+
+/** The scanned ticket: by its token, or by its booking. */
+export type Target = { readonly token: string } | { readonly bookingId: number; readonly seatIds?: readonly number[] };
+
+/** The result of a scan, judged by the phone or by the service. */
+export type Outcome = Pick<ScanAnswer, 'result' | 'reason' | 'booking_code' | 'seats' | 'trip' | 'first'>;
+
+export interface KeptScan {
+  /** The nonce by which the service processes a scan only once. */
+  readonly nonce: string;
+  /** Increases with every scan. */
+  readonly order: number;
+  /** The company for which the scan was made. */
+  readonly operatorId: number;
+  readonly tripId: number;
+  readonly action: Action;
+  readonly target: Target;
+  /** When the scan was made, in milliseconds. */
+  readonly at: number;
+  /** The phone's own judgement without the service; undefined when the service answered in time. */
+  readonly said?: Outcome;
+  /** The service's answer; undefined before. */
+  readonly answer?: Outcome;
+  /** When the service answered, in milliseconds. */
+  readonly answeredAt?: number;
+  /** True once the conductor has read that the service judged differently. */
+  readonly isSettled?: boolean;
+}

@@ -1,0 +1,115 @@
+import { computed, signal } from '@preact/signals';
+import { inTurn } from '../../api/in-turn.ts';
+import { Problem } from '../../api/problem.ts';
+import { api, ask, device } from './device.ts';
+import type { KeptScan, Outcome, ScanAnswer } from './kept.ts';
+import { BATCH, toSend, waitingFor } from './queue.ts';
+import { forget, keepScans, readScans } from './store.ts';
+
+/** All stored scans, in the order of scanning. */
+export const scans = signal<readonly KeptScan[]>([]);
+
+/** Unsent scans of a company for which this phone is not enrolled now. */
+export const stranded = computed(() =>
+  scans.value.filter((scan) => !scan.answer && scan.operatorId !== device.value?.operatorId),
+);
+
+/** Scans still to be sent. */
+export const waiting = computed(() => waitingFor(device.value?.operatorId ?? 0, scans.value));
+
+export const findScans = async (): Promise<void> => {
+  scans.value = await readScans();
+};
+
+/** The longest wait at the door for the service's answer. */
+const PATIENCE_MS = 1_500;
+const GIVE_UP_MS = 20_000;
+
+/** Nonces of scans whose answer somebody waits for. */
+export const awaited = new Set<string>();
+
+export const scanOf = (nonce: string): KeptScan | undefined => scans.peek().find((scan) => scan.nonce === nonce);
+
+/** Stores scans on disk before they are shown. */
+export async function keep(changed: readonly KeptScan[]): Promise<void> {
+  await keepScans(changed);
+  const byNonce = new Map(changed.map((scan) => [scan.nonce, scan]));
+  const known = new Set(scans.peek().map(({ nonce }) => nonce));
+  scans.value = [
+    ...scans.peek().map((scan) => ({ ...scan, ...byNonce.get(scan.nonce) })),
+    ...changed.filter(({ nonce }) => !known.has(nonce)),
+  ];
+}
+
+/** Deletes scans that cannot be sent, for good. */
+export async function discardStranded(): Promise<void> {
+  await forget(
+    [],
+    stranded.peek().map(({ nonce }) => nonce),
+  );
+  await findScans();
+}
+
+let sending: Promise<void> | undefined;
+/** The timer of the next batch, set while the service asks this phone to wait. */
+let resting: ReturnType<typeof setTimeout> | undefined;
+const LONGEST_REST_SECONDS = 300;
+/** True while a batch takes longer than the patience. Nobody waits until it is back. */
+let isSlow = false;
+
+/** How long a scan waits for the service's answer now. */
+export const patienceMs = (): number => (isSlow ? 0 : PATIENCE_MS);
+
+/**
+ * Sends waiting scans in order, one batch at a time. Never rejects: unsent scans keep waiting. After a `Retry-After`
+ * the rest is sent at that time.
+ */
+export function sendWaiting(): Promise<void> {
+  if (resting !== undefined) return sending ?? Promise.resolve();
+  sending ??= inTurn('conductor', sendAll)
+    .catch((error: unknown) => {
+      if (error instanceof Problem) restFor(error.retryAfterSeconds);
+      else if (!(error instanceof DOMException)) throw error;
+    })
+    .finally(() => (sending = undefined));
+  return sending;
+}
+
+function restFor(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  const goOn = (): void => {
+    resting = undefined;
+    void sendWaiting();
+  };
+  resting = setTimeout(goOn, Math.min(seconds, LONGEST_REST_SECONDS) * 1_000);
+}
+
+async function sendAll(): Promise<void> {
+  // Another tab may have sent them already.
+  await findScans();
+  while (waiting.peek().length > 0) {
+    const batch = waiting.peek().slice(0, BATCH);
+    const slow = setTimeout(() => (isSlow = true), PATIENCE_MS);
+    try {
+      const body = { scans: batch.map((one) => toSend(one, awaited.has(one.nonce))) };
+      const signal = AbortSignal.timeout(GIVE_UP_MS);
+      const { results } = await ask(() => api.post('/api/conductor/scans', { body, signal }));
+      await keep(answered(batch, results));
+      if (results.length < batch.length) return;
+    } finally {
+      clearTimeout(slow);
+      isSlow = false;
+    }
+  }
+}
+
+const answered = (batch: readonly KeptScan[], results: readonly ScanAnswer[]): readonly KeptScan[] =>
+  results.flatMap(({ nonce, result, reason, booking_code, seats, trip, first }) => {
+    const sent = batch.find((one) => one.nonce === nonce);
+    const answer: Outcome = { result, reason, booking_code, seats, trip, first };
+    // The phone's own judgement stays, for comparison with the answer.
+    return sent ? [{ ...(scanOf(sent.nonce) ?? sent), answer, answeredAt: Date.now() }] : [];
+  });
+
+/** Marks a difference with the service as read. */
+export const settle = (one: KeptScan): Promise<void> => keep([{ ...one, isSettled: true }]);

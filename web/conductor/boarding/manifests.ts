@@ -1,0 +1,90 @@
+import { effect, signal } from '@preact/signals';
+import { Problem } from '../../api/problem.ts';
+import { dayOf, today } from '../../parts/moment.ts';
+import { api, ask, device } from './device.ts';
+import type { CrewTrip, KeptManifest, Manifest } from './kept.ts';
+import { scansToForget, tripsToForget } from './queue.ts';
+import { findScans, scans, sendWaiting } from './log.ts';
+import { forget, keepManifest, keepTrips, readManifest, readManifests, readTrips } from './store.ts';
+
+/** The open trip's manifest, as stored. */
+export const opened = signal<KeptManifest | undefined>(undefined);
+
+let company: number | undefined;
+effect(() => {
+  if (device.value?.operatorId === company) return;
+  company = device.value?.operatorId;
+  opened.value = undefined;
+});
+
+/** Today's trips and those under way; without a network, the stored list. Throws Problem. */
+export async function tripsOfToday(abort: AbortSignal): Promise<readonly CrewTrip[]> {
+  const token = device.peek()?.token ?? '';
+  try {
+    const { results } = await ask(() => api.get('/api/conductor/trips', { signal: abort }));
+    await keepTrips(results, token);
+    return results;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const kept = await readTrips();
+    const day = today();
+    const usable = kept.filter(
+      ({ departure_time, arrival_time }) => dayOf(departure_time) === day || Date.parse(arrival_time) > Date.now(),
+    );
+    if (usable.length === 0) throw error;
+    return usable;
+  }
+}
+
+/** Opens a trip from the stored manifest, then from the service. Throws Problem when there is neither. */
+export async function openTrip(id: number): Promise<void> {
+  opened.value = undefined;
+  opened.value = await readManifest(id);
+  await refresh(id).catch((error: unknown) => {
+    if (!opened.peek() || !(error instanceof Problem)) throw error;
+  });
+}
+
+let asking: Promise<void> | undefined;
+
+/** Reloads the manifest if it has changed. Throws Problem. */
+export function refresh(id: number): Promise<void> {
+  asking ??= readAgain(id).finally(() => (asking = undefined));
+  return asking;
+}
+
+async function readAgain(id: number): Promise<void> {
+  const token = device.peek()?.token ?? '';
+  const before = await readManifest(id);
+  const askedAt = Date.now();
+  const response = await ask(() =>
+    api.raw(`/api/conductor/trips/${id}/manifest`, { ...(before && { headers: { 'If-None-Match': before.etag } }) }),
+  );
+  const kept: KeptManifest =
+    response.status === 304 && before
+      ? { ...before, askedAt }
+      : { manifest: (await response.json()) as Manifest, etag: response.headers.get('ETag') ?? '', askedAt };
+  await keepManifest(kept, token);
+  if (device.peek()?.token === token) opened.value = kept;
+}
+
+/** Sends waiting scans, then reloads the manifest. Never rejects because of a missing network. */
+export async function catchUp(): Promise<void> {
+  if (!device.peek()) return;
+  await sendWaiting();
+  const id = opened.peek()?.manifest.trip.id;
+  if (id === undefined) return;
+  await refresh(id).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+  });
+}
+
+/** Deletes the passengers of trips that arrived more than a day ago, and their sent scans. */
+export async function tidyUp(now = Date.now()): Promise<void> {
+  const manifests = (await readManifests()).map(({ manifest }) => manifest);
+  const trips = tripsToForget(manifests, now);
+  const kept = manifests.map(({ trip }) => trip.id).filter((id) => !trips.includes(id));
+  const nonces = scansToForget(scans.peek(), kept, now);
+  await forget(trips, nonces);
+  if (nonces.length > 0) await findScans();
+}

@@ -1,0 +1,94 @@
+import { effect, signal } from '@preact/signals';
+import { alertBy } from '../parts/alert.ts';
+import type { Action, KeptManifest, Outcome, Target } from './kept.ts';
+import { opened, refresh } from './manifests.ts';
+import { type Said, scan } from './scan.ts';
+import { device, isOnline } from './device.ts';
+
+export type Look = 'good' | 'wait' | 'bad';
+
+/** The last verdict, as shown. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly look: Look;
+  /** Names of the boarded passengers. */
+  readonly names: readonly string[];
+  /** When the stored manifest was made (ISO). Set only when the service could not be asked. */
+  readonly byListOf: string | undefined;
+}
+
+export const verdict = signal<Verdict | undefined>(undefined);
+/** Whether the verdict fills the screen. */
+export const isLarge = signal(false);
+
+effect(() => {
+  if (device.value) return;
+  verdict.value = undefined;
+  isLarge.value = false;
+});
+
+const lookOf = ({ result }: Outcome): Look => {
+  if (result === 'ALREADY') return 'wait';
+  return result === 'REFUSED' || result === 'CONFLICT' ? 'bad' : 'good';
+};
+
+/** How long a verdict fills the screen, in milliseconds. Good news goes sooner. */
+const SHOWN_MS: Readonly<Record<Look, number>> = { good: 1_800, wait: 4_000, bad: 6_000 };
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Releases the next verdict. */
+let goOn = (): void => undefined;
+
+export function shrink(): void {
+  clearTimeout(timer);
+  isLarge.value = false;
+  goOn();
+}
+
+/** Resolves when the previous verdict was shown, and read if it fills the screen. */
+let turn: Promise<void> = Promise.resolve();
+
+const untilRead = (): Promise<void> => new Promise((resolve) => (isLarge.peek() ? (goOn = resolve) : resolve()));
+
+function namesOf({ manifest }: KeptManifest, { booking_code, seats }: Outcome): readonly string[] {
+  const booking = manifest.bookings.find((one) => one.booking_code === booking_code);
+  if (!booking) return [];
+  const sitting = booking.seats.filter(({ seat_number }) => seats.includes(seat_number));
+  const names = sitting.map(({ name }) => name).filter(Boolean);
+  return names.length > 0 ? [...new Set(names)] : [booking.name].filter(Boolean);
+}
+
+/**
+ * Scans and shows the verdict; `large` fills the screen. Verdicts are shown in the order of their scans: a late one
+ * would be taken for the next ticket's.
+ */
+export async function judgeNow(
+  kept: KeptManifest,
+  action: Action,
+  target: Target,
+  { large }: { readonly large: boolean },
+): Promise<void> {
+  const trip = kept.manifest.trip.id;
+  const before = turn;
+  const saying = Promise.all([scan(trip, action, target), before]).then(([said]) => say(said, kept, large));
+  turn = saying.then(untilRead, () => before);
+  await saying;
+  if (isOnline.peek()) void refresh(trip).catch(() => undefined);
+}
+
+function say({ outcome, isOffline }: Said, kept: KeptManifest, large: boolean): void {
+  // A phone without enrolment shows nobody's data.
+  if (!device.peek()) return;
+  const look = lookOf(outcome);
+  const now = opened.peek() ?? kept;
+  verdict.value = {
+    outcome,
+    look,
+    names: namesOf(now, outcome),
+    byListOf: isOffline ? now.manifest.generated_at : undefined,
+  };
+  clearTimeout(timer);
+  isLarge.value = large;
+  if (large) timer = setTimeout(shrink, SHOWN_MS[look]);
+  alertBy(look);
+}

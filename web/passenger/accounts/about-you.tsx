@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import type { Answer } from '../../api/operations.ts';
+import { plainDigits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { accountProblem, isFilledIn } from './account-problem.ts';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+
+export type ProfileAnswer = Answer<'get', '/api/passenger/profile'>;
+
+/** Name and phone, which can be changed, and the mail address, which cannot. */
+export function AboutYou({
+  profile,
+  onChange,
+}: {
+  readonly profile: ProfileAnswer;
+  readonly onChange: (changed: Pick<ProfileAnswer, 'full_name' | 'phone'>) => void;
+}) {
+  const sending = useSending();
+  const name = useSignal(profile.full_name);
+  const phone = useSignal(profile.phone ?? '');
+  const words = w.value.account;
+
+  const save = async (): Promise<void> => {
+    if (!isFilledIn(sending, { full_name: name.value })) return;
+    const changed = await api.put('/api/passenger/profile', {
+      body: { full_name: name.value, phone: plainDigits(phone.value) },
+    });
+    const user = session.user.peek();
+    if (user) session.rename({ ...user, ...changed });
+    onChange(changed);
+    toast(words.profileSaved);
+  };
+
+  return (
+    <section class="card" aria-labelledby="about-you">
+      <h2 id="about-you">{words.aboutYou}</h2>
+      <Form sending={sending} onSend={save} label={words.aboutYou}>
+        <Field
+          label={words.fullName}
+          name="name"
+          autoComplete="name"
+          value={name.value}
+          onValue={(value) => (name.value = value)}
+          error={accountProblem(sending, 'full_name')}
+        />
+        <Field
+          label={words.phone}
+          name="tel"
+          type="tel"
+          autoComplete="tel-national"
+          required={false}
+          hint={words.phoneHint}
+          value={phone.value}
+          onValue={(value) => (phone.value = value)}
+          error={accountProblem(sending, 'phone')}
+        />
+        <Field
+          label={words.email}
+          type="email"
+          readOnly
+          hint={words.emailFixed}
+          value={profile.email}
+          onValue={() => undefined}
+        />
+        <p>
+          {profile.email_verified ? (
+            <span class="badge good">✓ {words.emailVerified}</span>
+          ) : (
+            <>
+              <span class="badge wait">{words.emailUnverified}</span>{' '}
+              <Link page="/verify?next=/profile">{words.confirmEmail}</Link>
+            </>
+          )}
+        </p>
+        <SendButton sending={sending}>{words.saveProfile}</SendButton>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { accountProblem, isFilledIn } from './account-problem.ts';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+
+/** Changes the password. The answer's new tokens keep this browser signed in. */
+export function ChangePassword() {
+  const sending = useSending();
+  const current = useSignal('');
+  const fresh = useSignal('');
+  const words = w.value.account;
+
+  const change = async (): Promise<void> => {
+    if (!isFilledIn(sending, { current_password: current.value, new_password: fresh.value })) return;
+    const { access, refresh } = await api.post('/api/passenger/change-password', {
+      body: { current_password: current.value, new_password: fresh.value },
+    });
+    const user = session.user.peek();
+    if (user) session.begin({ access, refresh, user });
+    current.value = fresh.value = '';
+    toast(words.passwordSaved);
+  };
+
+  return (
+    <section class="card" aria-labelledby="change-password">
+      <h2 id="change-password">{words.passwordTitle}</h2>
+      <Form sending={sending} onSend={change} label={words.passwordTitle}>
+        <PasswordField
+          label={words.currentPassword}
+          name="current-password"
+          value={current.value}
+          onValue={(value) => (current.value = value)}
+          error={accountProblem(sending, 'current_password')}
+        />
+        <PasswordField
+          isNew
+          label={words.newPassword}
+          name="new-password"
+          hint={words.passwordHint}
+          value={fresh.value}
+          onValue={(value) => (fresh.value = value)}
+          error={accountProblem(sending, 'new_password')}
+        />
+        <SendButton sending={sending}>{words.savePassword}</SendButton>
+      </Form>
+    </section>
+  );
+}

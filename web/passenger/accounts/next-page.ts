@@ -1,0 +1,23 @@
+import { to } from '../../api/settings.ts';
+
+/** A dummy base, which only tells own paths from other hosts. */
+const OWN = 'http://own.invalid';
+
+/** The page after a sign-in: `next` if it is a page of this site, else the bookings. */
+export function nextPage(next: string | undefined): string {
+  if (!next?.startsWith('/') || !URL.canParse(next, OWN)) return '/bookings';
+  const { origin, pathname, search } = new URL(next, OWN);
+  // A path that begins with two slashes would lead to another host.
+  return origin === OWN && !pathname.startsWith('//') ? pathname + search : '/bookings';
+}
+
+/** The address of the sign-in that then goes on to `page`. */
+export const signInFirst = (page: string): string => `/sign-in?next=${encodeURIComponent(page)}`;
+
+/** Pages with their own Content-Security-Policy, which allows the gateway's form. They must be loaded as documents. */
+const isDocument = (page: string): boolean => /^\/(?:book|pay)\//.test(page);
+
+export function goTo(page: string, route: (url: string, replace?: boolean) => void): void {
+  if (isDocument(page)) location.replace(to(page));
+  else route(to(page), true);
+}

@@ -1,0 +1,26 @@
+import { useLocation } from 'preact-iso/router';
+import { to } from '../../api/settings.ts';
+import { Link } from '../../parts/link.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { nextPage, signInFirst } from './next-page.ts';
+import './accounts.css';
+import { RegisterForm } from './register-form.tsx';
+import { w } from '../words.ts';
+
+/** Makes an account, then asks for the code mailed to its address. */
+export function Register() {
+  const { query, route } = useLocation();
+  const next = nextPage(query['next']);
+  const words = w.value.account;
+  return (
+    <div class="narrow">
+      <PageTitle small={words.registerText}>{words.registerTitle}</PageTitle>
+      <div class="card">
+        <RegisterForm onSignedIn={() => route(to(`/verify?next=${encodeURIComponent(next)}`), true)} />
+      </div>
+      <p class="form-end">
+        {words.haveAccount} <Link page={signInFirst(next)}>{words.signInLink}</Link>
+      </p>
+    </div>
+  );
+}

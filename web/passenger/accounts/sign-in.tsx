@@ -1,0 +1,30 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
+import { Link } from '../../parts/link.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { goTo, nextPage } from './next-page.ts';
+import './accounts.css';
+import { SignInForm } from './sign-in-form.tsx';
+import { session } from '../session.ts';
+import { w } from '../words.ts';
+
+/** Signs in, then returns to the page before. */
+export function SignIn() {
+  const { query, route } = useLocation();
+  const next = nextPage(query['next']);
+  const words = w.value.account;
+  useEffect(() => {
+    if (session.user.peek()) goTo(next, route);
+  }, []);
+  return (
+    <div class="narrow">
+      <PageTitle small={words.signInLead}>{words.signInTitle}</PageTitle>
+      <div class="card">
+        <SignInForm onSignedIn={() => goTo(next, route)} />
+      </div>
+      <p class="form-end">
+        {words.noAccountYet} <Link page={`/register?next=${encodeURIComponent(next)}`}>{words.registerLink}</Link>
+      </p>
+    </div>
+  );
+}

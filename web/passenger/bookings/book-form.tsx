@@ -1,0 +1,207 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Schemas } from '../../api/operations.ts';
+import { to } from '../../api/settings.ts';
+import { digits, plainDigits } from '../../words/digits.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { session } from '../session.ts';
+import { w } from '../words.ts';
+import { type BookingBody, type Traveller, draftOf, keepDraft } from '../seats/draft.ts';
+import { goToGateway } from '../parts/go-to-gateway.ts';
+import { HoldBar } from '../seats/hold-bar.tsx';
+import { placeBooking } from './place-booking.ts';
+import { Price } from './price.tsx';
+import { TripHead } from '../seats/trip-head.tsx';
+import { TripNews } from '../seats/trip-news.tsx';
+import { TravellerFields, isAge } from './travellers.tsx';
+import { useSeatChoice, useTripNews } from '../seats/use-seat-choice.ts';
+
+type Trip = Schemas['TripDetail'];
+
+const NOBODY: Traveller = { name: '', age: '', gender: '' };
+
+/** Books and goes on to the gateway. If an earlier booking or another price turns up, shows that booking first. */
+async function bookAndPay(trip: number, body: BookingBody, total: number): Promise<void> {
+  const { id, isAsShown } = await placeBooking(trip, body, total);
+  if (isAsShown) await goToGateway(id);
+  else location.replace(to(`/pay/${id}`));
+}
+
+/** Books seats chosen on the map, with one passenger for each seat. */
+export function MappedBookForm({
+  trip,
+  map,
+  reread,
+}: {
+  readonly trip: Trip;
+  readonly map: Schemas['MappedSeats'];
+  readonly reread: () => Promise<void>;
+}) {
+  const words = w.value.buying;
+  const { id } = trip;
+  const choice = useSeatChoice(id, map);
+  const news = useTripNews(id, choice, reread);
+  const sending = useSending();
+  /** The seats being booked. While set, news that they are taken is ignored. */
+  const leaving = useSignal<readonly string[] | undefined>(undefined);
+  const seats = leaving.value ?? choice.chosen.value;
+  const travellers = useSignal(withOneself(draftOf(id).travellers, seats));
+  const travellerOn = (seat: string): Traveller => travellers.value[seat] ?? NOBODY;
+
+  const change = (seat: string, changed: Partial<Traveller>): void => {
+    travellers.value = { ...travellers.value, [seat]: { ...travellerOn(seat), ...changed } };
+    keepDraft(id, { travellers: travellers.value });
+  };
+
+  const pay = async (): Promise<void> => {
+    const faults = faultsOf(seats, travellerOn);
+    if (Object.keys(faults).length > 0) {
+      sending.refuse(words.checkFields, faults);
+      return;
+    }
+    if (!leaving.value && !(await choice.settle())) return;
+    leaving.value = seats;
+    const { boarding, dropping } = draftOf(id);
+    const body = {
+      schedule_id: id,
+      seat_numbers: [...seats],
+      passengers: seats.map((seat) => ({
+        seat_number: seat,
+        name: travellerOn(seat).name.trim(),
+        age: plainDigits(travellerOn(seat).age) || null,
+        gender: travellerOn(seat).gender,
+        boarding_point: boarding ?? '',
+        dropping_point: dropping ?? '',
+      })),
+    };
+    try {
+      await bookAndPay(id, body, map.fare * seats.length);
+    } catch (error) {
+      const { sent, booking } = draftOf(id);
+      // Once the booking is made, or may be made, the form stays on its way to the gateway.
+      if (!sent && booking === null) leaving.value = undefined;
+      throw error;
+    }
+  };
+
+  return (
+    <Frame trip={trip} news={news.value}>
+      {seats.length === 0 ? (
+        <Empty title={words.noSeats}>
+          <p>{words.noSeatsText}</p>
+          <Link page={`/trips/${id}`} class="button main">
+            {words.chooseSeats}
+          </Link>
+        </Empty>
+      ) : (
+        <Form sending={sending} onSend={pay} label={words.whoTravels}>
+          <div class="buying">
+            <section class="card" aria-labelledby="who-travels">
+              <h2 id="who-travels">{words.whoTravels}</h2>
+              <p class="faint">{words.whoHint}</p>
+              {seats.map((seat) => (
+                <TravellerFields
+                  key={seat}
+                  seat={seat}
+                  traveller={travellerOn(seat)}
+                  onChange={(changed) => change(seat, changed)}
+                  nameError={sending.errorOf(`${seat}.name`)}
+                  ageError={sending.errorOf(`${seat}.age`)}
+                />
+              ))}
+              <Link page={`/trips/${id}`} class="change-seats">
+                {words.changeSeats}
+              </Link>
+            </section>
+            <div class="buying-side">
+              <div class="card">
+                <Price count={seats.length} fare={map.fare} trip={trip} />
+                <PayButton sending={sending} />
+              </div>
+            </div>
+          </div>
+        </Form>
+      )}
+      {!leaving.value && <HoldBar choice={choice} />}
+    </Frame>
+  );
+}
+
+/** Books a number of places on a bus without a seat map. */
+export function BookForm({
+  trip,
+  count,
+  reread,
+}: {
+  readonly trip: Trip;
+  readonly count: number;
+  readonly reread: () => Promise<void>;
+}) {
+  const words = w.value.buying;
+  const sending = useSending();
+  const news = useTripNews(trip.id, undefined, reread);
+  const pay = (): Promise<void> => bookAndPay(trip.id, { schedule_id: trip.id, seats: count }, trip.fare * count);
+  return (
+    <Frame trip={trip} news={news.value}>
+      <Form sending={sending} onSend={pay} label={words.price}>
+        <div class="card narrow">
+          <p class="chosen-seats">{words.places(digits(count), count === 1)}</p>
+          <p>
+            <Link page={`/trips/${trip.id}`} class="change-seats">
+              {words.changeSeats}
+            </Link>
+          </p>
+          <Price count={count} fare={trip.fare} trip={trip} />
+          <PayButton sending={sending} />
+        </div>
+      </Form>
+    </Frame>
+  );
+}
+
+const Frame = ({
+  trip,
+  news,
+  children,
+}: {
+  readonly trip: Trip;
+  readonly news: string | undefined;
+  readonly children: ComponentChildren;
+}) => (
+  <>
+    <TripHead trip={{ ...trip, bus_name: trip.bus.bus_name, company_name: trip.operator.company_name }} />
+    <TripNews trip={trip} news={news} />
+    {children}
+  </>
+);
+
+const PayButton = ({ sending }: { readonly sending: Sending }) => (
+  <>
+    <SendButton sending={sending} class="main wide">
+      {w.value.buying.pay}
+    </SendButton>
+    <p class="small faint">{w.value.buying.paySecure}</p>
+  </>
+);
+
+/** Puts the user's own name on the first seat, unless names were typed already: most people travel themselves. */
+const withOneself = (
+  travellers: Readonly<Record<string, Traveller>>,
+  [first]: readonly string[],
+): Readonly<Record<string, Traveller>> =>
+  first === undefined || Object.keys(travellers).length > 0
+    ? travellers
+    : { [first]: { ...NOBODY, name: session.user.value?.full_name ?? '' } };
+
+/** Errors of the form, by `seat.field`. */
+function faultsOf(seats: readonly string[], on: (seat: string) => Traveller): Readonly<Record<string, string>> {
+  const { nameMissing, ageWrong } = w.value.buying;
+  return Object.fromEntries(
+    seats.flatMap((seat) => [
+      ...(on(seat).name.trim() === '' ? [[`${seat}.name`, nameMissing] as const] : []),
+      ...(isAge(plainDigits(on(seat).age.trim())) ? [] : [[`${seat}.age`, ageWrong] as const]),
+    ]),
+  );
+}

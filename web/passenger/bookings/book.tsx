@@ -1,0 +1,84 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { Schemas } from '../../api/operations.ts';
+import { to } from '../../api/settings.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { BookForm, MappedBookForm } from './book-form.tsx';
+import { draftOf } from '../seats/draft.ts';
+import { bookingInDoubt } from './place-booking.ts';
+import { useReturn } from '../parts/use-return.ts';
+import { SignInHere } from '../accounts/sign-in-here.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+
+interface Found {
+  readonly trip: Schemas['TripDetail'];
+  readonly seats: Schemas['SeatMap'];
+}
+
+/** Passengers, price, and the way to the gateway. */
+export function Book() {
+  const id = Number(useRoute().params['trip']);
+  const words = w.value.buying;
+  if (session.user.value) return <OwnBook key={session.user.value.id} id={id} />;
+  return (
+    <div class="narrow">
+      <PageTitle small={words.signInFirst}>{words.whoTravels}</PageTitle>
+      <SignInHere onSignedIn={() => undefined} />
+    </div>
+  );
+}
+
+function OwnBook({ id }: { readonly id: number }) {
+  const words = w.value.buying;
+  /** A user who returns after booking must pay that booking, not make another. */
+  const lookForBooking = useCallback((): boolean => {
+    const { booking } = draftOf(id);
+    if (booking !== null) location.replace(to(`/pay/${booking}`));
+    return booking !== null;
+  }, [id]);
+  useReturn(lookForBooking);
+
+  const path = { id };
+  const asked = useAsked(
+    async (signal): Promise<Found | undefined> => {
+      await bookingInDoubt(id);
+      if (lookForBooking()) return undefined;
+      const [trip, seats] = await Promise.all([
+        api.get('/api/trips/{id}', { path, signal }),
+        api.get('/api/trips/{id}/seats', { path, signal }),
+      ]);
+      return { trip, seats };
+    },
+    [id],
+  );
+  useEffect(() => {
+    const again = (): void => {
+      if (asked.state.peek().is === 'failed') void asked.again();
+    };
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, []);
+
+  const waiting = (
+    <>
+      <PageTitle>{words.whoTravels}</PageTitle>
+      <Skeleton lines={6} />
+    </>
+  );
+  return (
+    <Asked of={asked} isPage skeleton={waiting}>
+      {(found) => {
+        if (!found) return waiting;
+        const { trip, seats } = found;
+        return seats.has_seat_map ? (
+          <MappedBookForm trip={trip} map={seats} reread={asked.again} />
+        ) : (
+          <BookForm trip={trip} count={draftOf(id).places} reread={asked.again} />
+        );
+      }}
+    </Asked>
+  );
+}

@@ -1,0 +1,109 @@
+import { useRoute } from 'preact-iso/router';
+import { serviceNow } from '../../api/service-clock.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { DownloadLink } from '../../parts/download.tsx';
+import { Link } from '../../parts/link.tsx';
+import { dayAndTime, timeOf } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useKeptPage } from './keep-page.ts';
+import { type SeenBooking, readBooking } from './kept-tickets.ts';
+import { CancelBooking } from '../changes/cancel-booking.tsx';
+import { Rating } from './rating.tsx';
+import { Refunds } from '../refunds/refunds.tsx';
+import { SignInHere } from '../accounts/sign-in-here.tsx';
+import { TicketCard } from './ticket-card.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+import { placeName } from '../../words/places.ts';
+
+/** One booking: ticket, actions and refunds. */
+export function Booking() {
+  const id = Number(useRoute().params['id']);
+  const words = w.value.bookings;
+  if (!session.user.value)
+    return (
+      <div class="narrow">
+        <PageTitle>{words.title}</PageTitle>
+        <p>{words.signInFirst}</p>
+        <SignInHere onSignedIn={() => undefined} />
+      </div>
+    );
+  return <OwnBooking id={id} />;
+}
+
+function OwnBooking({ id }: { readonly id: number }) {
+  const asked = useAsked((signal) => readBooking(id, signal), [id]);
+  return (
+    <Asked
+      of={asked}
+      isPage
+      skeleton={
+        <>
+          <PageTitle>{w.value.bookings.title}</PageTitle>
+          <Skeleton tall lines={2} />
+        </>
+      }
+    >
+      {(seen) => <Whole key={id} seen={seen} again={asked.again} />}
+    </Asked>
+  );
+}
+
+function Whole({
+  seen: { booking, token, seenAt },
+  again,
+}: {
+  readonly seen: SeenBooking;
+  readonly again: () => unknown;
+}) {
+  useKeptPage(booking.id, token);
+  const words = w.value.bookings;
+  const { id, booking_status: status, booking_code: code, trip } = booking;
+  const hasLeft = Date.parse(trip.departure_time) <= serviceNow();
+  const hasArrived = Date.parse(trip.arrival_time) <= serviceNow();
+  const isWaiting = status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
+  // A job ends the bookings of a cancelled trip. Until then their passengers may cancel at any time.
+  const isCalledOff = trip.status === 'CANCELLED' && (isWaiting || status === 'CHECKED_IN');
+  const mayCancel = isCalledOff || (!hasLeft && isWaiting);
+  const mayRate =
+    hasArrived && !isCalledOff && !booking.rating && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
+  return (
+    <>
+      <PageTitle>{words.route(placeName(trip.source_city), placeName(trip.destination_city))}</PageTitle>
+      {seenAt !== undefined && <p class="notice wait">{words.seenEarlier(dayAndTime(seenAt))}</p>}
+      {isCalledOff && <p class="notice bad">{words.calledOff}</p>}
+      {status === 'PENDING_PAYMENT' && !isCalledOff && (
+        <div class="notice wait row apart">
+          <span>{words.payBefore(timeOf(booking.payment_deadline))}</span>
+          <Link page={`/pay/${id}`} whole class="button main">
+            {words.pay}
+          </Link>
+        </div>
+      )}
+      {booking.cancelled_by && (
+        <p class="notice">
+          {words.cancelledBy[booking.cancelled_by]}{' '}
+          {booking.cancelled_by !== 'PASSENGER' && booking.cancel_reason && words.cancelReason(booking.cancel_reason)}
+        </p>
+      )}
+      <TicketCard booking={booking} token={status === 'COMPLETED' ? undefined : token} />
+      <div class="row booking-actions">
+        {token && (
+          <>
+            <DownloadLink api={api} address={`/api/bookings/${id}/ticket`} name={`ticket-${code}.pdf`}>
+              {words.pdf}
+            </DownloadLink>
+            <DownloadLink api={api} address={`/api/bookings/${id}/calendar`} name={`${code}.ics`}>
+              {words.calendar}
+            </DownloadLink>
+          </>
+        )}
+        {mayCancel && <CancelBooking booking={booking} onCancelled={again} />}
+      </div>
+      {booking.refunds.length > 0 && <Refunds booking={booking} onChanged={again} />}
+      {mayRate && <Rating bookingId={id} onRated={again} />}
+      {booking.rating && <p class="notice good">{words.yourRating(booking.rating.stars)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'preact/hooks';
+import { to } from '../../api/settings.ts';
+
+/** Stores a booking's page for use without a network. Does nothing in browsers without service workers. */
+async function keepPage(booking: number): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const scope = to('/bookings');
+  const { installing, waiting, active } = await navigator.serviceWorker.register(to('/bookings-worker.js'), { scope });
+  const files = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(new URL(to('/assets/'), location.href).href));
+  const page = new URL(to(`/bookings/${booking}`), location.href).href;
+  // Not `serviceWorker.ready`: a document opened outside the scope would wait forever.
+  (installing ?? waiting ?? active)?.postMessage({ page, files: [...new Set(files)] });
+}
+
+/**
+ * Keeps a ticket for places without a network. Failures are ignored, as they should not bother the user. `fetchPage`
+ * loads the booking's page when the ticket is shown on another page.
+ */
+export function useKeptPage(
+  booking: number | undefined,
+  token: string | undefined,
+  fetchPage: () => Promise<unknown> = () => Promise.resolve(),
+): void {
+  useEffect(() => {
+    if (booking === undefined || token === undefined) return;
+    void fetchPage()
+      .then(() => keepPage(booking))
+      .catch(() => undefined);
+  }, [booking, token]);
+}

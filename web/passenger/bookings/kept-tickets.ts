@@ -1,0 +1,62 @@
+import { effect } from '@preact/signals';
+import { Problem } from '../../api/problem.ts';
+import type { Schemas } from '../../api/operations.ts';
+import { api, session } from '../session.ts';
+
+/*
+ * Tickets seen once stay in this browser, for bus stops without a signal. They belong to the signed-in user and are
+ * deleted with the session.
+ */
+
+export interface SeenBooking {
+  readonly booking: Schemas['Booking'];
+  /** The text of the QR code; undefined while there is no ticket. */
+  readonly token: string | undefined;
+  /** When the booking was last read from the service, in milliseconds; undefined when fresh. */
+  readonly seenAt?: number;
+}
+
+const KEPT_AS = 'tickets';
+const MOST = 20;
+
+type Kept = Readonly<Record<string, SeenBooking & { readonly owner: number }>>;
+
+const read = (): Kept => JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Kept;
+
+effect(() => {
+  if (session.user.value === undefined) localStorage.removeItem(KEPT_AS);
+});
+
+function keep(id: number, seen: SeenBooking): void {
+  const owner = session.user.peek()?.id;
+  // Another tab may have signed out during the request.
+  if (owner === undefined || session.refreshToken() === undefined) return;
+  const newest = Object.entries<Kept[string]>({ ...read(), [id]: { ...seen, owner, seenAt: Date.now() } })
+    .sort(([, one], [, other]) => (other.seenAt ?? 0) - (one.seenAt ?? 0))
+    .slice(0, MOST);
+  try {
+    localStorage.setItem(KEPT_AS, JSON.stringify(Object.fromEntries(newest)));
+  } catch {
+    // Full or forbidden storage only means no ticket without a network.
+  }
+}
+
+const HAS_TICKET: readonly string[] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+
+/** Reads one of the user's bookings with its ticket; without a network, the stored copy. Throws Problem. */
+export async function readBooking(id: number, signal: AbortSignal): Promise<SeenBooking> {
+  try {
+    const path = { id };
+    const booking = await api.get('/api/bookings/{id}', { path, signal });
+    const token = HAS_TICKET.includes(booking.booking_status)
+      ? (await api.get('/api/bookings/{id}/ticket-token', { path, signal })).token
+      : undefined;
+    keep(id, { booking, token });
+    return { booking, token };
+  } catch (error) {
+    const kept = read()[id];
+    if (error instanceof Problem && error.code === 'OFFLINE' && kept && kept.owner === session.user.peek()?.id)
+      return kept;
+    throw error;
+  }
+}

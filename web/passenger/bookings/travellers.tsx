@@ -1,0 +1,70 @@
+import { useId } from 'preact/hooks';
+import { Field } from '../../parts/field.tsx';
+import { w } from '../words.ts';
+import type { Traveller } from '../seats/draft.ts';
+
+const GENDERS = ['F', 'M', 'O'] as const;
+const OLDEST = 150;
+
+/** Whether a typed age is valid. Empty is allowed. */
+export const isAge = (typed: string): boolean => /^\d{0,3}$/.test(typed) && Number(typed) <= OLDEST;
+
+/** The fields for one seat's passenger. */
+export function TravellerFields({
+  seat,
+  traveller,
+  onChange,
+  nameError,
+  ageError,
+}: {
+  readonly seat: string;
+  readonly traveller: Traveller;
+  readonly onChange: (change: Partial<Traveller>) => void;
+  readonly nameError: string | undefined;
+  readonly ageError: string | undefined;
+}) {
+  const id = useId();
+  const words = w.value.buying;
+  return (
+    <fieldset class="traveller">
+      <legend>{words.seat(seat)}</legend>
+      <div class="traveller-line">
+        <Field
+          label={words.name}
+          maxLength={150}
+          autoComplete="off"
+          spellcheck={false}
+          value={traveller.name}
+          onValue={(name) => onChange({ name })}
+          error={nameError}
+        />
+        <Field
+          label={words.age}
+          inputMode="numeric"
+          maxLength={3}
+          required={false}
+          autoComplete="off"
+          value={traveller.age}
+          onValue={(age) => onChange({ age })}
+          error={ageError}
+        />
+      </div>
+      <div role="radiogroup" aria-labelledby={id} class="genders">
+        <span id={id} class="genders-label">
+          {words.gender}
+        </span>
+        {GENDERS.map((gender) => (
+          <label key={gender} class="choice">
+            <input
+              type="radio"
+              name={`${id}-gender`}
+              checked={traveller.gender === gender}
+              onChange={() => onChange({ gender })}
+            />
+            {words.genders[gender]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,4 +1,0 @@
-import { AskForLink } from '../parts/ask-for-link.tsx';
-
-/** Asks for a link to a new password. */
-export const ForgotPassword = () => <AskForLink />;

@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals';
+import { useCallback, useMemo } from 'preact/hooks';
+import { useRoute } from 'preact-iso/router';
+import type { Schemas } from '../../api/operations.ts';
+import { momentHere } from '../../api/service-clock.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { goToGateway } from '../parts/go-to-gateway.ts';
+import { TimeLeft } from '../parts/time-left.tsx';
+import { useReturn } from '../parts/use-return.ts';
+import { SignInHere } from '../accounts/sign-in-here.tsx';
+import { TicketCard } from '../bookings/ticket-card.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+
+type Booking = Schemas['Booking'];
+
+/** A booking that awaits payment. */
+export function Pay() {
+  const id = Number(useRoute().params['booking']);
+  if (session.user.value) return <OwnPay key={session.user.value.id} id={id} />;
+  return (
+    <div class="narrow">
+      <PageTitle small={w.value.buying.signInFirst}>{w.value.buying.payTitle}</PageTitle>
+      <SignInHere onSignedIn={() => undefined} />
+    </div>
+  );
+}
+
+function OwnPay({ id }: { readonly id: number }) {
+  const asked = useAsked((signal) => api.get('/api/bookings/{id}', { path: { id }, signal }), [id]);
+  /** True after the deadline. The service ends the booking a little later; nobody should pay in between. */
+  const isOver = useSignal(false);
+  useReturn(useCallback(() => void asked.again(), []));
+  return (
+    <div class="narrow">
+      <Asked
+        of={asked}
+        isPage
+        skeleton={
+          <>
+            <PageTitle>{w.value.buying.payTitle}</PageTitle>
+            <Skeleton lines={5} />
+          </>
+        }
+      >
+        {(booking) =>
+          booking.booking_status === 'PENDING_PAYMENT' && !isOver.value ? (
+            <Waiting booking={booking} again={asked.again} onOver={() => (isOver.value = true)} />
+          ) : (
+            <Done id={id} status={isOver.value ? 'EXPIRED' : booking.booking_status} />
+          )
+        }
+      </Asked>
+    </div>
+  );
+}
+
+function Waiting({
+  booking,
+  again,
+  onOver,
+}: {
+  readonly booking: Booking;
+  readonly again: () => Promise<void>;
+  readonly onOver: () => void;
+}) {
+  const words = w.value.buying;
+  const sending = useSending();
+  const until = useMemo(() => momentHere(booking.payment_deadline), [booking.payment_deadline]);
+  const pay = async (): Promise<void> => {
+    try {
+      await goToGateway(booking.id);
+    } catch (error) {
+      // The booking may have been paid or ended meanwhile. Then the page says so.
+      await again();
+      throw error;
+    }
+  };
+  return (
+    <>
+      <PageTitle small={words.payHint}>{words.payTitle}</PageTitle>
+      <TimeLeft until={until} onOver={onOver} />
+      <TicketCard booking={booking} token={undefined} />
+      <Form sending={sending} onSend={pay}>
+        <SendButton sending={sending} class="main wide">
+          {words.pay}
+        </SendButton>
+        <p class="small faint">{words.paySecure}</p>
+      </Form>
+    </>
+  );
+}
+
+/** The booking needs no payment: it is paid, or it has ended. */
+function Done({ id, status }: { readonly id: number; readonly status: Booking['booking_status'] }) {
+  const words = w.value.buying;
+  const isPaid = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status);
+  const [title, text] = isPaid
+    ? [words.paid, words.paidText]
+    : status === 'EXPIRED'
+      ? [words.payOver, words.payOverText]
+      : [words.ended, words.endedText];
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <p role="status">{text}</p>
+      <p class="row">
+        {isPaid ? (
+          <Link page={`/bookings/${id}`} class="button main">
+            {words.ticket}
+          </Link>
+        ) : (
+          <Link page="/" class="button main">
+            {words.searchAgain}
+          </Link>
+        )}
+        <Link page="/bookings" class="button">
+          {words.yourBookings}
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { useAsked } from '../../parts/asked.tsx';
+import { Link } from '../../parts/link.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { useKeptPage } from '../bookings/keep-page.ts';
+import { readBooking } from '../bookings/kept-tickets.ts';
+import { TicketCard } from '../bookings/ticket-card.tsx';
+import { outcomeOf } from './payment-outcome.ts';
+import { session } from '../session.ts';
+import { w } from '../words.ts';
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** The page after the gateway: the result of the payment, and the next step. */
+export function PaymentResult() {
+  const { query } = useLocation();
+  const bookingId = /^[0-9]{1,10}$/.test(query['booking_id'] ?? '') ? Number(query['booking_id']) : undefined;
+  const asked = useAsked(
+    async (signal) =>
+      bookingId !== undefined && session.user.value ? await readBooking(bookingId, signal) : undefined,
+    [bookingId, session.user.value?.id],
+  );
+  const state = asked.state.value;
+  const seen = state.is === 'here' ? state.value : undefined;
+  const outcome = outcomeOf(query, seen?.booking.booking_status);
+  useKeptPage(bookingId, seen?.token, () => import('../bookings/booking.tsx'));
+
+  // While the service keeps asking the gateway, this page keeps asking the service.
+  useEffect(() => {
+    if (outcome !== 'checking' || bookingId === undefined) return;
+    const timer = setInterval(() => void asked.again(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [outcome, bookingId]);
+
+  const words = w.value.payment;
+  const { title, text, look, mark } = {
+    booked: { title: words.booked, text: words.bookedText, look: 'good', mark: '✓' },
+    notPaid: { title: words.notPaid, text: words.notPaidText, look: 'wait', mark: '!' },
+    checking: { title: words.notPaid, text: words.checkingText, look: 'wait', mark: '…' },
+    late: { title: words.moneyBack, text: words.lateText, look: 'wait', mark: '↩' },
+    refunded: { title: words.moneyBack, text: words.refundedText, look: 'wait', mark: '↩' },
+    unknown: { title: words.notPaid, text: words.unknownText, look: 'bad', mark: '?' },
+    none: { title: words.nothing, text: words.nothingText, look: 'wait', mark: '?' },
+  }[outcome];
+
+  return (
+    <div class="narrow">
+      <div class={`payment-mark ${look}`} aria-hidden="true">
+        {mark}
+      </div>
+      <PageTitle>{title}</PageTitle>
+      <p role="status">{text}</p>
+      {outcome === 'notPaid' && <p class="faint">{words.leftAccount}</p>}
+      <p class="row">
+        {bookingId !== undefined && outcome === 'booked' && (
+          <Link page={`/bookings/${bookingId}`} class="button main">
+            {words.ticket}
+          </Link>
+        )}
+        {bookingId !== undefined && outcome === 'notPaid' && (
+          <Link page={`/pay/${bookingId}`} whole class="button main">
+            {words.tryAgain}
+          </Link>
+        )}
+        {bookingId !== undefined && (outcome === 'late' || outcome === 'refunded') && (
+          <Link page={`/bookings/${bookingId}`} class="button main">
+            {words.refund}
+          </Link>
+        )}
+        {outcome === 'late' && (
+          <Link page="/" class="button">
+            {words.searchAgain}
+          </Link>
+        )}
+        <Link page="/bookings" class="button">
+          {words.yourBookings}
+        </Link>
+      </p>
+      {seen && outcome === 'booked' && <TicketCard booking={seen.booking} token={seen.token} />}
+    </div>
+  );
+}

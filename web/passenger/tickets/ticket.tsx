@@ -1,0 +1,101 @@
+import { useLocation } from 'preact-iso/router';
+import { clientFor } from '../../api/client.ts';
+import type { Schemas } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
+import { placeName } from '../../words/places.ts';
+import { w } from '../words.ts';
+import '../bookings/booking.css';
+
+type Status = Schemas['TicketStatus'];
+
+/** A client without a user: the ticket's token is enough. */
+const api = clientFor();
+
+const UNKNOWN = 'unknown';
+
+/** The page of a ticket's link: whether the ticket is valid. For passengers, relatives, and crews without a scanner. */
+export function Ticket() {
+  const token = useLocation().query['token'] ?? '';
+  const asked = useAsked<Status | typeof UNKNOWN>(
+    async (signal) => {
+      if (token === '') return UNKNOWN;
+      return api.get('/api/tickets/{token}', { path: { token }, signal }).catch((error: unknown) => {
+        if (error instanceof Problem && error.status === 404) return UNKNOWN;
+        throw error;
+      });
+    },
+    [token],
+  );
+  return (
+    <div class="narrow">
+      <Asked of={asked} isPage>
+        {(status) => (status === UNKNOWN ? <Unknown /> : <Known status={status} token={token} />)}
+      </Asked>
+    </div>
+  );
+}
+
+const Verdict = ({
+  look,
+  mark,
+  children,
+}: {
+  readonly look: string;
+  readonly mark: string;
+  readonly children: string;
+}) => (
+  <p class={`verdict ${look}`}>
+    <span class="mark" aria-hidden="true">
+      <span>{mark}</span>
+    </span>
+    <span>{children}</span>
+  </p>
+);
+
+const Unknown = () => (
+  <>
+    <PageTitle>{w.value.ticket.unknown}</PageTitle>
+    <Verdict look="bad" mark="✕">
+      {w.value.ticket.notValid}
+    </Verdict>
+    <p>{w.value.ticket.unknownText}</p>
+  </>
+);
+
+function Known({ status, token }: { readonly status: Status; readonly token: string }) {
+  const words = w.value.ticket;
+  const labels = w.value.bookings;
+  // After arrival a booking may still wait for its final status.
+  const isOver = !status.valid && ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'].includes(status.booking_status);
+  const facts = [
+    [words.passenger, status.passenger_name],
+    [labels.departure, `${timeOf(status.departure_time)}, ${bothCalendars(dayOf(status.departure_time))}`],
+    [words.seats, status.seats.join(', ')],
+    [labels.boarding, status.boarding_point],
+    [labels.bus, status.bus_name],
+    [labels.plate, status.registration_no],
+  ].filter(([, value]) => value);
+  return (
+    <>
+      <PageTitle small={labels.route(placeName(status.source_city), placeName(status.destination_city))}>
+        {words.title(status.booking_code)}
+      </PageTitle>
+      <section class="card">
+        <Verdict look={status.valid ? 'good' : isOver ? 'wait' : 'bad'} mark={status.valid ? '✓' : isOver ? '■' : '✕'}>
+          {status.valid ? words.valid : words.notValid}
+        </Verdict>
+        <p>{words.why[isOver ? 'COMPLETED' : status.booking_status]}</p>
+        <hr class="perforation" />
+        <dl class="facts">
+          {facts.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}-value`}>{value}</dd>])}
+        </dl>
+        <hr class="perforation" />
+        <QrCode text={token} label={words.code} />
+      </section>
+    </>
+  );
+}

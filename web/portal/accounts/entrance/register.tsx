@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals';
+import { Field } from '../../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../../parts/form.tsx';
+import { Link } from '../../../parts/link.tsx';
+import { PageTitle } from '../../../parts/page.tsx';
+import { PasswordField } from '../../../parts/password-field.tsx';
+import { api } from '../../session.ts';
+import { w } from '../../words.ts';
+import { deviceId } from './brought.ts';
+import { type Outcome, trustsBrowser } from './sign-in.ts';
+
+/** Registers a company and its owner. The mailed code proves the owner's address. */
+export function Register({ goOn }: { readonly goOn: (outcome: Outcome) => void }) {
+  const sending = useSending();
+  const typed = useSignal({ company_name: '', full_name: '', email: '', phone: '', password: '' });
+  const words = w.value.entrance;
+  const field = (name: keyof typeof typed.value) => ({
+    name,
+    value: typed.value[name],
+    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    error: sending.errorOf(name),
+  });
+
+  const register = async (): Promise<void> => {
+    const { phone, ...rest } = typed.value;
+    goOn(
+      await api.post('/api/auth/register', {
+        body: {
+          ...rest,
+          ...(phone.trim() !== '' && { phone }),
+          ...(trustsBrowser() && { device_id: deviceId() }),
+        },
+      }),
+    );
+  };
+
+  return (
+    <div class="entrance">
+      <PageTitle small={words.registerText}>{words.registerTitle}</PageTitle>
+      <div class="card">
+        <Form sending={sending} onSend={register}>
+          <Field label={words.companyName} autoComplete="organization" maxLength={150} {...field('company_name')} />
+          <Field label={words.fullName} autoComplete="name" maxLength={150} {...field('full_name')} />
+          <Field label={words.email} type="email" autoComplete="username" {...field('email')} />
+          <Field
+            label={words.phone}
+            type="tel"
+            required={false}
+            autoComplete="tel-national"
+            hint={words.phoneHint}
+            {...field('phone')}
+          />
+          <PasswordField isNew label={words.password} hint={words.passwordRule} {...field('password')} />
+          <SendButton sending={sending} class="main wide">
+            {words.register}
+          </SendButton>
+        </Form>
+      </div>
+      <p class="form-end">
+        {words.haveAccount} <Link page="/portal">{words.signIn}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { toast } from '../../../parts/toast.tsx';
+import { w as shared } from '../../../words/shared.ts';
+import { w } from '../../words.ts';
+
+/** One-time codes that replace a lost app. They are shown only once. */
+export function RecoveryCodes({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const words = w.value.secondFactor;
+  useEffect(() => heading.current?.focus(), []);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    toast(shared.value.copied);
+  };
+  return (
+    <>
+      <h3 id="recovery-codes" ref={heading} tabIndex={-1}>
+        {words.recoveryTitle}
+      </h3>
+      <p>{words.recoveryText}</p>
+      <ul class="recovery-codes" aria-labelledby="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="row no-print">
+        {/* Over plain http browsers offer no clipboard. */}
+        {'clipboard' in navigator && (
+          <button type="button" onClick={() => void copy()}>
+            {words.copy}
+          </button>
+        )}
+        <button type="button" onClick={() => window.print()}>
+          {words.print}
+        </button>
+        <button type="button" class="main" onClick={done}>
+          {words.kept}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { dayAndTime } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Select } from '../../parts/select.tsx';
+import { DayFilters, daysOf } from '../parts/days.tsx';
+import { Options, isOneOf } from '../parts/options.tsx';
+import { usePaged } from '../parts/paged.tsx';
+import { PagedTable } from '../parts/paged-table.tsx';
+import { routeBetween } from '../parts/route-of.ts';
+import { SearchField } from '../parts/search-field.tsx';
+import type { Column } from '../parts/table.tsx';
+import { type Filters, useUrlState } from '../parts/url-state.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { OnlyCompany, companyIn } from '../parts/company-filter.tsx';
+
+/** The bookings of all companies. */
+export function AllBookingsPage() {
+  const words = w.value.bookings;
+  const [filters, change] = useUrlState();
+  const asked = queryOf(filters);
+  const bookings = usePaged(
+    (cursor, signal) => api.get('/api/admin/bookings', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(asked)],
+  );
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <OnlyCompany filters={filters} change={change} />
+      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
+      <div class="filters">
+        <Select label={words.status} value={asked.booking_status ?? ''} onValue={(status) => change({ status })}>
+          <Options of={words.statuses} />
+        </Select>
+        <DayFilters filters={filters} change={change} from={words.from} to={words.to} />
+      </div>
+      <PagedTable of={bookings} label={words.title} columns={columns()} empty={words.empty} hint={words.emptyText} />
+    </>
+  );
+}
+
+function queryOf(filters: Filters) {
+  const { q, status = '' } = filters;
+  return {
+    ...companyIn(filters),
+    ...daysOf(filters),
+    ...(q && { q }),
+    ...(isOneOf(w.value.bookings.statuses, status) && { booking_status: status }),
+  };
+}
+
+function columns(): readonly Column<Schemas['AdminBooking']>[] {
+  const words = w.value.bookings;
+  return [
+    {
+      title: words.code,
+      cell: ({ id, booking_code }) => <Link page={`/portal/admin/bookings/${id}`}>{booking_code}</Link>,
+    },
+    {
+      title: words.who,
+      cell: ({ contact: { name, phone } }) => (
+        <div>
+          {name}
+          {phone && <span class="faint"> · {phone}</span>}
+        </div>
+      ),
+    },
+    {
+      title: words.trip,
+      cell: ({ trip, operator }) => (
+        <div>
+          {routeBetween(trip.source_city, trip.destination_city)}, {dayAndTime(trip.departure_time)}
+          <br />
+          <span class="faint">{operator.company_name}</span>
+        </div>
+      ),
+    },
+    { title: words.total, isNumber: true, cell: ({ total_amount }) => money(total_amount) },
+    { title: words.status, cell: ({ booking_status }) => <StatusBadge status={booking_status} /> },
+  ];
+}

@@ -1,0 +1,118 @@
+import { useSignal } from '@preact/signals';
+import { useRoute } from 'preact-iso/router';
+import type { Schemas } from '../../api/operations.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { Link } from '../../parts/link.tsx';
+import { dayAndTime } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { CancelBooking } from '../changes/cancel-booking.tsx';
+import { routeBetween } from '../parts/route-of.ts';
+import { api, may } from '../session.ts';
+import { w } from '../words.ts';
+import { Ledger } from '../ledger/booking-ledger.tsx';
+import { Money } from './money.tsx';
+import { RefundAccount } from '../refunds/refund-account.tsx';
+import { Seats } from './seats.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { TicketButtons } from '../tickets/ticket-buttons.tsx';
+import './booking.css';
+
+type Booking = Schemas['OfficeBooking'];
+
+const ACTIVE: readonly Booking['booking_status'][] = ['PENDING_PAYMENT', 'CONFIRMED', 'CHECKED_IN'];
+const TICKETED: readonly Booking['booking_status'][] = ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'];
+
+/** One booking: passengers, trip, payments and status. */
+export function BookingPage() {
+  const id = Number(useRoute().params['id']);
+  const asked = useAsked((signal) => api.get('/api/operator/bookings/{id}', { path: { id }, signal }), [id]);
+  return <Asked of={asked}>{(booking) => <Shown key={booking.id} booking={booking} onChanged={asked.set} />}</Asked>;
+}
+
+function Shown({ booking, onChanged }: { readonly booking: Booking; readonly onChanged: (to: Booking) => void }) {
+  const words = w.value.bookings;
+  const isCancelling = useSignal(false);
+  const { booking_status: status, trip } = booking;
+  // Only for counter sales: online, nobody but the passenger names the refund account.
+  const needsAccount =
+    booking.sold_by !== null &&
+    booking.refunds.some(
+      ({ status: refund, reason, taken_over }) =>
+        (refund === 'DUE' || refund === 'FAILED') && (taken_over || reason === 'GOODWILL'),
+    );
+  return (
+    <>
+      <PageTitle
+        small={
+          <Link page={`/portal/trips/${booking.schedule_id}`}>
+            {`${routeBetween(trip.source_city, trip.destination_city)}, ${dayAndTime(trip.departure_time)}`}
+          </Link>
+        }
+      >
+        {booking.booking_code}
+      </PageTitle>
+      <StatusBadge status={status} />
+      <div class="row no-print booking-actions">
+        {TICKETED.includes(status) && <TicketButtons booking={booking} />}
+        {ACTIVE.includes(status) && may('MANAGER') && (
+          <button type="button" onClick={() => (isCancelling.value = true)}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
+      <section class="card">
+        <h2>{words.contact}</h2>
+        <Facts booking={booking} />
+      </section>
+      <Seats booking={booking} />
+      <Money booking={booking} />
+      {needsAccount && may('CLERK') && <RefundAccount id={booking.id} />}
+      {may('MANAGER') && <Ledger id={booking.id} key={status} />}
+      {isCancelling.value && (
+        <CancelBooking
+          booking={booking}
+          send={(wish) => api.post('/api/operator/bookings/{id}/cancel', wish)}
+          onClose={() => (isCancelling.value = false)}
+          onCancelled={(cancelled) => {
+            isCancelling.value = false;
+            onChanged(cancelled);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ booking }: { readonly booking: Booking }) {
+  const words = w.value.bookings;
+  const { contact, sold_by, booked_at, cancelled_at, cancelled_by, cancel_reason } = booking;
+  return (
+    <>
+      <p>
+        <strong>{contact.name}</strong>
+        {contact.phone && (
+          <>
+            {' · '}
+            <a href={`tel:${contact.phone}`}>{contact.phone}</a>
+          </>
+        )}
+        {contact.email && (
+          <>
+            {' · '}
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </>
+        )}
+      </p>
+      <p class="faint">
+        {sold_by === null ? words.online : words.soldBy(sold_by)} · {dayAndTime(booked_at)}
+      </p>
+      {cancelled_at !== null && (
+        <p class="notice bad">
+          {cancelled_by === null ? words.statuses.CANCELLED : words.cancelledBy[cancelled_by]} ·{' '}
+          {dayAndTime(cancelled_at)}
+          {cancel_reason && ` · ${cancel_reason}`}
+        </p>
+      )}
+    </>
+  );
+}

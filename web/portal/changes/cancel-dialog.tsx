@@ -1,0 +1,49 @@
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { useDryRun, WhatHappens } from './dry-run.tsx';
+import { reasonOf, useWhy, WhyFields } from './why.tsx';
+
+/** Cancels a trip with all its bookings. */
+export function CancelDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
+  const words = w.value.trip;
+  const why = useWhy();
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const path = { id: trip.id };
+  const outlook = useDryRun(trip.id, () =>
+    api.post('/api/operator/trips/{id}/cancel', { path, body: { ...reasonOf(why), dry_run: true } }),
+  );
+
+  const cancel = async (): Promise<void> => {
+    const body = reasonOf(why);
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/cancel', { path, body, key }));
+    toast(words.cancelDone);
+    onDone();
+  };
+
+  return (
+    <Dialog title={words.cancelTitle} onClose={onClose}>
+      <Form sending={sending} onSend={cancel}>
+        <WhatHappens outlook={outlook.value}>
+          {({ bookings, refund_total }) => (
+            <>
+              <p class="question">
+                {bookings === 0 ? words.cancelNobody : words.cancelAsks(bookings, money(refund_total))}
+              </p>
+              {bookings > 0 && <p class="faint">{words.callThem}</p>}
+            </>
+          )}
+        </WhatHappens>
+        <WhyFields why={why} sending={sending} />
+        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { fieldOf, momentIn } from '../parts/local-time.ts';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
+import { reasonOf, useWhy, WhyFields } from './why.tsx';
+
+/** Changes a trip's times. The arrival moves with the departure until it is edited. */
+export function RetimeDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
+  const words = w.value.trip;
+  const departure = useSignal(fieldOf(trip.departure_time));
+  const arrival = useSignal(fieldOf(trip.arrival_time));
+  const why = useWhy();
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const path = { id: trip.id };
+
+  const departs = momentIn(departure.value);
+  const arrives = momentIn(arrival.value);
+  const isChanged = departure.value !== fieldOf(trip.departure_time) || arrival.value !== fieldOf(trip.arrival_time);
+  const times = departs && arrives && isChanged ? { departure_time: departs, arrival_time: arrives } : undefined;
+  const outlook = useDryRun(times, () =>
+    api.post('/api/operator/trips/{id}/retime', { path, body: { ...times!, ...reasonOf(why), dry_run: true } }),
+  );
+
+  const depart = (typed: string): void => {
+    departure.value = typed;
+    const moment = momentIn(typed);
+    const duration = Date.parse(trip.arrival_time) - Date.parse(trip.departure_time);
+    if (moment) arrival.value = fieldOf(Date.parse(moment) + duration);
+  };
+  const retime = async (): Promise<void> => {
+    const body = { ...times!, ...reasonOf(why) };
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/retime', { path, body, key }));
+    toast(words.retimeDone);
+    onDone();
+  };
+
+  return (
+    <Dialog title={words.retimeTitle} onClose={onClose}>
+      <Form sending={sending} onSend={retime}>
+        <div class="pairs">
+          <Field
+            label={words.departure}
+            type="datetime-local"
+            value={departure.value}
+            error={sending.errorOf('departure_time') ?? errorIn(outlook.value, 'departure_time')}
+            onValue={depart}
+          />
+          <Field
+            label={words.arrival}
+            type="datetime-local"
+            value={arrival.value}
+            error={sending.errorOf('arrival_time') ?? errorIn(outlook.value, 'arrival_time')}
+            onValue={(typed) => (arrival.value = typed)}
+          />
+        </div>
+        <WhatHappens outlook={outlook.value} first={words.retimeFirst}>
+          {({ passengers }) => (
+            <>
+              <p class="question">{passengers === 0 ? words.retimeNobody : words.retimeAsks(passengers)}</p>
+              {passengers > 0 && (
+                <p class="faint">
+                  {words.callThem} {words.retimeFree}
+                </p>
+              )}
+            </>
+          )}
+        </WhatHappens>
+        <WhyFields why={why} sending={sending} />
+        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { BusSelect } from '../parts/choices.tsx';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type Consequences, useDryRun, WhatHappens } from './dry-run.tsx';
+import { reasonOf, useWhy, WhyFields } from './why.tsx';
+
+/** Gives a trip another bus. */
+export function SwapDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
+  const words = w.value.trip;
+  const bus = useSignal('');
+  const why = useWhy();
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const path = { id: trip.id };
+  const wish = bus.value === '' ? undefined : { bus_id: Number(bus.value) };
+  const outlook = useDryRun(wish, () =>
+    api.post('/api/operator/trips/{id}/swap-bus', { path, body: { ...wish!, ...reasonOf(why), dry_run: true } }),
+  );
+
+  const swap = async (): Promise<void> => {
+    const body = { ...wish!, ...reasonOf(why) };
+    await sendOnce(body, (key) => api.post('/api/operator/trips/{id}/swap-bus', { path, body, key }));
+    toast(words.swapDone);
+    onDone();
+  };
+
+  return (
+    <Dialog title={words.swapTitle} onClose={onClose}>
+      <Form sending={sending} onSend={swap}>
+        <BusSelect
+          label={words.newBus}
+          none={words.chooseBus}
+          value={bus.value}
+          except={trip.bus.id}
+          error={sending.errorOf('bus_id')}
+          onValue={(id) => (bus.value = id)}
+        />
+        <WhatHappens outlook={outlook.value} first={words.swapFirst}>
+          {(consequences) => <Seating {...consequences} />}
+        </WhatHappens>
+        <WhyFields why={why} sending={sending} />
+        <DialogButtons sending={sending} isReady={outlook.value.is === 'known'} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Seating({ passengers, moved }: Consequences) {
+  const words = w.value.trip;
+  return (
+    <>
+      <p class="question">{passengers === 0 ? words.swapNobody : words.swapAsks(passengers)}</p>
+      {passengers > 0 && moved.length === 0 && <p>{words.swapSame}</p>}
+      {moved.length > 0 && (
+        <>
+          <p>{words.moved(moved.length)}</p>
+          <ul>
+            {moved.map(({ booking_code, seat_number, new_seat_number }) => (
+              <li key={`${booking_code} ${seat_number}`}>
+                {words.movedSeat(booking_code, seat_number, new_seat_number)}
+              </li>
+            ))}
+          </ul>
+          <p class="faint">{words.callThem}</p>
+        </>
+      )}
+    </>
+  );
+}

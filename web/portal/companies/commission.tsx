@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { plainDigits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+
+type Company = Schemas['ListedCompany'];
+
+/** Sets the company's commission. It applies to later sales. */
+export function Commission({
+  company: { id, commission_rate },
+  onChanged,
+}: {
+  readonly company: Company;
+  readonly onChanged: (company: Company) => void;
+}) {
+  const words = w.value.admin.companies;
+  const sending = useSending();
+  const rate = useSignal(commission_rate === null ? '' : String(commission_rate));
+  const save = async (): Promise<void> => {
+    const typed = plainDigits(rate.value.trim());
+    const body = { commission_rate: typed === '' ? null : Number(typed) };
+    onChanged(await api.patch('/api/admin/operators/{id}', { path: { id }, body }));
+    toast(words.commissionSaved);
+  };
+  return (
+    <Form sending={sending} label={words.commission} onSend={save}>
+      <Field
+        label={words.commissionField}
+        inputMode="decimal"
+        required={false}
+        hint={words.commissionHint}
+        value={rate.value}
+        error={sending.errorOf('commission_rate')}
+        onValue={(value) => (rate.value = value)}
+      />
+      <SendButton sending={sending} class="">
+        {words.saveCommission}
+      </SendButton>
+    </Form>
+  );
+}

@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals';
+import { digits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { w as shared } from '../../words/shared.ts';
+import { api, company, may } from '../session.ts';
+import { w } from '../words.ts';
+import './company.css';
+import { CancellationTiers } from './tiers.tsx';
+
+/** The company's details and terms. Owners may change all but the commission. */
+export function CompanyPage() {
+  const own = company.value;
+  const words = w.value.company;
+  if (!own) return null;
+  const { commission_rate: rate } = own;
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <section class="card" aria-labelledby="profile">
+        <h2 id="profile">{words.profile}</h2>
+        {may('OWNER') ? <Profile /> : <ProfileShown />}
+      </section>
+      <section class="card" aria-labelledby="terms">
+        <h2 id="terms">{words.terms}</h2>
+        <dl class="facts">
+          <dt>{words.yourPosition}</dt>
+          <dd>{w.value.staff.positions[own.position]}</dd>
+          <dt>{words.commission}</dt>
+          <dd>{rate === null ? words.asPlatform : words.percent(digits(rate))}</dd>
+        </dl>
+        <CancellationTiers />
+      </section>
+    </>
+  );
+}
+
+const FIELDS = ['company_name', 'contact_phone', 'contact_email', 'address', 'pan_no'] as const;
+type Name = (typeof FIELDS)[number];
+
+const labels = (): Readonly<Record<Name, string>> => {
+  const { name, phone, email, address, pan } = w.value.company;
+  return { company_name: name, contact_phone: phone, contact_email: email, address, pan_no: pan };
+};
+
+const ProfileShown = () => (
+  <dl class="facts">
+    {FIELDS.map((name) => (
+      <div key={name} class="fact">
+        <dt>{labels()[name]}</dt>
+        <dd>{company.value?.[name] ?? '–'}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Profile() {
+  const sending = useSending();
+  const own = company.peek();
+  const typed = useSignal(
+    Object.fromEntries(FIELDS.map((name) => [name, own?.[name] ?? ''])) as Readonly<Record<Name, string>>,
+  );
+  const words = w.value.company;
+  const field = (name: Name) => ({
+    label: labels()[name],
+    value: typed.value[name],
+    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    error: sending.errorOf(name),
+  });
+
+  const save = async (): Promise<void> => {
+    const orNone = (name: Name): string | null => (typed.value[name].trim() === '' ? null : typed.value[name].trim());
+    company.value = await api.patch('/api/operator/company', {
+      body: {
+        company_name: typed.value.company_name,
+        contact_phone: orNone('contact_phone'),
+        contact_email: orNone('contact_email'),
+        address: orNone('address'),
+        pan_no: orNone('pan_no'),
+      },
+    });
+    toast(words.saved);
+  };
+
+  return (
+    <Form sending={sending} label={words.profile} onSend={save}>
+      <div class="filters">
+        <Field {...field('company_name')} maxLength={150} autoComplete="organization" />
+        <Field {...field('contact_phone')} type="tel" required={false} hint={words.phoneHint} />
+        <Field {...field('contact_email')} type="email" required={false} />
+        <Field {...field('address')} required={false} maxLength={300} />
+        <Field {...field('pan_no')} required={false} inputMode="numeric" maxLength={9} hint={words.panHint} />
+      </div>
+      <SendButton sending={sending}>{shared.value.save}</SendButton>
+    </Form>
+  );
+}

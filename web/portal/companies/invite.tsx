@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { Select } from '../../parts/select.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { type Position, POSITIONS, api } from '../session.ts';
+import { w } from '../words.ts';
+
+const NOBODY = { full_name: '', email: '', phone: '' };
+
+/** Mails an invitation to join the staff. */
+export function Invite({ onInvited }: { readonly onInvited: () => Promise<void> }) {
+  const sending = useSending();
+  const typed = useSignal(NOBODY);
+  const position = useSignal<Position>('CLERK');
+  const words = w.value.staff;
+  const field = (name: keyof typeof NOBODY) => ({
+    value: typed.value[name],
+    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    error: sending.errorOf(name),
+  });
+
+  const invite = async (): Promise<void> => {
+    const { phone, ...rest } = typed.value;
+    const body = { ...rest, ...(phone.trim() !== '' && { phone }), position: position.value };
+    const { email } = await api.post('/api/operator/staff', { body });
+    typed.value = NOBODY;
+    toast(words.invited(email));
+    await onInvited();
+  };
+
+  return (
+    <section class="card" aria-labelledby="invite">
+      <h2 id="invite">{words.inviteTitle}</h2>
+      <p class="faint">{words.inviteText}</p>
+      <Form sending={sending} label={words.inviteTitle} onSend={invite}>
+        <div class="filters">
+          <Field label={words.fullName} maxLength={150} autoComplete="off" {...field('full_name')} />
+          <Field label={words.email} type="email" autoComplete="off" {...field('email')} />
+          <Field
+            label={words.phone}
+            type="tel"
+            required={false}
+            autoComplete="off"
+            hint={words.phoneHint}
+            {...field('phone')}
+          />
+          <Select
+            label={words.position}
+            value={position.value}
+            onValue={(value) => (position.value = value as Position)}
+            hint={words.duties[position.value]}
+            error={sending.errorOf('position')}
+          >
+            {POSITIONS.map((one) => (
+              <option key={one} value={one}>
+                {words.positions[one]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <SendButton sending={sending}>{words.invite}</SendButton>
+      </Form>
+    </section>
+  );
+}

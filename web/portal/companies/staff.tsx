@@ -1,0 +1,181 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { useSending } from '../../parts/form.tsx';
+import { digits } from '../../words/digits.ts';
+import { dayOf, gregorian } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { sentenceFor } from '../../parts/problem-text.ts';
+import { toast } from '../../parts/toast.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
+import { Question } from '../parts/question.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { type Position, POSITIONS, api, may } from '../session.ts';
+import { w } from '../words.ts';
+import { Invite } from './invite.tsx';
+
+type Member = Schemas['ListedStaffMember'];
+
+/** The company's staff. Owners invite, change positions and remove members. */
+export function StaffPage() {
+  const paging = usePaged(
+    (cursor, signal) => api.get('/api/operator/staff', { query: cursor, ...(signal && { signal }) }),
+    [],
+  );
+  const leaving = useSignal<Member | undefined>(undefined);
+  const words = w.value.staff;
+  return (
+    <>
+      <PageTitle>{words.title}</PageTitle>
+      <Paged of={paging} empty={<Empty title={words.none} />}>
+        {(rows) => (
+          <div class="card">
+            <Table
+              label={words.title}
+              columns={columns(paging.again, (member) => (leaving.value = member))}
+              rows={rows}
+              keyOf={({ id }) => id}
+            />
+          </div>
+        )}
+      </Paged>
+      {may('OWNER') && <Invite onInvited={paging.again} />}
+      {leaving.value && (
+        <Leaving
+          key={leaving.value.id}
+          member={leaving.value}
+          onGone={paging.again}
+          onClose={() => (leaving.value = undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const isInvited = ({ status }: Member): boolean => status === 'INVITED';
+
+function columns(again: () => Promise<void>, onLeave: (member: Member) => void): readonly Column<Member>[] {
+  const words = w.value.staff;
+  const all: readonly Column<Member>[] = [
+    { title: words.name, cell: ({ full_name }) => <strong>{full_name}</strong> },
+    {
+      title: words.reach,
+      cell: ({ email, phone }) => (
+        <span>
+          {email}
+          {phone !== null && <span class="block faint">{phone}</span>}
+        </span>
+      ),
+    },
+    {
+      title: words.position,
+      cell: (member) =>
+        may('OWNER') ? <PositionChoice member={member} onChange={again} /> : words.positions[member.position],
+    },
+    {
+      title: words.state,
+      cell: (member) => {
+        const { invited_at: invited, joined_at: joined } = member;
+        if (isInvited(member))
+          return <span class="badge wait">{words.invitedOn(invited === null ? '' : gregorian(dayOf(invited)))}</span>;
+        return joined === null ? null : words.since(gregorian(dayOf(joined), { withYear: true }));
+      },
+    },
+  ];
+  if (!may('OWNER')) return all;
+  const leave: Column<Member> = {
+    title: words.remove,
+    isAction: true,
+    cell: (member) => (
+      <button
+        type="button"
+        class="link"
+        aria-label={(isInvited(member) ? words.withdrawOf : words.removeOf)(member.full_name)}
+        onClick={() => onLeave(member)}
+      >
+        {isInvited(member) ? words.withdraw : words.remove}
+      </button>
+    ),
+  };
+  return [...all, leave];
+}
+
+/** Changes a position at once, without a question: the change is as easily undone. */
+function PositionChoice({ member, onChange }: { readonly member: Member; readonly onChange: () => Promise<void> }) {
+  const sending = useSending();
+  const words = w.value.staff;
+  const give = async (position: Position): Promise<void> => {
+    try {
+      await api.patch('/api/operator/staff/{id}', { path: { id: member.id }, body: { position } });
+      toast(
+        words.changed(member.full_name, words.positions[position]),
+        position === member.position ? undefined : { label: words.undo, run: () => void give(member.position) },
+      );
+    } catch (error) {
+      toast(sentenceFor(error));
+    }
+    await onChange();
+  };
+  return (
+    <select
+      aria-label={words.positionOf(member.full_name)}
+      value={member.position}
+      aria-busy={sending.isBusy.value}
+      onChange={({ currentTarget }) => void sending.send(() => give(currentTarget.value as Position))}
+    >
+      {POSITIONS.map((position) => (
+        <option key={position} value={position}>
+          {words.positions[position]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Leaving({
+  member,
+  onGone,
+  onClose,
+}: {
+  readonly member: Member;
+  readonly onGone: () => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const words = w.value.staff;
+  const name = member.full_name;
+  const invited = isInvited(member);
+  const revokes = useSignal(true);
+  const count = member.devices;
+  return (
+    <Question
+      title={invited ? words.withdrawTitle(name) : words.removeTitle(name)}
+      yes={invited ? words.withdraw : words.remove}
+      no={words.keep}
+      onNo={onClose}
+      onYes={async () => {
+        await api.delete('/api/operator/staff/{id}', {
+          path: { id: member.id },
+          query: { devices: count > 0 && revokes.peek() ? 'true' : 'false' },
+        });
+        onClose();
+        toast(invited ? words.withdrawn(name) : words.removed(name));
+        await onGone();
+      }}
+    >
+      <p>{invited ? words.withdrawText : words.removeText}</p>
+      {count > 0 && (
+        <>
+          <p>{words.devicesText(digits(count))}</p>
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={revokes.value}
+              onChange={({ currentTarget }) => (revokes.value = currentTarget.checked)}
+            />
+            <span>{words.revokeDevices(digits(count))}</span>
+          </label>
+        </>
+      )}
+    </Question>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { numberIn } from '../parts/number-in.ts';
+
+/** Closes a shift with the counted cash. */
+export function CloseShift({
+  shift,
+  onClosed,
+  onLeave,
+}: {
+  readonly shift: Schemas['Shift'];
+  readonly onClosed: (shift: Schemas['Shift']) => void;
+  /** Leaves the dialog without closing the shift. */
+  readonly onLeave?: () => void;
+}) {
+  const words = w.value.shifts;
+  const counted = useSignal('');
+  const note = useSignal('');
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+
+  const close = async (): Promise<void> => {
+    const body = { counted_cash: numberIn(counted.value), note: note.value.trim() || null };
+    onClosed(
+      await sendOnce(body, (key) => api.post('/api/operator/shifts/{id}/close', { path: { id: shift.id }, body, key })),
+    );
+  };
+
+  return (
+    <Form sending={sending} onSend={close} label={words.close}>
+      <div class="pairs">
+        <Field
+          label={words.countedCash}
+          value={counted.value}
+          inputMode="decimal"
+          hint={words.countedCashHint}
+          error={sending.errorOf('counted_cash')}
+          onValue={(value) => (counted.value = value)}
+        />
+        <Field
+          label={words.note}
+          value={note.value}
+          required={false}
+          maxLength={300}
+          hint={words.noteHint}
+          error={sending.errorOf('note')}
+          onValue={(value) => (note.value = value)}
+        />
+      </div>
+      <div class="row">
+        <SendButton sending={sending}>{words.close}</SendButton>
+        {onLeave && (
+          <button type="button" onClick={onLeave}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}

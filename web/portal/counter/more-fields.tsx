@@ -1,0 +1,85 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Field } from '../../parts/field.tsx';
+import { Select } from '../../parts/select.tsx';
+import { w } from '../words.ts';
+import type { SaleDraft, Wanted } from './sale-draft.ts';
+
+interface Props {
+  readonly draft: SaleDraft;
+  readonly change: (patch: Partial<SaleDraft>) => void;
+  readonly errorOf: (field: string) => string | undefined;
+  readonly trip: Schemas['OfficeTrip'];
+  readonly wanted: Wanted;
+}
+
+/** Optional fields: mail address, boarding and dropping points, names of the other passengers. */
+export function MoreFields({ draft, change, errorOf, trip, wanted }: Props) {
+  const words = w.value.counter;
+  const seats = 'seats' in wanted || wanted.seat_numbers.length < 2 ? [] : wanted.seat_numbers;
+  return (
+    <details class="field">
+      <summary>{words.more}</summary>
+      <Field
+        label={words.email}
+        type="email"
+        value={draft.email}
+        required={false}
+        hint={words.emailHint}
+        autoComplete="off"
+        error={errorOf('contact.email')}
+        onValue={(email) => change({ email })}
+      />
+      <PointSelect
+        label={words.boardingPoint}
+        points={trip.boarding_points}
+        value={draft.boarding}
+        onValue={(boarding) => change({ boarding })}
+      />
+      <PointSelect
+        label={words.droppingPoint}
+        points={trip.dropping_points}
+        value={draft.dropping}
+        onValue={(dropping) => change({ dropping })}
+      />
+      {seats.length > 0 && (
+        <fieldset>
+          <legend>{words.otherNames}</legend>
+          {seats.map((seat, index) => (
+            <Field
+              key={seat}
+              label={words.nameOf(seat)}
+              value={draft.names[seat] ?? ''}
+              required={false}
+              placeholder={draft.name}
+              autoComplete="off"
+              error={errorOf(`passengers[${index}].name`)}
+              onValue={(name) => change({ names: { ...draft.names, [seat]: name } })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </details>
+  );
+}
+
+function PointSelect({
+  points,
+  ...select
+}: {
+  readonly label: string;
+  readonly points: readonly Schemas['Point'][];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  if (points.length === 0) return null;
+  return (
+    <Select {...select}>
+      <option value="">{w.value.counter.notSaid}</option>
+      {points.map(({ name }) => (
+        <option key={name} value={name} selected={name === select.value}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Problem } from '../../api/problem.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { w as shared } from '../../words/shared.ts';
+import { w } from '../words.ts';
+import { addBus, changeBus } from './save-bus.ts';
+import { type Templates, SeatingFields, useSeating } from './seating.tsx';
+
+type Bus = Schemas['Bus'];
+type SoldSeats = readonly { readonly seat_number: string; readonly booking_code: string }[];
+
+/** All details of a new or an existing bus, except its papers. */
+export function BusForm({
+  bus,
+  map,
+  templates,
+  onSaved,
+}: {
+  readonly bus?: Bus;
+  readonly map: Schemas['BusSeatMap'] | null;
+  readonly templates: Templates;
+  readonly onSaved: (saved: Bus) => unknown;
+}) {
+  const sending = useSending();
+  const typed = useSignal({
+    bus_name: bus?.bus_name ?? '',
+    registration_no: bus?.registration_no ?? '',
+    bus_type: bus?.bus_type ?? '',
+  });
+  const seating = useSeating(map, bus?.total_seats, templates);
+  const sold = useSignal<SoldSeats>([]);
+  const words = w.value.buses;
+
+  const field = (name: keyof typeof typed.value) => ({
+    name,
+    value: typed.value[name],
+    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    error: sending.errorOf(name),
+  });
+  const isChecked = bus?.approval_status === 'APPROVED';
+  const asksForReview =
+    isChecked && (typed.value.registration_no !== bus.registration_no || typed.value.bus_type !== bus.bus_type);
+
+  const save = async (): Promise<void> => {
+    sold.value = [];
+    try {
+      const saved = bus ? await changeBus(bus, map, typed.value, seating) : await addBus(typed.value, seating);
+      await onSaved(saved);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'SEATS_SOLD') sold.value = error.document['seats'] as SoldSeats;
+      throw error;
+    }
+  };
+
+  return (
+    <Form sending={sending} label={words.details} onSend={save}>
+      {sold.value.length > 0 && (
+        <div class="notice wait">
+          <p>{words.sold}</p>
+          <ul>
+            {sold.value.map(({ seat_number, booking_code }) => (
+              <li key={`${seat_number} ${booking_code}`}>{words.soldSeat(seat_number, booking_code)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div class="filters bus-details">
+        <Field label={words.name} maxLength={150} hint={words.nameHint} {...field('bus_name')} />
+        <Field
+          label={words.registration}
+          maxLength={40}
+          spellcheck={false}
+          hint={words.registrationHint}
+          {...field('registration_no')}
+        />
+        <Field label={words.type} maxLength={40} spellcheck={false} hint={words.typeHint} {...field('bus_type')} />
+      </div>
+      <div role="status">{asksForReview && <p class="notice wait">{words.reviewAgain}</p>}</div>
+      <SeatingFields seating={seating} templates={templates} map={map} sending={sending} />
+      <SendButton sending={sending}>{shared.value.save}</SendButton>
+    </Form>
+  );
+}

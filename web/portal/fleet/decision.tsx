@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { Field } from '../../parts/field.tsx';
+import { type Sending, Form, SendButton, useSending } from '../../parts/form.tsx';
+import { w } from '../words.ts';
+
+/** Approves, or rejects with a reason. */
+export function Decision({
+  onApprove,
+  onReject,
+  children,
+}: {
+  /** Undefined when already approved. */
+  readonly onApprove?: (() => Promise<unknown>) | undefined;
+  readonly onReject: (reason: string) => Promise<unknown>;
+  /** Fields to correct before the decision. */
+  readonly children?: (sending: Sending) => ComponentChildren;
+}) {
+  const words = w.value.admin.reviews;
+  const sending = useSending();
+  const reason = useSignal('');
+  const reject = async (): Promise<void> => {
+    const why = reason.value.trim();
+    if (why === '') sending.refuse('', { reason: words.reasonMissing });
+    else await onReject(why);
+  };
+  return (
+    <Form sending={sending} label={words.decision} onSend={onApprove ?? reject}>
+      {onApprove && children?.(sending)}
+      <Field
+        label={words.reason}
+        required={false}
+        hint={words.reasonHint}
+        maxLength={500}
+        value={reason.value}
+        error={sending.errorOf('reason')}
+        onValue={(value) => (reason.value = value)}
+      />
+      <div class="row">
+        {onApprove && <SendButton sending={sending}>{words.approve}</SendButton>}
+        <button type="button" aria-busy={sending.isBusy.value} onClick={() => void sending.send(reject)}>
+          {words.reject}
+        </button>
+      </div>
+    </Form>
+  );
+}

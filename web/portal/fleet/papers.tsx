@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { gregorian, sambat } from '../../parts/moment.ts';
+import { Select } from '../../parts/select.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { Download } from '../parts/download.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { api, may } from '../session.ts';
+import { w } from '../words.ts';
+import { FileField } from './file-field.tsx';
+import { PaperState } from './states.tsx';
+
+type Paper = Schemas['Document'];
+
+const day = (date: string) => (
+  <>
+    {gregorian(date, { withYear: true })} <span class="faint">{sambat(date)}</span>
+  </>
+);
+
+const columns = (): readonly Column<Paper>[] => {
+  const words = w.value.papers;
+  return [
+    {
+      title: words.paper,
+      cell: ({ type, number }) => (
+        <span>
+          <strong>{words.types[type]}</strong> {number}
+        </span>
+      ),
+    },
+    {
+      title: words.validity,
+      cell: ({ valid_from, valid_until }) => (
+        <span>
+          {valid_from !== null && (
+            <span class="block small">
+              {words.from('')}
+              {day(valid_from)}
+            </span>
+          )}
+          {valid_until === null ? words.always : day(valid_until)}
+        </span>
+      ),
+    },
+    {
+      title: words.state,
+      cell: (paper) => (
+        <span>
+          <PaperState of={paper} />
+          {paper.rejection_reason !== null && <span class="block small">{paper.rejection_reason}</span>}
+        </span>
+      ),
+    },
+    {
+      title: words.file,
+      cell: ({ id, file_name }) =>
+        file_name === null ? (
+          <span class="faint">{words.noFile}</span>
+        ) : (
+          <Download address={`/api/operator/documents/${id}/file`} name={file_name}>
+            {words.download}
+          </Download>
+        ),
+    },
+  ];
+};
+
+/** A bus's papers, and the form that adds one. */
+export function Papers({ bus, onChange }: { readonly bus: number; readonly onChange: () => unknown }) {
+  const paging = usePaged(
+    (cursor, signal) =>
+      api.get('/api/operator/buses/{id}/documents', { path: { id: bus }, query: cursor, ...(signal && { signal }) }),
+    [bus],
+  );
+  const words = w.value.papers;
+  return (
+    <section class="card" aria-labelledby="papers">
+      <h2 id="papers">{words.title}</h2>
+      <Paged of={paging} empty={<p class="faint">{words.none}</p>}>
+        {(rows) => <Table label={words.title} columns={columns()} rows={rows} keyOf={({ id }) => id} />}
+      </Paged>
+      {may('MANAGER') && (
+        <Upload
+          bus={bus}
+          onUploaded={async () => {
+            await paging.again();
+            onChange();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const NOTHING = { type: 'REGISTRATION', number: '', valid_from: '', valid_until: '' };
+
+function Upload({ bus, onUploaded }: { readonly bus: number; readonly onUploaded: () => Promise<void> }) {
+  const sending = useSending();
+  const typed = useSignal(NOTHING);
+  const file = useSignal<File | undefined>(undefined);
+  /** A new key makes a new file input, the only way to empty one. */
+  const round = useSignal(0);
+  const words = w.value.papers;
+  const field = (name: 'number' | 'valid_from' | 'valid_until') => ({
+    value: typed.value[name],
+    onValue: (value: string) => (typed.value = { ...typed.value, [name]: value }),
+    error: sending.errorOf(name),
+  });
+
+  const upload = async (): Promise<void> => {
+    if (!file.value) {
+      sending.refuse('', { file: words.fileMissing });
+      return;
+    }
+    const form = new FormData();
+    for (const [name, value] of Object.entries(typed.value)) if (value !== '') form.append(name, value);
+    form.append('file', file.value);
+    await api.raw(`/api/operator/buses/${bus}/documents`, { method: 'POST', body: form });
+    typed.value = NOTHING;
+    file.value = undefined;
+    round.value += 1;
+    toast(words.uploaded);
+    await onUploaded();
+  };
+
+  return (
+    <Form sending={sending} label={words.upload} onSend={upload}>
+      <hr class="perforation" />
+      <div class="filters">
+        <Select
+          label={words.paper}
+          value={typed.value.type}
+          onValue={(type) => (typed.value = { ...typed.value, type })}
+          error={sending.errorOf('type')}
+        >
+          {Object.entries(words.types).map(([type, title]) => (
+            <option key={type} value={type}>
+              {type === 'POLLUTION' ? `${title} (${words.optional})` : title}
+            </option>
+          ))}
+        </Select>
+        <Field label={words.number} maxLength={60} spellcheck={false} {...field('number')} />
+        <Field label={words.validFrom} type="date" required={false} {...field('valid_from')} />
+        <Field label={words.validUntil} type="date" required={false} {...field('valid_until')} />
+      </div>
+      <FileField
+        key={round.value}
+        label={words.file}
+        accept="application/pdf,image/jpeg,image/png"
+        hint={words.fileHint}
+        error={sending.errorOf('file')}
+        onFile={(chosen) => (file.value = chosen)}
+      />
+      <SendButton sending={sending} class="">
+        {words.upload}
+      </SendButton>
+    </Form>
+  );
+}

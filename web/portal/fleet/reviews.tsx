@@ -1,0 +1,87 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
+import { dayAndTime } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
+import { useUrlState } from '../parts/url-state.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { ReviewBus } from './review-bus.tsx';
+import { ReviewDocument } from './review-document.tsx';
+import './reviews.css';
+
+type Review = Schemas['Review'];
+
+/** The review's name in the address. */
+const nameOf = ({ kind, bus, document }: Review): string =>
+  kind === 'document' && document ? `document-${document.id}` : `bus-${bus.id}`;
+
+/** The queue of reviews, beside the chosen review. Without a choice the oldest is shown. */
+export function ReviewsPage() {
+  const words = w.value.admin.reviews;
+  const [{ of: chosen }, change] = useUrlState();
+  const pile = usePaged(
+    (cursor, signal) => api.get('/api/admin/reviews', { query: cursor, ...(signal && { signal }) }),
+    [],
+  );
+  const decided = (): void => {
+    if (chosen !== undefined) change({ of: '' });
+    void pile.again();
+  };
+  return (
+    <>
+      <div class="row apart">
+        <PageTitle small={words.text}>{words.title}</PageTitle>
+        <Link page="/portal/admin/buses" class="button">
+          {words.allBuses}
+        </Link>
+      </div>
+      <Paged
+        of={pile}
+        empty={
+          <Empty title={words.empty}>
+            <p>{words.emptyText}</p>
+          </Empty>
+        }
+      >
+        {(reviews) => {
+          const current = reviews.find((one) => nameOf(one) === chosen) ?? reviews[0]!;
+          return (
+            <div class="pile">
+              <ul class="plain-list pile-list" aria-label={words.waiting}>
+                {reviews.map((review) => (
+                  <li key={nameOf(review)}>
+                    <Waiting review={review} isCurrent={review === current} />
+                  </li>
+                ))}
+              </ul>
+              <Shown key={nameOf(current)} review={current} onDecided={decided} />
+            </div>
+          );
+        }}
+      </Paged>
+    </>
+  );
+}
+
+const Waiting = ({ review, isCurrent }: { readonly review: Review; readonly isCurrent: boolean }) => {
+  const { bus, document, waiting_since } = review;
+  const words = w.value.admin.reviews;
+  return (
+    <Link page={`/portal/admin/reviews?of=${nameOf(review)}`} aria-current={isCurrent ? 'page' : undefined}>
+      <strong>{document === null ? words.bus : w.value.papers.types[document.type]}</strong>
+      <span>
+        {bus.registration_no} · {bus.operator.company_name}
+      </span>
+      <span class="small faint">{words.since(dayAndTime(waiting_since))}</span>
+    </Link>
+  );
+};
+
+const Shown = ({ review, onDecided }: { readonly review: Review; readonly onDecided: () => void }) =>
+  review.document === null ? (
+    <ReviewBus id={review.bus.id} onDecided={onDecided} />
+  ) : (
+    <ReviewDocument bus={review.bus} document={review.document} onDecided={onDecided} />
+  );

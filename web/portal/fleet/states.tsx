@@ -1,0 +1,36 @@
+import type { Schemas } from '../../api/operations.ts';
+import { bothCalendars, dayAfter, today } from '../../parts/moment.ts';
+import { w } from '../words.ts';
+
+type Bus = Pick<Schemas['Bus'], 'approval_status' | 'status' | 'papers'>;
+
+const LOOKS = { PENDING: 'wait', APPROVED: 'good', VERIFIED: 'good', REJECTED: 'bad' } as const;
+
+export const Approval = ({ of: { approval_status: state } }: { readonly of: Bus }) => (
+  <span class={`badge ${LOOKS[state]}`}>{w.value.buses.approvals[state]}</span>
+);
+
+export const Service = ({ of: { status } }: { readonly of: Bus }) => (
+  <span class={`badge ${status === 'ACTIVE' ? 'good' : ''}`}>{w.value.buses.services[status]}</span>
+);
+
+export const namesOf = (papers: readonly Schemas['Document']['type'][]): string =>
+  papers.map((type) => w.value.papers.types[type]).join(', ');
+
+/** Warns so many days before papers expire, as the first page does. */
+const SOON_DAYS = 30;
+
+/** Whether the papers are complete, and until when they are valid. */
+export function PapersState({ of: { papers } }: { readonly of: Bus }) {
+  const words = w.value.buses;
+  if (!papers.complete) return <span class="badge long bad">{words.papersMissing(namesOf(papers.missing))}</span>;
+  if (papers.valid_until === null) return <span class="badge good">{words.papersComplete}</span>;
+  const isSoon = papers.valid_until <= dayAfter(today(), SOON_DAYS);
+  return (
+    <span class={`badge ${isSoon ? 'wait' : 'good'}`}>{words.papersUntil(bothCalendars(papers.valid_until))}</span>
+  );
+}
+
+export const PaperState = ({ of: { status } }: { readonly of: Pick<Schemas['Document'], 'status'> }) => (
+  <span class={`badge ${LOOKS[status]}`}>{w.value.papers.states[status]}</span>
+);

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import { plainDigits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import type { Sending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { w as shared } from '../../words/shared.ts';
+import { QuestionForm } from '../parts/question-form.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { type ChosenCompany, CompanyField } from '../parts/company-field.tsx';
+
+/** Records a company's payment of its debt. */
+export function Receive({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
+  const words = w.value.admin.corrections;
+  const company = useSignal<ChosenCompany>(null);
+  const amount = useSignal('');
+  const reference = useSignal('');
+  const sendOnce = useSendOnce();
+  const receive = async (sending: Sending): Promise<void> => {
+    if (company.value === null || company.value === undefined) {
+      sending.refuse(shared.value.problems['VALIDATION'] ?? '', { operator_id: 'missing' });
+      return;
+    }
+    const body = {
+      operator_id: company.value,
+      amount: Number(plainDigits(amount.value)),
+      reference: reference.value.trim(),
+    };
+    await sendOnce(body, (key) => api.post('/api/admin/receipts', { body, key }));
+    toast(words.received(money(body.amount)));
+    onDone();
+  };
+  return (
+    <QuestionForm title={words.receiveTitle} yes={words.noteReceipt} act={receive} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{words.receiveText}</p>
+          <CompanyField error={errorOf('operator_id') && words.whichCompany} onValue={(id) => (company.value = id)} />
+          <Field
+            label={words.amount}
+            inputMode="decimal"
+            value={amount.value}
+            error={errorOf('amount')}
+            onValue={(value) => (amount.value = value)}
+          />
+          <Field
+            label={w.value.admin.common.reference}
+            hint={words.referenceHint}
+            maxLength={100}
+            value={reference.value}
+            error={errorOf('reference')}
+            onValue={(value) => (reference.value = value)}
+          />
+        </>
+      )}
+    </QuestionForm>
+  );
+}

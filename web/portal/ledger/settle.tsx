@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import { plainDigits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../api/problem.ts';
+import { money } from '../../parts/money.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { QuestionForm } from '../parts/question-form.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+
+/** Records a gateway's transfer. An amount above the gateway's balance needs an explicit confirmation. */
+export function Settle({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
+  const words = w.value.admin.ledger;
+  const exceeds = useSignal(false);
+  const isForced = useSignal(false);
+  const typed = useSignal({ amount: '', fee: '', reference: '' });
+  const sendOnce = useSendOnce();
+  const field = (name: keyof typeof typed.value) => ({
+    value: typed.value[name],
+    onValue: (value: string) => {
+      typed.value = { ...typed.value, [name]: value };
+      // The confirmation was for the old amounts.
+      exceeds.value = isForced.value = false;
+    },
+  });
+  const settle = async (): Promise<void> => {
+    const { amount, fee, reference } = typed.value;
+    const body = {
+      amount: Number(plainDigits(amount)),
+      ...(fee.trim() && { fee: Number(plainDigits(fee)) }),
+      reference: reference.trim(),
+      ...(isForced.value && { force: true }),
+    };
+    try {
+      await sendOnce(body, (key) => api.post('/api/admin/settlements', { body, key }));
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'SETTLEMENT_EXCEEDS') exceeds.value = true;
+      throw error;
+    }
+    toast(words.settled(money(body.amount)));
+    onDone();
+  };
+  return (
+    <QuestionForm title={words.settleTitle} yes={words.settleIt} act={settle} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{words.settleText}</p>
+          <Field label={words.settleAmount} inputMode="decimal" error={errorOf('amount')} {...field('amount')} />
+          <Field label={words.fee} inputMode="decimal" required={false} error={errorOf('fee')} {...field('fee')} />
+          <Field
+            label={w.value.admin.common.reference}
+            maxLength={100}
+            error={errorOf('reference')}
+            {...field('reference')}
+          />
+          {exceeds.value && (
+            <div class="field">
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  checked={isForced.value}
+                  onChange={({ currentTarget }) => (isForced.value = currentTarget.checked)}
+                />
+                {w.value.admin.corrections.force}
+              </label>
+              <p class="hint">{w.value.admin.corrections.forceHint}</p>
+            </div>
+          )}
+        </>
+      )}
+    </QuestionForm>
+  );
+}

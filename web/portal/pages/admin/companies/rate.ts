@@ -1,7 +1,0 @@
-import type { Schemas } from '../../../../api/operations.ts';
-import { digits } from '../../../../words/digits.ts';
-import { w } from '../../../words.ts';
-
-/** A company's commission rate as text. */
-export const rateOf = ({ commission_rate: rate }: Pick<Schemas['ListedCompany'], 'commission_rate'>): string =>
-  rate === null ? w.value.admin.companies.usualRate : w.value.admin.companies.percent(digits(rate));

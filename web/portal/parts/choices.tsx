@@ -1,0 +1,49 @@
+import { Select } from '../../parts/select.tsx';
+import { useAsked } from '../../parts/asked.tsx';
+import { placeName } from '../../words/places.ts';
+import { api } from '../session.ts';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** The label of the empty choice. */
+  readonly none: string;
+  readonly error?: string | undefined;
+}
+
+export function CitySelect({ none, ...select }: Props) {
+  const { state } = useAsked((signal) => api.get('/api/cities', { signal }), []);
+  const cities = state.value.is === 'here' ? state.value.value : [];
+  return (
+    <Select {...select}>
+      <option value="">{none}</option>
+      {cities.map(({ id, city_name }) => (
+        <option key={id} value={id} selected={String(id) === select.value}>
+          {placeName(city_name)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Chooses one of the company's active buses; `except` leaves one out. */
+export function BusSelect({ none, except, ...select }: Props & { readonly except?: number }) {
+  const { state } = useAsked(
+    (signal) => api.get('/api/operator/buses', { query: { status: 'ACTIVE', limit: 100 }, signal }),
+    [],
+  );
+  const buses = state.value.is === 'here' ? state.value.value.results : [];
+  return (
+    <Select {...select}>
+      <option value="">{none}</option>
+      {buses
+        .filter(({ id }) => id !== except)
+        .map(({ id, bus_name, registration_no }) => (
+          <option key={id} value={id} selected={String(id) === select.value}>
+            {bus_name} · {registration_no}
+          </option>
+        ))}
+    </Select>
+  );
+}

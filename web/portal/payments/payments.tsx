@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { dayAndTime } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Select } from '../../parts/select.tsx';
+import { DayFilters, daysOf } from '../parts/days.tsx';
+import { Options, isOneOf } from '../parts/options.tsx';
+import { usePaged } from '../parts/paged.tsx';
+import { PagedTable } from '../parts/paged-table.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import type { Column } from '../parts/table.tsx';
+import { type Filters, useUrlState } from '../parts/url-state.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { Resolve, ResolveButton } from './resolve-payment.tsx';
+
+type Payment = Schemas['Payment'];
+
+/** All payments, searchable by the references that gateways and passengers quote. Open ones can be settled. */
+export function PaymentsPage() {
+  const words = w.value.admin.payments;
+  const [filters, change] = useUrlState();
+  const asked = queryOf(filters);
+  const resolving = useSignal<Payment | undefined>(undefined);
+  const payments = usePaged(
+    (cursor, signal) => api.get('/api/admin/payments', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(asked)],
+  );
+  return (
+    <>
+      <PageTitle small={words.text}>{words.title}</PageTitle>
+      <SearchField label={words.search} value={filters['q'] ?? ''} onValue={(q) => change({ q })} />
+      <div class="filters">
+        <Select label={words.state} value={asked.status ?? ''} onValue={(status) => change({ status })}>
+          <Options of={w.value.bookings.paymentStatuses} />
+        </Select>
+        <Select label={words.by} value={asked.gateway ?? ''} onValue={(gateway) => change({ gateway })}>
+          <Options of={w.value.bookings.gateways} />
+        </Select>
+        <DayFilters filters={filters} change={change} />
+      </div>
+      <PagedTable
+        of={payments}
+        label={words.title}
+        columns={columns((payment) => (resolving.value = payment))}
+        empty={words.empty}
+        hint={words.emptyText}
+      />
+      {resolving.value && (
+        <Resolve
+          payment={resolving.value}
+          onClose={() => (resolving.value = undefined)}
+          onResolved={() => {
+            resolving.value = undefined;
+            void payments.again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const GATEWAYS = { ESEWA: '', CASH: '', QR: '' };
+
+function queryOf(filters: Filters) {
+  const { q, status = '', gateway = '' } = filters;
+  return {
+    ...daysOf(filters),
+    ...(q && { q }),
+    ...(isOneOf(w.value.bookings.paymentStatuses, status) && { status }),
+    ...(isOneOf(GATEWAYS, gateway) && { gateway }),
+  };
+}
+
+const LOOKS: Partial<Record<Payment['status'], string>> = {
+  INITIATED: 'wait',
+  PENDING: 'wait',
+  AMBIGUOUS: 'wait',
+  COMPLETE: 'good',
+};
+
+function columns(onResolve: (payment: Payment) => void): readonly Column<Payment>[] {
+  const { bookings } = w.value;
+  const words = w.value.admin.payments;
+  return [
+    {
+      title: bookings.code,
+      cell: ({ booking_id, booking_code }) => <Link page={`/portal/admin/bookings/${booking_id}`}>{booking_code}</Link>,
+    },
+    { title: words.begun, cell: ({ created_at }) => dayAndTime(created_at) },
+    { title: words.by, cell: ({ gateway }) => bookings.gateways[gateway] ?? gateway },
+    {
+      title: words.transaction,
+      cell: ({ transaction_uuid, reference }) => (
+        <span class="small payment-uuid">
+          {transaction_uuid}
+          {reference !== null && ` · ${reference}`}
+        </span>
+      ),
+    },
+    { title: bookings.total, isNumber: true, cell: ({ amount }) => money(amount) },
+    {
+      title: words.state,
+      cell: ({ status }) => <span class={`badge ${LOOKS[status] ?? ''}`}>{bookings.paymentStatuses[status]}</span>,
+    },
+    {
+      title: w.value.admin.corrections.what,
+      isAction: true,
+      cell: (payment) => payment.resolvable && <ResolveButton of={payment} onPress={() => onResolve(payment)} />,
+    },
+  ];
+}

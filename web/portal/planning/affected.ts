@@ -1,0 +1,31 @@
+import type { Schemas } from '../../api/operations.ts';
+import { api } from '../session.ts';
+
+type Trip = Schemas['OfficeTrip'];
+
+/** A timetable's trips from a day on, split into unbooked and booked ones. */
+export interface Affected {
+  readonly free: readonly Trip[];
+  readonly booked: readonly Trip[];
+}
+
+const PAGE = 100;
+
+/** Reads all trips of the timetable's bus and filters them: the API lists no trips by timetable. */
+export async function tripsOf(timetable: Schemas['Timetable'], from: string, signal: AbortSignal): Promise<Affected> {
+  const trips: Trip[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { from, status: 'ACTIVE', limit: PAGE, ...(cursor !== null && { cursor }) } as const;
+    const page: { results: Trip[]; next_cursor: string | null } = await api.get('/api/operator/trips', {
+      query,
+      signal,
+    });
+    trips.push(...page.results.filter(({ timetable_id }) => timetable_id === timetable.id));
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return {
+    free: trips.filter(({ seats }) => seats.sold === 0),
+    booked: trips.filter(({ seats }) => seats.sold > 0),
+  };
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
+import { money } from '../../parts/money.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { numberIn } from '../parts/number-in.ts';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+
+/** Changes the fare of later sales. */
+export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {
+  const words = w.value.trip;
+  const typed = useSignal(String(trip.fare));
+  const sending = useSending();
+  const change = async (): Promise<void> => {
+    const { fare } = await api.patch('/api/operator/trips/{id}', {
+      path: { id: trip.id },
+      body: { fare: numberIn(typed.value) },
+    });
+    toast(words.fareDone(money(fare)));
+    onDone();
+  };
+  return (
+    <Dialog title={words.fareTitle} onClose={onClose}>
+      <Form sending={sending} onSend={change}>
+        <Field
+          label={words.fare}
+          value={typed.value}
+          inputMode="decimal"
+          autoFocus
+          error={sending.errorOf('fare')}
+          onValue={(value) => (typed.value = value)}
+        />
+        <p class="question">{words.fareAsks(trip.seats.sold)}</p>
+        {trip.seats.held > 0 && <p class="faint">{words.fareHeld}</p>}
+        <DialogButtons sending={sending} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { to } from '../../api/settings.ts';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { PageTitle } from '../../parts/page.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { inOrder } from './points.ts';
+import { bodyOf, emptyDraft } from './timetable-draft.ts';
+import { TimetableFields } from './timetable-fields.tsx';
+
+export function NewTimetablePage() {
+  const words = w.value.timetables;
+  const draft = useSignal(emptyDraft());
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const { route } = useLocation();
+
+  const send = async (): Promise<void> => {
+    // Sorts before sending, because refusals name a point by its index.
+    draft.value = { ...draft.value, boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) };
+    const body = bodyOf(draft.value);
+    const { id, clashes } = await sendOnce(body, (key) => api.post('/api/operator/timetables', { body, key }));
+    toast(clashes.length > 0 ? words.clashes(clashes.length) : words.saved);
+    route(to(clashes.length > 0 ? `/portal/timetables/${id}` : '/portal/timetables'));
+  };
+
+  return (
+    <>
+      <PageTitle>{words.newTitle}</PageTitle>
+      <Form sending={sending} onSend={send}>
+        <TimetableFields
+          draft={draft.value}
+          change={(patch) => (draft.value = { ...draft.value, ...patch })}
+          errorOf={sending.errorOf}
+        />
+        <SendButton sending={sending}>{words.save}</SendButton>
+      </Form>
+    </>
+  );
+}

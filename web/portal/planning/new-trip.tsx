@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { to } from '../../api/settings.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form, SendButton, useSending } from '../../parts/form.tsx';
+import { dayAfter, today } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { useSendOnce } from '../../parts/send-once.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import type { DepartureDraft } from './departure-draft.ts';
+import { PointsFields, RouteFields } from './departure-fields.tsx';
+import { momentIn } from '../parts/local-time.ts';
+import { numberIn } from '../parts/number-in.ts';
+import { inOrder, pointsOf } from './points.ts';
+
+interface Draft extends DepartureDraft {
+  /** Values of day-and-time fields, in Nepal's time: `2026-11-21T07:00`. */
+  readonly departure: string;
+  readonly arrival: string;
+}
+
+const tomorrowAtSeven = (): string => `${dayAfter(today(), 1)}T07:00`;
+
+/** Undefined for an incomplete field, despite its type. The service then asks for the field. */
+const moment = (typed: string): string => momentIn(typed) as string;
+
+const bodyOf = (draft: Draft) => ({
+  source_city_id: numberIn(draft.source),
+  destination_city_id: numberIn(draft.destination),
+  bus_id: numberIn(draft.bus),
+  fare: numberIn(draft.fare),
+  departure_time: moment(draft.departure),
+  arrival_time: moment(draft.arrival),
+  boarding_points: pointsOf(draft.boarding),
+  dropping_points: pointsOf(draft.dropping),
+});
+
+/** Plans a single trip. */
+export function NewTripPage() {
+  const words = w.value.trips;
+  const draft = useSignal<Draft>({
+    source: '',
+    destination: '',
+    bus: '',
+    fare: '',
+    departure: tomorrowAtSeven(),
+    arrival: '',
+    boarding: [],
+    dropping: [],
+  });
+  const sending = useSending();
+  const sendOnce = useSendOnce();
+  const { route } = useLocation();
+  const change = (patch: Partial<Draft>): void => void (draft.value = { ...draft.value, ...patch });
+
+  const send = async (): Promise<void> => {
+    change({ boarding: inOrder(draft.value.boarding), dropping: inOrder(draft.value.dropping) });
+    const body = bodyOf(draft.value);
+    const { id } = await sendOnce(body, (key) => api.post('/api/operator/trips', { body, key }));
+    toast(words.saved);
+    route(to(`/portal/trips/${id}`));
+  };
+
+  const time = (label: string, name: 'departure' | 'arrival') => (
+    <Field
+      label={label}
+      type="datetime-local"
+      value={draft.value[name]}
+      error={sending.errorOf(`${name}_time`)}
+      onValue={(value) => change({ [name]: value })}
+    />
+  );
+
+  return (
+    <>
+      <PageTitle small={words.addText}>{words.newTitle}</PageTitle>
+      <Form sending={sending} onSend={send}>
+        <section class="card pairs">
+          <RouteFields draft={draft.value} change={change} errorOf={sending.errorOf} />
+          {time(words.departure, 'departure')}
+          {time(words.arrival, 'arrival')}
+        </section>
+        <PointsFields
+          draft={draft.value}
+          change={change}
+          errorOf={sending.errorOf}
+          departs={draft.value.departure.split('T')[1] ?? ''}
+        />
+        <SendButton sending={sending}>{words.save}</SendButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Field } from '../../parts/field.tsx';
+import { digits } from '../../words/digits.ts';
+import { w } from '../words.ts';
+import { type PointDraft, newPoint } from './points.ts';
+import { clockAfter } from './timetable-draft.ts';
+import './points-editor.css';
+
+interface Props {
+  readonly kind: 'boarding' | 'dropping';
+  readonly points: readonly PointDraft[];
+  readonly onPoints: (points: readonly PointDraft[]) => void;
+  /** Local time of departure, `07:00`. Each point's clock time is computed from this and its minutes. */
+  readonly departs: string;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+/** Edits boarding or dropping points, each with its minutes after departure. */
+export function PointsEditor({ kind, points, onPoints, departs, errorOf }: Props) {
+  const words = w.value.timetables.points;
+  const change = (index: number, patch: Partial<PointDraft>): void =>
+    onPoints(points.map((point, at) => (at === index ? { ...point, ...patch } : point)));
+  return (
+    <fieldset class="points">
+      <legend>{words[kind]}</legend>
+      <p class="hint">{kind === 'boarding' ? words.boardingHint : words.droppingHint}</p>
+      {errorOf(`${kind}_points`) && <p class="field-error">{errorOf(`${kind}_points`)}</p>}
+      {points.map(({ key, name, minutes }, index) => (
+        <div key={key} class="point">
+          <Field
+            label={words.name}
+            value={name}
+            maxLength={150}
+            error={errorOf(`${kind}_points[${index}].name`)}
+            onValue={(value) => change(index, { name: value })}
+          />
+          <Field
+            label={words.minutes}
+            value={minutes}
+            type="number"
+            inputMode="numeric"
+            hint={clockOf(departs, minutes)}
+            error={errorOf(`${kind}_points[${index}].minutes`)}
+            onValue={(value) => change(index, { minutes: value })}
+          />
+          <button
+            type="button"
+            class="quiet"
+            aria-label={words.remove(name || words.unnamed)}
+            onClick={() => onPoints(points.filter((_, at) => at !== index))}
+          >
+            ✕
+          </button>
+        </div>
+      ))}
+      {points.length < 30 && (
+        <button type="button" class="quiet" onClick={() => onPoints([...points, newPoint()])}>
+          {kind === 'boarding' ? words.addBoarding : words.addDropping}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function clockOf(departs: string, minutes: string): string | undefined {
+  const count = Number(minutes);
+  if (minutes.trim() === '' || !Number.isInteger(count) || departs === '') return undefined;
+  return w.value.timetables.points.at(digits(clockAfter(departs, count).time));
+}

@@ -1,0 +1,83 @@
+import type { Schemas } from '../../api/operations.ts';
+import { dayAfter, today } from '../../parts/moment.ts';
+import type { DepartureDraft } from './departure-draft.ts';
+import { numberIn } from '../parts/number-in.ts';
+import { draftOfPoints, pointsOf } from './points.ts';
+import { type Repeating, WEEK } from './days.ts';
+
+type Timetable = Schemas['Timetable'];
+
+/** A timetable while it is typed. Fields hold plain text. */
+export interface Draft extends Repeating, DepartureDraft {
+  readonly departs: string;
+  readonly hours: string;
+  readonly minutes: string;
+}
+
+export const emptyDraft = (): Draft => ({
+  source: '',
+  destination: '',
+  bus: '',
+  fare: '',
+  departs: '07:00',
+  hours: '',
+  minutes: '0',
+  days: WEEK,
+  validFrom: dayAfter(today(), 1),
+  validUntil: '',
+  exceptDates: [],
+  boarding: [],
+  dropping: [],
+});
+
+export const draftOf = (timetable: Timetable): Draft => ({
+  source: String(timetable.source_city.id),
+  destination: String(timetable.destination_city.id),
+  bus: String(timetable.bus.id),
+  fare: String(timetable.fare),
+  departs: timetable.departs,
+  hours: String(Math.floor(timetable.duration_minutes / 60)),
+  minutes: String(timetable.duration_minutes % 60),
+  days: timetable.days,
+  validFrom: timetable.valid_from,
+  validUntil: timetable.valid_until ?? '',
+  exceptDates: timetable.except_dates,
+  boarding: draftOfPoints(timetable.boarding_points),
+  dropping: draftOfPoints(timetable.dropping_points),
+});
+
+/** Duration in minutes; undefined while nothing is typed. */
+export const durationOf = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number | undefined =>
+  hours.trim() === '' && Number(minutes) === 0 ? undefined : Number(hours) * 60 + Number(minutes);
+
+export const bodyOf = (draft: Draft) => ({
+  source_city_id: numberIn(draft.source),
+  destination_city_id: numberIn(draft.destination),
+  bus_id: numberIn(draft.bus),
+  fare: numberIn(draft.fare),
+  departs: draft.departs,
+  duration_minutes: durationOf(draft) as number,
+  days: [...draft.days],
+  valid_from: draft.validFrom,
+  valid_until: draft.validUntil || null,
+  except_dates: [...draft.exceptDates],
+  boarding_points: pointsOf(draft.boarding),
+  dropping_points: pointsOf(draft.dropping),
+});
+
+/** Local time of arrival, and how many days after departure; undefined while the duration is not a number. */
+export function arrivalOf(draft: Pick<Draft, 'departs' | 'hours' | 'minutes'>) {
+  const duration = durationOf(draft);
+  return duration === undefined || !Number.isFinite(duration) ? undefined : clockAfter(draft.departs, duration);
+}
+
+const DAY = 24 * 60;
+
+/** The local time some minutes after a departure at `07:00`, and the number of days between. */
+export function clockAfter(departs: string, minutes: number): { readonly time: string; readonly days: number } {
+  const [hour = NaN, minute = NaN] = departs.split(':').map(Number);
+  const whole = hour * 60 + minute + minutes;
+  const inDay = ((whole % DAY) + DAY) % DAY;
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return { time: `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`, days: Math.floor(whole / DAY) };
+}

@@ -1,0 +1,113 @@
+import { digits } from '../../words/digits.ts';
+import { Field } from '../../parts/field.tsx';
+import { today } from '../../parts/moment.ts';
+import { w } from '../words.ts';
+import { PointsFields, RouteFields } from './departure-fields.tsx';
+import { DaysPreview } from './days-preview.tsx';
+import { WEEK } from './days.ts';
+import { type Draft, arrivalOf } from './timetable-draft.ts';
+import './timetable-fields.css';
+
+interface Props {
+  readonly draft: Draft;
+  readonly change: (patch: Partial<Draft>) => void;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+/** All fields of a timetable. */
+export const TimetableFields = (props: Props) => (
+  <>
+    <WhenFields {...props} />
+    <DayFields {...props} />
+    <PointsFields {...props} departs={props.draft.departs} />
+  </>
+);
+
+function WhenFields(props: Props) {
+  const { draft, change, errorOf } = props;
+  const words = w.value.timetables;
+  const arrival = arrivalOf(draft);
+  const clock = arrival && digits(arrival.time);
+  return (
+    <section class="card pairs">
+      <RouteFields {...props} />
+      <Field
+        label={words.departure}
+        type="time"
+        value={draft.departs}
+        error={errorOf('departs')}
+        onValue={(departs) => change({ departs })}
+      />
+      <div class="duration">
+        <Field
+          label={words.hours}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          value={draft.hours}
+          error={errorOf('duration_minutes')}
+          hint={clock && (arrival.days > 0 ? words.arrivesLater(clock, arrival.days) : words.arrives(clock))}
+          onValue={(hours) => change({ hours })}
+        />
+        <Field
+          label={words.minutes}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={59}
+          value={draft.minutes}
+          onValue={(minutes) => change({ minutes })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function DayFields({ draft, change, errorOf }: Props) {
+  const words = w.value.timetables;
+  return (
+    <section class="card">
+      <fieldset>
+        <legend>{words.daysOfTheWeek}</legend>
+        <div class="weekdays">
+          {WEEK.map((day) => (
+            <label key={day} class="choice">
+              <input
+                type="checkbox"
+                checked={draft.days.includes(day)}
+                onChange={({ currentTarget }) =>
+                  change({
+                    days: WEEK.filter((one) => (one === day ? currentTarget.checked : draft.days.includes(one))),
+                  })
+                }
+              />
+              {words.weekdays[day]}
+            </label>
+          ))}
+        </div>
+        {errorOf('days') && <p class="field-error">{errorOf('days')}</p>}
+      </fieldset>
+      <div class="pairs">
+        <Field
+          label={words.firstDay}
+          type="date"
+          min={today()}
+          value={draft.validFrom}
+          error={errorOf('valid_from')}
+          onValue={(validFrom) => change({ validFrom })}
+        />
+        <Field
+          label={words.lastDay}
+          type="date"
+          required={false}
+          min={draft.validFrom}
+          value={draft.validUntil}
+          hint={words.lastDayHint}
+          error={errorOf('valid_until')}
+          onValue={(validUntil) => change({ validUntil })}
+        />
+      </div>
+      <DaysPreview repeating={draft} onExceptions={(exceptDates) => change({ exceptDates })} />
+    </section>
+  );
+}

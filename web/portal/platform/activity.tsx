@@ -1,0 +1,100 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Link } from '../../parts/link.tsx';
+import { dayAndTime } from '../../parts/moment.ts';
+import { Select } from '../../parts/select.tsx';
+import { DayFilters, daysOf } from '../parts/days.tsx';
+import { Options, isOneOf } from '../parts/options.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
+import { type Filters, useUrlState } from '../parts/url-state.ts';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { Changes } from './changes.tsx';
+import { UserFilter, userIn } from './filters.tsx';
+import './logs.css';
+
+type Activity = Schemas['Activity'];
+
+/** The activity log: who changed what, with the old values. */
+export function ActivityLog() {
+  const words = w.value.admin.logs;
+  const [filters, change] = useUrlState();
+  const asked = queryOf(filters);
+  const subject = filters['subject'] ?? '';
+  const entries = usePaged(
+    (cursor, signal) =>
+      api.get('/api/admin/activity-log', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(asked)],
+  );
+  return (
+    <>
+      <div class="filters">
+        <Select label={words.kind} value={asked.kind ?? ''} onValue={(kind) => change({ kind })}>
+          <Options of={words.kinds} />
+        </Select>
+        <UserFilter filters={filters} change={change} />
+        <Field
+          label={words.subject}
+          required={false}
+          hint={words.subjectHint}
+          error={subject !== '' && !isSubject(subject) ? words.badSubject : undefined}
+          value={subject}
+          onValue={(typed) => change({ subject: typed.trim() })}
+        />
+        <DayFilters filters={filters} change={change} />
+      </div>
+      <Paged of={entries} empty={<Empty title={words.empty} />}>
+        {(rows) => (
+          <ul class="plain-list" aria-label={words.activity}>
+            {rows.map((entry) => (
+              <li key={entry.id} class="card">
+                <Entry entry={entry} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}
+
+const SUBJECT =
+  /^(bus|document|operator|staff|user|city|payment|booking|schedule|timetable|statement|settlement|adjustment|receipt|shift|device|refund):[1-9]\d{0,8}$/;
+const isSubject = (text: string): boolean => SUBJECT.test(text);
+
+function queryOf(filters: Filters) {
+  const { kind = '', subject = '' } = filters;
+  return {
+    ...userIn(filters),
+    ...daysOf(filters),
+    ...(isOneOf(w.value.admin.logs.kinds, kind) && { kind }),
+    ...(isSubject(subject) && { subject }),
+  };
+}
+
+const Entry = ({ entry }: { readonly entry: Activity }) => (
+  <>
+    <p class="row apart">
+      <strong>{w.value.admin.logs.kinds[entry.kind]}</strong>
+      <span class="faint">{dayAndTime(entry.at)}</span>
+    </p>
+    <p>{entry.description}</p>
+    <p class="small faint">
+      <Who of={entry.actor} /> · {entry.subject.type}:{entry.subject.id}
+    </p>
+    <Changes of={entry.changes} />
+  </>
+);
+
+const Who = ({ of: { user_id, name, role } }: { readonly of: Activity['actor'] }) => {
+  const words = w.value.admin;
+  if (role === 'SYSTEM') return <>{words.logs.system}</>;
+  if (role === 'DEVICE') return <>{words.logs.device(name ?? '–')}</>;
+  return (
+    <>
+      {user_id === null ? (name ?? '–') : <Link page={`/portal/admin/users/${user_id}`}>{name ?? `#${user_id}`}</Link>},{' '}
+      {words.users.roles[role]}
+    </>
+  );
+};

@@ -1,0 +1,16 @@
+import { isFinal } from '../../api/is-final.ts';
+import { Problem } from '../../api/problem.ts';
+import { useSendOnce } from '../../parts/send-once.ts';
+
+/** Sends a change of a refund. A conflict means that the list is outdated, so `onChanged` reloads it. */
+export function useDeskRequest(onChanged: () => void): ReturnType<typeof useSendOnce> {
+  const sendOnce = useSendOnce();
+  return async (request, send) => {
+    try {
+      return await sendOnce(request, send);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 409 && isFinal(error)) onChanged();
+      throw error;
+    }
+  };
+}

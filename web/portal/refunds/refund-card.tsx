@@ -1,0 +1,143 @@
+import type { Schemas } from '../../api/operations.ts';
+import { digits } from '../../words/digits.ts';
+import { Refused, useSending } from '../../parts/form.tsx';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { bothCalendars, dayAndTime, dayOf, timeOf } from '../../parts/moment.ts';
+import { toast } from '../../parts/toast.tsx';
+import { api, session } from '../session.ts';
+import { w } from '../words.ts';
+import type { Change } from './change-refund.tsx';
+import { useDeskRequest } from './desk-request.ts';
+
+type Refund = Schemas['Refund'];
+
+const isOfCounter = ({ gateway }: Refund): boolean => gateway === 'CASH' || gateway === 'QR';
+
+/** Companies refund their own counter sales. The platform pays goodwill and refunds that it has taken over. */
+const isByCompany = (refund: Refund): boolean =>
+  isOfCounter(refund) && refund.reason !== 'GOODWILL' && !refund.taken_over;
+
+const isMine = ({ claimed_by }: Refund): boolean => claimed_by !== null && claimed_by.id === session.user.value?.id;
+
+interface Props {
+  readonly refund: Refund;
+  readonly onChange: (change: Change) => void;
+  /** Called when the refund was changed by somebody else. */
+  readonly onChanged: () => void;
+}
+
+/** One refund: amount, deadline, receiving account, and the possible next steps. */
+export function RefundCard({ refund, onChange, onChanged }: Props) {
+  const words = w.value.admin.refunds;
+  const { amount, booking_id, booking_code, reason, overdue, due_at, paid_at, sent_at, status } = refund;
+  return (
+    <li class={overdue ? 'card refund overdue' : 'card refund'}>
+      <div>
+        <p class="figure">{money(amount)}</p>
+        <p>
+          <Link page={`/portal/admin/bookings/${booking_id}`}>{booking_code}</Link> · {words.why[reason]}
+        </p>
+        {status !== 'PAID' && (
+          <p>
+            {overdue && <span class="badge bad">! {words.overdue}</span>} {words.dueOn(bothCalendars(dayOf(due_at)))}
+          </p>
+        )}
+      </div>
+      <div>
+        {isByCompany(refund) ? <p class="faint">{words.byCompany}</p> : <Account refund={refund} />}
+        {refund.taken_over && <p class="small faint">{words.takenOver}</p>}
+        {refund.failure !== null && status === 'FAILED' && <p class="notice bad">{words.cameBack(refund.failure)}</p>}
+        {refund.method !== null && refund.reference !== null && (
+          <p class="small">
+            {words.methods[refund.method]} · {refund.reference}
+          </p>
+        )}
+        {sent_at !== null && <p class="small faint">{words.sentOn(dayAndTime(sent_at))}</p>}
+        {paid_at !== null && <p class="small faint">{words.paidOn(dayAndTime(paid_at))}</p>}
+      </div>
+      {status !== 'PAID' && <Acts refund={refund} onChange={onChange} onChanged={onChanged} />}
+    </li>
+  );
+}
+
+/** The actions that the refund's status allows. */
+function Acts({ refund, onChange, onChanged }: Props) {
+  const words = w.value.admin.refunds;
+  const { id, amount, booking_code, status, claimed_by, claimed_until } = refund;
+  const claiming = useSending();
+  const request = useDeskRequest(onChanged);
+  const claim = async (): Promise<void> => {
+    await request(id, (key) => api.post('/api/admin/refunds/{id}/claim', { path: { id }, key }));
+    toast(words.noteClaimed(money(amount)));
+    onChanged();
+  };
+  const button = (name: string, onClick: () => void, look = '') => (
+    <button type="button" class={look} onClick={onClick}>
+      {name}
+      <span class="sr-only">, {booking_code}</span>
+    </button>
+  );
+  const noting = (what: Change['what']) => () => onChange({ refund, what });
+  if (isByCompany(refund))
+    return status === 'DUE' ? <div class="row">{button(words.takeOver, noting('taken over'))}</div> : null;
+  if (status === 'SENT')
+    return (
+      <div class="row">
+        {button(words.arrived, noting('paid'), 'main')}
+        {button(words.failed, noting('failed'))}
+      </div>
+    );
+  const mine = isMine(refund);
+  return (
+    <div>
+      {claimed_by !== null && claimed_until !== null && (
+        <p>{mine ? words.yours(timeOf(claimed_until)) : words.claimed(claimed_by.full_name, timeOf(claimed_until))}</p>
+      )}
+      <div class="row">
+        {button(
+          mine ? words.claimLonger : words.claim,
+          () => void claiming.send(claim),
+          claimed_by === null ? 'main' : '',
+        )}
+        {button(words.sent, noting('sent'), mine ? 'main' : '')}
+        {isOfCounter(refund) && button(words.nameAccount, noting('account'))}
+      </div>
+      <Refused sentence={claiming.sentence} />
+    </div>
+  );
+}
+
+const SHOWN = 3;
+
+/** Masks an account number except its last digits, as mails do. */
+const maskOf = (number: string): string => {
+  const shown = Math.min(SHOWN, Math.floor(number.length / 3));
+  return '•'.repeat(number.length - shown) + number.slice(number.length - shown);
+};
+
+/** The receiving account. The service sends the whole number only to the administrator who claimed the refund. */
+function Account({ refund }: { readonly refund: Refund }) {
+  const words = w.value.admin.refunds;
+  const { account, status } = refund;
+  if (account === null) return status === 'PAID' ? null : <p class="faint">{words.noAccount}</p>;
+  return (
+    <>
+      <p>
+        <span class="faint">{words.account}</span>
+        <br />
+        <strong>{isMine(refund) ? account.number : maskOf(account.number)}</strong> · {account.holder}
+        <br />
+        {words.methods[account.kind]}
+        {account.bank !== null && `, ${account.bank}`}
+      </p>
+      <p class="small faint">{words.namedBy[account.named_by]}</p>
+      {account.shared_with > 0 && (
+        <p class="notice bad" role="note">
+          {words.sharedWith(account.shared_with, digits(account.shared_with))}
+          {(status === 'DUE' || status === 'FAILED') && ` ${words.findOutFirst}`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import type { Schemas } from '../../api/operations.ts';
+import { money } from '../../parts/money.ts';
+import { toast } from '../../parts/toast.tsx';
+import { QuestionForm } from '../parts/question-form.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import { type TypedAccount, AccountFields, NO_ACCOUNT, accountOf } from './account-fields.tsx';
+import { useDeskRequest } from './desk-request.ts';
+
+interface Props {
+  readonly refund: Schemas['Refund'];
+  readonly onDone: () => void;
+  /** Called when the refund was changed by somebody else. The dialog stays open. */
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Lets the platform pay a refund that the company does not pay. The account is optional. */
+export function TakeOver({ refund, onDone, onChanged, onClose }: Props) {
+  const words = w.value.admin.refunds;
+  const account = useSignal<TypedAccount>(NO_ACCOUNT);
+  const request = useDeskRequest(onChanged);
+  const amount = money(refund.amount);
+  const takeOver = async (): Promise<void> => {
+    const given = accountOf(account.value);
+    const body = given ? { account: given } : {};
+    await request(body, (key) => api.post('/api/admin/refunds/{id}/take-over', { path: { id: refund.id }, body, key }));
+    toast(words.noteTakenOver(amount));
+    onDone();
+  };
+  return (
+    <QuestionForm
+      title={words.asksTakeOver(amount, refund.booking_code)}
+      yes={words.yesTakeOver}
+      act={takeOver}
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <>
+          <p>{words.takeOverText}</p>
+          <AccountFields account={account} errorOf={(field) => errorOf(`account.${field}`)} mayBeUnknown />
+        </>
+      )}
+    </QuestionForm>
+  );
+}
+
+/** Records the refund account of a counter sale, as the booking's contact names it. */
+export function NameAccount({ refund, onDone, onChanged, onClose }: Props) {
+  const words = w.value.admin.refunds;
+  const account = useSignal<TypedAccount>({ ...NO_ACCOUNT, kind: refund.account?.kind ?? 'ESEWA' });
+  const request = useDeskRequest(onChanged);
+  const name = async (): Promise<void> => {
+    const body = accountOf(account.value);
+    if (!body) return;
+    await request(body, () => api.put('/api/admin/refunds/{id}/account', { path: { id: refund.id }, body }));
+    toast(words.noteAccount);
+    onDone();
+  };
+  return (
+    <QuestionForm title={words.asksAccount(refund.booking_code)} yes={words.yesAccount} act={name} onClose={onClose}>
+      {({ errorOf }) => (
+        <>
+          <p>{words.accountText}</p>
+          <AccountFields account={account} errorOf={errorOf} />
+        </>
+      )}
+    </QuestionForm>
+  );
+}

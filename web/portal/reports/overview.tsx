@@ -1,0 +1,74 @@
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { digits } from '../../words/digits.ts';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { bothCalendars } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { api } from '../session.ts';
+import { w } from '../words.ts';
+import './overview.css';
+
+/** Today's figures, and the number of open tasks. */
+export function OverviewPage() {
+  const words = w.value.admin.overview;
+  const asked = useAsked((signal) => api.get('/api/admin/overview', { signal }), []);
+  const now = asked.state.value;
+  return (
+    <>
+      <PageTitle small={now.is === 'here' ? bothCalendars(now.value.date) : undefined}>{words.title}</PageTitle>
+      <Asked of={asked}>
+        {(day) => (
+          <>
+            <h2>{words.today}</h2>
+            <dl class="figures card">
+              <Figure name={words.bookings} figure={digits(day.bookings)} />
+              <Figure name={words.gross} figure={money(day.gross)} />
+              <Figure name={words.seats} figure={words.ofSeats(digits(day.seats_sold), digits(day.seats_offered))} />
+            </dl>
+            <h2>{words.waits}</h2>
+            <ul class="plain-list waits">
+              <Waits name={words.reviews} count={day.reviews_waiting} page="/portal/admin/reviews" />
+              <Waits name={words.refunds} count={day.refunds_due} page="/portal/admin/refunds" />
+              <Waits name={words.overdue} count={day.refunds_overdue} page="/portal/admin/refunds?overdue=true" isBad />
+              <Waits name={words.payments} count={day.payments_open} page="/portal/admin/payments?gateway=ESEWA" />
+              <Waits name={words.news} count={day.outbox_backlog} />
+              <Waits name={words.mails} count={day.mail_backlog} />
+            </ul>
+          </>
+        )}
+      </Asked>
+    </>
+  );
+}
+
+const Figure = ({ name, figure }: { readonly name: string; readonly figure: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{figure}</dd>
+  </div>
+);
+
+/** A number of open tasks, with a link to where they are done. */
+const Waits = ({
+  name,
+  count,
+  page,
+  isBad = false,
+}: {
+  readonly name: string;
+  readonly count: number;
+  readonly page?: string;
+  readonly isBad?: boolean;
+}) => (
+  <li class="card row apart">
+    {page ? <Link page={page}>{name}</Link> : <span>{name}</span>}
+    {count === 0 ? (
+      <span class="badge good">✓ {w.value.admin.overview.nothing}</span>
+    ) : (
+      <span class={`badge ${isBad ? 'bad' : 'wait'}`}>
+        {isBad && '! '}
+        {digits(count)}
+      </span>
+    )}
+  </li>
+);

@@ -1,0 +1,157 @@
+import type { Schemas } from '../../api/operations.ts';
+import { Asked, useAsked } from '../../parts/asked.tsx';
+import { digits } from '../../words/digits.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayAndTime, dayAfter, timeOf, today } from '../../parts/moment.ts';
+import { money } from '../../parts/money.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { TripState } from './trip-state.tsx';
+import { api, may } from '../session.ts';
+import { w } from '../words.ts';
+import { routeOf } from '../parts/route-of.ts';
+import './today.css';
+import { canBeSold } from '../parts/trip/trip-rules.ts';
+
+type Trip = Schemas['OfficeTrip'];
+
+const columns = (): readonly Column<Trip>[] => [
+  {
+    title: w.value.today.time,
+    cell: ({ departure_time }) => <strong class="departs">{timeOf(departure_time)}</strong>,
+  },
+  {
+    title: w.value.today.trip,
+    cell: (trip) => <Link page={`/portal/trips/${trip.id}`}>{routeOf(trip)}</Link>,
+  },
+  {
+    title: w.value.today.bus,
+    cell: ({ bus }) => (
+      <>
+        {bus.bus_name} <span class="faint">{bus.registration_no}</span>
+      </>
+    ),
+  },
+  { title: w.value.today.boarded, cell: ({ seats }) => <Boarded {...seats} /> },
+  { title: w.value.today.left, cell: ({ seats }) => digits(seats.left), isNumber: true },
+  { title: w.value.today.state, cell: (trip) => <TripState of={trip} /> },
+  { title: w.value.today.counter, cell: (trip) => <SellLink trip={trip} /> },
+];
+
+/** A link straight to the counter, for clerks with a queue at the window. */
+function SellLink({ trip }: { readonly trip: Trip }) {
+  if (!may('CLERK') || !canBeSold(trip)) return null;
+  const { id, departure_time } = trip;
+  return (
+    <Link
+      page={`/portal/trips/${id}?do=sell`}
+      class="button"
+      aria-label={w.value.today.sellFor(routeOf(trip), timeOf(departure_time))}
+    >
+      {w.value.trip.sell}
+    </Link>
+  );
+}
+
+/** Departures as a table. On phones each row is a compact card. */
+const Departures = ({ label, trips }: { readonly label: string; readonly trips: readonly Trip[] }) => (
+  <div class="departures">
+    <Table label={label} columns={columns()} rows={trips} keyOf={({ id }) => id} />
+  </div>
+);
+
+const hasLeft = ({ departed_at }: Trip): boolean => departed_at !== null;
+
+/** The number of boarded passengers among those sold, as text and as a bar. */
+const Boarded = ({ boarded, sold }: Trip['seats']) => (
+  <span class="boarded">
+    {w.value.today.boardedOf(digits(boarded), digits(sold))}
+    {sold > 0 && <progress value={boarded} max={sold} aria-hidden="true" />}
+  </span>
+);
+
+/** Today's departures, boarding, and open tasks. */
+export function TodayPage() {
+  const asking = useAsked((signal) => api.get('/api/operator/today', { signal }), []);
+  const words = w.value.today;
+  return (
+    <>
+      <PageTitle small={bothCalendars(today())}>{words.title}</PageTitle>
+      <Asked of={asking}>
+        {(day) => (
+          <>
+            <NeedsYou {...day} />
+            <Ahead trips={day.today.filter((trip) => !hasLeft(trip))} isEmptyDay={day.today.length === 0} />
+            <section class="card" aria-labelledby="tomorrow">
+              <h2 id="tomorrow">
+                {words.tomorrow} <span class="faint small">{bothCalendars(dayAfter(today(), 1))}</span>
+              </h2>
+              {day.tomorrow.length > 0 ? (
+                <Departures label={words.tomorrow} trips={day.tomorrow} />
+              ) : (
+                <p class="faint">{words.nothingTomorrow}</p>
+              )}
+            </section>
+            {day.today.some(hasLeft) && (
+              <section class="card" aria-labelledby="left">
+                <h2 id="left">{words.leftAlready}</h2>
+                <Departures label={words.leftAlready} trips={day.today.filter(hasLeft)} />
+              </section>
+            )}
+          </>
+        )}
+      </Asked>
+    </>
+  );
+}
+
+/** The departures still to come, which still sell seats. */
+function Ahead({ trips, isEmptyDay }: { readonly trips: readonly Trip[]; readonly isEmptyDay: boolean }) {
+  const words = w.value.today;
+  return (
+    <section class="card" aria-labelledby="departures">
+      <h2 id="departures">{words.departures}</h2>
+      {trips.length > 0 && <Departures label={words.departures} trips={trips} />}
+      {trips.length === 0 && !isEmptyDay && <p class="faint">{words.allLeft}</p>}
+      {isEmptyDay && (
+        <Empty title={words.nothingToday}>
+          <p>{words.nothingTodayText}</p>
+        </Empty>
+      )}
+    </section>
+  );
+}
+
+/** Open tasks: expiring papers, owed cash refunds, open shifts. */
+function NeedsYou({ papers, cash_refunds, open_shifts }: Schemas['Today']) {
+  const words = w.value.today;
+  const isEmpty = papers.length + cash_refunds.length + open_shifts.length === 0;
+  return (
+    <section class="card" aria-labelledby="needs-you">
+      <h2 id="needs-you">{words.needsYou}</h2>
+      {isEmpty && <p class="faint">{words.allWell}</p>}
+      <ul class="plain-list needs">
+        {papers.map(({ bus_id, registration_no, type, valid_until }) => (
+          <li key={`${bus_id} ${type}`}>
+            <Link page={`/portal/buses/${bus_id}`}>
+              {words.paperRunsOut(w.value.papers.types[type], registration_no, bothCalendars(valid_until))}
+            </Link>
+          </li>
+        ))}
+        {cash_refunds.map(({ id, amount, booking_code, overdue }) => (
+          <li key={id}>
+            <Link page="/portal/refunds">{words.cashRefund(money(amount), booking_code)}</Link>
+            {overdue && <span class="badge bad">{words.overdue}</span>}
+          </li>
+        ))}
+        {open_shifts.map(({ id, staff, opened_at, expected_cash }) => (
+          <li key={id}>
+            <Link page="/portal/shifts">{words.openShift(staff.full_name, dayAndTime(opened_at))}</Link>
+            <span class="faint">{words.expectedCash(money(expected_cash))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import { Problem } from '../../api/problem.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form, useSending } from '../../parts/form.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { w } from '../words.ts';
+import { fieldOf, momentIn } from '../parts/local-time.ts';
+import { numberIn } from '../parts/number-in.ts';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
+
+/** Blocks the chosen seats from sale. On a bus without a map, blocks a number of places. */
+export function BlockDialog({ now, chosen, onClose, onDone }: ChangeProps) {
+  const words = w.value.trip;
+  const { trip, map, blocks } = now;
+  const places = useSignal('1');
+  const reason = useSignal('');
+  const until = useSignal('');
+  const sending = useSending();
+  const present = blocks.blocks;
+  const blocked = new Set(present.map(({ seat_number }) => seat_number));
+  const seats = chosen.value.filter((seat) => !blocked.has(seat));
+  const name = map.has_seat_map
+    ? words.seatList(seats.join(', '), seats.length)
+    : words.places(Number(places.value) || 0);
+  const errorOf = (field: string): string | undefined => sending.errorOf(`blocks[${present.length}].${field}`);
+
+  const block = async (): Promise<void> => {
+    const about = { reason: reason.value.trim(), until: momentIn(until.value) ?? null };
+    const wanted: readonly Block[] = map.has_seat_map
+      ? seats.map((seat_number) => ({ seat_number, ...about }))
+      : [{ places: numberIn(places.value), ...about }];
+    try {
+      await putBlocks(trip.id, [...present, ...wanted], blocks);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'BLOCKS_CHANGED') {
+        toast(words.changedMeanwhile);
+        onDone();
+        return;
+      }
+      throw error;
+    }
+    chosen.value = [];
+    toast(words.blocked(name));
+    onDone();
+  };
+
+  if (map.has_seat_map && seats.length === 0)
+    return (
+      <Dialog title={words.block} onClose={onClose}>
+        <p>{words.blockChoose}</p>
+        <button type="button" class="main" onClick={onClose}>
+          {words.toTheMap}
+        </button>
+      </Dialog>
+    );
+  return (
+    <Dialog title={words.blockTitle(name)} onClose={onClose}>
+      <Form sending={sending} onSend={block}>
+        {!map.has_seat_map && (
+          <Field
+            label={words.blockPlaces}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            value={places.value}
+            error={errorOf('places')}
+            onValue={(value) => (places.value = value)}
+          />
+        )}
+        <Field
+          label={words.blockReason}
+          value={reason.value}
+          maxLength={300}
+          hint={words.blockReasonHint}
+          error={errorOf('reason')}
+          onValue={(value) => (reason.value = value)}
+        />
+        <Field
+          label={words.blockUntil}
+          type="datetime-local"
+          required={false}
+          max={fieldOf(trip.departure_time)}
+          value={until.value}
+          hint={words.blockUntilHint}
+          error={errorOf('until')}
+          onValue={(value) => (until.value = value)}
+        />
+        <DialogButtons sending={sending} doIt={words.blockDo(name)} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { Refused, useSending } from '../../parts/form.tsx';
+import { dayAndTime } from '../../parts/moment.ts';
+import { sentenceFor } from '../../parts/problem-text.ts';
+import { toast } from '../../parts/toast.tsx';
+import { may } from '../session.ts';
+import { w } from '../words.ts';
+import { canBePlanned } from '../parts/trip/trip-rules.ts';
+import { type Block, type TripNow, blockAgain, putBlocks } from '../parts/trip/use-trip.ts';
+
+/** A block's seat or number of places, as text. */
+const nameOf = ({ seat_number, places }: Block): string =>
+  seat_number === undefined ? w.value.trip.places(places ?? 0) : w.value.trip.oneSeat(seat_number);
+
+/** Blocked seats with a button to free each. Freeing can be undone. */
+export function BlockedSeats({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
+  const words = w.value.trip;
+  const sending = useSending();
+  const { trip, blocks } = now;
+  if (blocks.blocks.length === 0) return null;
+
+  const free = (block: Block) => async (): Promise<void> => {
+    try {
+      await putBlocks(
+        trip.id,
+        blocks.blocks.filter((one) => one !== block),
+        blocks,
+      );
+      toast(words.freed(nameOf(block)), {
+        label: words.undo,
+        run: () =>
+          void blockAgain(trip.id, block)
+            .catch((error: unknown) => toast(sentenceFor(error)))
+            .then(again),
+      });
+    } finally {
+      await again();
+    }
+  };
+
+  return (
+    <section class="card">
+      <h2>{words.blockedSeats}</h2>
+      <p class="faint">{words.blockedText}</p>
+      <Refused sentence={sending.sentence} />
+      <ul class="plain-list">
+        {blocks.blocks.map((block, index) => (
+          <li key={index} class="row apart">
+            <span>
+              <strong>{nameOf(block)}</strong> · {block.reason}
+              {block.until !== null && ` · ${words.until(dayAndTime(block.until))}`}
+            </span>
+            {may('CLERK') && canBePlanned(trip) && (
+              <button type="button" onClick={() => void sending.send(free(block))}>
+                {words.free(nameOf(block))}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '../../parts/link.tsx';
+import { type Position, may } from '../session.ts';
+import { w } from '../words.ts';
+import { canBePlanned, canBeSold, canComeBack, isAhead } from '../parts/trip/trip-rules.ts';
+import type { Trip } from '../parts/trip/use-trip.ts';
+
+export type Change = 'block' | 'changeFare' | 'changePoints' | 'retime' | 'swap' | 'undepart' | 'cancel';
+export type Doing = 'sell' | Change;
+
+/** The actions on a trip: which position each needs, and when it is allowed. */
+const ACTIONS: readonly { readonly what: Doing; readonly least: Position; readonly when: (trip: Trip) => boolean }[] = [
+  { what: 'sell', least: 'CLERK', when: canBeSold },
+  { what: 'block', least: 'CLERK', when: canBePlanned },
+  { what: 'changeFare', least: 'MANAGER', when: canBePlanned },
+  { what: 'changePoints', least: 'MANAGER', when: canBePlanned },
+  { what: 'retime', least: 'MANAGER', when: isAhead },
+  { what: 'swap', least: 'MANAGER', when: isAhead },
+  { what: 'undepart', least: 'MANAGER', when: canComeBack },
+  { what: 'cancel', least: 'MANAGER', when: isAhead },
+];
+
+/** The actions that the user may take now. An open counter has its own buttons, so "Sell" is hidden. */
+export const Actions = ({
+  trip,
+  isSelling,
+  onDo,
+}: {
+  readonly trip: Trip;
+  readonly isSelling: boolean;
+  readonly onDo: (what: Doing) => void;
+}) => (
+  <div class="trip-actions no-print">
+    {ACTIONS.filter(({ what, least, when }) => may(least) && when(trip) && !(isSelling && what === 'sell')).map(
+      ({ what }) => (
+        <button key={what} type="button" class={what === 'sell' ? 'main' : undefined} onClick={() => onDo(what)}>
+          {w.value.trip[what]}
+        </button>
+      ),
+    )}
+    <Link page={`/portal/trips/${trip.id}/manifest`} class="button">
+      {w.value.trip.manifest}
+    </Link>
+  </div>
+);

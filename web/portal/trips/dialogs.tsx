@@ -1,0 +1,25 @@
+import type { Change } from './actions.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { BlockDialog } from '../seats/block-dialog.tsx';
+import { CancelDialog } from '../changes/cancel-dialog.tsx';
+import { FareDialog } from '../planning/fare-dialog.tsx';
+import { PointsDialog } from '../planning/points-dialog.tsx';
+import { RetimeDialog } from '../changes/retime-dialog.tsx';
+import { SwapDialog } from '../changes/swap-dialog.tsx';
+import { UndepartDialog } from '../boarding/undepart-dialog.tsx';
+
+const DIALOGS = {
+  block: BlockDialog,
+  changeFare: FareDialog,
+  changePoints: PointsDialog,
+  retime: RetimeDialog,
+  swap: SwapDialog,
+  undepart: UndepartDialog,
+  cancel: CancelDialog,
+};
+
+/** The dialog for a change of a trip. */
+export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: Change }) {
+  const Asking = DIALOGS[what];
+  return <Asking {...props} />;
+}

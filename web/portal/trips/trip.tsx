@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { useRoute } from 'preact-iso/router';
+import { Asked } from '../../parts/asked.tsx';
+import { Link } from '../../parts/link.tsx';
+import { money } from '../../parts/money.ts';
+import { bothCalendars, dayOf, timeOf } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { may } from '../session.ts';
+import { w } from '../words.ts';
+import { routeOf } from '../parts/route-of.ts';
+import { TripBadges } from './trip-line.tsx';
+import { type Doing, Actions } from './actions.tsx';
+import { BlockedSeats } from '../seats/blocked-seats.tsx';
+import { Conflicts } from '../boarding/conflicts.tsx';
+import { ChangeDialog } from './dialogs.tsx';
+import { SeatsRegion } from './seats-region.tsx';
+import { canBeSold } from '../parts/trip/trip-rules.ts';
+import { Stops } from './stops.tsx';
+import { type Trip, type TripNow, useTrip } from '../parts/trip/use-trip.ts';
+import './trip.css';
+
+/** One trip: its seats and passengers, the counter, and all changes. */
+export function TripPage() {
+  const id = Number(useRoute().params['id']);
+  const asked = useTrip(id);
+  return <Asked of={asked}>{(now) => <Shown key={id} now={now} again={asked.again} />}</Asked>;
+}
+
+function Shown({ now, again }: { readonly now: TripNow; readonly again: () => Promise<void> }) {
+  // Links with `do=sell` open the counter at once.
+  const begins = useRoute().query['do'] === 'sell' && may('CLERK') && canBeSold(now.trip) ? 'sell' : undefined;
+  const doing = useSignal<Doing | undefined>(begins);
+  const chosen = useSignal<readonly string[]>([]);
+  const { trip } = now;
+  const done = (): void => {
+    doing.value = undefined;
+    void again();
+  };
+  return (
+    <>
+      <PageTitle small={<When trip={trip} />}>{routeOf(trip)}</PageTitle>
+      <TripBadges trip={trip} />
+      <Figures trip={trip} />
+      <Actions trip={trip} isSelling={doing.value === 'sell'} onDo={(what) => (doing.value = what)} />
+      <SeatsRegion
+        now={now}
+        chosen={chosen}
+        isSelling={doing.value === 'sell'}
+        onSell={() => (doing.value = 'sell')}
+        onClose={() => (doing.value = undefined)}
+        again={again}
+      />
+      <BlockedSeats now={now} again={again} />
+      <Stops trip={trip} />
+      <Conflicts trip={trip} />
+      {doing.value !== undefined && doing.value !== 'sell' && (
+        <ChangeDialog
+          what={doing.value}
+          now={now}
+          chosen={chosen}
+          onClose={() => (doing.value = undefined)}
+          onDone={done}
+        />
+      )}
+    </>
+  );
+}
+
+const When = ({ trip: { departure_time, arrival_time, bus, timetable_id } }: { readonly trip: Trip }) => (
+  <>
+    {bothCalendars(dayOf(departure_time))} · {timeOf(departure_time)} – {timeOf(arrival_time)}
+    <br />
+    <Link page={`/portal/buses/${bus.id}`}>
+      {bus.bus_name} · {bus.registration_no}
+    </Link>
+    {timetable_id !== null && may('MANAGER') && (
+      <>
+        {' · '}
+        <Link page={`/portal/timetables/${timetable_id}`}>{w.value.trips.fromTimetable}</Link>
+      </>
+    )}
+  </>
+);
+
+function Figures({ trip: { seats, fare, gross, departed_at } }: { readonly trip: Trip }) {
+  const words = w.value.trips;
+  const facts: readonly (readonly [string, string])[] = [
+    [words.facts.sold, words.of(seats.sold, seats.total)],
+    [words.facts.left, w.value.trip.places(seats.left)],
+    ...(seats.boarded > 0 || departed_at !== null
+      ? [[words.facts.boarded, words.of(seats.boarded, seats.sold)] as const]
+      : []),
+    ...(seats.held > 0 ? [[words.facts.held, w.value.trip.places(seats.held)] as const] : []),
+    ...(seats.blocked > 0 ? [[words.facts.blocked, w.value.trip.places(seats.blocked)] as const] : []),
+    [words.facts.fare, money(fare)],
+    [words.facts.gross, money(gross)],
+  ];
+  return (
+    <dl class="card trip-figures">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Call, Schemas } from '../../api/operations.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Link } from '../../parts/link.tsx';
+import { bothCalendars, dayOf, today } from '../../parts/moment.ts';
+import { PageTitle } from '../../parts/page.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Paged, usePaged } from '../parts/paged.tsx';
+import { type Filters, useUrlState } from '../parts/url-state.ts';
+import { api, may } from '../session.ts';
+import { w } from '../words.ts';
+import { BusSelect, CitySelect } from '../parts/choices.tsx';
+import { TripLine } from './trip-line.tsx';
+import './trips.css';
+
+type Trip = Schemas['OfficeTrip'];
+
+/** The company's trips day by day, from today on unless filtered. */
+export function TripsPage() {
+  const words = w.value.trips;
+  const [filters, change] = useUrlState();
+  const asked = queryOf(filters);
+  const trips = usePaged(
+    (cursor, signal) => api.get('/api/operator/trips', { query: { ...asked, ...cursor }, ...(signal && { signal }) }),
+    [JSON.stringify(asked)],
+  );
+  return (
+    <>
+      <div class="row apart">
+        <PageTitle>{words.title}</PageTitle>
+        {may('MANAGER') && (
+          <Link page="/portal/trips/new" class="button main">
+            {words.add}
+          </Link>
+        )}
+      </div>
+      <TripFilters filters={{ ...filters, from: asked.from }} change={change} />
+      <Paged
+        of={trips}
+        empty={
+          <Empty title={words.empty}>
+            <p>{words.emptyText}</p>
+          </Empty>
+        }
+      >
+        {(rows) =>
+          byDay(rows).map(([day, ofDay]) => (
+            <section key={day} aria-label={bothCalendars(day)}>
+              <h2 class="trip-day">{bothCalendars(day)}</h2>
+              <ul class="plain-list">
+                {ofDay.map((trip) => (
+                  <TripLine key={trip.id} trip={trip} />
+                ))}
+              </ul>
+            </section>
+          ))
+        }
+      </Paged>
+    </>
+  );
+}
+
+function TripFilters({ filters, change }: { readonly filters: Filters; readonly change: (to: Filters) => void }) {
+  const words = w.value.trips;
+  const value = (name: string): string => filters[name] ?? '';
+  return (
+    <fieldset class="filters trip-filters">
+      <legend class="sr-only">{words.filters}</legend>
+      <Field
+        label={words.from}
+        type="date"
+        value={value('from')}
+        onValue={(from) => change({ from: from || today() })}
+      />
+      <Field
+        label={words.to}
+        type="date"
+        value={value('to')}
+        min={value('from')}
+        required={false}
+        onValue={(to) => change({ to })}
+      />
+      <CitySelect
+        label={words.source}
+        none={words.anyCity}
+        value={value('source')}
+        onValue={(source) => change({ source })}
+      />
+      <CitySelect
+        label={words.destination}
+        none={words.anyCity}
+        value={value('destination')}
+        onValue={(destination) => change({ destination })}
+      />
+      <BusSelect label={words.bus} none={words.anyBus} value={value('bus')} onValue={(bus) => change({ bus })} />
+      <Select label={words.status} value={value('status')} onValue={(status) => change({ status })}>
+        <option value="">{words.anyStatus}</option>
+        {(['ACTIVE', 'CANCELLED'] as const).map((status) => (
+          <option key={status} value={status} selected={status === value('status')}>
+            {words.statuses[status]}
+          </option>
+        ))}
+      </Select>
+    </fieldset>
+  );
+}
+
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
+const isId = (text: string | undefined): text is string => /^[1-9]\d{0,8}$/.test(text ?? '');
+
+type Query = NonNullable<Call<'get', '/api/operator/trips'>['query']> & { readonly from: string };
+
+/** Reads the filters from the address and drops invalid ones. */
+function queryOf({ from, to, source, destination, bus, status }: Filters): Query {
+  const first = isDay(from) ? from : today();
+  return {
+    from: first,
+    ...(isDay(to) && to >= first && { to }),
+    ...((status === 'ACTIVE' || status === 'CANCELLED') && { status }),
+    ...(isId(source) && { source_city_id: Number(source) }),
+    ...(isId(destination) && { destination_city_id: Number(destination) }),
+    ...(isId(bus) && { bus_id: Number(bus) }),
+  };
+}
+
+/** Groups trips by day. The list is already ordered by departure. */
+function byDay(trips: readonly Trip[]): readonly (readonly [day: string, trips: readonly Trip[]])[] {
+  const days = new Map<string, Trip[]>();
+  for (const trip of trips) {
+    const day = dayOf(trip.departure_time);
+    days.set(day, [...(days.get(day) ?? []), trip]);
+  }
+  return [...days];
+}
