@@ -10,7 +10,7 @@ describe('reading a catalogue file', () => {
   const textOf = (text: string) =>
     readCatalogue(new TextEncoder().encode(text)).faults.map(({ field, message }) => `${field}: ${message}`);
 
-  it('reads a catalogue', () => {
+  it('a catalogue file is read into cities, routes, buses and trips', () => {
     const { file, faults } = read(
       spoiled(aCatalogue(), {
         '/cities/0': '  E\u0301lan ',
@@ -59,7 +59,7 @@ describe('reading a catalogue file', () => {
     expect(file?.schedules[1]?.times).to.deep.equal({ daily: { time: '07:00', durationMinutes: 390, days: 3 } });
   });
 
-  it('fills in defaults', () => {
+  it('a catalogue file’s missing fields get their defaults', () => {
     const { file, faults } = read(
       spoiled(aCatalogue(), {
         '/admins': undefined,
@@ -144,7 +144,7 @@ describe('reading a catalogue file', () => {
   };
 
   for (const [pointer, values] of Object.entries(wrong)) {
-    it(`finds fault with ${pointer}`, () => {
+    it(`a catalogue file with a fault is refused, and the fault is at ${pointer}`, () => {
       for (const value of values) {
         const faults = faultsOf({ [pointer]: value });
         expect(faults, JSON.stringify(value)).to.have.length(1);
@@ -153,7 +153,7 @@ describe('reading a catalogue file', () => {
     });
   }
 
-  it('reports what is missing', () => {
+  it('a catalogue file’s missing parts are reported', () => {
     const needed = [
       '/admins/0/full_name',
       '/admins/0/email',
@@ -191,7 +191,7 @@ describe('reading a catalogue file', () => {
     ]);
   });
 
-  it('refuses unknown fields, whatever they are called', () => {
+  it('a catalogue file’s unknown fields are refused, whatever their names', () => {
     expect(
       faultsOf({
         '/bus': [],
@@ -209,14 +209,14 @@ describe('reading a catalogue file', () => {
     ]);
   });
 
-  it('takes a fixed time or a daily one, not both', () => {
+  it('a catalogue file’s trip has a fixed time or a daily one, not both', () => {
     expect(faultsOf({ '/schedules/0/daily': { time: '07:00', duration_minutes: 1, days: 1 } })).to.deep.equal([
       '/schedules/0/departure_time: cannot be combined with daily: give one or the other',
       '/schedules/0/arrival_time: cannot be combined with daily: give one or the other',
     ]);
   });
 
-  it('reports every fault, and keeps the good part of rows with faults in their places', () => {
+  it('a catalogue file’s faults are all reported, and the valid part of its rows is kept', () => {
     const { draft, faults, file } = read(
       spoiled(aCatalogue(), {
         '/cities/0': 7,
@@ -240,7 +240,7 @@ describe('reading a catalogue file', () => {
     expect(draft.admins?.[0]?.password).to.equal('secret-123');
   });
 
-  it('never repeats a value, which may be a password', () => {
+  it('a catalogue file’s values, which may be passwords, are never repeated in a fault', () => {
     const reported = [
       ...faultsOf({ '/admins/0/password': 'tiny', '/admins/0/email': 'secret' }),
       ...textOf('{"password": "secret-123", }'),
@@ -248,7 +248,7 @@ describe('reading a catalogue file', () => {
     expect(reported).not.to.match(/tiny|secret/);
   });
 
-  it('says where a file stops being JSON', () => {
+  it('a catalogue file that is no JSON is refused with the place of the error', () => {
     expect(textOf('{"cities": ["Kathmandu",\n  "Pokhara",]}')).to.deep.equal([
       ': The file is not valid JSON: value expected at line 2, column 13',
     ]);
@@ -256,14 +256,14 @@ describe('reading a catalogue file', () => {
     expect(textOf('{"cities": [] // none\n}')[0]).to.match(/^: The file is not valid JSON: .* at line 1, column 15$/);
   });
 
-  it('takes UTF-8 only, with or without a byte order mark', () => {
+  it('a catalogue file is UTF-8, with or without a byte order mark', () => {
     expect(readCatalogue(Uint8Array.of(0x7b, 0xff, 0x7d)).faults).to.deep.equal([
       { field: '', message: 'The file is not in UTF-8' },
     ]);
     expect(readCatalogue(Uint8Array.of(0xef, 0xbb, 0xbf, ...written(aCatalogue()))).faults).to.deep.equal([]);
   });
 
-  it('takes an object only', () => {
+  it('a catalogue file is one JSON object', () => {
     for (const text of ['[]', '3', 'null', '"{}"']) expect(textOf(text), text).to.deep.equal([': must be an object']);
     expect(textOf(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)).to.deep.equal([': must be an object']);
   });

@@ -7,7 +7,7 @@ import type { UserId } from '../../../core/kernel/ids.ts';
 const kindOf = (error: unknown): unknown => (error as { kind?: unknown }).kind;
 
 describe('passwords', () => {
-  it('match their own hash and no other', async () => {
+  it('a password matches its own hash and no other', async () => {
     const passwords = scryptPasswords({ logN: 2 });
     const [one, two] = [await passwords.hash('himal-2026'), await passwords.hash('himal-2026')];
     expect(one).not.to.equal(two);
@@ -19,18 +19,18 @@ describe('passwords', () => {
     expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
   });
 
-  it('of nobody match nothing', async () => {
+  it('a password of an unknown account matches nothing', async () => {
     const passwords = scryptPasswords({ logN: 2 });
     for (const password of ['', 'himal-2026', 'undefined'])
       expect(await passwords.matches(password, undefined)).to.equal(false);
   });
 
-  it('are hashed at production cost', async () => {
+  it('a password is hashed at production cost', async () => {
     const passwords = scryptPasswords({ logN: 15 });
     expect(await passwords.matches('himal-2026', await passwords.hash('himal-2026'))).to.equal(true);
   });
 
-  it('are hashed a few at a time: so many wait, and the rest is asked to come back', async () => {
+  it('a password waits for a place in the hash queue, and is refused when the queue is full', async () => {
     const passwords = scryptPasswords({ logN: 10, atOnce: 2, waiting: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => passwords.hash('himal-2026')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(5);
@@ -39,7 +39,7 @@ describe('passwords', () => {
     await passwords.hash('himal-2026');
   });
 
-  it('give their place up when the work fails', async () => {
+  it('a password’s place in the hash queue is free again when the work fails', async () => {
     const passwords = scryptPasswords({ logN: 2, atOnce: 1, waiting: 1 });
     for (let n = 0; n < 5; n += 1)
       expect(kindOf(await passwords.matches('x', 'no hash').catch((error: unknown) => error))).to.equal(undefined);
@@ -57,7 +57,7 @@ describe('work by key', () => {
     return mark;
   };
 
-  it('runs one after the other under one key, side by side under different keys', async () => {
+  it('work under one key runs one after the other, and under different keys in parallel', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     expect(
       await Promise.all([
@@ -70,7 +70,7 @@ describe('work by key', () => {
     expect(marks.indexOf('three begins')).to.be.lessThan(marks.indexOf('one ends'));
   });
 
-  it('stays in order under one key as one ends and another comes', async () => {
+  it('work under one key keeps its order while jobs end and others come', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('work by key', () => {
     expect(marks).to.deep.equal(['one begins', 'one ends', 'three begins', 'three ends']);
   });
 
-  it('goes on after a failure', async () => {
+  it('work under one key goes on after a failure', async () => {
     const mutex = keyedMutex();
     const failing = mutex('a', () => Promise.reject(new Error('no')));
     const next = mutex('a', async () => 'yes');
@@ -105,7 +105,7 @@ describe('digests of codes', () => {
   const digests = codeDigests('only for tests, thirty-two letters long');
   const digest = digests.of(7 as UserId, 'EMAIL', '123456');
 
-  it('are good for one code, user, family and secret', () => {
+  it('a code’s digest is valid for one code, user, family and secret', () => {
     expect(digests.equal(digest, digests.of(7 as UserId, 'EMAIL', '123456'))).to.equal(true);
     for (const other of [
       digests.of(7 as UserId, 'EMAIL', '123457'),

@@ -45,7 +45,7 @@ describe('JSON Web Tokens', () => {
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
-  it('carry the listed claims, a type, and an id of their own', () => {
+  it('a JWT carries the listed claims, a type, and an id of its own', () => {
     expect(claims).to.deep.equal({
       user_id: 7,
       role: 'PASSENGER',
@@ -66,7 +66,7 @@ describe('JSON Web Tokens', () => {
     expect(decode(tokens.issueAccess(SUBJECT, LAPSE).split('.')[1])['jti']).not.to.equal(claims['jti']);
   });
 
-  it('read back until they expire', () => {
+  it('a JWT is read until it expires', () => {
     expect(tokens.readAccess(access, NOW)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
     expect(tokens.readRefresh(refresh, (LAPSE - 1) as Instant)).to.deep.equal({
       ...SUBJECT,
@@ -76,14 +76,14 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
   });
 
-  it('are read the same when they are known, to the moment at which they expire', () => {
+  it('a JWT from the cache is read the same, to the millisecond of its expiry', () => {
     for (const at of [NOW, NOW, (LAPSE - 1) as Instant])
       expect(tokens.readAccess(access, at)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
     expect(tokens.readAccess(`${access.slice(0, -2)}AA`, NOW)).to.deep.equal({ fault: 'invalid signature' });
   });
 
-  it('never pass for the other type, neither by key nor by claim', () => {
+  it('a JWT never passes for the other type, neither by key nor by claim', () => {
     expect(tokens.readAccess(refresh, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readRefresh(access, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readAccess(signed(claims), NOW)).not.to.have.property('fault');
@@ -95,14 +95,14 @@ describe('JSON Web Tokens', () => {
     });
   });
 
-  it('need an expiry', () => {
+  it('a JWT without an expiry is refused', () => {
     const { exp, ...endless } = claims;
     expect(tokens.readAccess(signed(endless), NOW)).to.deep.equal({ fault: 'jwt without exp' });
     for (const odd of ['never', null, {}, [exp]])
       expect(tokens.readAccess(signed({ ...claims, exp: odd }), NOW)).to.have.property('fault');
   });
 
-  it('are not taken without a signature, whatever they call that', () => {
+  it('a JWT without a signature is refused, whatever its alg says', () => {
     for (const alg of ['none', 'None', 'NONE', '', null]) {
       isNoToken(`${encode({ alg, typ: 'JWT' })}.${encode(claims)}.`);
       isNoToken(`${encode({ alg, typ: 'JWT' })}.${encode(claims)}.${access.split('.')[2] ?? ''}`);
@@ -110,7 +110,7 @@ describe('JSON Web Tokens', () => {
     isNoToken(jwt.sign(claims, '', { algorithm: 'none' }));
   });
 
-  it('are not taken under another algorithm or another key', () => {
+  it('a JWT under another algorithm or another key is refused', () => {
     const text = (alg: string): string => `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
     for (const [alg, hash] of [
       ['HS384', 'sha384'],
@@ -146,7 +146,7 @@ describe('JSON Web Tokens', () => {
     );
   });
 
-  it('are not taken once edited', () => {
+  it('a JWT that was edited is refused', () => {
     const [header, , signature] = access.split('.');
     for (const edit of [{ user_id: 1 }, { role: 'ADMIN' }, { tv: 4 }, { exp: 9_999_999_999 }])
       isNoToken(`${header}.${encode({ ...claims, ...edit })}.${signature}`);
@@ -165,7 +165,7 @@ describe('JSON Web Tokens', () => {
       isNoToken(nonsense);
   });
 
-  it('are no tickets, and tickets are no tokens', () => {
+  it('a JWT is no ticket, and a ticket is no JWT', () => {
     const ticket = loginTickets(SECRET).sign(
       { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
       NOW,
@@ -182,7 +182,7 @@ describe('signed strings', () => {
   const text = tickets.sign({ b: 5 }, NOW);
   const [payload = '', signature = ''] = text.split('.');
 
-  it('say what was signed and when, and read back', () => {
+  it('a signed string is read back with its payload and time', () => {
     expect(decode(payload)).to.deep.equal({ b: 5, iat: NOW / 1_000 });
     expect(signature).to.equal(createHmac('sha256', keyOf('e-ticket')).update(payload).digest('base64url'));
     expect(tickets.open(text, NOW)).to.deep.equal({ b: 5 });
@@ -190,7 +190,7 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
-  it('have the documented keys, and read back with those of the core', () => {
+  it('a signed string has the documented key, and is read with the core’s keys', () => {
     const [userId, login, state] = [
       7 as UserId,
       { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
@@ -229,7 +229,7 @@ describe('signed strings', () => {
     expect(same(ticketTokens(SECRET), ticket)).to.deep.equal({ t: 'ticket', b: 5, c: 'BT261120000001', iat });
   });
 
-  it('are not taken once changed, however little', () => {
+  it('a signed string that was changed is refused, however little', () => {
     const last = signature.at(-1) === 'A' ? 'B' : 'A';
     for (const crafted of [
       '',
@@ -252,13 +252,13 @@ describe('signed strings', () => {
       expect(tickets.open(crafted, NOW), crafted).to.equal(undefined);
   });
 
-  it('never pass for another kind, nor under another secret', () => {
+  it('a signed string never passes for another kind, nor under another secret', () => {
     expect(signedStrings(SECRET, 'login-ticket').open(text, NOW)).to.equal(undefined);
     expect(signedStrings(SECRET, 'password-reset').open(text, NOW)).to.equal(undefined);
     expect(signedStrings(`${SECRET}.`, 'e-ticket').open(text, NOW)).to.equal(undefined);
   });
 
-  it('grow old', () => {
+  it('a signed string is refused once it is too old', () => {
     const ticket = loginTickets(SECRET).sign(
       { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
       NOW,
@@ -267,7 +267,7 @@ describe('signed strings', () => {
     expect(loginTickets(SECRET).open(ticket, (secondsAfter(NOW, 600) + 1) as Instant)).to.equal(undefined);
   });
 
-  it('hold only as long as what is mixed in stays the same', () => {
+  it('a signed string is valid only with the same context', () => {
     const resets = resetTokens(SECRET);
     const token = resets.sign({ userId: 7 as UserId }, NOW, 'hash one');
     expect(resets.open(token, NOW, 'hash one')).to.deep.equal({ userId: 7 });
@@ -275,7 +275,7 @@ describe('signed strings', () => {
     expect(resets.open(resets.sign({ userId: 7 as UserId }, NOW), NOW, '')).to.equal(undefined);
   });
 
-  it('have no payload, even unverified, when they are nonsense', () => {
+  it('a malformed signed string has no payload, not even an unverified one', () => {
     for (const nonsense of ['', 'x', '.', encode(7), encode(null), encode('x')])
       expect(tickets.peek(nonsense)).to.equal(undefined);
   });

@@ -8,7 +8,7 @@ const bodyOf = (...cells: Parameters<typeof csv>[1][number]): string =>
   csv(['a'], [cells]).slice(`${BOM}a\r\n`.length).slice(0, -2);
 
 describe('CSV', () => {
-  it('begins with a byte order mark, and ends each line, the last too, with CR and LF', () => {
+  it('a CSV begins with a byte order mark, and ends each line with CR and LF', () => {
     expect(
       csv(
         ['code', 'amount'],
@@ -21,16 +21,16 @@ describe('CSV', () => {
       .to.equal(`${BOM}code,amount\r\nBT-1,1200\r\nBT-2,0.5\r\n`);
   });
 
-  it('has a header without rows too', () => {
+  it('a CSV without rows has its header', () => {
     expect(csv(['code', 'amount'], [])).to.equal(`${BOM}code,amount\r\n`);
   });
 
-  it('is UTF-8 that keeps every character', () => {
+  it('a CSV is UTF-8 and keeps every character', () => {
     expect(Buffer.from(csv(['नाम'], [['राम 🚌']])).subarray(0, 3)).to.deep.equal(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bodyOf('राम 🚌')).to.equal('राम 🚌');
   });
 
-  it('quotes what would end a cell, and doubles quotes', () => {
+  it('a CSV quotes cells with separators, and doubles quotes', () => {
     expect(bodyOf('Sharma, Ram')).to.equal('"Sharma, Ram"');
     expect(bodyOf('the "fast" bus')).to.equal('"the ""fast"" bus"');
     expect(bodyOf('two\nlines')).to.equal('"two\nlines"');
@@ -38,32 +38,32 @@ describe('CSV', () => {
     expect(bodyOf('plain; not quoted')).to.equal('plain; not quoted');
   });
 
-  it('writes nothing for what is not there', () => {
+  it('a CSV leaves the cell of a missing value empty', () => {
     expect(bodyOf('', null, 0)).to.equal(',,0');
   });
 
   for (const sign of ['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])
-    it(`puts an apostrophe before a text that begins with ${JSON.stringify(sign)}`, () => {
+    it(`a CSV puts an apostrophe before a text that begins with ${JSON.stringify(sign)}`, () => {
       expect(bodyOf(`${sign}1+1`)).to.equal(`'${sign}1+1`);
       expect(bodyOf(sign)).to.equal(`'${sign}`);
       expect(bodyOf(`1${sign}1`)).to.equal(`1${sign}1`);
     });
 
-  it('puts one before a text that begins with CR, within its quotes', () => {
+  it('a CSV puts an apostrophe before a text that begins with CR, within its quotes', () => {
     expect(bodyOf('\r=1+1')).to.equal(`"'\r=1+1"`);
     expect(bodyOf('=HYPERLINK("http://evil",1)')).to.equal(`"'=HYPERLINK(""http://evil"",1)"`);
   });
 
-  it('looks at the header like at any text', () => {
+  it('a CSV treats its header like any text', () => {
     expect(csv(['=1+1'], [])).to.equal(`${BOM}'=1+1\r\n`);
   });
 
-  it('leaves numbers alone: a negative number is no text', () => {
+  it('a CSV leaves numbers alone, negative ones too', () => {
     expect(bodyOf(-12.5, -1, 1200, 0.0625)).to.equal('-12.5,-1,1200,0.0625');
     expect(bodyOf('-12.5')).to.equal(`'-12.5`);
   });
 
-  it('can be read back, whatever the texts', () => {
+  it('a CSV can be read back, whatever the texts', () => {
     const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '\t', ' ') }), {
       minLength: 1,
       maxLength: 4,

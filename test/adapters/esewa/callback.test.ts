@@ -41,7 +41,7 @@ function signed(changes: Readonly<Record<string, string>> = {}, key = KEY): stri
 }
 
 describe('the eSewa callback', () => {
-  it('verifies the documented sample', () => {
+  it('an eSewa callback is verified as in the documented sample', () => {
     expect(gateway.readCallback(base64(SAMPLE))).to.deep.equal({
       transactionUuid: '250610-162413',
       status: 'COMPLETE',
@@ -52,7 +52,7 @@ describe('the eSewa callback', () => {
     });
   });
 
-  it('reads base64 in every variant', () => {
+  it('an eSewa callback is read in every variant of base64', () => {
     // Ends in a way that needs padding, and holds both characters that differ between the alphabets.
     const text = signed({ note: '"ÿÿ>>??~~ Sita"' });
     const standard = base64(text);
@@ -66,7 +66,7 @@ describe('the eSewa callback', () => {
     for (const dress of dresses) expect(gateway.readCallback(dress)).to.include({ authentic: true, raw: text });
   });
 
-  it('verifies each amount by the text it came as', () => {
+  it('an eSewa callback’s amount is verified by the text it came as', () => {
     for (const literal of ['1000.0', '"1000.0"', '"1,000.0"', '1000', '"1,000"', '1000.00', '"1000.000"']) {
       expect(gateway.readCallback(base64(signed({ total_amount: literal }))), literal).to.include({
         authentic: true,
@@ -78,18 +78,18 @@ describe('the eSewa callback', () => {
     expect(gateway.readCallback(base64(SAMPLE.replace('1000.0', '"1000.0"'))).authentic).to.equal(true);
   });
 
-  it('takes strings for the signature as they were sent, and for reading as they are meant', () => {
+  it('an eSewa callback’s strings are signed as sent, and read unescaped', () => {
     const callback = gateway.readCallback(base64(signed({ transaction_code: '"A\\/B\\u0041"' })));
     expect(callback).to.include({ authentic: true, reference: 'A/BA' });
   });
 
-  it('finds no amount where there is none', () => {
+  it('an eSewa callback with a malformed amount has no amount', () => {
     for (const literal of ['"1,0"', '1e3', '"१०००"', 'null', 'true', '"1000.001"', '""', '"1 000"', '"NaN"']) {
       expect(gateway.readCallback(base64(signed({ total_amount: literal }))).amount, literal).to.equal(undefined);
     }
   });
 
-  it('refuses a signature by another key, over other values, or over too little', () => {
+  it('an eSewa callback is refused if signed by another key, over other values, or over too little', () => {
     const forgeries = {
       'another key': signed({}, 'another key'),
       'an edited status': signed({ status: '"PENDING"' }).replace('"PENDING"', '"COMPLETE"'),
@@ -115,7 +115,7 @@ describe('the eSewa callback', () => {
     }
   });
 
-  it('reads and verifies the same one of two values with one name', () => {
+  it('an eSewa callback with one name twice is verified by the value that is read', () => {
     const twice = signed().replace('{', '{"status":"PENDING","transaction_uuid":"u-2",');
     expect(gateway.readCallback(base64(twice))).to.include({
       authentic: true,
@@ -128,7 +128,7 @@ describe('the eSewa callback', () => {
     expect(gateway.readCallback(base64(hidden)), 'the last is no text').to.include({ authentic: false, status: '' });
   });
 
-  it('takes nothing from nested values', () => {
+  it('an eSewa callback’s nested values are ignored', () => {
     const text =
       '{"a":{"status":"COMPLETE","b":[{"transaction_uuid":"u-1"}]},"status":["COMPLETE"],"c":"}{","total_amount":7}';
     expect(gateway.readCallback(base64(text))).to.include({
@@ -139,7 +139,7 @@ describe('the eSewa callback', () => {
     });
   });
 
-  it('reads nothing from anything else', () => {
+  it('an eSewa callback in any other format is read as empty', () => {
     const deep = 5_000;
     const garbage = [
       '',
@@ -168,7 +168,7 @@ describe('the eSewa callback', () => {
       });
   });
 
-  it('never throws, and never trusts what it has not signed', () => {
+  it('an eSewa callback never throws, and is authentic only if signed', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.json().map(base64), fc.base64String()),

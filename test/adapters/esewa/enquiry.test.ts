@@ -49,7 +49,7 @@ describe('the eSewa enquiry', () => {
         .end(typeof body === 'string' ? body : JSON.stringify(body));
     };
 
-  it('asks about the stored amount, under our product code', async () => {
+  it('an eSewa enquiry asks about the stored amount, under the configured product code', async () => {
     let asked: URL | undefined;
     await ask((request, response) => {
       asked = new URL(request.url ?? '', url);
@@ -64,7 +64,7 @@ describe('the eSewa enquiry', () => {
     });
   });
 
-  it('returns the status, the reference and the raw answer', async () => {
+  it('an eSewa enquiry returns status, reference and raw answer', async () => {
     expect(await ask(say(ANSWER))).to.deep.equal({
       status: 'COMPLETE',
       reference: '0007G36',
@@ -74,13 +74,13 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
-  it('reads the amount of the answer in each way it is written', async () => {
+  it('an eSewa enquiry reads the amount in each notation', async () => {
     for (const total of ['1200.5', '1200.50', '"1200.5"', '"1,200.50"']) {
       expect((await ask(say(JSON.stringify(ANSWER).replace('1200.5', total)))).status, total).to.equal('COMPLETE');
     }
   });
 
-  it('takes no answer about another payment', async () => {
+  it('an eSewa enquiry ignores an answer about another payment', async () => {
     for (const change of [
       { transaction_uuid: 'b' },
       { product_code: 'OTHER' },
@@ -95,14 +95,14 @@ describe('the eSewa enquiry', () => {
     }
   });
 
-  it('believes COMPLETE only of a payment that is named in full', async () => {
+  it('an eSewa enquiry believes COMPLETE only if the answer names the whole payment', async () => {
     for (const name of ['transaction_uuid', 'product_code', 'total_amount']) {
       expect((await ask(say({ ...ANSWER, [name]: undefined }))).status, name).to.equal(undefined);
       expect((await ask(say({ ...ANSWER, [name]: undefined, status: 'PENDING' }))).status, name).to.equal('PENDING');
     }
   });
 
-  it('takes no answer that cannot be read', async () => {
+  it('an eSewa enquiry ignores a malformed answer', async () => {
     const garbage: readonly unknown[] = [
       DOCUMENTED.unavailable,
       '',
@@ -121,7 +121,7 @@ describe('the eSewa enquiry', () => {
     expect((await ask((_, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])))).status).to.equal(undefined);
   });
 
-  it('takes no answer with an error status, and none from where a redirect leads', async () => {
+  it('an eSewa enquiry ignores an answer with an error status or after a redirect', async () => {
     for (const status of [400, 404, 500, 503])
       expect(await ask(say(ANSWER, status)), String(status)).to.include({
         status: undefined,
@@ -136,7 +136,7 @@ describe('the eSewa enquiry', () => {
     expect([answer.status, asked]).to.deep.equal([undefined, 1]);
   });
 
-  it('survives a gateway that hangs up', async () => {
+  it('an eSewa enquiry survives a gateway that hangs up', async () => {
     const answer = await ask((request) => request.socket.destroy());
     expect(answer.status).to.equal(undefined);
     expect(answer.raw).to.match(/^\(no answer: .+\)$/);

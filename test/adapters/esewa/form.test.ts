@@ -13,7 +13,7 @@ const SETTINGS = {
 const gateway = esewaGateway(SETTINGS);
 
 describe('the eSewa form', () => {
-  it('is signed as the documented example is', () => {
+  it('an eSewa form is signed as in the documented example', () => {
     const { url, fields } = gateway.checkout({ transactionUuid: '241028', amount: paisa(11_000) });
     expect(url).to.equal('https://gateway.example/form');
     expect(fields).to.deep.equal({
@@ -31,7 +31,7 @@ describe('the eSewa form', () => {
     });
   });
 
-  it('writes whole rupees without decimals and others with two, the same in every field and in the signature', () => {
+  it('an eSewa form writes whole rupees without decimals and others with two, also in the signature', () => {
     for (const [amount, text] of [
       [120_000, '1200'],
       [120_050, '1200.50'],

@@ -24,14 +24,14 @@ describe('avatar files', () => {
   const EXTENSION: Readonly<Record<Format, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' };
 
   for (const format of FORMATS) {
-    it(`keeps a ${format.toUpperCase()} in its own format, as a square of 512 pixels`, async () => {
+    it(`an avatar in ${format.toUpperCase()} keeps its format, as a square of 512 pixels`, async () => {
       const { name, media, look } = await kept(await aPicture(format, { width: 900, height: 300 }));
       expect(name).to.match(new RegExp(`^[0-9a-f]{32}\\.${EXTENSION[format]}$`));
       expect(media?.mediaType).to.equal(`image/${format}`);
       expect([look!.format, look!.width, look!.height]).to.deep.equal([format, 512, 512]);
     });
 
-    it(`takes no ${format.toUpperCase()} that breaks off`, async () => {
+    it(`an avatar whose ${format.toUpperCase()} breaks off is refused`, async () => {
       const whole = await sharp({
         create: {
           width: 200,
@@ -50,7 +50,7 @@ describe('avatar files', () => {
     });
   }
 
-  it('turns a photo the right way up, and forgets where it was taken', async () => {
+  it('an avatar is turned upright and loses its location', async () => {
     // Red on the left, and a note that the camera was held on its side: red belongs on top.
     const red = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#f00' } })
       .png()
@@ -79,7 +79,7 @@ describe('avatar files', () => {
     expect(redAt(256, 460)).to.be.below(60);
   });
 
-  it('keeps one still frame of an animation', async () => {
+  it('an avatar from an animation is one still frame', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -95,21 +95,21 @@ describe('avatar files', () => {
     expect((await sharp(media!.content, { animated: true }).metadata()).pages ?? 1).to.equal(1);
   });
 
-  it('takes up to 25 megapixels and no more, however small the file', async () => {
+  it('an avatar has at most 25 megapixels, however small its file', async () => {
     const bomb = await aPicture('png', { width: 25_001, height: 1_000 });
     expect(bomb.length).to.be.below(4 * 1024 * 1024);
     expect((await kept(bomb)).name).to.equal(undefined);
     expect((await kept(await aPicture('png', { width: 25_000, height: 1_000 }))).look?.width).to.equal(512);
   });
 
-  it('drops what hangs on behind a picture', async () => {
+  it('an avatar loses bytes appended to the picture', async () => {
     const { media } = await kept(
       Buffer.concat([await aPicture('gif'), Buffer.from('<script>alert(document.cookie)</script>')]),
     );
     expect(Buffer.from(media!.content).includes('script')).to.equal(false);
   });
 
-  it('takes nothing that only looks like a picture', async () => {
+  it('an avatar that only looks like a picture is refused', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
     );
@@ -133,13 +133,13 @@ describe('avatar files', () => {
     expect(await readdir(folder).catch(() => [])).to.deep.equal([]);
   });
 
-  it('gives every picture a name of its own, which says nothing', async () => {
+  it('an avatar has a random name of its own', async () => {
     const picture = await aPicture();
     const names = await Promise.all(Array.from({ length: 5 }, () => files().keep(picture)));
     expect(new Set(names).size).to.equal(5);
   });
 
-  it('refuses more than can be painted soon, rather than piling them up', async () => {
+  it('an avatar is refused while too many others wait', async () => {
     const store = files();
     const picture = await aPicture('png', { width: 2_000, height: 2_000 });
     const outcomes = await Promise.all(
@@ -155,7 +155,7 @@ describe('avatar files', () => {
     expect(await store.keep(picture)).to.match(/png$/);
   });
 
-  it('removes a picture, and minds none that is gone already', async () => {
+  it('an avatar is deleted, and deleting it twice is no error', async () => {
     const store = files();
     const name = (await store.keep(await aPicture()))!;
     await store.remove(name);
@@ -163,7 +163,7 @@ describe('avatar files', () => {
     expect(await store.read(name)).to.equal(undefined);
   });
 
-  it('looks up, and removes, only what it has named itself', async () => {
+  it('an avatar is found and deleted only under a name of the store', async () => {
     await files().keep(await aPicture());
     await writeFile(join(folder, '..', 'secret.png'), 'secret');
     await writeFile(join(folder, 'notes.png'), 'notes');
@@ -184,7 +184,7 @@ describe('avatar files', () => {
     expect(await readdir(folder)).to.have.length(2);
   });
 
-  it('tells where a picture is served', () => {
+  it('an avatar has an address at which it is served', () => {
     expect(files().url(`${'a'.repeat(32)}.png`)).to.equal(`https://tickets.example.com/media/${'a'.repeat(32)}.png`);
   });
 });

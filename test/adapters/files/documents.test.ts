@@ -15,7 +15,7 @@ describe('document files', () => {
 
   const files = () => documentFiles(folder);
 
-  it('are kept byte for byte, under names that tell nothing, for the service alone', async () => {
+  it('a document file is stored byte for byte, under a random name, readable by the service alone', async () => {
     const [one, other] = [await files().keep(PDF), await files().keep(PDF)];
     expect(one)
       .to.match(/^[0-9a-f]{32}$/)
@@ -26,7 +26,7 @@ describe('document files', () => {
     expect((await stat(folder)).mode & 0o777).to.equal(0o700);
   });
 
-  it('are removed, one at a time and at most once', async () => {
+  it('a document file can be deleted twice, and other files stay', async () => {
     const [one, other] = [await files().keep(PDF), await files().keep(PNG)];
     await files().remove(one);
     await files().remove(one);
@@ -34,7 +34,7 @@ describe('document files', () => {
     expect(await readdir(folder)).to.deep.equal([other]);
   });
 
-  it('are found under their keys, and nothing else is', async () => {
+  it('a document file is found under its key, and nothing else is', async () => {
     await files().keep(PDF);
     const secret = join(folder, '..', 'secret');
     await writeFile(secret, 'secret');
@@ -45,7 +45,7 @@ describe('document files', () => {
     expect(await readFile(secret, 'utf8')).to.equal('secret');
   });
 
-  it('are listed once they are old; what is something else is not', async () => {
+  it('old document files are listed, and other files are not', async () => {
     expect(await files().keptBefore(Date.now() as Instant), 'there is no folder yet').to.deep.equal([]);
     const [old, young] = [await files().keep(PDF), await files().keep(PDF)];
     await writeFile(join(folder, 'README'), 'not a document');

@@ -13,7 +13,7 @@ const CLIENT = {
   redirectUri: 'http://localhost:3000/api/auth/google/callback',
 };
 
-describe('an OAuth provider', () => {
+describe('sign-in with Google', () => {
   let provider: Provider;
   before(async () => {
     provider = await startProvider();
@@ -32,7 +32,7 @@ describe('an OAuth provider', () => {
     (await provider.agree(google().authorizationUrl({ state: 'our-state', verifier }))).searchParams.get('code')!;
   const identify = async (urls = {}, verifier = VERIFIER) => google(urls).identify({ code: await codeFor(), verifier });
 
-  it('is asked with the parameters of the authorization code flow with PKCE, without the verifier', () => {
+  it('a Google sign-in begins with the parameters of the code flow with PKCE, without the verifier', () => {
     const url = new URL(google().authorizationUrl({ state: 'our-state', verifier: VERIFIER }));
     expect(`${url.origin}${url.pathname}`).to.equal(provider.authorizeUrl);
     expect(Object.fromEntries(url.searchParams)).to.deep.equal({
@@ -48,14 +48,14 @@ describe('an OAuth provider', () => {
     expect(url.href).not.to.contain(VERIFIER);
   });
 
-  it('makes the challenge of RFC 7636', () => {
+  it('a Google sign-in’s challenge is that of RFC 7636', () => {
     const url = new URL(
       google().authorizationUrl({ state: 's', verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }),
     );
     expect(url.searchParams.get('code_challenge')).to.equal('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   });
 
-  it('keeps what its address already asks for', () => {
+  it('a Google sign-in keeps the query of the configured address', () => {
     const url = new URL(
       google({ authorizeUrl: 'https://id.example.com/authorize?tenant=bus' }).authorizationUrl({
         state: 's',
@@ -65,7 +65,7 @@ describe('an OAuth provider', () => {
     expect([url.searchParams.get('tenant'), url.searchParams.get('state')]).to.deep.equal(['bus', 's']);
   });
 
-  it('says who somebody is', async () => {
+  it('a Google sign-in answers the person’s name and address', async () => {
     expect(await identify()).to.deep.equal({ email: 'Sita@Example.com', emailVerified: true, name: 'Sita Rai' });
     expect(provider.exchanged.at(-1)).to.include({
       grant_type: 'authorization_code',
@@ -76,11 +76,11 @@ describe('an OAuth provider', () => {
     });
   });
 
-  it('does not exchange a code for whoever lacks the verifier', async () => {
+  it('a Google sign-in fails without the code’s verifier', async () => {
     expect(await identify({}, VERIFIER.replace('0', '1'))).to.equal('no access token');
   });
 
-  it('is believed that an address is verified only when it says so outright', async () => {
+  it('a Google sign-in’s address is verified only if email_verified is true', async () => {
     for (const claim of [
       {},
       { email_verified: false },
@@ -98,7 +98,7 @@ describe('an OAuth provider', () => {
     }
   });
 
-  it('may leave out the address', async () => {
+  it('a Google sign-in without an address answers that it is missing', async () => {
     for (const person of [
       { name: 'Sita' },
       { email: '' },
@@ -111,7 +111,7 @@ describe('an OAuth provider', () => {
     }
   });
 
-  it('may refuse the code, or give no token for it', async () => {
+  it('a Google sign-in fails if the provider refuses the code or gives no token', async () => {
     const twists: readonly Provider['tokenTwist'][] = [
       (response) => {
         response.statusCode = 400;
@@ -137,7 +137,7 @@ describe('an OAuth provider', () => {
     }
   });
 
-  describe('that misbehaves', () => {
+  describe('a misbehaving Google', () => {
     const servers: Server[] = [];
     afterEach(() => {
       for (const server of servers.splice(0)) {
@@ -180,14 +180,14 @@ describe('an OAuth provider', () => {
       },
     };
     for (const [what, answer] of Object.entries(answers)) {
-      it(`counts as not reached when it ${what}`, async () => {
+      it(`a Google sign-in answers a network error if the provider ${what}`, async () => {
         const url = await serverThat(answer);
         expect(await identify({ tokenUrl: url })).to.equal('network');
         expect(await identify({ userinfoUrl: url })).to.equal('network');
       });
     }
 
-    it('leads nobody elsewhere', async () => {
+    it('a Google sign-in follows no redirect', async () => {
       let visitors = 0;
       const elsewhere = await serverThat((_, response) => {
         visitors += 1;
@@ -203,21 +203,21 @@ describe('an OAuth provider', () => {
       expect(visitors).to.equal(0);
     });
 
-    it('may answer just under 64 KiB', async () => {
+    it('a Google sign-in accepts an answer just under 64 KiB', async () => {
       const wordy = await serverThat((_, response) => {
         response.end(JSON.stringify({ email: 'sita@example.com', more: 'x'.repeat(60_000) }));
       });
       expect(await identify({ userinfoUrl: wordy })).to.include({ email: 'sita@example.com' });
     });
 
-    it('puts nothing into the next request with its token', async () => {
+    it('a Google sign-in’s token adds no header to the next request', async () => {
       provider.tokenTwist = (response) => {
         response.body = { access_token: 'a\r\nX-Injected: yes' };
       };
       expect(await identify()).to.equal('network');
     });
 
-    it('is refused', async () => {
+    it('a Google sign-in refuses a malformed answer', async () => {
       for (const body of ['', 'null', '[]', '"text"', '{', '<html>']) {
         const url = await serverThat((_, response) => {
           response.end(body);

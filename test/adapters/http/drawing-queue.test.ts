@@ -25,7 +25,7 @@ describe('the queue of documents', () => {
     await settle();
   };
 
-  it('long documents are drawn one after the other, in the order in which they were asked for', async () => {
+  it('long documents are drawn one after the other, in the order of their requests', async () => {
     const drawn = [draw('one', 'asha'), draw('two', 'bikram'), draw('three', 'chandra')];
     await settle();
     expect(begun).to.deep.equal(['one']);
@@ -57,7 +57,7 @@ describe('the queue of documents', () => {
     expect(begun.at(-1)).to.equal('statement');
   });
 
-  it('of the documents that an account waits for, its ticket goes first', async () => {
+  it('an account’s ticket is drawn before its other documents', async () => {
     void draw('drawn', 'asha', 'ticket');
     void draw('statement', 'asha');
     void draw('ticket', 'asha', 'ticket');

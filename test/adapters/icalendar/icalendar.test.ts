@@ -32,7 +32,7 @@ const written = (traits: Partial<Journey> = {}): string => {
 const linesOf = (text: string): readonly string[] => text.replaceAll('\r\n ', '').split('\r\n');
 
 describe('a journey as an iCalendar file', () => {
-  it('says when and where, reminds of it, and names the booking', () => {
+  it('a journey’s calendar file has its time and place, a reminder, and the booking’s code', () => {
     const lines = linesOf(written());
     for (const line of [
       ...['BEGIN:VCALENDAR', 'METHOD:PUBLISH', 'UID:BT261121004711@tickets.example.com', 'STATUS:CONFIRMED'],
@@ -48,14 +48,14 @@ describe('a journey as an iCalendar file', () => {
     );
   });
 
-  it('keeps its UID when the journey changes', () => {
+  it('a journey’s calendar file keeps its UID when the journey changes', () => {
     const uid = (text: string) => linesOf(text).find((line) => line.startsWith('UID:'));
     const later = written({ departsAt: at('2026-12-01T03:00:00Z'), at: at('2026-11-22T04:00:00Z') });
     expect(later).to.include('DTSTART:20261201T030000Z').and.include('DTSTAMP:20261122T040000Z');
     expect(uid(later)).to.equal(uid(written()));
   });
 
-  it('is in the language of the booking, on a bus without a seat map too', () => {
+  it('a journey’s calendar file is in the booking’s language, also for a bus without a seat map', () => {
     const text = written({ language: 'ne', seats: [], seatsCount: 3, boardingPoint: '', page: null });
     const lines = linesOf(text);
     expect(lines).to.include('SUMMARY:बस: Kathmandu – Pokhara').and.include('LOCATION:Kathmandu');
@@ -63,7 +63,7 @@ describe('a journey as an iCalendar file', () => {
     expect(text).not.to.include('URL');
   });
 
-  it('has lines that every reader takes, and none that somebody typed', () => {
+  it('a journey’s calendar file has valid lines, and no line that a person typed', () => {
     const text = written({ companyName: 'Blue\r\nATTENDEE:mailto:x@example.com', sourceCity: 'काठमाडौँ'.repeat(20) });
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line), line).to.be.at.most(75);
     expect(linesOf(text).filter((line) => line.startsWith('ATTENDEE'))).to.deep.equal([]);

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/knex/engine/database.ts';
 import { connectGuarded } from '../../support/guarded.ts';
 import { faultOf } from '../../support/transactions.ts';
 
-describe('the databases of the tests', () => {
+describe('guarded test databases', () => {
   let database: Database;
 
   before(() => {
@@ -11,17 +11,17 @@ describe('the databases of the tests', () => {
   });
   after(() => database.close());
 
-  it('notice a transaction that is begun inside another', async () => {
+  it('a guarded database notices a transaction begun inside another', async () => {
     const inner = database.transaction(() => faultOf(database.transaction((sql) => sql.rows`select 1`)));
     expect(await inner).to.match(/begun inside another/);
   });
 
-  it('notice a statement that is sent beside the transaction that it is called in', async () => {
+  it('a guarded database notices a statement outside the transaction that surrounds it', async () => {
     const inner = database.transaction(() => faultOf(database.read.rows`select 1`));
     expect(await inner).to.match(/outside the transaction/);
   });
 
-  it('let everything else through', async () => {
+  it('a guarded database lets everything else through', async () => {
     expect(await database.transaction((sql) => sql.rows`select 1 as one`)).to.deep.equal([{ one: 1 }]);
     expect(await database.read.one`select 2 as two`).to.deep.equal({ two: 2 });
   });

@@ -7,7 +7,7 @@ import { type Passage, passageTo } from '../../support/outage.ts';
 import { faultOf, take, taken } from '../../support/transactions.ts';
 import { freshDatabase, needs } from '../../support/servers.ts';
 
-describe('transactions on Postgres whose begin or commit goes wrong', () => {
+describe('Postgres transactions whose begin or commit fails', () => {
   let database: Database;
   let direct: Database;
   let passage: Passage | undefined;
@@ -32,7 +32,7 @@ describe('transactions on Postgres whose begin or commit goes wrong', () => {
     await direct.knex('leases').delete();
   });
 
-  it('are a failure when Postgres rolled back instead', async () => {
+  it('a transaction fails if Postgres answers ROLLBACK to its commit', async () => {
     [text, becomes] = ['commit', 'abort '];
     const fault = await faultOf(database.transaction((sql) => take(sql, 'one').then(() => take(sql, 'two'))));
     expect(fault).to.have.property(
@@ -42,7 +42,7 @@ describe('transactions on Postgres whose begin or commit goes wrong', () => {
     expect(await taken(direct)).to.deep.equal([]);
   });
 
-  it('leave nothing of what was sent after a begin that failed, and drop the connection', async () => {
+  it('a transaction whose begin failed writes nothing, and its connection is dropped', async () => {
     [text, becomes] = ['begin isolation level read committed', 'bogus isolation level read committed'];
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -79,7 +79,7 @@ describe('transactions on a Postgres database that is set to another isolation l
     database = connect(url);
   });
 
-  it('see with each statement what others have committed by then, and may change it', async () => {
+  it('a transaction is READ COMMITTED even if the database’s default is REPEATABLE READ', async () => {
     await take(database.read, 'shared');
     await database.transaction(async (sql) => {
       expect(await sql.one`select holder from leases where name = 'shared'`).to.deep.equal({ holder: 'test' });
@@ -90,7 +90,7 @@ describe('transactions on a Postgres database that is set to another isolation l
   });
 });
 
-describe('transactions on Postgres send', () => {
+describe('round trips of Postgres transactions', () => {
   let database: Database;
   let passage: Passage | undefined;
   const connect = connectingUntil(after);
@@ -116,7 +116,7 @@ describe('transactions on Postgres send', () => {
     pieces = 0;
   });
 
-  it('begin with all that is asked for at once, and the commit with all that was posted last', async () => {
+  it('a transaction sends its first statements with begin, and its last posted ones with commit', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
       await Promise.all([take(sql, 'one'), take(sql, 'two')]);
@@ -127,20 +127,20 @@ describe('transactions on Postgres send', () => {
     expect(await taken(database)).to.deep.equal(['four', 'one', 'posted', 'three', 'two']);
   });
 
-  it('what nobody waits for in one piece with begin and commit', async () => {
+  it('a transaction of posted statements is sent in one piece', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('alone', 'test', 1)`;
     });
     expect(pieces).to.equal(1);
   });
 
-  it('nothing when they are empty', async () => {
+  it('an empty transaction sends nothing', async () => {
     await database.transaction(async () => 'nothing');
     expect(pieces).to.equal(0);
   });
 });
 
-describe('statements on a connection to Postgres', () => {
+describe('prepared statements on Postgres', () => {
   let database: Database;
   const connect = connectingUntil(after);
 
@@ -152,7 +152,7 @@ describe('statements on a connection to Postgres', () => {
     database = connect(url, { poolSize: 1 });
   });
 
-  it('can be used after one was sent twice, the second time to a transaction that had failed', async () => {
+  it('a prepared statement works again after it was sent twice, the second time in a failed transaction', async () => {
     const find = (sql: Sql) => sql.rows`select name from leases where holder = 'nobody'`;
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -168,7 +168,7 @@ describe('statements on a connection to Postgres', () => {
     expect(await find(database.read)).to.deep.equal([]);
   });
 
-  it('can be used after a migration has given one of them other columns, and it has failed for that', async () => {
+  it('a prepared statement works again after a migration changed its columns and it failed once', async () => {
     const all = () => database.read.rows`select * from leases`;
     await take(database.read, 'one');
     expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: 1 }]);
@@ -177,7 +177,7 @@ describe('statements on a connection to Postgres', () => {
     expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: '1' }]);
   });
 
-  it('are answered in full behind the same statement that failed', async () => {
+  it('a prepared statement answers in full behind a failed run of itself', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
     // Enough transactions for some of them to share a connection.

@@ -68,7 +68,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     }
 
     for (const [name, call] of named<Parameters<typeof STORE_CALLS.bookings.find>[0]>(STORE_CALLS)) {
-      it(`${name} uses an index`, async () => {
+      it(`the query ${name} uses an index`, async () => {
         expect(await walksOf((sql) => call(knexStores(sql, noting)))).to.deep.equal([]);
       });
     }

@@ -12,7 +12,7 @@ const NOTHING = Buffer.alloc(0);
 /** Far longer than Postgres takes for anything that is asked here. */
 const SILENCE_MS = 1_000;
 
-describe('a Postgres that says nothing any more', () => {
+describe('a silent Postgres', () => {
   let url: string;
   let direct: Database;
   let passage: Passage | undefined;
@@ -59,20 +59,20 @@ describe('a Postgres that says nothing any more', () => {
     expect(await whoAnswers(database)).not.to.deep.equal(before);
   }
 
-  it('is told as unavailable to who asks whether it is there', async () => {
+  it('a silent Postgres is reported as unavailable by ping', async () => {
     const database = connect((passage as Passage).url);
     await database.ping();
     isDeaf = true;
     expect(await faultOf(database.ping())).to.have.property('code', 'DATABASE_UNAVAILABLE');
   });
 
-  it('is unavailable to a read, whose connection is not used again', async () => {
+  it('a silent Postgres fails a read, and its connection is not used again', async () => {
     const database = connectByPassage();
     lost = 'leases';
     await expectGoneAndBack(database, () => taken(database));
   });
 
-  it('is unavailable to all reads on the connections that they share', async () => {
+  it('a silent Postgres fails all reads that share the connection', async () => {
     const database = connect((passage as Passage).url, { poolSize: 3, silenceMs: SILENCE_MS });
     const readTwiceEach = () => Promise.allSettled(Array.from({ length: 6 }, () => taken(database)));
     await readTwiceEach();
@@ -83,7 +83,7 @@ describe('a Postgres that says nothing any more', () => {
     for (const outcome of await readTwiceEach()) expect(outcome).to.have.property('status', 'fulfilled');
   });
 
-  it('is unavailable to a transaction, which leaves nothing behind', async () => {
+  it('a silent Postgres fails a transaction, which leaves nothing behind', async () => {
     const database = connectByPassage();
     for (lost of ['begin', 'two', 'commit\0']) {
       await expectGoneAndBack(database, () =>
@@ -96,27 +96,27 @@ describe('a Postgres that says nothing any more', () => {
     }
   });
 
-  it('is unavailable to a transaction that was committed, when only its answer is lost', async () => {
+  it('a silent Postgres fails even a committed transaction whose answer is lost', async () => {
     const database = connectByPassage();
     unanswered = 'commit\0';
     await expectGoneAndBack(database, () => database.transaction((sql) => take(sql, 'one')));
     expect(await taken(direct)).to.deep.equal(['one']);
   });
 
-  it('fails what Knex itself asks', async () => {
+  it('a silent Postgres fails queries of Knex', async () => {
     const database = connectByPassage();
     await database.ping();
     isDeaf = true;
     expect(await faultOf(database.knex('leases').delete())).to.have.property('code', 'ETIMEDOUT');
   });
 
-  it('is waited for by what has no time limit, such as a migration', async () => {
+  it('a silent Postgres is waited for by work without a time limit, such as a migration', async () => {
     const nap = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
     expect(await faultOf(nap(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
     expect(await nap(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });
   });
 
-  it('is not one that owes nothing, or that answers one after the other', () => {
+  it('a Postgres that owes no answer, or answers one by one, is not silent', () => {
     const client = { readyForQuery: true, connection: { stream: { bytesRead: 1, destroy: () => expect.fail() } } };
     const hasGoneSilent = silenceOf(client);
     const looks = (): readonly boolean[] => [1, 2, 3, 4].map(hasGoneSilent);

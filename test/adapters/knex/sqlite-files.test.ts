@@ -27,11 +27,11 @@ describe('the files of a SQLite database', () => {
     return modes(home.folder).finally(() => database.close());
   };
 
-  it('are read by their owner alone', async () => {
+  it('files of a SQLite database are readable by their owner alone', async () => {
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
 
-  it('become so where others could read them', async () => {
+  it('files of a SQLite database become readable by their owner alone', async () => {
     for (const name of ['bus.sqlite', 'bus.sqlite-wal', 'bus.sqlite-shm']) {
       await writeFile(join(home.folder, name), '');
       await chmod(join(home.folder, name), 0o644);
@@ -39,7 +39,7 @@ describe('the files of a SQLite database', () => {
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
 
-  it('wait for the disk at each commit, but for work that is done in haste', async () => {
+  it('files of a SQLite database are synced at each commit, except in fast mode', async () => {
     const database = connectDatabase(`sqlite:${join(home.folder, 'bus.sqlite')}`);
     const synchronous = async () => (await database.knex.raw<readonly object[]>('pragma synchronous'))[0];
     const [normal, full] = [{ synchronous: 1 }, { synchronous: 2 }];

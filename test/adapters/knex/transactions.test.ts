@@ -12,7 +12,7 @@ async function nothingGoesBy(sql: Sql): Promise<void> {
 }
 
 onEveryDatabase('transactions', (_engine, opened) => {
-  it('fail alone, however many are asked for at once', async () => {
+  it('a transaction fails alone, however many run at once', async () => {
     const database = opened();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) =>
@@ -33,7 +33,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('fail with a posted statement that fails, and keep nothing', async () => {
+  it('a transaction fails with a failed posted statement, and keeps nothing', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -46,7 +46,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal([]);
   });
 
-  it('fail with what was posted last, behind which only the commit is sent', async () => {
+  it('a transaction fails with its last posted statement, which is sent with the commit', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -60,7 +60,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('fail with a statement in them that failed, though their work goes on', async () => {
+  it('a transaction fails with a failed statement, even if its work goes on', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -75,7 +75,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('fail as their work says after a statement that failed, whatever was posted behind it', async () => {
+  it('a transaction’s own error replaces that of the failed statement', async () => {
     const database = opened();
     await database.transaction((sql) => take(sql, 'one'));
     const fault = await faultOf(
@@ -91,7 +91,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one']);
   });
 
-  it('make their handle useless when they end, also while another transaction runs on the same connection', async () => {
+  it('a transaction’s handle is useless after its end, also during another transaction on its connection', async () => {
     const database = opened();
     const kept = await database.transaction(async (sql) => sql);
     const failed = await new Promise<Sql>((resolve) => {
@@ -111,7 +111,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['mine']);
   });
 
-  it('may be empty, and may hold nothing but what is posted', async () => {
+  it('a transaction may be empty, or hold posted statements only', async () => {
     const database = opened();
     expect(await database.transaction(async () => 'nothing')).to.equal('nothing');
     await database.transaction(async (sql) => {
@@ -129,7 +129,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one', 'two']);
   });
 
-  it('use a connection whose first statement failed again, with the same statement', async () => {
+  it('a connection whose first statement failed can run the same statement again', async () => {
     const database = opened();
     const statement = (name: string, posted: string) =>
       database.transaction(async (sql) => {
@@ -145,7 +145,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one', 'three', 'two']);
   });
 
-  it('are not seen by reads before they are committed', async () => {
+  it('a transaction’s writes are invisible to reads before the commit', async () => {
     const database = opened();
     await new Promise<void>((begun, fail) => {
       const interrupted = database.transaction(async (sql) => {
@@ -165,7 +165,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal([]);
   });
 
-  it('leave reads that fail, and those beside them, to themselves', async () => {
+  it('a failed read fails neither other reads nor transactions', async () => {
     const database = opened();
     const reads = Array.from({ length: 30 }, (_none, index) =>
       index % 3 === 0
@@ -178,7 +178,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('find free connections beside many reads, which share a few', async () => {
+  it('many reads share a few connections and leave others to transactions', async () => {
     const database = opened();
     if (!database.load) return;
     const reads = Array.from({ length: 50 }, () => database.read.one`select 1 as one`);

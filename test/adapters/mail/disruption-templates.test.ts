@@ -7,7 +7,7 @@ const FREE = 'It costs you nothing: all that you paid is paid back.';
 const AT_A_FEE = 'The sooner before departure, the more of the price is paid back.';
 
 describe('mails about a changed trip', () => {
-  it('tell of a cancelled trip: which, why, and what comes back by when', async () => {
+  it('a mail about a cancelled trip names the trip, the reason, the refund and its date', async () => {
     const { subject, text, html } = await read(aTripCancelledMail());
     expect(subject).to.equal('Trip cancelled: Kathmandu to Pokhara, Tuesday 1 December 2026, 07:00');
     for (const part of [
@@ -21,14 +21,14 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('say of a cancelled trip that was not paid that nothing comes back', async () => {
+  it('a mail about a cancelled unpaid trip says that nothing is refunded', async () => {
     const { text } = await read(aTripCancelledMail({ money: null, cause: 'OTHER', note: '', companyPhone: null }));
     expect(text)
       .to.contain('It had not been paid, so there is nothing to pay back.')
       .and.not.match(/ticket|Reason|Questions/);
   });
 
-  it('tell of other times: from when to when, why, and what it costs to cancel until when', async () => {
+  it('a mail about a moved trip names both times, the reason, and the cost and deadline of cancelling', async () => {
     const { subject, text, html } = await read(aTripRetimedMail());
     expect(subject).to.equal('New departure: Kathmandu to Pokhara, Tuesday 1 December 2026, 09:30');
     for (const part of [
@@ -44,7 +44,7 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('tell of a new arrival alone', async () => {
+  it('a mail about a moved trip can name a new arrival alone', async () => {
     const before = { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' };
     const mail = aTripRetimedMail({
       before,
@@ -60,7 +60,7 @@ describe('mails about a changed trip', () => {
     expect(text).to.contain(`Blue Sky, who sold it to you, can cancel the booking until`).and.contain(AT_A_FEE);
   });
 
-  it('remind of a payment that is waited for', async () => {
+  it('a mail about a moved trip reminds of an open payment', async () => {
     const { text } = await read(aTripRetimedMail({ payBy: '2026-11-20 10:15' }));
     expect(text)
       .to.contain('Your booking stays good, if you pay it by Friday 20 November 2026, 10:15 (4 Mangsir 2083).')
@@ -68,14 +68,14 @@ describe('mails about a changed trip', () => {
       .and.not.contain(FREE);
   });
 
-  it('say that it is too late to cancel, and whom to talk to, once the time of departure has passed', async () => {
+  it('a mail about a moved trip says when it is too late to cancel, and names a contact', async () => {
     const { text } = await read(aSeatsMovedMail({ mayCancel: false }));
     expect(text)
       .to.contain('can no longer be cancelled here. Does this not suit you? Talk to Blue Sky.')
       .and.not.match(/You can cancel|costs you nothing|The sooner/);
   });
 
-  it('say where the money goes, and where another account is named', async () => {
+  it('a mail about a cancelled trip names the refund account, and where to name another', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aTripCancelledMail({ money: moneyBack({ account }) }));
     expect(text).to.contain('at the latest, to your account: eSewa •••••••678.');
@@ -93,7 +93,7 @@ describe('mails about a changed trip', () => {
       .and.not.match(/wallet|account|https/);
   });
 
-  it('never say of what was given back before that it had not been paid', async () => {
+  it('a mail about a cancelled trip never calls an already refunded booking unpaid', async () => {
     const all = moneyBack({ before: paisa(12_000_050), refund: paisa(0), dueOn: null });
     expect((await read(aTripCancelledMail({ money: all }))).text)
       .to.contain('Rs 1,20,000.50 went back to you before. Nothing more is paid back.')
@@ -102,7 +102,7 @@ describe('mails about a changed trip', () => {
     expect((await read(aTripCancelledMail({ money: part }))).text).to.contain('Rs 0.50 went back to you before.');
   });
 
-  it('tell of other seats on another bus', async () => {
+  it('a mail about a swapped bus names the new seats', async () => {
     const { subject, text, html } = await read(aSeatsMovedMail());
     expect(subject).to.equal('New seats: Kathmandu to Pokhara, Tuesday 1 December 2026, 07:00');
     for (const part of [

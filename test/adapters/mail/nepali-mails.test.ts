@@ -54,7 +54,7 @@ const NAMES =
   /Blue Sky( Deluxe)?|Night Queen|Bus Ticket|Asha Gurung|Kathmandu|Pokhara|Nabil Bank|B[T-][0-9]+|BA [0-9]+ (KHA|CHA) [0-9]+|\b[A-C][0-9]\b|eSewa|Khalti|We are <very> sorry\.|The bus broke down\.|https:\S+|•+678|061-520001|9801234567|\bx\b/g;
 
 describe('mails in Nepali', () => {
-  it('have no word of another language, and no digit', async () => {
+  it('mails in Nepali have no Latin word and no Latin digit', async () => {
     for (const mail of MAILS) {
       const { text } = await read(mail, '9801234567');
       for (const part of [subjectOf(mail), text!])
@@ -64,12 +64,12 @@ describe('mails in Nepali', () => {
     }
   });
 
-  it('say in which language they are, for screen readers and translators', async () => {
+  it('mails in Nepali declare their language for screen readers and translators', async () => {
     expect((await read(aBookingMail(ne))).html).to.contain('<html lang="ne">');
     expect((await read(aBookingMail())).html).to.contain('<html lang="en">');
   });
 
-  it('confirm a booking with its day in both calendars', async () => {
+  it('mails in Nepali confirm a booking with its day in both calendars', async () => {
     const { text } = await read(aBookingMail(ne));
     for (const words of [
       'नमस्ते Asha Gurung,',

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { read } from '../../support/composed-mails.ts';
 import { aBusReviewMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
 
-describe('mails to those who run a company', () => {
-  it('tell a company what became of a document, and why', async () => {
+describe('mails to owners of a company', () => {
+  it('a mail about a reviewed document names the verdict and the reason', async () => {
     const rejected = await read(aReviewMail());
     expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
     for (const text of [
@@ -23,12 +23,12 @@ describe('mails to those who run a company', () => {
       .and.not.match(/upload/);
   });
 
-  it('say so of a verified document that does not run out', async () => {
+  it('a mail about a verified document says so if it has no last day', async () => {
     const { text } = await read(aReviewMail({ isVerified: true, validUntil: null, reason: null }));
     expect(text).to.contain('It is valid without an end.');
   });
 
-  it('tell a company what became of a bus, and why', async () => {
+  it('a mail about a reviewed bus names the verdict and the reason', async () => {
     const rejected = await read(aBusReviewMail());
     expect(rejected.subject).to.equal('Rejected: BA 3 KHA 1234');
     for (const text of ['Night Queen', 'The number is <not> that of the bluebook.', 'correct what is wrong'])
@@ -40,7 +40,7 @@ describe('mails to those who run a company', () => {
       .and.not.match(/correct/);
   });
 
-  it('tell a company which document runs out, and when', async () => {
+  it('a mail about an expiring document names the document and its last day', async () => {
     const { subject, text } = await read(anExpiryMail());
     expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
     expect(text).to.contain('is valid until Tuesday 1 December 2026.');

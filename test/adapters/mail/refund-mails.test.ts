@@ -5,8 +5,8 @@ import { aRefundAccountMail, aRefundDueMail, aRefundMail } from '../../support/m
 
 const textOf = async (mail: RefundMail): Promise<string> => (await read(mail)).text ?? '';
 
-describe('a mail about a refund', () => {
-  it('that is on its way says how much goes where, why, and under which number', async () => {
+describe('mails about refunds', () => {
+  it('a mail about a sent refund names amount, account, reason and reference', async () => {
     const mail = aRefundMail();
     expect(subjectOf(mail)).to.equal('Your refund is on its way: booking BT261120048213');
     const text = await textOf(mail);
@@ -22,7 +22,7 @@ describe('a mail about a refund', () => {
       expect(text, words).to.include(words);
   });
 
-  it('that has arrived says so, and what to do if it has not', async () => {
+  it('a mail about a confirmed refund says so, and what to do if the money is missing', async () => {
     const text = await textOf(aRefundMail({ kind: 'refund-paid', method: 'ESEWA', account: null }));
     for (const words of [
       'The Rs 1,080.50 that Bus Ticket sent you has arrived.',
@@ -37,14 +37,14 @@ describe('a mail about a refund', () => {
     expect(paid).not.to.include('Reference');
   });
 
-  it('says where those can be reached who have to be told', async () => {
+  it('a mail about a refund names the help contact', async () => {
     for (const kind of ['refund-sent', 'refund-paid'] as const)
       expect((await read(aRefundMail({ kind }), 'help@tickets.example.com')).text).to.include(
         'and then tell Bus Ticket (help@tickets.example.com).',
       );
   });
 
-  it('that came back asks for another account, with a way to name it', async () => {
+  it('a mail about a failed refund asks for another account, with a link to name it', async () => {
     const failed = aRefundMail({ kind: 'refund-failed', failure: 'There is <no> such account.' });
     const { text, html } = await read(failed);
     for (const words of [
@@ -58,7 +58,7 @@ describe('a mail about a refund', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('Open booking');
   });
 
-  it('says why the money goes back', async () => {
+  it('a mail about a refund names its reason', async () => {
     for (const [reason, words] of [
       ['LATE_PAYMENT', 'Your payment came when the booking was over'],
       ['DUPLICATE_PAYMENT', 'You paid the booking twice'],
@@ -68,7 +68,7 @@ describe('a mail about a refund', () => {
       expect(await textOf(aRefundMail({ reason })), reason).to.include(words);
   });
 
-  it('that is due says how much by when, and asks for an account', async () => {
+  it('a mail about a refund that is due names amount and date, and asks for an account', async () => {
     const mail = aRefundDueMail();
     expect(subjectOf(mail)).to.equal('You get money back: booking BT261120048213');
     const { text } = await read(mail);
@@ -83,14 +83,14 @@ describe('a mail about a refund', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('https');
   });
 
-  it('that is due names the account that is known', async () => {
+  it('a mail about a refund that is due names the known account', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aRefundDueMail({ account }));
     expect(text).to.include('Account: eSewa •••••••678').and.to.include('Should it go to another one?');
     expect((await read(aRefundDueMail({ account, page: null }))).text).to.include('Tell Blue Sky');
   });
 
-  it('that goes to another account says who named it, and what to do if that is wrong', async () => {
+  it('a mail about a changed refund account says who changed it, and what to do if it is wrong', async () => {
     expect(subjectOf(aRefundAccountMail())).to.equal('The account for your refund: booking BT261120048213');
     for (const [namedBy, who] of [
       ['PASSENGER', 'You have named the account'],
@@ -105,7 +105,7 @@ describe('a mail about a refund', () => {
     expect(text).to.include('Tell Blue Sky or Bus Ticket at once').and.not.to.include('password');
   });
 
-  it('is one that can be sent', async () => {
+  it('a mail about a refund is a valid mail', async () => {
     for (const kind of ['refund-sent', 'refund-paid', 'refund-failed'] as const)
       expect(await print(aRefundMail({ kind }))).to.include('asha@example.com');
   });

@@ -96,7 +96,7 @@ describe('the SMTP mailer', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it('delivers to the one recipient, from the sender of the settings', async () => {
+  it('the SMTP mailer delivers to one recipient, from the configured sender', async () => {
     const { port, received } = await mailServer();
     await mailerTo(port).send(aCodeMail());
     expect(received.map(({ from, to }) => [from, to])).to.deep.equal([[FROM.address, ['sita@example.com']]]);
@@ -106,7 +106,7 @@ describe('the SMTP mailer', () => {
     expect(mail.text).to.contain('048213');
   });
 
-  it('never reads a second recipient into a name or an address', async () => {
+  it('the SMTP mailer never reads a second recipient out of a name or an address', async () => {
     const { port, received } = await mailServer();
     await mailerTo(port).send(aCodeMail({ name: 'Sita, thief@example.org', to: 'sita@example.com' }));
     await mailerTo(port).send(aCodeMail({ name: 'Sita <thief@example.org>\r\nBcc: thief@example.org' }));
@@ -116,7 +116,7 @@ describe('the SMTP mailer', () => {
     for (const { raw } of received) expect(raw).not.to.contain('thief');
   });
 
-  it('never reads two addresses into one', async () => {
+  it('the SMTP mailer never reads two addresses out of one', async () => {
     const { port, received } = await mailServer();
     const crafted = [
       'sita@example.com, thief@example.org',
@@ -129,7 +129,7 @@ describe('the SMTP mailer', () => {
     for (const { to } of received) expect(to).not.to.include('thief@example.org');
   });
 
-  it('brings a link, a Devanagari name and a ticket whole over the wire', async () => {
+  it('the SMTP mailer delivers link, Devanagari name and ticket unchanged', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aResetMail({ name: 'आशा गुरुङ' }));
@@ -140,14 +140,14 @@ describe('the SMTP mailer', () => {
     expect(Buffer.from(booking!.attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
-  it('signs in with the user and password of the URL', async () => {
+  it('the SMTP mailer signs in with the user and password of its URL', async () => {
     const { port, received } = await mailServer({ authOptional: false });
     await mailerTo(port, { user: 'mailer:right@' }).send(aCodeMail());
     expect(received[0]?.user).to.equal('mailer');
     expect(await failure(mailerTo(port, { user: 'mailer:wrong@' }).send(aCodeMail()))).to.match(/Invalid login/);
   });
 
-  it('speaks in the clear to no server that must speak TLS, whatever its URL asks for', async () => {
+  it('the SMTP mailer sends nothing in the clear if TLS is required, whatever its URL says', async () => {
     const { port, received } = await mailServer({ disabledCommands: ['STARTTLS'] });
     for (const options of ['', '/?requireTLS=false', '/?ignoreTLS=true&requireTLS=0', '/?opportunisticTLS=true']) {
       expect(await failure(mailerTo(port, { options, requireTls: true }).send(aCodeMail())), options).to.match(
@@ -157,13 +157,13 @@ describe('the SMTP mailer', () => {
     expect(received).to.deep.equal([]);
   });
 
-  it('goes over to TLS where the server offers it', async () => {
+  it('the SMTP mailer upgrades to TLS if the server offers it', async () => {
     const { port, received } = await mailServer({ hideSTARTTLS: false });
     await mailerTo(port, { options: '/?tls.rejectUnauthorized=false', requireTls: true }).send(aCodeMail());
     expect(received.map(({ secure }) => secure)).to.deep.equal([true]);
   });
 
-  it('shows nobody what it says, whatever its URL asks for', async () => {
+  it('the SMTP mailer never logs a mail’s content, whatever its URL says', async () => {
     const { port } = await mailServer();
     const written = [sinon.spy(process.stdout, 'write'), sinon.spy(process.stderr, 'write'), sinon.spy(console, 'log')];
     undo.push(() => sinon.restore());
@@ -171,7 +171,7 @@ describe('the SMTP mailer', () => {
     expect(JSON.stringify(written.map(({ args }) => args))).not.to.match(/048213|sita@example\.com/);
   });
 
-  it('uses a connection again, and a new one when the server has closed it', async () => {
+  it('the SMTP mailer reuses a connection, and opens a new one when the server has closed it', async () => {
     const sockets: Socket[] = [];
     const { port, received, connections } = await mailServer();
     const proxyPort = await rawServer((socket) => {
@@ -189,7 +189,7 @@ describe('the SMTP mailer', () => {
     expect([received.length, connections()]).to.deep.equal([3, 2]);
   });
 
-  it('rejects when the server refuses the recipient, or what was written', async () => {
+  it('the SMTP mailer rejects if the server refuses recipient or content', async () => {
     const refusing = await mailServer({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('No such user here'), { responseCode: 550 })),
@@ -205,7 +205,7 @@ describe('the SMTP mailer', () => {
     expect(refusing.received).to.deep.equal([]);
   });
 
-  it('rejects when nobody listens', async () => {
+  it('the SMTP mailer rejects if nobody listens', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
@@ -230,12 +230,12 @@ describe('the SMTP mailer', () => {
   };
 
   for (const [moment, talk] of Object.entries(silences)) {
-    it(`gives up on a server that falls silent ${moment}`, async () => {
+    it(`the SMTP mailer gives up on a server that falls silent ${moment}`, async () => {
       expect(await failure(mailerTo(await rawServer(talk), { timeoutMs: 300 }).send(aCodeMail()))).to.match(/abort/i);
     });
   }
 
-  it('rejects when the connection drops, at any moment', async () => {
+  it('the SMTP mailer rejects if the connection drops, at any moment', async () => {
     const dropAfter = (lines: number) =>
       rawServer((socket) => {
         let seen = 0;
@@ -252,7 +252,7 @@ describe('the SMTP mailer', () => {
       );
   });
 
-  it('lets its connections go, and then takes no more mail', async () => {
+  it('the SMTP mailer closes its connections, and then accepts no more mail', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aCodeMail());

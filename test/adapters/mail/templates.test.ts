@@ -44,7 +44,7 @@ const EVERY_MAIL: readonly Mail[] = [
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {
-  it('say who sent them, when, and that nobody need answer', async () => {
+  it('mails name their sender and time, and say that no answer is needed', async () => {
     for (const mail of EVERY_MAIL) {
       const started = Math.floor(Date.now() / 1_000) * 1_000;
       const { headers, from, messageId, date } = await read(mail);
@@ -56,7 +56,7 @@ describe('mails', () => {
     }
   });
 
-  it('hold the code once as text and once as HTML, and no other six digits anywhere', async () => {
+  it('mails have their code once as text and once as HTML, and no other six digits', async () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
@@ -65,11 +65,11 @@ describe('mails', () => {
     }
   });
 
-  it('never show a code, or a reset token, in the subject', () => {
+  it('mails never have a code or a reset token in the subject', () => {
     for (const mail of EVERY_MAIL) expect(subjectOf(mail)).not.to.match(/048213$|048213\b(?<!BT261120048213)|token/);
   });
 
-  it('say why a code was sent, how long it is valid, and what to do if nobody asked for it', async () => {
+  it('mails say why a code was sent, how long it is valid, and what to do if nobody asked for it', async () => {
     const texts = await Promise.all(PURPOSES.map(async (purpose) => (await read(aCodeMail({ purpose }))).text!));
     const [login, signup, resend] = texts;
     expect(login).to.match(/finish signing in/);
@@ -112,7 +112,7 @@ describe('mails', () => {
     for (const fact of [RESET_LINK, 'एक पटक मात्र, १ घण्टा भित्र', 'पासवर्ड उही रहन्छ']) expect(text).to.contain(fact);
   });
 
-  it('warn of what somebody else may know, by what came before the code', async () => {
+  it('mails about a code warn of what else somebody knows, by the step before it', async () => {
     const textOf = async (mail: Mail): Promise<string> => (await read(mail)).text!;
     expect(await textOf(aCodeMail({ firstFactor: 'password' }))).to.contain(
       'If this was not you, somebody may know your password. They cannot get in without this code, but please choose a new password.',
@@ -124,7 +124,7 @@ describe('mails', () => {
     expect(google).not.to.contain('password');
   });
 
-  it('say of a code when and from where it was asked for', async () => {
+  it('mails about a code say when and from where it was requested', async () => {
     for (const purpose of PURPOSES) {
       const { text, html } = await read(aCodeMail({ purpose }));
       for (const fact of ['Friday 20 November 2026, 10:15 (UTC+05:45)', 'Firefox on Windows', '203.0.113.7']) {
@@ -134,7 +134,7 @@ describe('mails', () => {
     }
   });
 
-  it('name a browser only by names that are known, whatever it says of itself', async () => {
+  it('mails name a browser only by known names, whatever its User-Agent says', async () => {
     const named = async (userAgent: string) => {
       const mail = aCodeMail();
       return /^Browser: (.*)$/m.exec((await read({ ...mail, occasion: { ...mail.occasion, userAgent } })).text!)?.[1];
@@ -160,7 +160,7 @@ describe('mails', () => {
       expect(await named(strange), strange).to.equal('unknown');
   });
 
-  it('tell the owner of a locked account when, from where and for how long', async () => {
+  it('mails about a locked account say when, from where and for how long', async () => {
     const { subject, text, html } = await read(aLockoutMail());
     expect(subject).to.equal('Too many failed sign-ins at Bus Ticket');
     for (const fact of [
@@ -175,7 +175,7 @@ describe('mails', () => {
     }
   });
 
-  it('tell of a lock in Nepali', async () => {
+  it('mails about a locked account are in Nepali', async () => {
     const { subject, text, html } = await read(aLockoutMail({ language: 'ne' }));
     expect(subject).to.equal('Bus Ticket मा धेरै पटक साइन इन हुन सकेन');
     expect(html).to.contain('<html lang="ne">');
@@ -191,13 +191,13 @@ describe('mails', () => {
     ['en', 'Authenticator app turned on at Bus Ticket'],
     ['ne', 'Bus Ticket मा अथेन्टिकेटर एप चालु भयो'],
   ] as const)
-    it(`tell where an authenticator app was turned on, and what to do if it was somebody else (${language})`, async () => {
+    it(`mails say where an authenticator app was added, and what to do if it was somebody else (${language})`, async () => {
       const mail = await read(aTotpMail({ language }));
       expect(mail.subject).to.equal(subject);
       for (const fact of ['203.0.113.7', 'Firefox', 'Bus Ticket']) expect(mail.text).to.contain(fact);
     });
 
-  it('tell of a reset of an authenticator app without an address and a browser', async () => {
+  it('mails about a removed authenticator app need neither address nor browser', async () => {
     const occasion = { ...aTotpMail().occasion, ip: '', userAgent: 'npm run admin' };
     const { subject, text } = await read(aTotpMail({ change: 'reset', occasion }));
     expect(subject).to.equal('Authenticator app reset at Bus Ticket');
@@ -206,14 +206,14 @@ describe('mails', () => {
       .and.not.match(/IP address|Browser:|npm/);
   });
 
-  it('say that only the browser is locked, if it is a trusted one', async () => {
+  it('mails about a lock of a trusted browser say that only this browser is locked', async () => {
     const { text } = await read(aLockoutMail({ locked: 'browser' }));
     expect(text)
       .to.match(/this browser is locked for 15 minutes.*another browser/s)
       .and.not.contain('so it is locked');
   });
 
-  it('name the page on which to get a new password', async () => {
+  it('mails link to the page for a new password', async () => {
     const url = 'https://tickets.example.com/page.html';
     for (const [kind, label] of [
       ['sign-in', 'Go to the sign-in page'],
@@ -226,7 +226,7 @@ describe('mails', () => {
     expect((await read(aLockoutMail())).text).to.contain('"Forgot your password?"');
   });
 
-  it('name durations as people do', async () => {
+  it('mails write durations in words', async () => {
     const spoken = async (minutesValid: number) =>
       /good for ([^.]+)\./.exec((await read(aCodeMail({ minutesValid }))).text!)?.[1];
     expect(await Promise.all([0.05, 1 / 60, 1, 2.4, 60, 120, 90].map(spoken))).to.deep.equal([
@@ -240,7 +240,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('bring the reset link whole, on one line, and say that it is single-use and works for one hour', async () => {
+  it('mails have the reset link on one line, and say that it works once, for one hour', async () => {
     const raw = await print(aResetMail());
     expect(raw.split('\r\n')).to.include(RESET_LINK);
     expect(raw).to.contain(`href="${RESET_LINK}"`);
@@ -248,7 +248,7 @@ describe('mails', () => {
     for (const body of [text, html]) expect(body).to.match(/single-use and works for one hour/);
   });
 
-  it('invite to the staff of a company, which is named unless its name could be taken for something else', async () => {
+  it('mails with an invitation name the company, unless its name could mislead', async () => {
     const mail = anInvitationMail();
     const { text, html, subject } = await read(mail);
     expect(subject).to.equal("Your invitation to a bus company's staff at Bus Ticket");
@@ -259,7 +259,7 @@ describe('mails', () => {
       expect((await read(anInvitationMail({ companyName }))).text).to.contain('A bus company invites you');
   });
 
-  it('describe the booking to the passenger, with the ticket attached', async () => {
+  it('mails describe the booking to the passenger, with the ticket attached', async () => {
     const { text, html, subject, attachments } = await read(aBookingMail());
     expect(subject).to.equal('Booking BT261120048213 confirmed: Kathmandu to Pokhara');
     for (const fact of [
@@ -280,7 +280,7 @@ describe('mails', () => {
     expect(Buffer.from(attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
-  it('tell whose booking was cancelled by whom and why, and what comes back by when', async () => {
+  it('mails about a cancelled booking say by whom, why, and how much is refunded by when', async () => {
     const { text, html, subject } = await read(aCancellationMail());
     expect(subject).to.equal('Booking BT261120048213 cancelled: Kathmandu to Pokhara');
     for (const fact of [
@@ -307,7 +307,7 @@ describe('mails', () => {
     expect((await read(nothing)).text).to.contain('Of the Rs 1 that you paid, nothing is paid back.');
   });
 
-  it('fetch nothing, run nothing, and fit a phone', async () => {
+  it('mails load nothing, run nothing, and fit a phone', async () => {
     for (const mail of EVERY_MAIL) {
       const { html } = await read(mail);
       expect(shownOf(html)).not.to.match(/<(img|script|link|iframe|object|video)|url\(|@import|\ssrc=/i);
@@ -315,7 +315,7 @@ describe('mails', () => {
     }
   });
 
-  it('show what people typed as text, never as markup', async () => {
+  it('mails show typed text as text, never as markup', async () => {
     const spiked = `<b>"A&B"</b><img src=x onerror='alert(1)'>`;
     const { html, text } = await read(
       aBookingMail({ busName: spiked, companyName: spiked, seats: [seat(spiked)], sourceCity: spiked }),
@@ -325,7 +325,7 @@ describe('mails', () => {
     expect(text).to.contain(spiked);
   });
 
-  it('greet by a name in any script, but not by one that is a link or a number', async () => {
+  it('mails greet by a name in any script, except one with a link or a number', async () => {
     const greeted = async (name: string) => /^Hello.*$/m.exec((await read(aCodeMail({ name }))).text!)?.[0];
     expect(await greeted('आशा गुरुङ')).to.equal('Hello आशा गुरुङ,');
     expect(await greeted('J. R. Sharma')).to.equal('Hello J. R. Sharma,');
@@ -333,7 +333,7 @@ describe('mails', () => {
       expect(await greeted(name), name).to.equal('Hello,');
   });
 
-  it('keep headers one line each, whatever is in them', async () => {
+  it('mails keep each header on one line, whatever is in it', async () => {
     const raw = await print(
       aBookingMail({ name: 'Asha\r\nBcc: thief@example.org', sourceCity: 'Kath\r\nBcc: thief@example.org' }),
     );
@@ -341,7 +341,7 @@ describe('mails', () => {
     expect((await read(aBookingMail({ sourceCity: 'काठमाडौँ' }))).subject).to.contain('काठमाडौँ to Pokhara');
   });
 
-  it('bear the name of the sender', async () => {
+  it('mails have the sender’s name', async () => {
     const { subject, text } = await PostalMime.parse(
       (
         await createTransport({ streamTransport: true, buffer: true }).sendMail(
@@ -354,8 +354,8 @@ describe('mails', () => {
   });
 });
 
-describe('the sender of mails', () => {
-  it('is one address, with or without a name', () => {
+describe('the sender of mails in settings', () => {
+  it('the sender of mails is one address, with or without a name', () => {
     expect(readSender('Bus Ticket <no-reply@localhost>')).to.deep.equal({
       name: 'Bus Ticket',
       address: 'no-reply@localhost',

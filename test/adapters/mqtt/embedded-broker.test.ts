@@ -36,7 +36,7 @@ describe('the embedded broker', () => {
     await broker.close();
   });
 
-  it('lets anybody listen to the changes of one trip or of all', async () => {
+  it('the embedded broker lets anybody subscribe to the changes of one trip or of all', async () => {
     const [one, all] = [await listen(), await listen()];
     expect(await one.subscribe('bus/schedules/7/trip')).to.deep.equal([1]);
     expect(await all.subscribe('bus/schedules/+/trip')).to.deep.equal([1]);
@@ -46,7 +46,7 @@ describe('the embedded broker', () => {
     expect((await all.heard(2)).map(({ payload }) => payload.n)).to.deep.equal([1, 2]);
   });
 
-  it('lets anybody listen to the seats of one trip or of all', async () => {
+  it('the embedded broker lets anybody subscribe to the seats of one trip or of all', async () => {
     const [one, all, below] = [await listen(), await listen(), await listen()];
     expect(await one.subscribe('bus/schedules/7/seats')).to.deep.equal([1]);
     expect(await all.subscribe('bus/schedules/+/seats')).to.deep.equal([1]);
@@ -77,12 +77,12 @@ describe('the embedded broker', () => {
     'bus/operators/+/manifests',
     'bus/operators/#',
   ]) {
-    it(`refuses ${filter} to somebody without a token`, async () => {
+    it(`the embedded broker refuses ${filter} without a token`, async () => {
       expect(await (await listen()).subscribe(filter)).to.deep.equal([128]);
     });
   }
 
-  it('lets an operator listen to its own notifications, and to no other', async () => {
+  it('the embedded broker lets an operator subscribe to its own notifications only', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     expect(
       await operator.subscribe(
@@ -97,7 +97,7 @@ describe('the embedded broker', () => {
     expect((await operator.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
   });
 
-  it('lets the staff and the devices of a company hear of its manifests, and a device of nothing else there', async () => {
+  it('the embedded broker lets staff and devices subscribe to their company’s manifests, and devices to nothing else there', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     const device = await listen({ username: 'anything', password: 'token of a device' });
     expect(await operator.subscribe('bus/operators/3/manifests')).to.deep.equal([1]);
@@ -113,12 +113,12 @@ describe('the embedded broker', () => {
     await eventually(() => !device.client.connected);
   });
 
-  it('treats a passenger with a token like anybody', async () => {
+  it('the embedded broker treats a passenger with a token like anybody', async () => {
     const passenger = await listen({ username: 'anything', password: 'token of a passenger' });
     expect(await passenger.subscribe('bus/operators/3/notifications')).to.deep.equal([128]);
   });
 
-  it('refuses a connection with a token that is not good', async () => {
+  it('the embedded broker refuses a connection with an invalid token', async () => {
     const refused = await listenTo(url, { username: 'anything', password: 'forged' }).then(
       () => undefined,
       (error: unknown) => error,
@@ -126,7 +126,7 @@ describe('the embedded broker', () => {
     expect(refused).to.be.an('error').with.property('code', 4);
   });
 
-  it('disconnects an operator before it publishes what the token no longer allows', async () => {
+  it('the embedded broker disconnects an operator before an event that its token no longer allows', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     await operator.subscribe('bus/operators/3/notifications');
     await tell('operators/3/notifications', { n: 1 });
@@ -137,7 +137,7 @@ describe('the embedded broker', () => {
     expect(operator.messages).to.have.length(1);
   });
 
-  it('disconnects at once whose token is no longer good, when it is told to look', async () => {
+  it('the embedded broker disconnects a client with a revoked token at once when told to check', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     const other = await listen({ username: 'anything', password: 'token of a passenger' });
     tokens.delete('token of operator 3');
@@ -147,7 +147,7 @@ describe('the embedded broker', () => {
     expect(other.client.connected).to.equal(true);
   });
 
-  it('publishes for nobody: neither messages nor last wills', async () => {
+  it('the embedded broker publishes for no client, neither messages nor last wills', async () => {
     const witness = await listen();
     await witness.subscribe('bus/schedules/+/seats');
     const forger = await listen({
@@ -167,7 +167,7 @@ describe('the embedded broker', () => {
     expect((await late.heard(1)).map(({ payload }) => payload.n)).to.deep.equal(['later']);
   });
 
-  it('keeps the order, however much is published at once', async () => {
+  it('the embedded broker keeps the order of parallel events', async () => {
     const [one, all] = [await listen(), await listen()];
     await one.subscribe('bus/schedules/7/seats');
     await all.subscribe('bus/schedules/+/seats');
@@ -177,7 +177,7 @@ describe('the embedded broker', () => {
     expect((await all.heard(2_000)).map(({ payload }) => payload.n)).to.deep.equal(numbers);
   });
 
-  it('keeps nothing for those who are away, and lets nobody throw another out by taking its client id', async () => {
+  it('the embedded broker stores nothing for absent clients, and a client id in use ends no connection', async () => {
     const first = await listen({ clientId: 'same', clean: false });
     const second = await listen({ clientId: 'same', clean: false });
     await first.subscribe('bus/schedules/7/seats');
@@ -192,7 +192,7 @@ describe('the embedded broker', () => {
     expect((await again.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([3]);
   });
 
-  it('goes on publishing to the others while one subscriber reads nothing', async () => {
+  it('the embedded broker publishes to others while one subscriber reads nothing', async () => {
     const deaf = connect(Number(new URL(url).port), '127.0.0.1');
     deaf.write(Buffer.from('100f00044d5154540402003c0003646566', 'hex'));
     await new Promise((connected) => deaf.once('data', connected));
@@ -209,7 +209,7 @@ describe('the embedded broker', () => {
     deaf.destroy();
   });
 
-  it('disconnects whoever announces a packet that is too large', async () => {
+  it('the embedded broker disconnects a client that announces too large a packet', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise((done) => socket.once('close', done));
@@ -217,7 +217,7 @@ describe('the embedded broker', () => {
     await closed;
   });
 
-  it('bounds the subscriptions of one connection', async () => {
+  it('the embedded broker bounds the subscriptions of one connection', async () => {
     const greedy = await listen();
     const granted = await greedy.subscribe(...Array.from({ length: 201 }, (_, n) => `bus/schedules/${n + 1}/seats`));
     expect(granted.filter((qos) => qos === 128)).to.have.length(1);
@@ -225,7 +225,7 @@ describe('the embedded broker', () => {
     expect(await greedy.subscribe('bus/schedules/500/seats')).to.deep.equal([1]);
   });
 
-  it('speaks MQTT over WebSocket', async () => {
+  it('the embedded broker speaks MQTT over WebSocket', async () => {
     const server = createServer().on('upgrade', broker.upgrade);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const listener = await listenTo(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/mqtt`);
@@ -236,7 +236,7 @@ describe('the embedded broker', () => {
     server.close();
   });
 
-  it('says what is wrong with its port', async () => {
+  it('the embedded broker says what is wrong with its port', async () => {
     const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(
       () => undefined,
       (error: unknown) => error,

@@ -38,7 +38,7 @@ async function handBroker(
   return { url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`, server, sockets };
 }
 
-describe('a broker outside, by hand', () => {
+describe('an external broker (simulated)', () => {
   const servers: Awaited<ReturnType<typeof handBroker>>[] = [];
   const given = async (answer: Parameters<typeof handBroker>[0]) => {
     const broker = await handBroker(answer);
@@ -53,13 +53,13 @@ describe('a broker outside, by hand', () => {
     }
   });
 
-  it('rejects at once while it is not reached', async () => {
+  it('an external broker that is unreachable rejects events at once', async () => {
     const broker = link(`mqtt://127.0.0.1:${await freePort()}`);
     expect((await rejection(broker.publish(event(1))))?.message).to.equal('There is no connection to the broker.');
     expect(broker.state()).to.equal('down');
   });
 
-  it('that stays silent is given up after a while, with its connection', async () => {
+  it('an external broker that stays silent times out, and its connection is closed', async () => {
     const connack = Buffer.from([0x20, 0x02, 0x00, 0x00]);
     let connections = 0;
     const { url } = await given((packet, socket) => {
@@ -79,7 +79,7 @@ describe('a broker outside, by hand', () => {
     await eventually(() => connections >= 2);
   });
 
-  it('that hangs up leaves nothing waiting, and nothing is sent again by itself', async () => {
+  it('an external broker that hangs up leaves no event waiting, and none is sent twice', async () => {
     const published: string[] = [];
     const { url } = await given((packet, socket) => {
       if (packet[0] === 0x10) socket.write(Buffer.from([0x20, 0x02, 0x00, 0x00]));
@@ -95,7 +95,7 @@ describe('a broker outside, by hand', () => {
     expect(published).to.have.length(1);
   });
 
-  it('that only speaks MQTT 5 is spoken to in MQTT 5, and not with more at a time than it takes', async () => {
+  it('an external broker with MQTT 5 alone is spoken to in MQTT 5, within its receive maximum', async () => {
     const ids: number[] = [];
     const { url } = await given((packet, socket) => {
       if (packet[0] === 0x10) {
@@ -114,7 +114,7 @@ describe('a broker outside, by hand', () => {
   });
 });
 
-describe('a broker outside (Mosquitto)', () => {
+describe('an external broker (Mosquitto)', () => {
   let mosquitto: Mosquitto | undefined;
 
   before(async function () {
@@ -129,7 +129,7 @@ describe('a broker outside (Mosquitto)', () => {
     await mosquitto?.remove();
   });
 
-  it('publishes in order, as JSON under the prefix', async () => {
+  it('an external broker gets events in order, as JSON under the prefix', async () => {
     const listener = await listenTo(mosquitto!.url);
     await listener.subscribe('bus/#');
     const broker = await reached(link(mosquitto!.url));
@@ -140,7 +140,7 @@ describe('a broker outside (Mosquitto)', () => {
     await listener.close();
   });
 
-  it('is reached again after it was away, and each change is reported once', async () => {
+  it('an external broker is reconnected after an outage, and each change of state is reported once', async () => {
     const changes: BrokerState[] = [];
     const broker = await reached(link(mosquitto!.url, { onChange: (state) => changes.push(state) }));
     await mosquitto!.kill();
@@ -151,7 +151,7 @@ describe('a broker outside (Mosquitto)', () => {
     expect(changes).to.deep.equal(['ok', 'down', 'ok']);
   });
 
-  it('is reached with a name and password that need escaping', async () => {
+  it('an external broker is reached with a name and password that need escaping', async () => {
     const broker = await reached(link(mosquitto!.url.replace('://', '://us%40er:p%2Fw@')));
     await broker.publish(event(1));
   });

@@ -39,12 +39,12 @@ function widthsIn(bytes: Uint8Array): readonly number[] {
 const looks = ({ path, advanceWidth }: Glyph) => ({ path: path.toSVG(), advanceWidth });
 
 describe('a subset of a font', () => {
-  it('draws its glyphs as the whole font does', () => {
+  it('a subset of a font draws its glyphs as the whole font does', () => {
     for (const [mine, original] of subsetted(['Sita Rai 1–9', 'शर्मिला'].flatMap((text) => whole.layout(text).glyphs)))
       expect(looks(mine)).to.deep.equal(looks(original));
   });
 
-  it('can be made of all glyphs of both fonts', () => {
+  it('a subset of a font can contain all glyphs of both fonts', () => {
     for (const font of [file, read('700Bold/Mukta_700Bold.ttf')]) {
       const subset = subsetsOf(font)();
       for (let glyph = 0; glyph < whole.numGlyphs; glyph += 1) subset.includeGlyph(glyph);
@@ -52,13 +52,13 @@ describe('a subset of a font', () => {
     }
   });
 
-  it('refuses a glyph that is made of others, which it would have to bring along', () => {
+  it('a subset of a font refuses composite glyphs', () => {
     const other = Buffer.from(file);
     other.writeInt16BE(-1, placeOf(other, 'glyf'));
     expect(() => subsetsOf(other)().encode()).to.throw('made of others');
   });
 
-  it('has no programs that move its points on a coarse screen', () => {
+  it('a subset of a font has no hinting programs', () => {
     const subset = subsetsOf(file)();
     subset.includeGlyph(whole.glyphForCodePoint('S'.codePointAt(0)!).id);
     const font = Buffer.from(subset.encode());
@@ -67,20 +67,20 @@ describe('a subset of a font', () => {
     expect(font.readUInt16BE(outline + 10 + 2 * font.readInt16BE(outline))).to.equal(0);
   });
 
-  it('knows the width of the last glyphs, which share one', () => {
+  it('a subset of a font knows the width of the last glyphs, which share one', () => {
     const subset = subsetsOf(file)();
     const place = subset.includeGlyph(whole.numGlyphs - 1);
     const [shared] = widthsIn(file).slice(-1);
     expect(widthsIn(subset.encode())[place]).to.equal(shared);
   });
 
-  it('numbers glyphs in their order, each once, after the box for missing letters', () => {
+  it('a subset of a font numbers glyphs in their order, each once, after the one for missing letters', () => {
     const subset = subsetsOf(file)();
     expect([40, 30, { id: 40 }].map(subset.includeGlyph)).to.deep.equal([1, 2, 1]);
     expect(open(subset.encode()).numGlyphs).to.equal(3);
   });
 
-  it('is a small part of the whole', () => {
+  it('a subset of a font is much smaller than the font', () => {
     const subset = subsetsOf(file)();
     for (const { id } of whole.layout('Kathmandu').glyphs) subset.includeGlyph(id);
     expect(subset.encode().length).to.be.below(2_500);

@@ -34,7 +34,7 @@ const textOf = async (passengers: readonly PrintedPassenger[]): Promise<readonly
   (await lookAt(await drawManifest(manifest(passengers)))).map(({ text }) => text.normalize('NFC'));
 
 describe('a printed manifest', () => {
-  it('names seats, passengers, phones and points on A4, and when it was printed', async () => {
+  it('a printed manifest names seats, passengers, phones and points on A4, and its time of printing', async () => {
     const [page, ...others] = await lookAt(await drawManifest(manifest([passenger('A1', { name: 'सीता राई' })])));
     expect(others).to.deep.equal([]);
     expect([Math.round(page!.width), Math.round(page!.height)]).to.deep.equal([595, 842]);
@@ -44,7 +44,7 @@ describe('a printed manifest', () => {
       expect(page!.text).to.include(text);
   });
 
-  it('says on each page which trip it is of, and which page', async () => {
+  it('a printed manifest names trip and page number on each page', async () => {
     const pages = await textOf(Array.from({ length: 40 }, (_, index) => passenger(`S${index + 1}`)));
     expect(pages).to.have.length(3);
     for (const [index, page] of pages.entries())
@@ -54,7 +54,7 @@ describe('a printed manifest', () => {
     expect(pages.join('\n').match(/S\d+/g)).to.have.length(40);
   });
 
-  it('has a page for a bus that nobody has booked, and counts places', async () => {
+  it('a printed manifest has a page for a bus without bookings, and counts places', async () => {
     expect(await textOf([])).to.have.length(1);
     const [page] = await textOf([passenger(null, { places: 3, boarded: 2, phone: null })]);
     expect(page).to.include('2 / 3').and.to.include('BT261120004217');

@@ -51,7 +51,7 @@ const withLines = (count: number): Partial<PrintedStatement> => ({
 });
 
 describe('the statement as a PDF', () => {
-  it('is an upright A4 page that says everything, in text', async () => {
+  it('a statement’s PDF is an upright A4 page with every figure, as text', async () => {
     const [page, ...more] = await seen();
     expect(more).to.deep.equal([]);
     expect([page!.width, page!.height].map(Math.round)).to.deep.equal([595, 842]);
@@ -68,18 +68,18 @@ describe('the statement as a PDF', () => {
       expect(page!.text).to.include(words);
   });
 
-  it('says that it is still to be paid', async () => {
+  it('a statement’s PDF says that the statement is not yet paid', async () => {
     const [page] = await seen({ status: 'OPEN', reference: null, paidOn: null, panNo: null });
     expect(page!.text).to.include('Status OPEN').and.to.include('Reference –').and.to.include('PAN –');
   });
 
-  it('says of a total above nothing that it is to be paid, and of no cash nothing with a sign', async () => {
+  it('a statement’s PDF says that a positive total is to be paid, and writes zero cash without a minus', async () => {
     const sums = { openingBalance: paisa(0), net: paisa(46_262), cashHeld: paisa(0), total: paisa(46_262) };
     const [page] = await seen({ sums });
     expect(page!.text).to.include('to be paid to the company NPR 462.62').and.not.to.include('-0.00');
   });
 
-  it('goes on over as many pages as it needs, each with the header of the table', async () => {
+  it('a statement’s PDF continues on further pages, each with the header of the table', async () => {
     // The last counts are those at which the sums, or the last line, no longer fit on the page before.
     for (const count of [0, 28, 29, 74]) {
       const pages = await seen(withLines(count));
@@ -93,12 +93,12 @@ describe('the statement as a PDF', () => {
     }
   });
 
-  it('keeps names in Devanagari readable, for the eye and for a search', async () => {
+  it('a statement’s PDF shows names in Devanagari, and a search finds them', async () => {
     const [page] = await seen({ companyName: 'नीलो आकाश यातायात प्रा. लि.', reference: 'भुक्तानी ७७८१०' });
     expect(page!.text).to.include('नीलो आकाश यातायात प्रा. लि.').and.to.include('भुक्तानी ७७८१०');
   });
 
-  it('stays within its margins however long names and amounts are', async () => {
+  it('a statement’s PDF stays within its margins however long names and amounts are', async () => {
     const huge = paisa(-99_999_999_999_99);
     const [page] = await seen({
       companyName: 'TheVeryLongHimalayanTransportCompany'.repeat(5),
@@ -111,12 +111,12 @@ describe('the statement as a PDF', () => {
     expect(touchesMargins(page!)).to.equal(false);
   });
 
-  it('is the same to the byte whenever it is drawn', async () => {
+  it('a statement’s PDF is the same to the byte whenever it is drawn', async () => {
     expect(await drawStatement(aStatement())).to.deep.equal(await drawStatement(aStatement()));
     expect(await drawStatement(aStatement())).not.to.deep.equal(await drawStatement(aStatement(withLines(3))));
   });
 
-  it('is printed on another thread', async () => {
+  it('a statement’s PDF is drawn on another thread', async () => {
     const printed = await pdfStatementPrinter().print(aStatement());
     expect(Buffer.from(printed)).to.deep.equal(await drawStatement(aStatement()));
   });

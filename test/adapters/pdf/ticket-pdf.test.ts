@@ -52,7 +52,7 @@ function touchesMargins({ pixels, pixelWidth }: SeenPage): boolean {
 }
 
 describe('the ticket as a PDF', () => {
-  it('is one A5 page in landscape that says everything, in text', async () => {
+  it('a ticket’s PDF is one A5 page in landscape with the whole booking, as text', async () => {
     const page = await seen();
     expect([page.width, page.height].map(Math.round)).to.deep.equal([595, 420]);
     for (const words of [
@@ -73,11 +73,11 @@ describe('the ticket as a PDF', () => {
       expect(page.text).to.include(words);
   });
 
-  it('carries its token in a QR code that another reader decodes', async () => {
+  it('a ticket’s PDF has its token in a QR code that another reader decodes', async () => {
     expect((await seen()).code).to.equal(aTicket().token);
   });
 
-  it('lists one passenger a seat, with where they get on', async () => {
+  it('a ticket’s PDF lists one passenger a seat, with boarding point', async () => {
     const [one, other] = sitting('A1', 'A2');
     const seats = [
       { ...one!, name: 'Maya Gurung', boardingPoint: 'Kalanki' },
@@ -87,14 +87,14 @@ describe('the ticket as a PDF', () => {
     expect(text).to.match(/A1 Maya Gurung\s+Gets on: Kalanki\s+A2 हरि बहादुर/);
   });
 
-  it('says how many places there are on a bus without a seat map', async () => {
+  it('a ticket’s PDF says the number of places on a bus without a seat map', async () => {
     expect((await seen({ seats: [], places: 3 })).text).to.include('3 seats');
     expect((await seen({ seats: [], places: 1 })).text)
       .to.include('1 seat')
       .and.not.include('1 seats');
   });
 
-  it('is in Nepali for whoever booked in Nepali', async () => {
+  it('a ticket’s PDF is in Nepali for a booking in Nepali', async () => {
     const { text } = await seen({ language: 'ne', seats: [], places: 3 });
     for (const words of ['बुकिङ कोड', '१५ मंसिर २०८३, ०७:००', 'मङ्गलबार · १ डिसेम्बर २०२६', '३ सिट', 'रु २,४००.५०', 'पक्का'])
       expect(text).to.include(words);
@@ -103,7 +103,7 @@ describe('the ticket as a PDF', () => {
     );
   });
 
-  it('tells screen readers its language, its parts in their order, and what the picture is', async () => {
+  it('a ticket’s PDF tells screen readers language, order and the meaning of the picture', async () => {
     for (const language of ['en', 'ne'] as const) {
       const pdf = Buffer.from(await drawTicket(aTicket({ language }))).toString('latin1');
       expect(pdf)
@@ -115,11 +115,11 @@ describe('the ticket as a PDF', () => {
     }
   });
 
-  it('says the status in words', async () => {
+  it('a ticket’s PDF says the status in words', async () => {
     expect((await seen({ status: 'CHECKED_IN' })).text).to.include('CHECKED IN');
   });
 
-  it('keeps names in Devanagari readable, for the eye and for a search', async () => {
+  it('a ticket’s PDF shows names in Devanagari, and a search finds them', async () => {
     const page = await seen({
       passengerName: 'शर्मिला द्विवेदी',
       companyName: 'नीलो आकाश यातायात प्रा. लि.',
@@ -130,7 +130,7 @@ describe('the ticket as a PDF', () => {
     expect(page.code).to.equal(aTicket().token);
   });
 
-  it('stays on its page however long the names are', async () => {
+  it('a ticket’s PDF stays on its page however long the names are', async () => {
     const page = await seen({
       passengerName: 'Mahalakshmi Venkataramanan Krishnamurthy '.repeat(8),
       companyName: 'TheVeryLongHimalayanTransportCompany'.repeat(5),
@@ -146,7 +146,7 @@ describe('the ticket as a PDF', () => {
     expect(page.code).to.equal(aTicket().token);
   });
 
-  it('sets a city that fits in neither line of the route, and names of nothing at all', async () => {
+  it('a ticket’s PDF fits very long city names, and empty names', async () => {
     for (const traits of [
       { sourceCity: 'W'.repeat(200) },
       { sourceCity: '', destinationCity: '' },
@@ -156,7 +156,7 @@ describe('the ticket as a PDF', () => {
     }
   });
 
-  it('draws whatever people are called', async () => {
+  it('a ticket’s PDF draws names in any script', async () => {
     const character = fc
       .oneof(
         fc.integer({ min: 0x900, max: 0x97f }),
@@ -173,12 +173,12 @@ describe('the ticket as a PDF', () => {
     );
   });
 
-  it('is the same to the byte whenever it is drawn', async () => {
+  it('a ticket’s PDF is the same to the byte whenever it is drawn', async () => {
     expect(await drawTicket(aTicket())).to.deep.equal(await drawTicket(aTicket()));
     expect(await drawTicket(aTicket())).not.to.deep.equal(await drawTicket(aTicket({ seats: sitting('A1', 'A3') })));
   });
 
-  it('is printed on another thread, several at a time', async () => {
+  it('tickets’ PDFs are drawn on another thread, several at a time', async () => {
     const printer = pdfTicketPrinter();
     const tickets = ['A1', 'A2', 'A3'].map((number) => aTicket({ seats: sitting(number) }));
     const printed = await Promise.all(tickets.map((ticket) => printer.print(ticket)));
@@ -186,7 +186,7 @@ describe('the ticket as a PDF', () => {
       expect(Buffer.from(printed[index]!)).to.deep.equal(await drawTicket(ticket));
   });
 
-  it('fails alone when it can not be drawn', async () => {
+  it('a ticket’s PDF that cannot be drawn fails alone', async () => {
     const printer = pdfTicketPrinter();
     const broken = printer.print({ ...aTicket(), departure: undefined as unknown as string });
     const whole = printer.print(aTicket());

@@ -47,7 +47,7 @@ describe('the sandbox gateway', () => {
     return { path: location.pathname, callback: shop.readCallback(location.searchParams.get('data') ?? '') };
   };
 
-  it('shows who is paid how much, and buttons that post the very form again', async () => {
+  it('the sandbox gateway shows payee and amount, with buttons that post the same form again', async () => {
     const form = shop.checkout(PAYMENT);
     const answer = await post(form);
     const html = await answer.text();
@@ -69,7 +69,7 @@ describe('the sandbox gateway', () => {
     ]);
   });
 
-  it('lets the page load nothing, and its form lead only here and to the passenger client', async () => {
+  it('the sandbox gateway’s page loads nothing, and its form leads only here and to the passenger client', async () => {
     const policy = (await post(shop.checkout(PAYMENT))).headers.get('content-security-policy');
     expect(policy)
       .to.include(`default-src 'none'`)
@@ -78,7 +78,7 @@ describe('the sandbox gateway', () => {
     expect(policy).not.to.include('unsafe');
   });
 
-  it('takes the payment, and says so to the browser and to whoever asks', async () => {
+  it('the sandbox gateway takes a payment, and answers so to browser and enquiries', async () => {
     const answer = await post(shop.checkout(PAYMENT), { decision: 'pay' });
     expect(answer.status).to.equal(303);
     const { path, callback } = await comingBack(answer);
@@ -93,14 +93,14 @@ describe('the sandbox gateway', () => {
     expect(await shop.enquire(PAYMENT)).to.include({ status: 'COMPLETE', reference: callback.reference });
   });
 
-  it('fails the payment', async () => {
+  it('the sandbox gateway fails a payment', async () => {
     const { path, callback } = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'fail' }));
     expect(path).to.equal('/api/payments/passenger/gateway/failure');
     expect(callback).to.include({ authentic: true, status: 'CANCELED', transactionUuid: PAYMENT.transactionUuid });
     expect(await shop.enquire(PAYMENT)).to.include({ status: 'CANCELED', reference: '' });
   });
 
-  it('lets a passenger walk away, and forgets the open session after five minutes', async () => {
+  it('the sandbox gateway lets a passenger leave, and forgets the session after five minutes', async () => {
     expect((await shop.enquire(PAYMENT)).status).to.equal('NOT_FOUND');
     const answer = await post(shop.checkout(PAYMENT), { decision: 'walk-away' });
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([200, null]);
@@ -110,14 +110,14 @@ describe('the sandbox gateway', () => {
     expect((await shop.enquire(PAYMENT)).status).to.equal('NOT_FOUND');
   });
 
-  it('lets a passenger who failed think better of it, and keeps what is paid', async () => {
+  it('the sandbox gateway lets a passenger pay after a failure, and keeps what is paid', async () => {
     await post(shop.checkout(PAYMENT), { decision: 'fail' });
     const first = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'pay' }));
     for (const decision of ['fail', 'pay'])
       expect(await comingBack(await post(shop.checkout(PAYMENT), { decision }))).to.deep.equal(first);
   });
 
-  it('knows a payment only by merchant, amount and transaction together', async () => {
+  it('the sandbox gateway finds a payment by merchant, amount and transaction together', async () => {
     await post(shop.checkout(PAYMENT), { decision: 'pay' });
     expect((await shop.enquire({ ...PAYMENT, amount: paisa(120_000) })).status).to.equal('NOT_FOUND');
     expect((await shop.enquire({ ...PAYMENT, transactionUuid: 'other' })).status).to.equal('NOT_FOUND');
@@ -131,7 +131,7 @@ describe('the sandbox gateway', () => {
     );
   });
 
-  it('refuses a form that eSewa would refuse, and says why', async () => {
+  it('the sandbox gateway refuses a form that eSewa would refuse, with the reason', async () => {
     const form = shop.checkout(PAYMENT);
     const faults: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{ signature: 'AAAA' }, 'signature does not match'],
@@ -164,7 +164,7 @@ describe('the sandbox gateway', () => {
     expect(large.status).to.equal(400);
   });
 
-  it('writes nothing of a form into the page as it came', async () => {
+  it('the sandbox gateway writes nothing of a form into the page unescaped', async () => {
     const form = shop.checkout(PAYMENT);
     const html = await (await post(form, { success_url: `${url}/"><script>alert(1)</script>` })).text();
     expect(html).not.to.include('<script>');

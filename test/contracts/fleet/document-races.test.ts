@@ -19,7 +19,7 @@ import { anAdmin } from '../../support/people.ts';
  * them, one after the other on SQLite.
  */
 
-onEveryDatabase('a review at the moment of', (engine, database) => {
+onEveryDatabase('parallel reviews of documents', (engine, database) => {
   const clock = handClock();
   let admins: readonly UserId[];
 

@@ -15,7 +15,7 @@ import { codeOf } from '../../support/refusals.ts';
  * A payment came in time, and is being recorded when the deadline passes and its company changes the bus: the seats
  * look free by then, and are not.
  */
-onEveryDatabase('the deadline of a payment passes that came in time:', (engine, database) => {
+onEveryDatabase('a payment in time, recorded after its deadline', (engine, database) => {
   let fleet: Fleet;
   beforeEach(async () => {
     fleet = await aFleet(engine());

@@ -40,7 +40,7 @@ const ending = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-onEveryDatabase('a change of a fleet at the moment when', (engine, database) => {
+onEveryDatabase('races of buses and seat maps', (engine, database) => {
   let paying: Paying;
   let fleet: Fleet;
   let bus: BusId;

@@ -21,7 +21,7 @@ import { type TimetableWorld, MONDAY, REACH, SATURDAY, SUNDAY, timetablesOn } fr
 
 type Inside = Transact<Stores>;
 
-onEveryDatabase('a timetable at the moment when', (engine, database) => {
+onEveryDatabase('races of timetables', (engine, database) => {
   let world: TimetableWorld;
 
   beforeEach(async () => {
