@@ -1,6 +1,6 @@
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import { migrate } from '../adapters/knex/schema/migrate.ts';
-import { AREA_SCHEMAS } from '../adapters/knex/schema/steps.ts';
+import { AREA_SCHEMAS, LATER_SCHEMAS } from '../adapters/knex/schema/steps.ts';
 
 interface Column {
   readonly name: string;
@@ -34,7 +34,7 @@ export async function schemaPage(): Promise<string> {
     const pragma = <Row>(name: string, table: string): Promise<readonly Row[]> =>
       database.knex.raw<readonly Row[]>(`pragma ${name}(${table})`);
     const sections: string[] = [];
-    for (const [step, { about, tables: names }] of Object.entries(AREA_SCHEMAS)) {
+    for (const [step, { about, tables: names }] of Object.entries({ ...AREA_SCHEMAS, ...LATER_SCHEMAS })) {
       const tables: Table[] = [];
       for (const name of names)
         tables.push({

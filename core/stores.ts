@@ -23,6 +23,7 @@ import type { ManifestViews } from './boarding/manifest.ts';
 import type { ManifestChange } from './boarding/manifest-revision.ts';
 import type { BookingStatus } from './bookings/booking.ts';
 import type { MailQueue } from './platform/mail-queue.ts';
+import type { SmsQueue } from './platform/sms-queue.ts';
 import type { AccountStores, AccountViews } from './accounts/ports.ts';
 import type { BookingViews } from './bookings/ports.ts';
 import type { CompanyViews } from './companies/ports.ts';
@@ -139,6 +140,7 @@ export interface Views {
   readonly crewTrips: CrewTripViews;
   readonly manifests: ManifestViews;
   readonly mailsWait: MailQueue['anyDue'];
+  readonly dueSms: SmsQueue['due'];
   readonly trailViews: TrailViews;
   readonly ledgerViews: LedgerViews;
   readonly adjustmentRecords: AdjustmentRecords;

@@ -30,6 +30,7 @@ import { knexDocuments } from './fleet/documents.ts';
 import { knexHoldings } from './seats/holdings.ts';
 import { knexManifestRevisions } from './boarding/manifest-revisions.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
@@ -74,6 +75,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   leases: knexLeases(sql),
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
+  smsQueue: knexSmsQueue(sql),
   buses: knexBuses(sql, needs),
   owners: knexOwners(sql),
   documents: knexDocuments(sql),

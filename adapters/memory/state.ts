@@ -46,6 +46,7 @@ import type { TripPlan } from '../../core/trips/planned-trips.ts';
 import { type BoardingState, emptyBoarding } from './boarding-state.ts';
 import type { StoredAddress, StoredCode, StoredDevice, StoredSecondFactor } from './sign-in-state.ts';
 import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
+import type { StoredSms } from './stored-sms.ts';
 import { type StoredStatements, noStatements } from './stored-statements.ts';
 
 /** All data of the memory stores: plain values, so that it can be copied and restored. */
@@ -74,6 +75,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   /** Idempotent requests and their answers, by key. */
   readonly answers: Map<string, StoredRequest>;
   mailQueue: readonly StoredMail[];
+  smsQueue: readonly StoredSms[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
@@ -248,6 +250,7 @@ export const emptyState = (): State => ({
   leases: [],
   answers: new Map(),
   mailQueue: [],
+  smsQueue: [],
   cities: new Map(),
   routes: new Map(),
   buses: new Map(),

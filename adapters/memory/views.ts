@@ -20,6 +20,7 @@ import { memorySales } from './sales.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memorySeatMaps } from './seats.ts';
 import type { State } from './state.ts';
+import { memorySmsQueue } from './sms-queue.ts';
 import { memoryStatementViews } from './statements.ts';
 import { memoryTimetableViews } from './timetables.ts';
 import { memoryTrailViews } from './trail.ts';
@@ -59,4 +60,5 @@ export const memoryViews = (state: State): Views => ({
   boardingViews: memoryBoardingViews(state),
   crewDeviceViews: memoryCrewDeviceViews(state),
   mailsWait: (now) => memoryMailQueue(state).anyDue(now),
+  dueSms: (now, limit) => memorySmsQueue(state).due(now, limit),
 });

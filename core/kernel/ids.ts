@@ -37,6 +37,7 @@ export type ScanId = Id<'scan'>;
 export type SoldSeatId = Id<'sold seat'>;
 /** The key of a mail that is queued. */
 export type MailId = Id<'mail'>;
+export type SmsId = Id<'sms'>;
 
 /** The label of a seat, unique on the bus's map: `A1`. */
 export type SeatNumber = string & { readonly label: 'seat' };

@@ -1,8 +1,9 @@
-import { type Clock, type Instant, hoursAfter, minutesAfter, secondsAfter } from '../kernel/time.ts';
+import { type Clock, type Instant, hoursAfter, minutesAfter } from '../kernel/time.ts';
 import type { BookingId, MailId } from '../kernel/ids.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { BookingMail, ClaimedMail, MailQueue, QueuedMail } from './mail-queue.ts';
 import type { ComposedMail, Mail, Mailer } from './mailer.ts';
+import { afterPause } from './pauses.ts';
 import type { PlatformStores } from './stores.ts';
 
 interface Needs {
@@ -93,12 +94,10 @@ export const sendMails = ({ clock, mailsWait, transact, mailer, composeBookingMa
   };
 };
 
-const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 3_600;
 const PATIENCE_HOURS = 24;
 
-/** The next attempt: after 5 seconds, then with pauses that double up to an hour. Undefined after a day. */
+/** The next attempt. Undefined after a day. */
 function retryAt({ attempt, queuedAt }: ClaimedMail, now: Instant): Instant | undefined {
-  const next = secondsAfter(now, Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS));
+  const next = afterPause(attempt, now);
   return next <= hoursAfter(queuedAt, PATIENCE_HOURS) ? next : undefined;
 }

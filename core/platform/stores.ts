@@ -2,6 +2,7 @@ import type { Idempotency } from './idempotency.ts';
 import type { Leases } from './leases.ts';
 import type { MailQueue } from './mail-queue.ts';
 import type { Outbox } from './outbox.ts';
+import type { SmsQueue } from './sms-queue.ts';
 import type { Trail } from './trail.ts';
 
 /** The stores of this area. A use case names those it uses. */
@@ -10,5 +11,6 @@ export interface PlatformStores {
   readonly leases: Leases;
   readonly idempotency: Idempotency;
   readonly mailQueue: MailQueue;
+  readonly smsQueue: SmsQueue;
   readonly trail: Trail;
 }

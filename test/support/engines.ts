@@ -95,6 +95,8 @@ const TABLES = [
   'hold_runs',
   'idempotency_keys',
   'mail_queue',
+  'sms_queue',
+  'ticket_links',
   'outbox',
   'activity_log',
   'ratings',

@@ -264,6 +264,21 @@ export const FILLINGS: readonly Filling[] = [
       sent_at: seldom('null', PAST),
     },
   },
+  {
+    table: 'sms_queue',
+    columns: {
+      id: 'n',
+      kind: `'CONFIRMED'`,
+      booking_id: 'n',
+      content: seldom(`'{"kind":"CONFIRMED","bookingId":1}'`),
+      queued_at: PAST,
+      expires_at: PRESENT,
+      next_attempt_at: seldom(PRESENT - 1),
+      sent_at: seldom('null', PAST),
+      parts: seldom('0', '1'),
+    },
+  },
+  { table: 'ticket_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
   ...boardingRows(BUSES, PAST),
   {
     table: 'idempotency_keys',

@@ -13,6 +13,7 @@ import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { refundsSchema } from './refunds.ts';
 import { seatsSchema } from './seats.ts';
+import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
 
 /** One migration of the schema. */
@@ -78,10 +79,16 @@ export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0013-platform': platformSchema,
 };
 
+/** Tables that came after the first release, a step each. */
+export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
+  '0014-texts': textsSchema,
+};
+
+const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, areaStep(schema)]));
+
 /** Every step of this version. What a later release changes is added after the areas. */
-export const STEPS: Steps = Object.fromEntries(
-  Object.entries(AREA_SCHEMAS).map(([name, schema]) => [name, areaStep(schema)]),
-);
+export const STEPS: Steps = { ...stepsOf(AREA_SCHEMAS), ...stepsOf(LATER_SCHEMAS) };
 
 /** A step is not rolled back, because rows that people made would be deleted with it. */
 export class LosesRows extends Error {

@@ -1,4 +1,5 @@
-import type { MailId } from '../../../core/kernel/ids.ts';
+import type { MailId, SmsId } from '../../../core/kernel/ids.ts';
+import { newTripSms } from '../../../core/platform/sms.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { anExpiryMail, anInvitationMail } from '../mails.ts';
@@ -6,6 +7,9 @@ import { type Calls, BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } f
 
 const MAIL = { kind: 'BOOKING_CONFIRMED', bookingId: BOOKING } as const;
 const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1 };
+
+const SMS = { kind: 'CONFIRMED', bookingId: BOOKING } as const;
+const WAITING_SMS = { id: N as SmsId, sms: SMS, expiresAt: LATER, attempt: 1 };
 
 export const DELIVERY_CALLS = {
   events: { record: ({ events }) => events.record(seatsChanged(TRIP, FREE, 'LOCKED'), NOW) },
@@ -45,5 +49,15 @@ export const DELIVERY_CALLS = {
     postpone: ({ mailQueue }) => mailQueue.postpone(CLAIMED, LATER),
     giveUp: ({ mailQueue }) => mailQueue.giveUp(CLAIMED),
     prunePosted: ({ mailQueue }) => mailQueue.prunePosted(SINCE, LIMIT),
+  },
+  smsQueue: {
+    add: ({ smsQueue }) => smsQueue.add([newTripSms(SMS, { arrivesAt: LATER })], NOW),
+    due: ({ smsQueue }) => smsQueue.due(NOW, LIMIT),
+    take: ({ smsQueue }) => smsQueue.take(WAITING_SMS, 1, NOW),
+    putBack: ({ smsQueue }) => smsQueue.putBack(WAITING_SMS, LATER),
+    giveUp: ({ smsQueue }) => smsQueue.giveUp(WAITING_SMS),
+    backlog: ({ smsQueue }) => smsQueue.backlog(),
+    partsSent: ({ smsQueue }) => smsQueue.partsSent({ start: SINCE, end: NOW }),
+    prune: ({ smsQueue }) => smsQueue.prune(SINCE, LIMIT),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;

@@ -111,6 +111,7 @@ export const VIEW_CALLS = {
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
   },
   mailsWait: ({ mailsWait }) => mailsWait(NOW),
+  dueSms: ({ dueSms }) => dueSms(NOW, LIMIT),
   trailViews: {
     list: async ({ trailViews }) => {
       const pages = [{ limit: LIMIT }, { limit: LIMIT, after: [NOW, BOOKING] }];

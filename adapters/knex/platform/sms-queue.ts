@@ -1,0 +1,83 @@
+import type { SmsId } from '../../../core/kernel/ids.ts';
+import type { Instant } from '../../../core/kernel/time.ts';
+import type { QueuedSms } from '../../../core/platform/sms.ts';
+import type { SmsQueue, WaitingSms } from '../../../core/platform/sms-queue.ts';
+import { type Fragment, type Sql, fragment, tuples } from '../engine/sql.ts';
+
+interface Row {
+  readonly id: SmsId;
+  readonly content: string;
+  readonly expires_at: Instant;
+  readonly attempts: number;
+}
+
+/** Whether the caller was the last to take the text. */
+const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
+  fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
+
+/**
+ * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds only texts that are still to be sent, and
+ * `sms_queue_sent` those that were. The count of attempts lets one of several processes take a text.
+ */
+export const knexSmsQueue = (sql: Sql): SmsQueue => ({
+  async add(texts, at) {
+    if (texts.length === 0) return;
+    sql.post`
+      insert into sms_queue (kind, booking_id, content, queued_at, expires_at, next_attempt_at)
+      values ${tuples(
+        texts.map(({ sms, expiresAt }) => [
+          sms.kind,
+          'bookingId' in sms ? sms.bookingId : null,
+          JSON.stringify(sms),
+          at,
+          expiresAt,
+          at,
+        ]),
+      )}`;
+  },
+
+  async due(now, limit) {
+    const rows = await sql.rows<Row>`
+      select id, content, expires_at, attempts from sms_queue
+      where next_attempt_at <= ${now} order by next_attempt_at, id limit ${limit}`;
+    return rows.map((row) => ({
+      id: row.id,
+      sms: JSON.parse(row.content) as QueuedSms,
+      expiresAt: row.expires_at,
+      attempt: row.attempts + 1,
+    }));
+  },
+
+  async take({ id, attempt }, parts, at) {
+    const taken = await sql.changes`
+      update sms_queue set attempts = ${attempt}, sent_at = ${at}, parts = ${parts}, next_attempt_at = null, content = null
+      where id = ${id} and attempts = ${attempt - 1} and next_attempt_at is not null`;
+    return taken === 1;
+  },
+
+  async putBack(text, at) {
+    sql.post`
+      update sms_queue set sent_at = null, parts = 0, next_attempt_at = ${at}, content = ${JSON.stringify(text.sms)}
+      where ${isTaken(text)}`;
+  },
+
+  async giveUp(text) {
+    sql.post`update sms_queue set sent_at = null, parts = 0 where ${isTaken(text)}`;
+  },
+
+  async backlog() {
+    const row = await sql.one<{ count: number }>`
+      select count(*) as count from sms_queue where next_attempt_at is not null`;
+    return row?.count ?? 0;
+  },
+
+  async partsSent({ start, end }) {
+    const row = await sql.one<{ parts: number }>`
+      select cast(coalesce(sum(parts), 0) as bigint) as parts from sms_queue where sent_at >= ${start} and sent_at < ${end}`;
+    return row?.parts ?? 0;
+  },
+
+  prune: (before, limit) => sql.changes`
+    delete from sms_queue where id in (
+      select id from sms_queue where next_attempt_at is null and queued_at < ${before} order by queued_at limit ${limit})`,
+});

@@ -1,0 +1,102 @@
+import type { BookingId, SmsId } from '../kernel/ids.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { afterPause } from './pauses.ts';
+import type { QueuedSms, Sms, SmsKind, SmsOutcome, SmsSender } from './sms.ts';
+import type { SmsQueue, WaitingSms } from './sms-queue.ts';
+import type { PlatformStores } from './stores.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly dueSms: SmsQueue['due'];
+  readonly transact: Transact<Pick<PlatformStores, 'smsQueue'>>;
+  readonly smsSender: SmsSender;
+  /** Writes a text. Undefined when nobody is to be told any more. */
+  readonly composeSms: (sms: QueuedSms) => Promise<Sms | undefined>;
+}
+
+/** What became of a queued text. The log shows it; so it holds no words and no code. */
+export interface SmsDelivery {
+  readonly id: SmsId;
+  readonly kind: SmsKind;
+  /** Given for texts about a booking only. */
+  readonly bookingId?: BookingId;
+  /** The receiver's 10 digits; undefined when nothing was written. */
+  readonly to: string | undefined;
+  readonly parts: number;
+  /** The attempt's number, from 1. */
+  readonly attempt: number;
+  readonly outcome:
+    | SmsOutcome
+    /** Nobody was to be told any more. */
+    | { readonly result: 'unwanted' }
+    /** The text came too late to be of use. */
+    | { readonly result: 'expired' }
+    | { readonly result: 'not written'; readonly error: unknown };
+  /** When the next attempt is made; undefined when there is none. */
+  readonly nextAttemptAt: Instant | undefined;
+}
+
+/** The number of texts sent at once. */
+const BATCH = 5;
+
+const RETRIED: readonly SmsDelivery['outcome']['result'][] = ['refused for all', 'unreachable', 'not written'];
+
+/** Whether another attempt may succeed. */
+const mayBeRetried = ({ result }: SmsDelivery['outcome']): boolean => RETRIED.includes(result);
+
+export type SendSms = ReturnType<typeof sendSms>;
+
+/**
+ * Sends every queued text that is due. Safe to run in every process at once. A text is marked as sent before it is
+ * handed to the provider, so it is never sent twice. Stops early while the provider takes none.
+ */
+export const sendSms = ({ clock, dueSms, transact, smsSender, composeSms }: Needs) => {
+  /** The text in words, or the reason why there are none. */
+  const written = async ({
+    sms,
+    expiresAt,
+  }: WaitingSms): Promise<Sms | Exclude<SmsDelivery['outcome'], SmsOutcome>> => {
+    if (expiresAt <= clock()) return { result: 'expired' };
+    try {
+      return (await composeSms(sms)) ?? { result: 'unwanted' };
+    } catch (error) {
+      return { result: 'not written', error };
+    }
+  };
+
+  const handOver = (text: Sms): Promise<SmsOutcome> =>
+    smsSender.send(text).catch((error: unknown) => ({ result: 'unreachable', reason: String(error) }));
+
+  /** Undefined when another process has taken the text. */
+  const deliver = async (waiting: WaitingSms): Promise<SmsDelivery | undefined> => {
+    const text = await written(waiting);
+    const sms = 'text' in text ? text : undefined;
+    const parts = sms?.parts ?? 0;
+    if (!(await transact(({ smsQueue }) => smsQueue.take(waiting, parts, clock())))) return undefined;
+
+    const outcome = 'text' in text ? await handOver(text) : text;
+    const next = mayBeRetried(outcome) ? afterPause(waiting.attempt, clock()) : undefined;
+    const nextAttemptAt = next !== undefined && next < waiting.expiresAt ? next : undefined;
+    if (outcome.result !== 'sent')
+      await transact(({ smsQueue }) =>
+        nextAttemptAt === undefined ? smsQueue.giveUp(waiting) : smsQueue.putBack(waiting, nextAttemptAt),
+      );
+    const { id, sms: queued, attempt } = waiting;
+    const about = 'bookingId' in queued ? { bookingId: queued.bookingId } : {};
+    return { id, kind: queued.kind, ...about, to: sms?.to, parts, attempt, outcome, nextAttemptAt };
+  };
+
+  return async (): Promise<readonly SmsDelivery[]> => {
+    const deliveries: SmsDelivery[] = [];
+    let isProviderThere = true;
+    while (isProviderThere) {
+      const due = await dueSms(clock(), BATCH);
+      if (due.length === 0) break;
+      const done = (await Promise.all(due.map(deliver))).filter((delivery) => delivery !== undefined);
+      deliveries.push(...done);
+      isProviderThere = !done.some(({ outcome }) => mayBeRetried(outcome));
+    }
+    return deliveries;
+  };
+};

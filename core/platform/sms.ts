@@ -1,0 +1,113 @@
+import type { BookingId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../kernel/time.ts';
+
+/** Kinds of texts about a booking. */
+export const BOOKING_SMS_KINDS = [
+  'CONFIRMED',
+  'CANCELLED',
+  'RETIMED',
+  'BUS_CHANGED',
+  'REFUND_DUE',
+  'ACCOUNT_CHANGED',
+  'REFUND_SENT',
+  'REFUND_PAID',
+  'REFUND_FAILED',
+] as const;
+
+export type BookingSmsKind = (typeof BOOKING_SMS_KINDS)[number];
+
+/** Kinds of all texts; CODE is a one-time code. */
+export const SMS_KINDS = ['CODE', ...BOOKING_SMS_KINDS] as const;
+
+export type SmsKind = (typeof SMS_KINDS)[number];
+
+/** A one-time code for a phone number. */
+export interface CodeSms {
+  readonly kind: 'CODE';
+  /** 10 digits. */
+  readonly to: string;
+  /** CHANGE: the number becomes that of an existing account. */
+  readonly purpose: 'SIGN_IN' | 'CHANGE';
+  /** Six digits. */
+  readonly code: string;
+}
+
+/** The event that a text about a booking tells of. Everything else is read from the booking when the text is sent. */
+export type BookingNews =
+  | { readonly kind: 'CONFIRMED' | 'CANCELLED' | 'BUS_CHANGED' }
+  /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
+  | { readonly kind: 'RETIMED'; readonly before: string }
+  /** Asks for an account, unless the booking has one. */
+  | { readonly kind: 'REFUND_DUE'; readonly amount: Paisa; readonly asksForAccount: boolean }
+  /** All characters of the number except the last few are `*`. */
+  | { readonly kind: 'ACCOUNT_CHANGED'; readonly number: string }
+  | { readonly kind: 'REFUND_SENT' | 'REFUND_PAID' | 'REFUND_FAILED'; readonly amount: Paisa };
+
+/** A queued text about a booking. Its number and words follow from the booking when it is sent. */
+export type BookingSms = BookingNews & { readonly bookingId: BookingId };
+
+export type QueuedSms = CodeSms | BookingSms;
+
+/** A text to be queued. */
+export interface NewSms {
+  readonly sms: QueuedSms;
+  /** The text is not sent any more from this moment on. */
+  readonly expiresAt: Instant;
+}
+
+const CODE_MINUTES = 5;
+const REFUND_DAYS = 7;
+/** Patience with a text about a trip that would have arrived already. */
+const LATE_HOURS = 24;
+
+/** A code is of no use after 5 minutes. */
+export const newCodeSms = (sms: Omit<CodeSms, 'kind'>, now: Instant): NewSms => ({
+  sms: { kind: 'CODE', ...sms },
+  expiresAt: minutesAfter(now, CODE_MINUTES),
+});
+
+/** A text about money is tried for 7 days. */
+export const newRefundSms = (sms: BookingSms, now: Instant): NewSms => ({
+  sms,
+  expiresAt: daysAfter(now, REFUND_DAYS),
+});
+
+/** A text about a trip is of no use once the trip has arrived. */
+export const newTripSms = (sms: BookingSms, { arrivesAt }: { readonly arrivesAt: Instant }): NewSms => ({
+  sms,
+  expiresAt: arrivesAt,
+});
+
+/** A cancelled trip never arrives, so this news is still of use after the planned arrival. */
+export const newCancellationSms = (
+  sms: BookingSms,
+  { arrivesAt }: { readonly arrivesAt: Instant },
+  now: Instant,
+): NewSms => ({ sms, expiresAt: arrivesAt > now ? arrivesAt : hoursAfter(now, LATE_HOURS) });
+
+/** A text as it is handed to the provider. */
+export interface Sms {
+  readonly kind: SmsKind;
+  /** 10 digits. */
+  readonly to: string;
+  readonly text: string;
+  /** The number of parts that the provider charges for. */
+  readonly parts: number;
+}
+
+/** What became of a text that was handed to the provider. */
+export type SmsOutcome =
+  /** Accepted; or it is not known, which counts as accepted, so that nobody gets a text twice. */
+  | { readonly result: 'sent'; readonly doubt?: unknown }
+  /** The provider does not take this text, today or later. */
+  | { readonly result: 'refused'; readonly reason: string }
+  /** The provider takes no text at all: wrong token, no credit. */
+  | { readonly result: 'refused for all'; readonly reason: string }
+  /** Nobody accepted the text, because the provider cannot be reached or has failed. */
+  | { readonly result: 'unreachable'; readonly reason: string };
+
+/** Hands texts to a provider. Answers within 10 seconds. A rejection counts as unreachable. */
+export interface SmsSender {
+  send(sms: Sms): Promise<SmsOutcome>;
+}

@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type NewSms, newCodeSms, newRefundSms } from '../../../core/platform/sms.ts';
+import type { SmsQueue, WaitingSms } from '../../../core/platform/sms-queue.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
+import { aPassengerId } from '../../support/people.ts';
+
+const LATER = secondsAfter(START, 5);
+const before = (at: Instant): Instant => (at - 1) as Instant;
+const CODE = { to: '9841234567', purpose: 'SIGN_IN', code: '123456' } as const;
+const DAY = { start: START, end: daysAfter(START, 1) };
+
+onEveryEngine('the queue of texts', (engine: () => Engine) => {
+  const on = <Result>(work: (queue: SmsQueue) => Promise<Result>): Promise<Result> =>
+    engine().transact(({ smsQueue }) => work(smsQueue));
+  const add = (at = START, ...texts: readonly NewSms[]): Promise<void> =>
+    on((queue) => queue.add(texts.length > 0 ? texts : [newCodeSms(CODE, at)], at));
+  const due = (at = START, limit = 10): Promise<readonly WaitingSms[]> => on((queue) => queue.due(at, limit));
+  const only = async (at = START): Promise<WaitingSms> => {
+    const [text, ...others] = await due(at);
+    if (!text || others.length > 0) throw new Error('Not one text is due.');
+    return text;
+  };
+  const aBookingId = async (): Promise<BookingId> => {
+    const trip = await aTrip(engine(), { seats: 10 });
+    return (await aBooking(engine(), { tripId: trip.id, userId: await aPassengerId(engine()) })).id;
+  };
+
+  it('a queued text is due at once, and not earlier', async () => {
+    await add();
+    expect(await due(before(START))).to.deep.equal([]);
+    const { id: _id, ...text } = await only();
+    expect(text).to.deep.equal({
+      sms: { kind: 'CODE', ...CODE },
+      expiresAt: minutesAfter(START, 5),
+      attempt: 1,
+    });
+    expect(await engine().dueSms(START, 10)).to.deep.equal(await due());
+  });
+
+  it('a text about a booking is kept with its amount', async () => {
+    const sms = { kind: 'REFUND_SENT', bookingId: await aBookingId(), amount: paisa(120_050) } as const;
+    await add(START, newRefundSms(sms, START));
+    expect(await only()).to.deep.include({ sms, expiresAt: daysAfter(START, 7) });
+  });
+
+  it('the texts due longest come first, and no more than asked for', async () => {
+    for (const [seconds, to] of [
+      [3, '9800000003'],
+      [1, '9800000001'],
+      [2, '9800000002'],
+    ] as const)
+      await add(secondsAfter(START, seconds), newCodeSms({ ...CODE, to }, START));
+    const numbers = (await due(LATER, 2)).map(({ sms }) => 'to' in sms && sms.to);
+    expect(numbers).to.deep.equal(['9800000001', '9800000002']);
+  });
+
+  it('several texts are queued at once, and no text at all', async () => {
+    await on((queue) => queue.add([], START));
+    expect(await due()).to.deep.equal([]);
+    await add(START, newCodeSms(CODE, START), newCodeSms({ ...CODE, code: '654321' }, START));
+    expect((await due()).map(({ sms }) => 'code' in sms && sms.code)).to.deep.equal(['123456', '654321']);
+  });
+
+  it('a text is taken once, even by several processes', async () => {
+    await add();
+    const text = await only();
+    const taken = await Promise.all([1, 2, 3].map(() => on((queue) => queue.take(text, 1, LATER))));
+    expect(taken.filter(Boolean)).to.deep.equal([true]);
+    expect(await due(daysAfter(START, 30))).to.deep.equal([]);
+  });
+
+  it('a text that is taken counts as sent with its parts, until it is put back', async () => {
+    await add();
+    const text = await only();
+    await on((queue) => queue.take(text, 2, LATER));
+    expect(await on((queue) => queue.partsSent(DAY))).to.equal(2);
+    expect(await on((queue) => queue.partsSent({ start: secondsAfter(LATER, 1), end: DAY.end }))).to.equal(0);
+    expect(await on((queue) => queue.partsSent({ start: START, end: LATER }))).to.equal(0);
+    await on((queue) => queue.putBack(text, secondsAfter(LATER, 5)));
+    expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
+  });
+
+  it('a text that is put back is due later, whole, as the next attempt', async () => {
+    await add();
+    const text = await only();
+    await on((queue) => queue.take(text, 1, START));
+    await on((queue) => queue.putBack(text, LATER));
+    expect(await due(before(LATER))).to.deep.equal([]);
+    expect(await only(LATER)).to.deep.equal({ ...text, attempt: 2 });
+  });
+
+  it('an older attempt can neither take, put back nor give up a text', async () => {
+    await add();
+    const first = await only();
+    await on((queue) => queue.take(first, 1, START));
+    await on((queue) => queue.putBack(first, LATER));
+    expect(await on((queue) => queue.take(first, 1, LATER))).to.equal(false);
+    await on((queue) => queue.putBack(first, daysAfter(LATER, 1)));
+    await on((queue) => queue.giveUp(first));
+    const second = await only(LATER);
+    expect(second.attempt).to.equal(2);
+    await on((queue) => queue.take(second, 3, LATER));
+    await on((queue) => queue.putBack(first, LATER));
+    await on((queue) => queue.giveUp(first));
+    expect(await due(daysAfter(LATER, 2))).to.deep.equal([]);
+    expect(await on((queue) => queue.partsSent(DAY))).to.equal(3);
+  });
+
+  it('a text that nobody has taken cannot be put back', async () => {
+    await add();
+    const text = await only();
+    await on((queue) => queue.putBack(text, LATER));
+    expect(await only()).to.deep.equal(text);
+  });
+
+  it('a text that is given up is not due again, and was not sent', async () => {
+    await add();
+    const text = await only();
+    await on((queue) => queue.take(text, 1, START));
+    await on((queue) => queue.giveUp(text));
+    expect(await due(daysAfter(START, 30))).to.deep.equal([]);
+    expect(await on((queue) => queue.partsSent(DAY))).to.equal(0);
+  });
+
+  it('the backlog counts the texts that wait, also for their next attempt', async () => {
+    for (let count = 0; count < 3; count += 1) await add();
+    const [one, other] = await due();
+    await on((queue) => queue.take(one!, 1, START));
+    await on((queue) => queue.take(other!, 1, START));
+    await on((queue) => queue.putBack(other!, LATER));
+    expect(await on((queue) => queue.backlog())).to.equal(2);
+  });
+
+  it('a text goes with its transaction', async () => {
+    await on(async (queue) => {
+      await queue.add([newCodeSms(CODE, START)], START);
+      throw new Error('undone');
+    }).catch(() => undefined);
+    expect(await due()).to.deep.equal([]);
+  });
+
+  it('old texts that are sent or given up are pruned in batches, and waiting ones stay', async () => {
+    for (let count = 0; count < 4; count += 1) await add(secondsAfter(START, count));
+    const texts = await due(LATER);
+    for (const text of texts.slice(0, 3)) await on((queue) => queue.take(text, 1, LATER));
+    await on((queue) => queue.giveUp(texts[1]!));
+    const prune = (at: Instant, limit: number) => on((queue) => queue.prune(at, limit));
+    expect(await prune(START, 10)).to.equal(0);
+    expect(await prune(secondsAfter(START, 2), 1)).to.equal(1);
+    expect(await prune(secondsAfter(START, 2), 10)).to.equal(1);
+    expect(await on((queue) => queue.partsSent(DAY))).to.equal(1);
+    expect(await prune(daysAfter(START, 1), 10)).to.equal(1);
+    expect(await due(LATER)).to.have.length(1);
+  });
+});
