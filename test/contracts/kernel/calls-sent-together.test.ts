@@ -54,7 +54,7 @@ onEveryEngine('calls sent together in one transaction', (engine) => {
     expect(seen?.paymentStatus).to.equal('INITIATED');
   });
 
-  it('events that are read beside being marked as sent are not pending', async () => {
+  it('events marked as sent in the same call are not read as pending', async () => {
     const pending = await engine().transact(async ({ events, outbox }) => {
       const change = { type: 'seats changed', tripId: trip.id, seats: [A1], status: 'LOCKED' } as const;
       await events.record(change, START);

@@ -21,7 +21,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     asha = await aPassengerId(engine());
   });
 
-  it('take effect in the order in which they were made, without waiting for each other’s answers', async () => {
+  it('calls of stores in one transaction take effect in order, without waiting for each other’s answers', async () => {
     const answers = await engine().transact(({ leases }) =>
       Promise.all([
         leases.take(ours, LATER, START),
@@ -34,7 +34,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
     expect(answers).to.deep.equal([true, false, 'released', true, false]);
   });
 
-  it('show a read what was written before it, also by a change that nobody waits for', async () => {
+  it('a read in a transaction sees earlier writes, even unawaited ones', async () => {
     const [before, , during, , after] = await engine().transact(({ holdings }) =>
       Promise.all([
         holdings.runs(asha, trip, START),
@@ -49,7 +49,7 @@ onEveryEngine('calls of stores in one transaction', (engine) => {
 });
 
 onEveryEngine('a store whose transaction has ended', (engine) => {
-  it('refuses a call from a branch that the failure of another one left behind', async () => {
+  it('a store of an ended transaction refuses a call from a branch that was left behind', async () => {
     let proceed = (): void => undefined;
     const failed = new Promise<void>((resolve) => {
       proceed = resolve;

@@ -163,7 +163,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
   });
 
   for (const first of ['sale', 'block'] as const)
-    it(`lets the counter use up what is blocked, and blocks nothing that it sold, when the ${first} is first`, async () => {
+    it(`a blocked seat is sold once at the counter, and a sold seat is not blocked, when the ${first} is first`, async () => {
       const selling = (transact = engine().transact) =>
         counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1', 'A2'] });
       const blocking = (transact = engine().transact) => block([kept('A1'), kept('B1')], undefined, transact);
@@ -174,7 +174,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
       expect(await statusOf('A1')).to.equal('BOOKED');
     });
 
-  it('each of ten places goes to one counter or to a block', async () => {
+  it('each of ten places goes to one counter sale or to a block', async () => {
     trip = (await aTripOfHers(10)).id;
     const sell = () => counterOn(engine(), clock).sell(owner, trip, { seats: 2 });
     const endings = await Promise.all([
@@ -186,7 +186,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     expect([sold, blocked + left]).to.deep.equal([8, 2]);
   });
 
-  it('of a block and a late payment for one seat, one wins and the other is refunded or refused', async () => {
+  it('a seat wanted by a block and a late payment goes to one of them, and the loser is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       trip = (await aTripOfHers(['A1'])).id;
       const paying = payingOn(engine());
@@ -207,7 +207,7 @@ onEveryDatabase('blocking seats that others want at once', (engine, database) =>
     }
   });
 
-  it('of five who read the same list of blocks one changes it', async () => {
+  it('a list of blocks is changed by one of five offices that read the same version', async () => {
     await block([kept('B2')]);
     const isAsRead = (present: readonly Block[]) => present.length === 1;
     const works = SIX.slice(0, 5).map((number) => block([kept('B2'), kept(number)], isAsRead));

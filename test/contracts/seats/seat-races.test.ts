@@ -90,7 +90,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     };
   };
 
-  it('of 50 passengers after the same six seats each seat has one holder', async () => {
+  it('each of six seats has one holder, when 50 passengers want them at once', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
     const passengers = await people(50);
     const answers = await Promise.all(passengers.map((passenger, turn) => lock(passenger, tripId, seats(6, turn))));
@@ -165,7 +165,7 @@ onEveryDatabase('seats that many want at once', (engine, database) => {
     expect(await engine().bookingViews.list(passenger, 100)).to.have.length(1);
   });
 
-  it('whoever holds a seat gets it, while others keep asking for it', async () => {
+  it('a seat’s holder keeps it while others keep asking for it', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: seats(6) });
     const passengers = await people(12);
     const booked: string[] = [];
