@@ -76,6 +76,30 @@ module.exports = {
       { path: '^web/' },
       'What is for browsers is built, never imported; only tests of its rules may.',
     ),
+    forbid(
+      'programs-never-meet',
+      '^web/(passenger|portal|conductor)/',
+      { path: '^web/(passenger|portal|conductor)/', pathNot: '^web/$1/' },
+      'Each program is loaded by itself. What they share lies beside them.',
+    ),
+    forbid(
+      'shared-parts-know-no-program',
+      '^web/(parts|api|words)/',
+      { path: '^web/(passenger|portal|conductor)/' },
+      'What the programs share works in each of them.',
+    ),
+    forbid(
+      'parts-of-a-program-know-no-area',
+      '^web/(passenger|portal|conductor)/parts/',
+      { path: `^web/$1/(${areas.join('|')})/` },
+      'Areas of a program share parts. A part that needs an area belongs in that area.',
+    ),
+    forbid(
+      'pages-are-in-areas',
+      `^web/(passenger|portal|conductor)/(?!(${areas.join('|')}|parts)/)[^/]+/`,
+      {},
+      'The folders of a program are areas, and the parts that they share.',
+    ),
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-circles-of-folders', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
     {
