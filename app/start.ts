@@ -18,7 +18,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { gatewayFormUrl, sandboxPages } from './gateway.ts';
+import { gatewayFormUrl, sandboxPages } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';

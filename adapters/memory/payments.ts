@@ -24,7 +24,7 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
   const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
-    async add({ shiftId, ...payment }) {
+    async add({ shiftId, gatewayId, payBefore, ...payment }) {
       const id = nextId<PaymentId>(state);
       const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
       const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked, resolution: undefined } as const;
@@ -32,6 +32,9 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
         ...payment,
         ...fresh,
         id,
+        gatewayId,
+        payBefore: payBefore ?? payment.createdAt,
+        page: undefined,
         reference: undefined,
         raw: undefined,
         shiftId,
@@ -43,6 +46,11 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
 
     async find(transactionUuid) {
       const payment = all().find((known) => known.transactionUuid === transactionUuid);
+      return payment && copyOf(payment);
+    },
+
+    async findAtGateway(gateway, gatewayId) {
+      const payment = all().find((known) => known.gateway === gateway && known.gatewayId === gatewayId);
       return payment && copyOf(payment);
     },
 
@@ -75,6 +83,11 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
       Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
       note({ thing: 'payment', state: to });
       return true;
+    },
+
+    async keepPage(id, gatewayId, page) {
+      const payment = state.payments.get(id);
+      if (payment) Object.assign(payment, { gatewayId, page });
     },
 
     async abandonAll(booking, at) {

@@ -19,9 +19,13 @@ interface Row {
   readonly booking_id: BookingId;
   readonly gateway: string;
   readonly transaction_uuid: string;
+  readonly gateway_id: string | null;
   readonly amount_paisa: Paisa;
   readonly status: PaymentStatus;
   readonly created_at: Instant;
+  readonly pay_before: Instant;
+  readonly page: string | null;
+  readonly page_good_until: Instant | null;
   readonly enquiries: number;
   readonly reconciliations: number;
   readonly enquired_at: Instant | null;
@@ -32,7 +36,7 @@ interface Row {
 }
 
 const COLUMNS = raw(
-  'id, booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
+  'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
 );
 const [AND_ASK_NO_MORE, AND_NOTHING_ELSE] = [raw(', next_enquiry_at = null'), raw('')];
 
@@ -41,9 +45,15 @@ const paymentOf = (row: Row): Payment => ({
   bookingId: row.booking_id,
   gateway: row.gateway,
   transactionUuid: row.transaction_uuid,
+  gatewayId: row.gateway_id ?? undefined,
   amount: row.amount_paisa,
   status: row.status,
   createdAt: row.created_at,
+  payBefore: row.pay_before,
+  page:
+    row.page !== null && row.page_good_until !== null
+      ? { content: row.page, goodUntil: row.page_good_until }
+      : undefined,
   enquiries: row.enquiries,
   reconciliations: row.reconciliations,
   enquiredAt: row.enquired_at ?? undefined,
@@ -57,11 +67,21 @@ const paymentOf = (row: Row): Payment => ({
  * gateway is still to be asked.
  */
 export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => ({
-  async add({ bookingId, gateway, transactionUuid, amount, createdAt, nextEnquiryAt, shiftId }) {
+  async add({
+    bookingId,
+    gateway,
+    transactionUuid,
+    gatewayId,
+    amount,
+    createdAt,
+    payBefore = createdAt,
+    nextEnquiryAt,
+    shiftId,
+  }) {
     const row = await sql.one<{ id: PaymentId }>`
-      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, next_enquiry_at, shift_id)
-      values (${bookingId}, ${gateway}, ${transactionUuid}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
-        ${nextEnquiryAt ?? null}, ${shiftId ?? null})
+      insert into payments (booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, updated_at, pay_before, next_enquiry_at, shift_id)
+      values (${bookingId}, ${gateway}, ${transactionUuid}, ${gatewayId ?? null}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
+        ${payBefore}, ${nextEnquiryAt ?? null}, ${shiftId ?? null})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
     note({ thing: 'payment', state: 'INITIATED' });
@@ -70,6 +90,12 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
 
   async find(transactionUuid) {
     const row = await sql.one<Row>`select ${COLUMNS} from payments where transaction_uuid = ${transactionUuid}`;
+    return row && paymentOf(row);
+  },
+
+  async findAtGateway(gateway, gatewayId) {
+    const row = await sql.one<Row>`
+      select ${COLUMNS} from payments where gateway_id = ${gatewayId} and gateway = ${gateway}`;
     return row && paymentOf(row);
   },
 
@@ -101,6 +127,10 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
       where id = ${id} and status in ${list(from)}`;
     if (changed > 0) note({ thing: 'payment', state: to });
     return changed > 0;
+  },
+
+  async keepPage(id, gatewayId, { content, goodUntil }) {
+    sql.post`update payments set gateway_id = ${gatewayId}, page = ${content}, page_good_until = ${goodUntil} where id = ${id}`;
   },
 
   async abandonAll(booking, at) {

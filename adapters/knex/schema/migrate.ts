@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isPostgres } from '../engine/knex-client.ts';
-import { migrationSourceOf, STEPS, type Steps } from './steps.ts';
+import type { Steps } from './step.ts';
+import { migrationSourceOf, STEPS } from './steps.ts';
 
 /** The key of an advisory lock, chosen freely: its holder migrates; the others wait, and then find the work done. */
 const MIGRATION_LOCK = 7_202_611;

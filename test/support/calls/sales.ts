@@ -155,10 +155,13 @@ export const SALES_CALLS = {
         nextEnquiryAt: LATER,
       }),
     find: ({ payments }) => payments.find('payment-7'),
+    findAtGateway: ({ payments }) => payments.findAtGateway('ESEWA', 'payment-7'),
     get: ({ payments }) => payments.get(PAYMENT),
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
     resolve: ({ payments }) => payments.resolve(PAYMENT, { as: 'FAILED', by: USER }, NOW),
+    keepPage: ({ payments }) =>
+      payments.keepPage(PAYMENT, 'new-id', { content: 'https://page.example', goodUntil: LATER }),
     abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
     planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
     claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),

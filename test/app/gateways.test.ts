@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { openGateway, sandboxPages } from '../../app/gateway.ts';
+import { openGateways, sandboxPages } from '../../app/gateways.ts';
+import type { GatewayForm } from '../../core/payments/gateway.ts';
+import { beginning } from '../support/gateway.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { handClock } from '../support/clock.ts';
 import { startEsewa } from '../support/esewa-server.ts';
@@ -15,16 +17,22 @@ const ESEWA = {
 };
 const PAYMENT = { transactionUuid: 'u', amount: paisa(100) };
 
+/** The form that the first gateway gives a browser. */
+const formOf = (settings: Parameters<typeof openGateways>[0]): GatewayForm | undefined => {
+  const [gateway] = openGateways(settings).gateways.on;
+  return gateway?.kind === 'form' ? gateway.form(beginning(PAYMENT)) : undefined;
+};
+
 describe('the payment gateway', () => {
   it('the payment gateway is eSewa if its settings are given', () => {
-    expect(openGateway({ ...ADDRESS, esewa: ESEWA, production: true }).checkout(PAYMENT)).to.deep.nested.include({
+    expect(formOf({ ...ADDRESS, esewa: ESEWA, production: true })).to.deep.nested.include({
       url: ESEWA.formUrl,
       'fields.product_code': 'BUS',
     });
   });
 
   it('the payment gateway is the sandbox without settings, and browsers reach it from outside', () => {
-    expect(openGateway({ ...ADDRESS, esewa: undefined, production: false }).checkout(PAYMENT).url).to.equal(
+    expect(formOf({ ...ADDRESS, esewa: undefined, production: false })?.url).to.equal(
       'https://bus.example/sandbox/api/epay/main/v2/form',
     );
   });
@@ -34,13 +42,14 @@ describe('the payment gateway', () => {
     const listening = await startEsewa();
     const port = Number(new URL(listening.environment['ESEWA_FORM_URL'] ?? '').port);
     for (const host of ['127.0.0.1', '0.0.0.0', 'localhost']) {
-      const { status } = await openGateway({
+      const [gateway] = openGateways({
         baseUrl: 'https://unreachable.invalid',
         host,
         port,
         esewa: undefined,
         production: false,
-      }).enquire(PAYMENT);
+      }).gateways.on;
+      const { status } = await gateway!.enquire(beginning(PAYMENT));
       expect(status, host).to.equal('NOT_FOUND');
     }
     await listening.close();
@@ -59,7 +68,7 @@ describe('the payment gateway', () => {
   });
 
   it('the payment gateway is never the sandbox in production', () => {
-    expect(() => openGateway({ ...ADDRESS, esewa: undefined, production: true })).to.throw('sandbox');
+    expect(() => openGateways({ ...ADDRESS, esewa: undefined, production: true })).to.throw('sandbox');
     const site = { baseUrl: ADDRESS.baseUrl, passengerClientBase: ADDRESS.baseUrl, clock: handClock() };
     expect(sandboxPages({ ...site, esewa: undefined, production: true })).to.deep.equal([]);
     expect(sandboxPages({ ...site, esewa: ESEWA, production: false })).to.deep.equal([]);

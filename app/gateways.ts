@@ -1,6 +1,8 @@
-import { type EsewaGateway, esewaGateway } from '../adapters/esewa/gateway.ts';
+import { ESEWA, esewaGateway } from '../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/sandbox.ts';
 import type { Clock } from '../core/kernel/time.ts';
+import type { Gateways } from '../core/payments/gateway.ts';
+import type { ReadCallback } from '../core/payments/handle-callback.ts';
 import type { Settings } from './settings.ts';
 
 /** A process that listens on all addresses reaches itself at the loopback address. */
@@ -10,15 +12,19 @@ const OWN_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 const ownUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${OWN_HOST[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 
-/** eSewa; or the sandbox, by the very same adapter, while the settings of eSewa are absent. */
-export function openGateway({
+/** The gateways that are set up; or their sandbox, by the very same adapters, while none is. */
+export function openGateways({
   esewa,
   production,
   baseUrl,
   ...address
-}: Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'host' | 'port'>): EsewaGateway {
+}: Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'host' | 'port'>): { readonly gateways: Gateways; readonly readCallback: ReadCallback } {
   if (!esewa && production) throw new Error('In production the sandbox takes no payments.');
-  return esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
+  const gateway = esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
+  return {
+    gateways: { known: [ESEWA], on: [gateway], of: (name) => (name === ESEWA.name ? gateway : undefined) },
+    readCallback: gateway.readCallback,
+  };
 }
 
 /** The address that takes the form of a payment. */
