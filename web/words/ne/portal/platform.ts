@@ -1,7 +1,7 @@
-import type { Translated } from '../../../dictionary.ts';
-import type { logs as en } from '../../../en/portal/admin/logs.ts';
+import type { Translated } from '../../dictionary.ts';
+import type * as en from '../../en/portal/platform.ts';
 
-export const logs: Translated<typeof en> = {
+export const logs: Translated<typeof en.logs> = {
   title: 'अभिलेख',
   which: 'कुन अभिलेख',
   activity: 'के फेरियो',

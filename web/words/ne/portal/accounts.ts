@@ -1,7 +1,23 @@
 import type { Translated } from '../../dictionary.ts';
-import type { entrance as en } from '../../en/portal/entrance.ts';
+import type * as en from '../../en/portal/accounts.ts';
 
-export const entrance: Translated<typeof en> = {
+export const account: Translated<typeof en.account> = {
+  title: 'खाता',
+  name: 'नाम',
+  email: 'इमेल',
+  role: 'भूमिका',
+  roles: { OPERATOR: 'बस कम्पनी', ADMIN: 'प्रशासक', PASSENGER: 'यात्रु' },
+  everywhere: 'सबै ठाउँबाट साइन आउट',
+  everywhereText: 'कोड नमाग्ने कम्प्युटरको विश्वास पनि हट्छ।',
+  password: 'पासवर्ड फेर्न लिंक मगाउनुहोस्:',
+  passwordLink: 'लिंक पठाउनुहोस्',
+  linkSent: (email) => `${email} मा लिंक जाँदै छ।`,
+  developers: 'विकासकर्ताका लागि',
+  token: 'एक्सेस टोकन',
+  tokenText: '“Authorization: Bearer …” मा पठाउनुहोस्। केही मिनेट चल्छ। अरूलाई नदिनुहोस्।',
+};
+
+export const entrance: Translated<typeof en.entrance> = {
   signInTitle: 'पोर्टलमा साइन इन',
   signInText: 'बस कम्पनी र प्रशासकका लागि।',
   email: 'इमेल',
@@ -77,4 +93,72 @@ export const entrance: Translated<typeof en> = {
     CODE_NOT_SENT: 'अहिले कोड पठाउन सकिएन। एउटा आउँदै हुन सक्छ: केही मिनेट पर्खेर फेरि गर्नुहोस्।',
   },
   googleFailed: 'Google बाट साइन इन भएन। फेरि सुरु गर्नुहोस्।',
+};
+
+export const secondFactor: Translated<typeof en.secondFactor> = {
+  title: 'दोस्रो सुरक्षा',
+  offText: 'फोनमा अथेन्टिकेटर एप राखेपछि पासवर्ड चोरिए पनि अरूले साइन इन गर्न सक्दैनन्: एपले हरेक आधा मिनेटमा फेरिने छ अङ्क देखाउँछ।',
+  setUp: 'एप जोड्नुहोस्',
+  password: 'पासवर्ड',
+  passwordHint: 'तपाईं नभएको बेला अरूले नजोडून् भनेर सोधिएको।',
+  goOn: 'अगाडि बढ्नुहोस्',
+  cancel: 'रद्द गर्नुहोस्',
+
+  scan: 'अथेन्टिकेटर एप (Aegis, 2FAS वा Google Authenticator) ले QR कोड स्क्यान गर्नुहोस्। त्यसपछि एपले देखाएका छ अङ्क लेख्नुहोस्।',
+  openApp: 'एप यही फोनमा छ? खोल्नुहोस्',
+  orType: 'क्यामेरा छैन? एपमा यो साँचो लेख्नुहोस्:',
+  qr: 'QR कोड',
+  code: 'कोड',
+  codeHint: 'छ अङ्क। एपले हरेक आधा मिनेटमा नयाँ देखाउँछ।',
+  recoveryHint: 'एपका छ अङ्क, वा रिकभरी कोड।',
+  turnOn: 'चालु गर्नुहोस्',
+
+  recoveryTitle: 'रिकभरी कोड',
+  recoveryText: 'फोन हराएमा हरेक कोडले एक पटक साइन इन गर्न मिल्छ। छाप्नुहोस् वा सुरक्षित ठाउँमा राख्नुहोस्: फेरि देखाइँदैन।',
+  copy: 'कोड कपी गर्नुहोस्',
+  print: 'छाप्नुहोस्',
+  kept: 'मैले राखेँ',
+
+  onText: 'चालु छ। साइन इन गर्न पासवर्ड र अथेन्टिकेटर एपका अङ्क चाहिन्छ।',
+  turnOff: 'बन्द गर्नुहोस्',
+  turnedOff: 'अथेन्टिकेटर एप बन्द भयो।',
+
+  enterText: (email) => `${email} बाट साइन इन: अथेन्टिकेटर एपले देखाएका छ अङ्क लेख्नुहोस्।`,
+  useRecovery: 'रिकभरी कोड चलाउनुहोस्',
+  useApp: 'एप चलाउनुहोस्',
+
+  requiredTitle: 'अथेन्टिकेटर एप जोड्नुहोस्',
+  requiredText: 'यहाँ प्रशासकलाई एप चाहिन्छ। दुई मिनेट लाग्छ, अनि साइन इन हुन्छ।',
+};
+
+export const users: Translated<typeof en.users> = {
+  title: 'प्रयोगकर्ता',
+  search: 'नाम, इमेल वा फोन',
+  none: 'कोही भेटिएन',
+  name: 'नाम',
+  role: 'भूमिका',
+  roles: { PASSENGER: 'यात्रु', OPERATOR: 'कम्पनी', ADMIN: 'प्रशासक' },
+  statuses: { ACTIVE: 'सक्रिय', SUSPENDED: 'निलम्बित' },
+  verified: 'इमेल पुष्टि भएको',
+  notVerified: 'इमेल पुष्टि नभएको',
+  lastSeen: 'पछिल्लो साइन इन',
+  never: 'कहिल्यै छैन',
+  since: 'कहिलेदेखि',
+  suspend: 'निलम्बन गर्नुहोस्',
+  suspendTitle: (name) => `${name} लाई निलम्बन गर्ने?`,
+  suspendText: 'तुरुन्तै सबैतिर साइन आउट हुन्छ, फेरि साइन इन गर्न मिल्दैन। बुकिङ रहन्छन्।',
+  suspendIt: 'निलम्बन गर्नुहोस्',
+  suspended: (name) => `${name} निलम्बित हुनुभयो।`,
+  reactivate: 'फेरि खोल्नुहोस्',
+  reactivateTitle: (name) => `${name} लाई फेरि साइन इन गर्न दिने?`,
+  reactivateText: 'पहिलेकै पासवर्डले तुरुन्तै साइन इन गर्न मिल्छ।',
+  reactivateIt: 'फेरि खोल्नुहोस्',
+  reactivated: (name) => `${name} ले फेरि साइन इन गर्न सक्नुहुन्छ।`,
+  signOut: 'सबैतिर साइन आउट',
+  signOutTitle: (name) => `${name} लाई सबैतिर साइन आउट गर्ने?`,
+  signOutText: 'सबै सत्र र विश्वासका उपकरण टुट्छन्। फेरि साइन इन गर्न मिल्छ।',
+  signOutIt: 'साइन आउट गर्नुहोस्',
+  signedOut: (name) => `${name} सबैतिर साइन आउट हुनुभयो।`,
+  trail: 'के-के गर्नुभयो',
+  logins: 'कसरी साइन इन गर्नुभयो',
 };

@@ -1,7 +1,7 @@
-import type { Translated } from '../../../dictionary.ts';
-import type { payments as en } from '../../../en/portal/admin/payments.ts';
+import type { Translated } from '../../dictionary.ts';
+import type * as en from '../../en/portal/payments.ts';
 
-export const payments: Translated<typeof en> = {
+export const payments: Translated<typeof en.payments> = {
   title: 'भुक्तानी',
   text: 'तिर्ने हरेक प्रयास, नयाँ माथि। थप कुरा बुकिङमा छ, गेटवेलाई त्यहीँबाट सोध्न सकिन्छ।',
   search: 'बुकिङ कोड वा कारोबार नम्बर',

@@ -1,8 +1,8 @@
 import { digits } from '../../digits.ts';
 import type { Translated } from '../../dictionary.ts';
-import type { timetables as en } from '../../en/portal/timetables.ts';
+import type * as en from '../../en/portal/planning.ts';
 
-export const timetables: Translated<typeof en> = {
+export const timetables: Translated<typeof en.timetables> = {
   title: 'समय तालिका',
   add: 'नयाँ समय तालिका',
   empty: 'अहिलेसम्म दोहोरिने यात्रा छैन',

@@ -1,3 +1,19 @@
+export const account = {
+  title: 'Account',
+  name: 'Name',
+  email: 'E-mail',
+  role: 'Role',
+  roles: { OPERATOR: 'Bus company', ADMIN: 'Administrator', PASSENGER: 'Passenger' },
+  everywhere: 'Sign out on all devices',
+  everywhereText: 'Also ends trust in computers that ask for no code.',
+  password: 'To change your password, ask for a link:',
+  passwordLink: 'Send me the link',
+  linkSent: (email: string) => `A link is on its way to ${email}.`,
+  developers: 'For developers',
+  token: 'Access token',
+  tokenText: 'Send it as “Authorization: Bearer …”. It works for a few minutes. Keep it to yourself.',
+};
+
 export const entrance = {
   signInTitle: 'Sign in to the portal',
   signInText: 'For bus companies and administrators.',
@@ -82,4 +98,74 @@ export const entrance = {
       'No code could be mailed just now. One may be on its way already: please wait a few minutes before you try again.',
   } as Readonly<Record<string, string>>,
   googleFailed: 'The sign-in with Google did not work. Please start again.',
+};
+
+export const secondFactor = {
+  title: 'Second factor',
+  offText:
+    'With an authenticator app on your phone, a stolen password is not enough to sign in as you: the app shows six digits that change every half minute.',
+  setUp: 'Set up an app',
+  password: 'Password',
+  passwordHint: 'So that nobody else sets it up while you are away from the screen.',
+  goOn: 'Go on',
+  cancel: 'Cancel',
+
+  scan: 'Scan the QR code with an authenticator app, such as Aegis, 2FAS or Google Authenticator. Then type the six digits that the app shows.',
+  openApp: 'On this phone? Open the app',
+  orType: 'No camera? Type this key into the app:',
+  qr: 'QR code',
+  code: 'Code',
+  codeHint: 'Six digits. The app shows new ones every half minute.',
+  recoveryHint: 'The six digits of your app, or a recovery code.',
+  turnOn: 'Turn on',
+
+  recoveryTitle: 'Recovery codes',
+  recoveryText:
+    'Each of these lets you in once if you lose your phone. Print them or keep them in a safe place: they are not shown again.',
+  copy: 'Copy the codes',
+  print: 'Print',
+  kept: 'I have kept them',
+
+  onText: 'On. Signing in takes your password and the digits of your authenticator app.',
+  turnOff: 'Turn off',
+  turnedOff: 'The authenticator app is turned off.',
+
+  enterText: (email: string) => `Signing in as ${email}: type the six digits that your authenticator app shows.`,
+  useRecovery: 'Use a recovery code',
+  useApp: 'Use the app',
+
+  requiredTitle: 'Set up an authenticator app',
+  requiredText: 'Administrators need one here. It takes two minutes, and then you are in.',
+};
+
+export const users = {
+  title: 'Users',
+  search: 'Name, e-mail or phone',
+  none: 'Nobody found',
+  name: 'Name',
+  role: 'Role',
+  roles: { PASSENGER: 'Passenger', OPERATOR: 'Company', ADMIN: 'Administrator' },
+  statuses: { ACTIVE: 'Active', SUSPENDED: 'Suspended' },
+  verified: 'E-mail confirmed',
+  notVerified: 'E-mail not confirmed',
+  lastSeen: 'Last signed in',
+  never: 'never',
+  since: 'Since',
+  suspend: 'Suspend',
+  suspendTitle: (name: string) => `Suspend ${name}?`,
+  suspendText: 'They are signed out everywhere at once and can’t sign in any more. Their bookings stay.',
+  suspendIt: 'Suspend them',
+  suspended: (name: string) => `${name} is suspended.`,
+  reactivate: 'Reactivate',
+  reactivateTitle: (name: string) => `Let ${name} sign in again?`,
+  reactivateText: 'They can sign in at once, with the password they had.',
+  reactivateIt: 'Reactivate them',
+  reactivated: (name: string) => `${name} can sign in again.`,
+  signOut: 'Sign out everywhere',
+  signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
+  signOutText: 'All their sessions and trusted devices end. They may sign in again.',
+  signOutIt: 'Sign them out',
+  signedOut: (name: string) => `${name} is signed out everywhere.`,
+  trail: 'What they did',
+  logins: 'How they signed in',
 };

@@ -1,7 +1,24 @@
-import type { Translated } from '../../../dictionary.ts';
-import type { refunds as en } from '../../../en/portal/admin/refunds.ts';
+import type { Translated } from '../../dictionary.ts';
+import type * as en from '../../en/portal/refunds.ts';
 
-export const refunds: Translated<typeof en> = {
+export const cashRefunds: Translated<typeof en.cashRefunds> = {
+  title: 'रकम फिर्ता',
+  text: 'तपाईंलाई नगद वा क्यूआरबाट तिरेको र गल्लाबाट फिर्ता जाने रकम। अनलाइन तिरेको रकम बस टिकटले फिर्ता गर्छ।',
+  empty: 'फिर्ता दिनुपर्ने केही छैन',
+  emptyText: 'काउन्टर बिक्री रद्द हुँदा फिर्ता दिनुपर्ने रकम यहाँ देखिन्छ।',
+  pay: (amount) => `${amount} दिनुहोस्`,
+  asks: (amount, code) => `${code} को ${amount} दिनुभयो?`,
+  asksText: 'यो तपाईंको खुला सिफ्टबाट घट्छ।',
+  done: (amount) => `गल्लाबाट ${amount} दिइयो।`,
+  yes: 'हो, दिएँ',
+  no: 'अझै छैन',
+  due: (day) => `${day} भित्र`,
+  overdue: 'म्याद नाघ्यो',
+  needsShift: 'नगद फिर्ता दिन तपाईंको सिफ्ट खुला हुनुपर्छ।',
+  total: (amount) => `दिनुपर्ने ${amount}`,
+};
+
+export const refunds: Translated<typeof en.refunds> = {
   title: 'रकम फिर्ता',
   text: 'यात्रुलाई फिर्ता जाने रकम। जिम्मा लिनुहोस्, पठाउनुहोस्, प्रमाण नम्बर लेख्नुहोस्, पुगेपछि जनाउनुहोस्।',
   show: 'के देखाउने',
