@@ -18,11 +18,19 @@ export function openGateways({
   production,
   baseUrl,
   ...address
-}: Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'host' | 'port'>): { readonly gateways: Gateways; readonly readCallback: ReadCallback } {
+}: Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'host' | 'port'>): {
+  readonly gateways: Gateways;
+  readonly readCallback: ReadCallback;
+} {
   if (!esewa && production) throw new Error('In production the sandbox takes no payments.');
   const gateway = esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
   return {
-    gateways: { known: [ESEWA], on: [gateway], of: (name) => (name === ESEWA.name ? gateway : undefined) },
+    gateways: {
+      known: [ESEWA],
+      on: [gateway],
+      preferred: ESEWA.name,
+      of: (name) => (name === ESEWA.name ? gateway : undefined),
+    },
     readCallback: gateway.readCallback,
   };
 }

@@ -21,6 +21,7 @@ export const ESEWA = {
   kind: 'form',
   refunds: 'by_hand',
   paysOutTo: 'ESEWA',
+  returns: [],
 } as const satisfies GatewayFacts;
 
 /** eSewa signs its returns. */
@@ -34,7 +35,6 @@ export function esewaGateway({ secretKey, ...settings }: EsewaSettings): EsewaGa
   return {
     ...ESEWA,
     bounds: { min: null, max: null },
-    returns: [],
     // eSewa names a payment by the merchant's UUID.
     idOf: (transactionUuid) => transactionUuid,
     form: formBuilder({ ...settings, signer }),

@@ -6,11 +6,20 @@ import type { AccountKind } from './refund.ts';
 /** How a passenger gets to a gateway: by a form that is posted there, by a redirect, or by a QR code that is scanned. */
 export type GatewayKind = 'form' | 'redirect' | 'qr';
 
+/** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
+export interface ReturnAddress {
+  /** Such as `wallet/return`. */
+  readonly path: string;
+  readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
+  /** The parameter of the query that names the payment by its id at the gateway. */
+  readonly idParameter: string;
+}
+
 /** A gateway as the service describes it, whether or not it is set up here. */
 export interface GatewayFacts {
-  /** Stored with each payment, such as `KHALTI`. */
+  /** Stored with each payment, in capital letters. */
   readonly name: string;
-  /** The name that people know, such as `Khalti`. */
+  /** The name that people know. */
   readonly title: string;
   readonly kind: GatewayKind;
   /** Refunds by hand are transfers that an administrator makes. Automatic ones are requests to the gateway. */
@@ -20,6 +29,8 @@ export interface GatewayFacts {
    * pays every refund by hand.
    */
   readonly paysOutTo: AccountKind | null;
+  /** Addresses of unsigned returns. Such a return finds a payment and proves nothing. */
+  readonly returns: readonly ReturnAddress[];
 }
 
 /** The amounts that a gateway takes, both inclusive; null without a bound. */
@@ -61,15 +72,6 @@ export interface NotOpened {
   readonly raw: string;
 }
 
-/** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
-export interface ReturnAddress {
-  /** Such as `khalti/return`. */
-  readonly path: string;
-  readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
-  /** The parameter of the query that names the payment by its id at the gateway. */
-  readonly idParameter: string;
-}
-
 /** The content of a signed return from a gateway. Not trusted unless authentic. */
 export interface GatewayCallback {
   readonly transactionUuid: string;
@@ -90,8 +92,10 @@ export interface EnquiryAnswer {
    * one, or with one about another payment.
    */
   readonly status: string | undefined;
-  /** The amount that the gateway took; absent where it names none. */
+  /** The amount that the gateway took; absent where it names none. The core compares it with the payment's. */
   readonly amount?: Paisa;
+  /** True if the gateway gave back a part of the money, and not all of it. */
+  readonly isPartlyGivenBack?: boolean;
   /** Until this moment the status means PENDING, because the passenger may still try again. Absent if it holds now. */
   readonly pendingUntil?: Instant;
   /** True if the gateway will never say anything else about the payment. */
@@ -124,7 +128,6 @@ export type RefundAnswer =
 
 interface Gateway extends GatewayFacts {
   readonly bounds: AmountBounds;
-  readonly returns: readonly ReturnAddress[];
   /** Reads the `data` of a signed return. Accepts any text. Absent where returns are not signed. */
   readonly readCallback?: (data: string) => GatewayCallback;
   /** Asks for a payment's status. Never rejects, and resolves within twenty seconds. */
@@ -159,6 +162,8 @@ export interface Gateways {
   readonly known: readonly GatewayFacts[];
   /** The gateways that take new payments, in the order in which they are offered. */
   readonly on: readonly PaymentGateway[];
+  /** The gateway of a checkout that names none, if it is on and takes the amount. */
+  readonly preferred: string;
   /** The gateway of a payment; undefined if it is not set up. */
   of(name: string): PaymentGateway | undefined;
 }

@@ -81,7 +81,6 @@ export function fakeGateway(): FakeGateway {
     },
     ...ESEWA,
     bounds: { min: null, max: null },
-    returns: [],
     idOf: (transactionUuid) => transactionUuid,
     form: ({ transactionUuid, amount }) => ({
       kind: 'form',
@@ -114,5 +113,6 @@ export function fakeGateway(): FakeGateway {
 export const gatewaysOf = (...all: readonly PaymentGateway[]): Gateways => ({
   known: all,
   on: all,
+  preferred: ESEWA.name,
   of: (name) => all.find((gateway) => gateway.name === name),
 });

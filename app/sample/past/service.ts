@@ -40,7 +40,12 @@ export function pastService(
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,
     },
-    { ...given, clock: () => now, gateways: { known: [], on: [payingGateway], of: () => payingGateway }, readCallback },
+    {
+      ...given,
+      clock: () => now,
+      gateways: { known: [], on: [payingGateway], preferred: ESEWA.name, of: () => payingGateway },
+      readCallback,
+    },
   );
   return {
     ...storage,
@@ -58,7 +63,6 @@ export function pastService(
 const payingGateway: FormGateway = {
   ...ESEWA,
   bounds: { min: null, max: null },
-  returns: [],
   idOf: (transactionUuid) => transactionUuid,
   form: ({ transactionUuid, amount }) => ({
     kind: 'form',
