@@ -1,7 +1,18 @@
+import type { Signal } from '@preact/signals';
 import { type Sending, SendButton } from '../../../parts/form.tsx';
 import { w } from '../../words.ts';
+import type { TripNow } from './use-trip.ts';
 
-/** The buttons of a dialog: confirm and cancel. */
+/** The props of every dialog that changes a trip. */
+export interface ChangeProps {
+  readonly now: TripNow;
+  readonly chosen: Signal<readonly string[]>;
+  readonly onClose: () => void;
+  /** Called after the change, to reload the trip. */
+  readonly onDone: () => void;
+}
+
+/** The buttons of such a dialog: confirm and cancel. */
 export const DialogButtons = ({
   sending,
   isReady = true,
