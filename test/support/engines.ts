@@ -9,7 +9,7 @@ import { type State, emptyState } from '../../adapters/memory/state.ts';
 import { memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import type { Noted, Views, Stores } from '../../core/stores.ts';
+import type { CommittedChange, Views, Stores } from '../../core/stores.ts';
 import type { Quotas } from '../../core/companies/quotas.ts';
 import { handClock } from './clock.ts';
 import { roomyQuotas } from './quotas.ts';
@@ -19,7 +19,7 @@ import { needs, postgresUrl } from './servers.ts';
 export interface Engine extends Views {
   readonly transact: Transact<Stores>;
   /** What its commits did, in their order. */
-  readonly noted: readonly Noted[];
+  readonly committed: readonly CommittedChange[];
   /** Why the listener of a commit failed. */
   readonly reported: readonly unknown[];
   /** Where the links of its mails lead. */
@@ -40,13 +40,13 @@ interface Storage {
 }
 
 const noting = () => {
-  const [noted, reported]: [Noted[], unknown[]] = [[], []];
+  const [committed, reported]: [CommittedChange[], unknown[]] = [[], []];
   const needs = storeNeeds({
     clock: handClock(),
-    onCommit: (more) => noted.push(...more),
+    onCommit: (more) => committed.push(...more),
     report: (error) => reported.push(error),
   });
-  return { seen: { noted, reported }, needs };
+  return { seen: { committed, reported }, needs };
 };
 
 export function engineOn(database: Database): Engine {

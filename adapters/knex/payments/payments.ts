@@ -11,7 +11,7 @@ import {
   UNSETTLED,
 } from '../../../core/payments/payment.ts';
 import type { PaymentRepo } from '../../../core/payments/ports.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, list, raw } from '../engine/sql.ts';
 
 interface Row {
@@ -66,7 +66,7 @@ const paymentOf = (row: Row): Payment => ({
  * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds those about which the
  * gateway is still to be asked.
  */
-export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => ({
+export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => ({
   async add({
     bookingId,
     gateway,
@@ -84,7 +84,7 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
         ${payBefore}, ${nextEnquiryAt ?? null}, ${shiftId ?? null})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
-    note({ thing: 'payment', state: 'INITIATED' });
+    recordChange({ thing: 'payment', state: 'INITIATED' });
     return row.id;
   },
 
@@ -116,7 +116,7 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
       update payments set status = ${to}, updated_at = ${at}, paid_at = coalesce(paid_at, ${to === 'COMPLETE' ? at : null}), gateway_reference = coalesce(${reference ?? null}, gateway_reference),
         raw_response = coalesce(${rawResponse ?? null}, raw_response) ${isSettled(to) ? AND_ASK_NO_MORE : AND_NOTHING_ELSE}
       where id = ${id} and status in ${list(from)}`;
-    if (changed > 0) note({ thing: 'payment', state: to });
+    if (changed > 0) recordChange({ thing: 'payment', state: to });
     return changed > 0;
   },
 
@@ -125,7 +125,7 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
     const changed = await sql.changes`
       update payments set status = ${to}, updated_at = ${at}, next_enquiry_at = null, resolved_as = ${as}, resolved_by = ${by}
       where id = ${id} and status in ${list(from)}`;
-    if (changed > 0) note({ thing: 'payment', state: to });
+    if (changed > 0) recordChange({ thing: 'payment', state: to });
     return changed > 0;
   },
 

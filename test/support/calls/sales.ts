@@ -127,7 +127,7 @@ export const SALES_CALLS = {
     addTrips: seldom,
     dropStrandedHolds: seldom,
     // Seldom too, but these keep others waiting: one trip gets another bus and arrives sooner, one is put off.
-    turning: ({ catalogue }) => catalogue.turning([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
+    statusChanges: ({ catalogue }) => catalogue.statusChanges([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
     changeTrips: ({ catalogue }) =>
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
   },
