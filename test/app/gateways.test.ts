@@ -58,7 +58,7 @@ describe('the payment gateway', () => {
   it('the payment gateway warns at every start if others can reach the sandbox', async () => {
     const warnings = async (environment: Record<string, string>): Promise<number> => {
       const { log, lines } = readableLog();
-      await (await startApi({ engine: 'memory', environment, overrides: { log } })).close();
+      await (await startApi({ environment, overrides: { log } })).close();
       return lines.filter((line) => /"level":40,.*SANDBOX=on/.test(line)).length;
     };
     expect([
