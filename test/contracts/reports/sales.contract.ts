@@ -11,7 +11,7 @@ import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryEngine } from '../../support/engines.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 
@@ -24,7 +24,7 @@ const [COMMISSION, EARNING] = [9_259, 114_198];
 /** The rows of the ledger tell of refunds that are on no list here. */
 const ANY_REFUND = null as unknown as RefundId;
 
-onEveryEngine('sales of trips', (engine) => {
+onEveryDatabase('sales of trips', (engine) => {
   let operatorId: OperatorId;
   let userId: UserId;
   beforeEach(async () => {
