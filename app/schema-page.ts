@@ -1,6 +1,6 @@
 import { connectDatabase } from '../adapters/knex/engine/database.ts';
 import { migrate } from '../adapters/knex/schema/migrate.ts';
-import { AREA_SCHEMAS, LATER_SCHEMAS } from '../adapters/knex/schema/steps.ts';
+import { AREA_SCHEMAS, LATER_SCHEMAS, STEPS } from '../adapters/knex/schema/steps.ts';
 
 interface Column {
   readonly name: string;
@@ -36,7 +36,8 @@ export async function schemaPage(): Promise<string> {
     const sections: string[] = [];
     for (const [step, { about, tables: names }] of Object.entries({ ...AREA_SCHEMAS, ...LATER_SCHEMAS })) {
       const tables: Table[] = [];
-      for (const name of names)
+      const added = Object.values(STEPS).flatMap(({ adds }) => (adds?.area === step ? adds.tables : []));
+      for (const name of [...names, ...added])
         tables.push({
           name,
           columns: await pragma<Column>('table_info', name),

@@ -73,7 +73,7 @@ export interface Stores
 }
 
 /** A committed change that caches and connections react to. */
-export type CommittedChange =
+export type Noted =
   | { readonly thing: 'event' }
   /** Tokens of a user or a device are no longer valid. */
   | { readonly thing: 'sign-out' }
@@ -87,7 +87,7 @@ export interface StoreNeeds {
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
   /** Called after each commit with the transaction's changes. Changes that were rolled back are left out. */
-  readonly onCommit: (changes: readonly CommittedChange[]) => void;
+  readonly onCommit: (noted: readonly Noted[]) => void;
   /** Called with errors that `onCommit` throws. */
   readonly report: (error: unknown) => void;
 }
@@ -98,19 +98,19 @@ export interface StoreNeeds {
  */
 export function reportCommit(
   { onCommit, report }: Pick<StoreNeeds, 'onCommit' | 'report'>,
-  changes: readonly CommittedChange[],
+  noted: readonly Noted[],
 ): void {
-  if (changes.length === 0) return;
+  if (noted.length === 0) return;
   try {
-    onCommit(changes);
+    onCommit(noted);
   } catch (error) {
     report(error);
   }
 }
 
 /** The needs of the stores inside one transaction. */
-export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
-  readonly recordChange: (change: CommittedChange) => void;
+export interface NotingNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
+  readonly note: (noted: Noted) => void;
   /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
 }

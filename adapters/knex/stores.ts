@@ -1,12 +1,6 @@
 import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import {
-  type CommittedChange,
-  type TransactionNeeds,
-  type StoreNeeds,
-  type Stores,
-  reportCommit,
-} from '../../core/stores.ts';
+import { type Noted, type NotingNeeds, type StoreNeeds, type Stores, reportCommit } from '../../core/stores.ts';
 import type { Database } from './engine/database.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -62,7 +56,7 @@ import { knexTrips } from './trips/trips.ts';
 import { knexUsers } from './accounts/users.ts';
 
 /** Every store, over one transaction. */
-export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
+export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   users: knexUsers(sql, needs),
   codes: knexCodes(sql),
   devices: knexDevices(sql),
@@ -129,20 +123,20 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
 export const knexTransact =
   (database: Database, needs: StoreNeeds): Transact<Stores> =>
   async (work) => {
-    let changes: CommittedChange[] = [];
+    let noted: Noted[] = [];
     const result = await database.transaction(async (sql) => {
       // Another try after a deadlock starts with empty lists.
-      changes = [];
-      const manifestChanges: ManifestChange[] = [];
+      noted = [];
+      const changes: ManifestChange[] = [];
       const stores = knexStores(sql, {
         ...needs,
-        recordChange: (change) => changes.push(change),
-        manifestChanged: (change) => manifestChanges.push(change),
+        note: (one) => noted.push(one),
+        manifestChanged: (change) => changes.push(change),
       });
       const done = await work(stores);
-      await raiseRevisions(stores, manifestChanges, needs.clock());
+      await raiseRevisions(stores, changes, needs.clock());
       return done;
     });
-    reportCommit(needs, changes);
+    reportCommit(needs, noted);
     return result;
   };

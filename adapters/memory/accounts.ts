@@ -1,8 +1,8 @@
-import type { Account } from '../../core/accounts/account.ts';
+import { type Account, type PhoneGroup, phoneGroupOf } from '../../core/accounts/account.ts';
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
-import type { TransactionNeeds } from '../../core/stores.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { hasSecondFactor } from './second-factors.ts';
 import type { CountedAttempts } from './sign-in-state.ts';
 import { type State, type StoredOperator, type StoredStaff, type StoredUser, nextId, put } from './state.ts';
@@ -31,9 +31,14 @@ function findBy(state: State, matches: (user: StoredUser) => boolean): Account |
   return user && toAccount(state, user);
 }
 
+const groupOf = ({ role, granted }: StoredUser): PhoneGroup => phoneGroupOf({ role, roles: [...granted] });
+
+/** Payments whose money has arrived, whatever became of it. */
+const ARRIVED: readonly string[] = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'];
+
 export function memoryUsers(
   state: State,
-  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
 ): UserRepo {
   const change = (id: UserId, work: (user: StoredUser) => void): void => {
     const user = state.users.get(id);
@@ -45,8 +50,10 @@ export function memoryUsers(
   return {
     async add(user) {
       const others = [...state.users.values()];
-      if (others.some(({ email }) => email === user.email)) return 'email taken';
-      if (user.phone !== null && others.some(({ phone }) => phone === user.phone)) return 'phone taken';
+      if (user.email !== null && others.some(({ email }) => email === user.email)) return 'email taken';
+      const group = phoneGroupOf({ ...user, roles: [] });
+      if (user.phone !== null && others.some((other) => other.phone === user.phone && groupOf(other) === group))
+        return 'phone taken';
       const id = nextId<UserId>(state);
       state.users.set(id, {
         id,
@@ -68,7 +75,7 @@ export function memoryUsers(
 
     find: async (id) => findBy(state, (user) => user.id === id),
     findByEmail: async (email) => findBy(state, (user) => user.email === email),
-    findByPhone: async (phone) => findBy(state, (user) => user.phone === phone),
+    findByPhone: async (phone, group) => findBy(state, (user) => user.phone === phone && groupOf(user) === group),
     lock: async (id) => findBy(state, (user) => user.id === id),
 
     async reserveAttempt(id, policy, now) {
@@ -130,13 +137,13 @@ export function memoryUsers(
       if (user?.passwordHash !== from) return false;
       user.passwordHash = to;
       user.tokenVersion += 1;
-      recordChange({ thing: 'sign-out' });
+      note({ thing: 'sign-out' });
       return true;
     },
     raiseTokenVersion: async (id) =>
       change(id, (user) => {
         user.tokenVersion += 1;
-        recordChange({ thing: 'sign-out' });
+        note({ thing: 'sign-out' });
       }),
     setStatus: async (id, status) =>
       change(id, (user) => {
@@ -157,14 +164,27 @@ export function memoryUsers(
                 kind === 'USER_SUSPENDED' && subject.type === 'user' && subject.id === user.id && at > since,
             )),
       ),
-    async saveProfile(id, { fullName, phone }) {
-      if (phone !== null && [...state.users.values()].some((user) => user.phone === phone && user.id !== id))
-        return false;
+    async saveProfile(id, { fullName, phone, phoneVerified }) {
       const before = state.users.get(id);
-      if (before?.fullName !== fullName || before.phone !== phone) manifestChanged({ of: 'user', id });
-      change(id, (user) => Object.assign(user, { fullName, phone }));
+      if (!before) return true;
+      const isTaken = (other: StoredUser): boolean =>
+        other.phone === phone && other.id !== id && groupOf(other) === groupOf(before);
+      if (phone !== null && [...state.users.values()].some(isTaken)) return false;
+      if (before.fullName !== fullName || before.phone !== phone) manifestChanged({ of: 'user', id });
+      Object.assign(before, { fullName, phone, phoneVerified });
       return true;
     },
+    lockPhone: async () => undefined,
+    async setEmail(id, { email, emailVerified }) {
+      if (email !== null && [...state.users.values()].some((user) => user.email === email && user.id !== id))
+        return false;
+      change(id, (user) => Object.assign(user, { email, emailVerified }));
+      return true;
+    },
+    hasPaid: async (id) =>
+      [...state.payments.values()].some(
+        ({ status, bookingId }) => ARRIVED.includes(status) && state.bookings.get(bookingId)?.userId === id,
+      ),
     async setAvatar(id, avatar) {
       const before = state.users.get(id)?.avatar ?? null;
       change(id, (user) => {

@@ -38,6 +38,7 @@ const shown = (user: StoredUser): ListedUser => ({
   role: user.role,
   status: user.status,
   emailVerified: user.emailVerified,
+  phoneVerified: user.phoneVerified,
   lastLoginAt: user.lastLoginAt,
   createdAt: user.createdAt,
 });
@@ -128,7 +129,7 @@ export const memoryFigures = (state: State): FiguresReader => ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-const offeredOn = (state: State, trip: StoredTrip): number => {
+export const offeredOn = (state: State, trip: StoredTrip): number => {
   const { id, seatMap, totalSeats } = busOf(state, trip);
   return seatMap ? seatsOnMap(state, id).filter(({ isActive }) => isActive).length : totalSeats;
 };

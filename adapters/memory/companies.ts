@@ -82,7 +82,7 @@ function toMember(state: State, stored: StoredStaff): KnownMember {
   const { id, userId, position, invitedAt, joinedAt, gaveRole } = stored;
   const { fullName, email, phone } = (userId !== null ? state.users.get(userId) : undefined) ?? stored;
   const status = userId === null ? 'INVITED' : 'ACTIVE';
-  return { id, userId, fullName, email, phone, position, status, invitedAt, joinedAt, gaveRole };
+  return { id, userId, fullName, email: email ?? '', phone, position, status, invitedAt, joinedAt, gaveRole };
 }
 
 export function memoryStaff(state: State): StaffRepo {

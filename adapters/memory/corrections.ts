@@ -1,12 +1,13 @@
 import type {
   Adjustment,
   AdjustmentRecord,
+  AdjustmentRecords,
   AdjustmentRepo,
   Receipt,
   ReceiptRepo,
 } from '../../core/ledger/corrections.ts';
-import type { LedgerStores } from '../../core/ledger/stores.ts';
 import type { AdjustmentId, ReceiptId, UserId } from '../../core/kernel/ids.ts';
+import { listed } from './keyset.ts';
 import { type State, nextId, put } from './state.ts';
 
 export const memoryAdjustments = (state: State): AdjustmentRepo => ({
@@ -42,7 +43,7 @@ export const memoryReceipts = (state: State): ReceiptRepo => ({
   },
 });
 
-export const memoryAdjustmentRecords = (state: State): LedgerStores['adjustmentRecords'] => {
+export const memoryAdjustmentRecords = (state: State): AdjustmentRecords => {
   const named = (id: UserId) => ({ id, fullName: state.users.get(id)?.fullName ?? '' });
   const recordOf = (adjustment: Adjustment): AdjustmentRecord => ({
     ...adjustment,
@@ -51,6 +52,13 @@ export const memoryAdjustmentRecords = (state: State): LedgerStores['adjustmentR
   });
 
   return {
+    list: async ({ status }, page) =>
+      listed(
+        [...state.adjustments.values()].filter((each) => status === undefined || each.status === status).map(recordOf),
+        page,
+        ({ proposedAt, id }) => [proposedAt, id],
+        'desc',
+      ),
     async find(id) {
       const adjustment = state.adjustments.get(id);
       return adjustment && recordOf(adjustment);

@@ -7,6 +7,6 @@ export const memoryOwners = (state: State): Owners => ({
       .filter((one) => one.operatorId === operatorId && one.position === 'OWNER')
       .flatMap(({ userId }) => {
         const user = userId === null ? undefined : state.users.get(userId);
-        return user?.status === 'ACTIVE' ? [{ fullName: user.fullName, email: user.email }] : [];
+        return user?.status === 'ACTIVE' && user.email !== null ? [{ fullName: user.fullName, email: user.email }] : [];
       }),
 });

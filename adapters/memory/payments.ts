@@ -8,7 +8,7 @@ import {
   RESOLUTIONS,
 } from '../../core/payments/payment.ts';
 import type { CallbackLog, PaymentRepo } from '../../core/payments/ports.ts';
-import type { TransactionNeeds } from '../../core/stores.ts';
+import type { NotingNeeds } from '../../core/stores.ts';
 import { type StoredPayment, type State, nextId } from './state.ts';
 
 const copyOf = ({
@@ -20,11 +20,11 @@ const copyOf = ({
   ...payment
 }: StoredPayment): Payment => payment;
 
-export const memoryPayments = (state: State, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => {
+export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => {
   const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
-    async add({ shiftId, gatewayId, payBefore, ...payment }) {
+    async add({ shiftId, ...payment }) {
       const id = nextId<PaymentId>(state);
       const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
       const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked, resolution: undefined } as const;
@@ -32,25 +32,17 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
         ...payment,
         ...fresh,
         id,
-        gatewayId,
-        payBefore: payBefore ?? payment.createdAt,
-        page: undefined,
         reference: undefined,
         raw: undefined,
         shiftId,
         paidAt: undefined,
       });
-      recordChange({ thing: 'payment', state: 'INITIATED' });
+      note({ thing: 'payment', state: 'INITIATED' });
       return id;
     },
 
     async find(transactionUuid) {
       const payment = all().find((known) => known.transactionUuid === transactionUuid);
-      return payment && copyOf(payment);
-    },
-
-    async findAtGateway(gateway, gatewayId) {
-      const payment = all().find((known) => known.gateway === gateway && known.gatewayId === gatewayId);
       return payment && copyOf(payment);
     },
 
@@ -68,7 +60,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       const payment = state.payments.get(id);
       if (!payment || !mayMove(payment.status, move)) return false;
       Object.assign(payment, { status: MOVES[move].to, updatedAt: at });
-      recordChange({ thing: 'payment', state: MOVES[move].to });
+      note({ thing: 'payment', state: MOVES[move].to });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
       if (payment.status === 'COMPLETE') payment.paidAt ??= at;
@@ -81,13 +73,8 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       const { from, to } = RESOLUTIONS[resolution.as];
       if (!payment || !(from as readonly PaymentStatus[]).includes(payment.status)) return false;
       Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
-      recordChange({ thing: 'payment', state: to });
+      note({ thing: 'payment', state: to });
       return true;
-    },
-
-    async keepPage(id, gatewayId, page) {
-      const payment = state.payments.get(id);
-      if (payment) Object.assign(payment, { gatewayId, page });
     },
 
     async abandonAll(booking, at) {

@@ -56,6 +56,7 @@ export async function addSampleStaff({ clock, random, passwords, transact }: Nee
         fullName,
         email,
         phone: null,
+        phoneVerified: false,
         passwordHash,
         emailVerified: true,
         status: 'ACTIVE',

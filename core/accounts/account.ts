@@ -19,10 +19,12 @@ export interface Account {
   /** The primary role and those granted. */
   readonly roles: readonly Role[];
   readonly fullName: string;
-  /** Unique, as normalEmail writes it. */
-  readonly email: string;
-  /** Unique when set. */
+  /** Unique, as normalEmail writes it. Null for an account that was opened with a phone number. */
+  readonly email: string | null;
+  /** Unique when set, among passengers and among everybody else. */
   readonly phone: string | null;
+  /** A code that was sent to the number has proved it. */
+  readonly phoneVerified: boolean;
   /** Begins with `!` when no password matches it. */
   readonly passwordHash: string;
   readonly emailVerified: boolean;
@@ -65,19 +67,35 @@ export interface Origin {
 export const mailLanguageOf = ({ language }: Pick<Account, 'language'>, origin: Origin): Language =>
   language ?? origin.language ?? 'en';
 
-/** Whether the account may act in a role. A granted role counts only if it is OPERATOR. */
+/** Whether the account may act in a role. A granted role counts unless it is ADMIN. */
 export const mayActAs = ({ role: primary, roles }: Pick<Account, 'role' | 'roles'>, role: Role): boolean =>
-  role === primary || (role === 'OPERATOR' && roles.includes('OPERATOR'));
+  role === primary || (role !== 'ADMIN' && roles.includes(role));
+
+/** The accounts that share unique phone numbers: each of the two groups by itself. */
+export type PhoneGroup = 'passengers' | 'others';
+
+export const phoneGroupOf = (account: Pick<Account, 'role' | 'roles'>): PhoneGroup =>
+  mayActAs(account, 'PASSENGER') ? 'passengers' : 'others';
 
 /** The form in which e-mail addresses are stored and compared, since databases disagree on lower case. */
 export const normalEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase().normalize('NFC');
+
+/**
+ * The address of an account that signs in with it. Everybody who may sign in to a portal has one.
+ *
+ * @throws Error if there is none
+ */
+export function addressOf({ id, email }: Pick<Account, 'id' | 'email'>): string {
+  if (email === null) throw new Error(`Account ${id} has no e-mail address.`);
+  return email;
+}
 
 /**
  * The text that administrators search for a user by. Each part has a line of its own, so that nothing is found across
  * two.
  */
 export const userSearchKey = ({ fullName, email, phone }: Pick<Account, 'fullName' | 'email' | 'phone'>): string =>
-  foldCase([fullName, email, phone ?? ''].join('\n'));
+  foldCase([fullName, email ?? '', phone ?? ''].join('\n'));
 
 const UNUSABLE = '!';
 

@@ -1,7 +1,7 @@
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, pickAvatarColor } from './account.ts';
+import { type Account, phoneGroupOf, pickAvatarColor } from './account.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import type { Passwords, KeyedMutex } from './crypto-ports.ts';
 import { emailTaken, phoneTaken, userGone } from './refusals.ts';
@@ -25,9 +25,11 @@ interface Registrant {
   readonly companyName?: string;
 }
 
-async function refuseTaken(users: UserRepo, email: string, phone: string | null): Promise<void> {
+type Taken = Pick<Account, 'role' | 'phone'> & { readonly email: string };
+
+async function refuseTaken(users: UserRepo, { email, phone, role }: Taken): Promise<void> {
   if (await users.findByEmail(email)) throw emailTaken();
-  if (phone !== null && (await users.findByPhone(phone))) throw phoneTaken();
+  if (phone !== null && (await users.findByPhone(phone, phoneGroupOf({ role, roles: [] })))) throw phoneTaken();
 }
 
 /**
@@ -39,7 +41,7 @@ export const addUser =
   ({ role, fullName, email, password, companyName, ...given }: Registrant): Promise<Account> =>
     mutex(email, async () => {
       const phone = given.phone === '' ? null : given.phone;
-      await transact(({ users }) => refuseTaken(users, email, phone));
+      await transact(({ users }) => refuseTaken(users, { role, email, phone }));
       const passwordHash = await passwords.hash(password);
 
       return transact(async ({ users }) => {
@@ -49,6 +51,7 @@ export const addUser =
           fullName,
           email,
           phone,
+          phoneVerified: false,
           passwordHash,
           emailVerified: false,
           status: 'ACTIVE',

@@ -2,7 +2,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Caller, checkName, checkPassengerPhone, checkPresent } from './account.ts';
 import type { AccountStores, AccountViews, Avatars } from './ports.ts';
-import { avatarMissing, avatarTooLarge, avatarUnreadable, phoneTaken, userGone } from './refusals.ts';
+import { avatarMissing, avatarTooLarge, avatarUnreadable, phoneNeedsCode, phoneTaken, userGone } from './refusals.ts';
 
 interface ViewProfileNeeds {
   readonly accounts: Pick<AccountViews, 'find'>;
@@ -12,9 +12,10 @@ interface ViewProfileNeeds {
 
 export interface Profile {
   readonly fullName: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
   readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
   /** Empty if there is no picture. */
   readonly avatarUrl: string;
   readonly avatarColor: string;
@@ -29,12 +30,13 @@ export const viewProfile =
   async ({ userId }: Caller): Promise<Profile> => {
     const account = await accounts.find(userId);
     if (!account) throw userGone();
-    const { fullName, email, phone, emailVerified, avatar, avatarColor, createdAt } = account;
+    const { fullName, email, phone, emailVerified, phoneVerified, avatar, avatarColor, createdAt } = account;
     return {
       fullName,
       email,
       phone,
       emailVerified,
+      phoneVerified,
       avatarUrl: avatar === null ? '' : avatars.url(avatar),
       avatarColor,
       memberSince: calendar.date(createdAt),
@@ -45,25 +47,40 @@ interface UpdateProfileNeeds {
   readonly transact: Transact<Pick<AccountStores, 'users'>>;
 }
 
+interface ProfileForm {
+  readonly fullName: string;
+  /** Undefined if the form says nothing of it. */
+  readonly phone?: string | undefined;
+}
+
 export type UpdateProfile = ReturnType<typeof updateProfile>;
 
-/** Changes name and phone number. An empty phone number removes it. */
+/** Changes name and phone number. An empty phone number removes it. Another number has to be verified anew. */
 export const updateProfile =
   ({ transact }: UpdateProfileNeeds) =>
-  async (
-    { userId }: Caller,
-    form: { readonly fullName: string; readonly phone: string },
-  ): Promise<Pick<Account, 'fullName' | 'phone'>> => {
-    checkPresent({ full_name: form.fullName });
-    checkName('full_name', form.fullName);
-    checkPassengerPhone(form.phone);
+  async ({ userId }: Caller, form: ProfileForm): Promise<Pick<Account, 'fullName' | 'phone'>> => {
+    const { fullName, phone: typed } = form;
+    checkPresent({ full_name: fullName });
+    checkName('full_name', fullName);
+    checkPassengerPhone(typed ?? '');
 
-    const profile = { fullName: form.fullName, phone: form.phone === '' ? null : form.phone };
-    await transact(async ({ users }) => {
-      if (!(await users.saveProfile(userId, profile))) throw phoneTaken();
+    return transact(async ({ users }) => {
+      if (typed) await users.lockPhone(typed);
+      const account = await users.lock(userId);
+      if (!account) throw userGone();
+      const phone = phoneAfter(account, typed);
+      const phoneVerified = account.phoneVerified && phone === account.phone;
+      if (!(await users.saveProfile(userId, { fullName, phone, phoneVerified }))) throw phoneTaken();
+      return { fullName, phone };
     });
-    return profile;
   };
+
+/** The number that the form asks for. A number that is the account's only key stays, unless a code proves another. */
+function phoneAfter(account: Account, typed: string | undefined): string | null {
+  const isOnlyKey = account.phoneVerified && !account.emailVerified;
+  if (isOnlyKey && typed !== undefined && typed !== account.phone) throw phoneNeedsCode();
+  return isOnlyKey ? account.phone : typed || null;
+}
 
 interface SetAvatarNeeds {
   readonly transact: Transact<Pick<AccountStores, 'users'>>;

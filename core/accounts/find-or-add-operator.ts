@@ -56,6 +56,7 @@ async function added(
     fullName: fullNameOf(name, email),
     email,
     phone: null,
+    phoneVerified: false,
     passwordHash: unusablePassword(random),
     emailVerified: true,
     status: 'ACTIVE',

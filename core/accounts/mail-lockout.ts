@@ -22,7 +22,10 @@ const HOURS_BETWEEN_MAILS = 1;
 
 const MINUTES_OF_AN_HOUR = 60;
 
-/** Mails the owner of an account which sign-ins are locked. Sends the mail after the response. */
+/**
+ * Mails the owner of an account which sign-ins are locked. Sends the mail after the response. An account without an
+ * address gets none.
+ */
 export function mailLockout(
   needs: MailLockoutNeeds,
   { account }: Pick<Counter, 'account'>,
@@ -30,13 +33,14 @@ export function mailLockout(
   origin: Origin,
 ): void {
   const { clock, calendar, transact, runInBackground, mailer, lockout } = needs;
+  const { email: to, fullName: name, language } = account;
+  if (to === null) return;
   const at = clock();
   runInBackground(async () => {
     const isFirst = await transact(({ nonces }) =>
       nonces.claim(`lockout-mail:${account.id}`, hoursAfter(at, HOURS_BETWEEN_MAILS), at),
     );
     if (!isFirst) return;
-    const { email: to, fullName: name, language } = account;
     // Nothing is left to do when it fails: the mailer logs that.
     await mailer
       .send({

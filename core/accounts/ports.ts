@@ -2,13 +2,22 @@ import type { OperatorId, UserId } from '../kernel/ids.ts';
 import type { CodePurpose } from '../platform/mailer.ts';
 import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Account, Origin, Role } from './account.ts';
+import type { Account, Origin, PhoneGroup, Role } from './account.ts';
 import type { Membership } from './membership.ts';
 import type { CodeTries, SecondFactorRepo } from './second-factor.ts';
 
 export type NewUser = Pick<
   Account,
-  'role' | 'fullName' | 'email' | 'phone' | 'passwordHash' | 'emailVerified' | 'status' | 'avatarColor' | 'createdAt'
+  | 'role'
+  | 'fullName'
+  | 'email'
+  | 'phone'
+  | 'phoneVerified'
+  | 'passwordHash'
+  | 'emailVerified'
+  | 'status'
+  | 'avatarColor'
+  | 'createdAt'
 >;
 
 export interface LockoutPolicy {
@@ -30,7 +39,7 @@ export interface UserRepo {
   add(user: NewUser): Promise<UserId | 'email taken' | 'phone taken'>;
   find(id: UserId): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
-  findByPhone(phone: string): Promise<Account | undefined>;
+  findByPhone(phone: string, group: PhoneGroup): Promise<Account | undefined>;
   /** Like find, and until the transaction ends nobody else can change or lock the user. */
   lock(id: UserId): Promise<Account | undefined>;
 
@@ -75,8 +84,17 @@ export interface UserRepo {
   lockActiveAdmins(): Promise<readonly UserId[]>;
   /** True if another user with primary role ADMIN is ACTIVE, or was ACTIVE at any moment after `since`. */
   hadAnotherAdmin(id: UserId, since: Instant): Promise<boolean>;
-  /** False if another user has the phone; after that the transaction can only be rolled back. */
-  saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone'>): Promise<boolean>;
+  /** False if another user of the group has the phone; after that the transaction can only be rolled back. */
+  saveProfile(id: UserId, profile: Pick<Account, 'fullName' | 'phone' | 'phoneVerified'>): Promise<boolean>;
+  /**
+   * Makes everybody else wait who is about to give this number to a passenger's account, until the transaction ends.
+   * Callers lock the number before any account.
+   */
+  lockPhone(phone: string): Promise<void>;
+  /** False if another user has the address; after that the transaction can only be rolled back. */
+  setEmail(id: UserId, email: Pick<Account, 'email' | 'emailVerified'>): Promise<boolean>;
+  /** True if a payment for any booking of the user ever arrived. */
+  hasPaid(id: UserId): Promise<boolean>;
   /** Returns the file name of the previous picture. */
   setAvatar(id: UserId, avatar: string): Promise<string | null>;
 
@@ -233,7 +251,8 @@ export const LOGIN_KINDS = ['SUCCESS', 'FAILED', 'LOCKED', 'LOGOUT', 'OTP_SENT']
 export interface LoginEntry {
   readonly kind: (typeof LOGIN_KINDS)[number];
   readonly userId?: UserId;
-  readonly email?: string;
+  /** Null for an account without an address. */
+  readonly email?: string | null;
   readonly role?: Role;
   readonly message: string;
   readonly origin: Origin;

@@ -47,6 +47,13 @@ export const passengersOnly = () =>
   wrongPortal('This is not a passenger account: please use the portal it belongs to.');
 
 export const emailTaken = refusal('conflict', 'EMAIL_TAKEN', 'An account with this e-mail address already exists.');
+export const emailMissing = refusal(
+  'conflict',
+  'EMAIL_MISSING',
+  'This account has no e-mail address yet. Add one in your profile.',
+);
+export const phoneNeedsCode = () =>
+  invalidField('phone', 'You sign in with this number. To change it, prove the new number with a code.');
 export const phoneTaken = refusal('conflict', 'PHONE_TAKEN', 'Another account uses this phone number.');
 
 export const ticketInvalid = refusal(

@@ -48,7 +48,14 @@ export const registerOperator =
     const wait = await needs.takeMail(origin.ip);
     if (wait > 0) throw tooManyMails(wait);
     const account = await addUser(needs)({ role: 'OPERATOR', fullName, email, password, phone, companyName });
-    const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'SIGNUP', origin, isCounted: true });
+    const refusal = await sendCode(needs)({
+      account,
+      to: email,
+      family: 'SIGN_IN',
+      purpose: 'SIGNUP',
+      origin,
+      isCounted: true,
+    });
     if (refusal) throw signupMailFailed();
     const ticket = {
       method: 'email',

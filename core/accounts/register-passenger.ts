@@ -49,6 +49,6 @@ export const registerPassenger =
     const signedIn = await needs.transact((stores) =>
       openSession(needs)(stores, { userId: account.id, role: 'PASSENGER', origin }, needs.clock()),
     );
-    const refusal = await sendCode(needs)({ account, family: 'EMAIL', purpose: 'SIGNUP', origin });
+    const refusal = await sendCode(needs)({ account, to: email, family: 'EMAIL', purpose: 'SIGNUP', origin });
     return { ...signedIn, verificationError: refusal?.message ?? null };
   };

@@ -70,7 +70,8 @@ export const resetPortalPassword = resetFor(PORTALS);
 
 /**
  * Gives an account to the owner of its address. As long as nobody had proved that the address is theirs, it belonged to
- * whoever registered it; they lose it now, with password, sessions and trusted devices. Lock the account before.
+ * whoever registered it; they lose it now, with password, sessions and trusted devices, and their number no longer signs
+ * in to it. Lock the account before.
  */
 export async function takeOver(
   stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
@@ -79,6 +80,7 @@ export async function takeOver(
 ): Promise<void> {
   await replacePassword(stores, account, newHash);
   await stores.users.verifyEmail(account.id);
+  if (account.phoneVerified) await stores.users.saveProfile(account.id, { ...account, phoneVerified: false });
 }
 
 /** False if the password was replaced in the meantime. */

@@ -1,6 +1,6 @@
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
-import { type Account, type Origin, mayActAs } from './account.ts';
+import { type Account, type Origin, addressOf, mayActAs } from './account.ts';
 import type { LoginTicket, StringSigner } from './crypto-ports.ts';
 import type { FirstFactor } from '../platform/mailer.ts';
 import type { AccountStores } from './ports.ts';
@@ -72,12 +72,20 @@ export const beginSecondStep =
     { firstFactor, origin }: { readonly firstFactor: FirstFactor; readonly origin: Origin },
   ): Promise<SecondStep> => {
     const { clock, random, loginTickets } = needs;
-    const { id: userId, email, tokenVersion } = account;
+    const { id: userId, tokenVersion } = account;
+    const email = addressOf(account);
     if (method !== 'email') {
       const ticket = { method, userId, role, deviceId, nonce: random.uuid(), tokenVersion };
       return { method, ticket: loginTickets.sign(ticket, clock()), email };
     }
-    const refusal = await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'LOGIN', firstFactor, origin });
+    const refusal = await sendCode(needs)({
+      account,
+      to: email,
+      family: 'SIGN_IN',
+      purpose: 'LOGIN',
+      firstFactor,
+      origin,
+    });
     if (refusal) throw refusal;
     return { method, ticket: loginTickets.sign({ method, userId, role: 'OPERATOR', deviceId }, clock()), email };
   };

@@ -25,6 +25,8 @@ export interface SendCodeNeeds {
 
 interface CodeToSend {
   readonly account: Account;
+  /** The address that the mail goes to. */
+  readonly to: string;
   readonly family: 'SIGN_IN' | 'EMAIL';
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
@@ -41,13 +43,14 @@ export const sendCode =
   ({ clock, calendar, random, transact, digests, mailer, otp, takeMail }: SendCodeNeeds) =>
   async ({
     account,
+    to,
     family,
     purpose,
     firstFactor,
     origin,
     isCounted = false,
   }: CodeToSend): Promise<Refusal | undefined> => {
-    const { id: userId, email, fullName } = account;
+    const { id: userId, fullName } = account;
     const code = random.digits(CODE_LENGTH);
     const digest = digests.of(userId, family, code);
 
@@ -81,7 +84,7 @@ export const sendCode =
         language: mailLanguageOf(account, origin),
         purpose,
         ...(firstFactor && { firstFactor }),
-        to: email,
+        to,
         name: fullName,
         code,
         minutesValid: otp.ttlMinutes,
@@ -93,7 +96,7 @@ export const sendCode =
     }
     await transact(({ loginLog }) =>
       loginLog.add(
-        { kind: 'OTP_SENT', userId, email, message: `Code mailed (${purpose.toLowerCase()}).`, origin },
+        { kind: 'OTP_SENT', userId, email: to, message: `Code mailed (${purpose.toLowerCase()}).`, origin },
         clock(),
       ),
     );

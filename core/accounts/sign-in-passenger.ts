@@ -1,7 +1,8 @@
+import { mobileNumberOf } from '../kernel/phone.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Origin, checkPresent, normalEmail } from './account.ts';
+import { type Account, type Origin, checkPresent, mayActAs, normalEmail } from './account.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
-import type { AccountStores } from './ports.ts';
+import type { AccountStores, UserRepo } from './ports.ts';
 import { type PasswordSignIn, type VerifyPasswordNeeds, lockVerified, verifyPassword } from './verify-password.ts';
 import { passengersOnly } from './refusals.ts';
 
@@ -32,8 +33,8 @@ export const signInPassenger =
       password,
       origin,
       deviceId: '',
-      find: (users) => (identifier.includes('@') ? users.findByEmail(identifier) : users.findByPhone(identifier)),
-      gate: ({ role }) => (role === 'PASSENGER' ? undefined : passengersOnly()),
+      find: (users) => (identifier.includes('@') ? users.findByEmail(identifier) : findByNumber(users, identifier)),
+      gate: (account) => (mayActAs(account, 'PASSENGER') ? undefined : passengersOnly()),
     };
     return verifyPassword(needs)(signIn, (verified) =>
       needs.transact(async (stores) => {
@@ -42,3 +43,7 @@ export const signInPassenger =
       }),
     );
   };
+
+/** A passenger's account goes before that of somebody else, whose number may be the same. */
+const findByNumber = async (users: UserRepo, typed: string): Promise<Account | undefined> =>
+  (await users.findByPhone(mobileNumberOf(typed) ?? typed, 'passengers')) ?? users.findByPhone(typed, 'others');

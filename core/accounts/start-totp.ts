@@ -5,7 +5,7 @@ import { type Clock, type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
 import type { TotpMail } from '../platform/mailer.ts';
-import { type Account, type Caller, type Origin, type Role, checkPresent, mayActAs } from './account.ts';
+import { type Account, type Caller, type Origin, type Role, addressOf, checkPresent, mayActAs } from './account.ts';
 import type { LoginTicket, SecretBox, StringSigner, TotpCodes } from './crypto-ports.ts';
 import { occasionOf } from './occasion.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
@@ -54,6 +54,7 @@ export async function announceTotp(
   const { id: userId, email, fullName: name, language } = account;
   await loginLog.add({ ...LOGGED[change], userId, email, role, origin }, now);
   const occasion = occasionOf(calendar, now, origin);
+  if (email === null) return;
   await mailQueue.post([{ kind: 'totp', to: email, name, language: language ?? 'en', change, occasion }], now);
 }
 
@@ -108,11 +109,12 @@ export const startRequiredTotp =
 async function start(
   { clock, totpCodes, secretBox }: Pick<Needs, 'clock' | 'totpCodes' | 'secretBox'>,
   { secondFactors }: Pick<StartTotpStores, 'secondFactors'>,
-  { id, email }: Account,
+  account: Account,
 ): Promise<TotpSecret> {
+  const { id } = account;
   const secret = totpCodes.newSecret();
   if (!(await secondFactors.start(id, secretBox.seal(secret, id), clock()))) throw totpOn();
-  return { secret, url: totpCodes.url(secret, email) };
+  return { secret, url: totpCodes.url(secret, addressOf(account)) };
 }
 
 type ConfirmTotpStores = Pick<AccountStores, 'users' | 'sessions' | 'signInAddresses' | 'secondFactors' | 'codeTries'> &

@@ -1,11 +1,11 @@
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { Account, Caller, Origin } from './account.ts';
+import { type Account, type Caller, type Origin, addressOf } from './account.ts';
 import type { CodeDigests, KeyedMutex, LoginTicket, StringSigner } from './crypto-ports.ts';
 import { type CodePolicy, checkCode } from './one-time-code.ts';
 import type { AccountStores } from './ports.ts';
-import { ticketInvalid, totpInsteadOfMail, userGone } from './refusals.ts';
+import { emailMissing, ticketInvalid, totpInsteadOfMail, userGone } from './refusals.ts';
 import { isSecondFactorOn } from './second-step.ts';
 import { type SendCodeNeeds, sendCode } from './send-code.ts';
 
@@ -42,7 +42,8 @@ export const resendVerification =
   async ({ userId }: Caller, origin: Origin): Promise<void> => {
     const account = await needs.transact(({ users }) => users.find(userId));
     if (!account) throw userGone();
-    const refusal = await sendCode(needs)({ account, family: 'EMAIL', purpose: 'RESEND', origin });
+    if (account.email === null) throw emailMissing();
+    const refusal = await sendCode(needs)({ account, to: account.email, family: 'EMAIL', purpose: 'RESEND', origin });
     if (refusal) throw refusal;
   };
 
@@ -70,11 +71,12 @@ export const resendCode =
       return found;
     });
     if (!account) throw ticketInvalid();
+    const to = addressOf(account);
 
     const refusal =
       account.status === 'ACTIVE'
-        ? await sendCode(needs)({ account, family: 'SIGN_IN', purpose: 'RESEND', origin })
+        ? await sendCode(needs)({ account, to, family: 'SIGN_IN', purpose: 'RESEND', origin })
         : undefined;
     if (refusal) throw refusal;
-    return { email: account.email };
+    return { email: to };
   };

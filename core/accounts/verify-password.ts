@@ -144,7 +144,7 @@ async function refuse(
   account?: Account,
 ): Promise<never> {
   const kind = refusal.kind === 'locked' ? 'LOCKED' : 'FAILED';
-  const email = account?.email ?? cut(identifier, LONGEST_IDENTIFIER);
+  const email = account ? account.email : cut(identifier, LONGEST_IDENTIFIER);
   await transact(({ loginLog }) =>
     loginLog.add({ kind, ...(account && { userId: account.id }), email, message: refusal.message, origin }, clock()),
   );
@@ -177,7 +177,7 @@ export async function ownPassword(
   const account = await transact(({ users }) => users.find(userId));
   if (!account) throw userGone();
   return {
-    identifier: account.email,
+    identifier: account.email ?? account.phone ?? `${userId}`,
     identifiedBy: 'e-mail address',
     find: (users) => users.find(userId),
     password,

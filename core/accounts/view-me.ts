@@ -9,11 +9,12 @@ import { userGone } from './refusals.ts';
 export interface PublicUser {
   readonly id: UserId;
   readonly fullName: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
   /** The role of this session. */
   readonly role: Role;
   readonly emailVerified: boolean;
+  readonly phoneVerified: boolean;
   readonly avatarColor: string;
   readonly createdAt: Instant;
   /** Operators only: the company they belong to. */
@@ -31,6 +32,7 @@ export const publicUser = (account: Account, role: Role, avatars: Pick<Avatars, 
   phone: account.phone,
   role,
   emailVerified: account.emailVerified,
+  phoneVerified: account.phoneVerified,
   avatarColor: account.avatarColor,
   createdAt: account.createdAt,
   ...(role === 'OPERATOR' && { companyName: account.companyName ?? account.fullName }),

@@ -8,7 +8,16 @@ import { userUnknown } from './suspend-user.ts';
 /** A user as administrators see them. */
 export type ListedUser = Pick<
   Account,
-  'id' | 'fullName' | 'email' | 'phone' | 'role' | 'status' | 'emailVerified' | 'lastLoginAt' | 'createdAt'
+  | 'id'
+  | 'fullName'
+  | 'email'
+  | 'phone'
+  | 'role'
+  | 'status'
+  | 'emailVerified'
+  | 'phoneVerified'
+  | 'lastLoginAt'
+  | 'createdAt'
 >;
 
 export interface UserFilter {

@@ -49,10 +49,10 @@ function statusByRefunds(
   { amount, refunds: given }: PaymentOnRecord,
 ): PaymentStatus {
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
-  const unused = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
-  if (unused) {
+  const inVain = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+  if (inVain) {
     // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
-    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);
+    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > inVain.id);
     return later.some(({ reason }) => isForCancellation(reason)) ? 'FULL_REFUND' : 'COMPLETE';
   }
   const earlier = given.filter((refund) => isGoodwill(refund) && refund.createdAt <= (cancelledAt ?? Infinity));

@@ -133,10 +133,10 @@ export async function listFaults(reader: StatementAuditReader): Promise<readonly
         ofList(row, row.id, `the row ${inWords(row)} is on no statement, and not listed for the next one`),
       ),
     );
-  const wronglyListed = await reader.wronglyListed();
+  const inVain = await reader.listedInVain();
   return [
     ...found,
-    ...wronglyListed.map((listed) =>
+    ...inVain.map((listed) =>
       ofList(listed, listed.entryId, 'it is listed for the next statement, and does not belong there'),
     ),
   ];

@@ -1,3 +1,4 @@
+import { phoneGroupOf } from '../accounts/account.ts';
 import type { UserRepo } from '../accounts/ports.ts';
 import { registrationNoTaken } from '../fleet/refusals.ts';
 import { keyOfRegistration } from '../fleet/registration.ts';
@@ -213,10 +214,11 @@ export async function faultsOfPeople(
     row: { email, phone },
     at,
   } of rowsOf(operators, '/operators')) {
-    const other = phone === undefined || phone === null ? undefined : await users.findByPhone(phone);
-    if (other && other.email !== email) faults.push(fault(`${at}/phone`, 'is the phone number of another user'));
     const account = email === undefined ? undefined : await users.findByEmail(email);
-    if (account && account.operatorId !== null && !known.operators.has(account.email))
+    const group = account ? phoneGroupOf(account) : 'others';
+    const other = phone === undefined || phone === null ? undefined : await users.findByPhone(phone, group);
+    if (other && other.email !== email) faults.push(fault(`${at}/phone`, 'is the phone number of another user'));
+    if (email !== undefined && account && account.operatorId !== null && !known.operators.has(email))
       faults.push(fault(`${at}/email`, 'belongs to somebody on the staff of a company that is not their own'));
   }
   return faults;

@@ -13,7 +13,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
-import { type CancellingStores, endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
+import { type CancellingStores, endCancelled, endLeftovers, lockTurning } from './cancel-trips.ts';
 import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
@@ -172,8 +172,8 @@ interface ChangedTrips {
 async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
   const { catalogue } = stores;
   const wanted = trips.map(({ trip }) => trip);
-  const changes = await lockStatusChanges(stores, wanted);
-  await endLeftovers(stores, load, changes, load.clock());
+  const turning = await lockTurning(stores, wanted);
+  await endLeftovers(stores, load, turning, load.clock());
   const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
@@ -181,7 +181,7 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   await endCancelled(
     stores,
     load,
-    changes.filter(({ key }) => cancelled.has(key)),
+    turning.filter(({ key }) => cancelled.has(key)),
     load.clock(),
   );
   return {
@@ -218,21 +218,22 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
   const { users } = stores;
   const known = await ownAccount(stores, admin, load);
   if (!known) {
-    await added(users, load.newUser(admin, 'ADMIN', null));
+    await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
   // Somebody has verified the address for another role since the file was checked.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
+  // A stranger's account that becomes an administrator's leaves the stranger's number behind.
+  await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);
   if (known.role !== 'ADMIN') await users.changeRole(known.id, 'ADMIN');
-  await bringUpToDate(users, known, admin.fullName, known.phone);
 }
 
 /** Saves the operator's account and company. `kept`: the company has another name than in the file, and keeps it. */
 async function saveOperator(stores: LoadStores, operator: FileOperator, load: Load): Promise<'saved' | 'kept'> {
   const { users } = stores;
   const known = await ownAccount(stores, operator, load);
-  if (known) await bringUpToDate(users, known, operator.fullName, operator.phone);
-  const id = known?.id ?? (await added(users, load.newUser(operator, 'OPERATOR', operator.phone)));
+  if (known) await bringUpToDate(users, known, operator, operator.phone);
+  const id = known?.id ?? (await added(users, operator, load.newUser(operator, 'OPERATOR', operator.phone)));
   const isNamedSo = known?.companyName === operator.companyName;
   const isKept = !isNamedSo && (await wasRenamed(stores, known));
   if (!isNamedSo || !known.roles.includes('OPERATOR'))
@@ -257,14 +258,20 @@ async function ownAccount(stores: LoadStores, person: FileUser, { hashOf }: Load
 }
 
 /** Writes a row only if it has changed, so that signing in does not have to wait for the import. */
-async function bringUpToDate(users: UserRepo, known: Account, fullName: string, phone: string | null): Promise<void> {
+async function bringUpToDate(
+  users: UserRepo,
+  known: Account,
+  { fullName, email }: FileUser,
+  phone: string | null,
+): Promise<void> {
   if (known.fullName === fullName && known.phone === phone) return;
-  if (!(await users.saveProfile(known.id, { fullName, phone }))) throw registeredMeanwhile(known.email);
+  const phoneVerified = known.phoneVerified && known.phone === phone;
+  if (!(await users.saveProfile(known.id, { fullName, phone, phoneVerified }))) throw registeredMeanwhile(email);
 }
 
-async function added(users: UserRepo, user: NewUser): Promise<UserId> {
+async function added(users: UserRepo, { email }: FileUser, user: NewUser): Promise<UserId> {
   const id = await users.add(user);
-  if (typeof id === 'string') throw registeredMeanwhile(user.email);
+  if (typeof id === 'string') throw registeredMeanwhile(email);
   return id;
 }
 

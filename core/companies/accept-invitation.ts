@@ -1,4 +1,4 @@
-import { type Account, checkOperatorPassword, pickAvatarColor } from '../accounts/account.ts';
+import { type Account, checkOperatorPassword, phoneGroupOf, pickAvatarColor } from '../accounts/account.ts';
 import type { KeyedMutex, Passwords, StringSigner } from '../accounts/crypto-ports.ts';
 import type { AccountStores, UserRepo } from '../accounts/ports.ts';
 import { accountNotActive, phoneTaken, userGone } from '../accounts/refusals.ts';
@@ -116,7 +116,8 @@ async function joiningWith(
   if (!emailVerified) {
     await takeOver(stores, account, passwordHash);
     const phone = await phoneOf(stores.users, account, invitation);
-    if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone }))) throw phoneTaken();
+    if (!(await stores.users.saveProfile(userId, { fullName: invitation.fullName, phone, phoneVerified: false })))
+      throw phoneTaken();
   }
   const gaveRole = !roles.includes('OPERATOR');
   if (gaveRole) await stores.users.grantRole(userId, 'OPERATOR');
@@ -124,9 +125,10 @@ async function joiningWith(
 }
 
 /** The invitation's phone number, unless somebody else has the number by now. */
-async function phoneOf(users: UserRepo, { phone }: Account, invitation: Invitation): Promise<string | null> {
-  if (invitation.phone === null) return phone;
-  return (await users.findByPhone(invitation.phone)) ? phone : invitation.phone;
+async function phoneOf(users: UserRepo, account: Account, invitation: Invitation): Promise<string | null> {
+  if (invitation.phone === null) return account.phone;
+  const isTaken = (await users.findByPhone(invitation.phone, phoneGroupOf(account))) !== undefined;
+  return isTaken ? account.phone : invitation.phone;
 }
 
 interface Newcomer {
@@ -144,6 +146,7 @@ async function joiningAnew(users: UserRepo, invitation: Invitation, newcomer: Ne
       fullName,
       email,
       phone: withPhone,
+      phoneVerified: false,
       passwordHash: newcomer.passwordHash,
       emailVerified: true,
       status: 'ACTIVE',

@@ -1,4 +1,4 @@
-import { checkOperatorEmail, checkPassengerPhone, normalEmail } from '../accounts/account.ts';
+import { checkOperatorEmail, checkPassengerPhone, normalEmail, phoneGroupOf } from '../accounts/account.ts';
 import type { StringSigner } from '../accounts/crypto-ports.ts';
 import type { Position } from '../accounts/membership.ts';
 import type { AccountStores } from '../accounts/ports.ts';
@@ -120,7 +120,8 @@ async function refuseTaken(
   const account = await stores.users.findByEmail(email);
   if (account?.roles.includes('ADMIN') || account?.operatorId === operatorId) throw staffElsewhere();
   if (account && (await isElsewhere(stores, account.id, now))) throw staffElsewhere();
-  const other = phone === '' ? undefined : await stores.users.findByPhone(phone);
+  const other =
+    phone === '' ? undefined : await stores.users.findByPhone(phone, account ? phoneGroupOf(account) : 'others');
   if (other && other.id !== account?.id) throw phoneTaken();
 }
 

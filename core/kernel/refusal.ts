@@ -24,7 +24,7 @@ export interface Fault {
 interface Details {
   readonly faults?: readonly Fault[];
   /** Further details for programs, such as the taken seats, by the API's names. */
-  readonly extra?: Readonly<Record<string, JsonValue>>;
+  readonly told?: Readonly<Record<string, JsonValue>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -34,21 +34,21 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly faults: readonly Fault[];
-  readonly extra: NonNullable<Details['extra']>;
+  readonly told: NonNullable<Details['told']>;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     kind: RefusalKind,
     code: string,
     message: string,
-    { faults = [], extra = {}, retryAfterSeconds, cause }: Details = {},
+    { faults = [], told = {}, retryAfterSeconds, cause }: Details = {},
   ) {
     super(message, { cause });
     this.name = 'Refusal';
     this.kind = kind;
     this.code = code;
     this.faults = faults;
-    this.extra = extra;
+    this.told = told;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

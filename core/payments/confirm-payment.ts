@@ -2,7 +2,7 @@ import type { OperatorNotified } from '../bookings/booking.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
-import { onlinePayment, unusedPayment } from '../ledger/entries.ts';
+import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { LockedPayment } from './lock-payment.ts';
@@ -155,8 +155,8 @@ async function recordRefund(
     { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
     now,
   );
-  const unused = unusedPayment(booking, { paymentId: payment.id, refundId, amount: payment.amount });
-  await stores.ledger.record(unused, now);
+  const inVain = paymentInVain(booking, { paymentId: payment.id, refundId, amount: payment.amount });
+  await stores.ledger.record(inVain, now);
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
   await stores.trail.add(
     {

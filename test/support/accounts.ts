@@ -29,6 +29,7 @@ import { daysAfter } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { recordingMailer } from './mailer.ts';
+import type { Addressed } from './people.ts';
 
 /** Keys and cheap hashes, made once, since they hold no state. */
 export const CRYPTO: Crypto = cryptoOf({
@@ -118,7 +119,8 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     /** The code last mailed to an address. */
     codeFor: (to: string): string => codes(to).at(-1) ?? `no code was mailed to ${to}`,
     codesFor: codes,
-    find: (id: UserId): Promise<Account> => engine.transact(async ({ users }) => (await users.find(id))!),
+    /** The account of somebody who has an e-mail address. */
+    find: (id: UserId): Promise<Addressed> => engine.transact(async ({ users }) => (await users.find(id)) as Addressed),
     /** Until when an address may try no password of an account. */
     lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
       engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),

@@ -1,5 +1,4 @@
 import { systemRandom } from '../../adapters/crypto/random.ts';
-import type { Account } from '../../core/accounts/account.ts';
 import type { Position } from '../../core/accounts/membership.ts';
 import { acceptInvitation } from '../../core/companies/accept-invitation.ts';
 import { changeCompany } from '../../core/companies/change-company.ts';
@@ -19,7 +18,7 @@ import { CRYPTO } from './accounts.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { mailed, recordingMailer } from './mailer.ts';
-import { anOperator } from './people.ts';
+import { type Addressed, anOperator } from './people.ts';
 
 /** Every use case of companies over one engine, with a clock to move and a mailer to look into. */
 export function companiesOn(engine: Engine) {
@@ -56,7 +55,7 @@ export function companiesOn(engine: Engine) {
     invite,
     accept,
     /** A company and its OWNER. */
-    company: async (name = 'Blue Sky'): Promise<Account & Member> => {
+    company: async (name = 'Blue Sky'): Promise<Addressed & Member> => {
       const owner = await anOperator(engine, { companyName: name });
       return { ...owner, userId: owner.id };
     },

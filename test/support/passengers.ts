@@ -1,7 +1,5 @@
-import type { Account } from '../../core/accounts/account.ts';
-import type { NewUser } from '../../core/accounts/ports.ts';
 import type { Answer, Api } from './http.ts';
-import { aPassenger, anOperator } from './people.ts';
+import { type Addressed, type AddressedTraits, aPassenger, anOperator } from './people.ts';
 
 export const PASSWORD = 'himal-2026';
 export const NEW = 'koshi-2027';
@@ -13,13 +11,13 @@ let registered = 0;
 
 /** Passengers on a running service, and calls of its addresses for them. */
 export function passengersOn(api: () => Api) {
-  const passenger = async (given: Partial<NewUser> = {}) =>
+  const passenger = async (given: AddressedTraits = {}) =>
     aPassenger(api().dependencies, { passwordHash: await api().dependencies.passwords.hash(PASSWORD), ...given });
   const operator = async () =>
     anOperator(api().dependencies, { passwordHash: await api().dependencies.passwords.hash(PASSWORD) });
   const login = (identifier: string, password = PASSWORD): Promise<Answer> =>
     api().post('/api/passenger/login', { identifier, password });
-  const tokenOf = async (who: Account): Promise<string> => (await login(who.email)).json.access as string;
+  const tokenOf = async (who: Addressed): Promise<string> => (await login(who.email)).json.access as string;
   const operatorToken = async (): Promise<string> => {
     const { id } = await operator();
     return api().dependencies.tokens.issueAccess(

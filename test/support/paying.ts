@@ -13,14 +13,13 @@ import { aBooking } from './bookings.ts';
 import { type TripForTests, aTrip, seat } from './catalogue.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { fakeGateway, gatewaysOf } from './gateway.ts';
+import { fakeGateway } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
 /** The use cases of paying over an engine, with a clock that is moved by hand and a gateway that behaves. */
 export function payingOn(engine: Engine) {
   const [clock, gateway] = [handClock(), fakeGateway()];
-  const gateways = gatewaysOf(gateway);
   const pauses: number[] = [];
   /** Addresses that have used up their share of callbacks about no payment of ours. */
   const spent = new Set<string>();
@@ -28,8 +27,7 @@ export function payingOn(engine: Engine) {
     ...engine,
     ...NEWS,
     clock,
-    gateways,
-    readCallback: gateway.readCallback,
+    gateway,
     mayLogUnmatched: async (address: string) => !spent.has(address),
     random: { uuid: randomUUID, digits: (count: number) => '0'.repeat(count) },
     pause: async (milliseconds: number) => {
@@ -46,7 +44,6 @@ export function payingOn(engine: Engine) {
     engine,
     clock,
     gateway,
-    gateways,
     pauses,
     spent,
     expire: dependencies.expireBookings,
@@ -65,7 +62,8 @@ export function payingOn(engine: Engine) {
 }
 
 /** The transaction UUID in the form that the fake gateway gets. */
-export const transactionUuidOf = ({ gateway }: Checkout): string => gateway.fields['transaction_uuid'] ?? '';
+export const transactionUuidOf = ({ gateway }: Checkout): string =>
+  gateway.kind === 'form' ? (gateway.fields['transaction_uuid'] ?? '') : '';
 
 export type Paying = ReturnType<typeof payingOn>;
 

@@ -20,6 +20,7 @@ const someone = (role: NewUser['role'], fullName: string, traits: Partial<NewUse
     fullName,
     email: `person-${people}@example.com`,
     phone: null,
+    phoneVerified: false,
     passwordHash: `!${people}`,
     emailVerified: true,
     status: 'ACTIVE',
@@ -29,31 +30,52 @@ const someone = (role: NewUser['role'], fullName: string, traits: Partial<NewUse
   };
 };
 
-async function added({ transact }: Pick<Engine, 'transact'>, user: NewUser): Promise<Account> {
+/** Somebody who has an e-mail address. */
+export type Addressed = Account & { readonly email: string };
+
+async function added({ transact }: Pick<Engine, 'transact'>, user: NewUser): Promise<Addressed> {
+  return (await withOrWithoutAddress({ transact }, user)) as Addressed;
+}
+
+async function withOrWithoutAddress({ transact }: Pick<Engine, 'transact'>, user: NewUser): Promise<Account> {
   return transact(async ({ users }) => {
     const id = await users.add(user);
-    if (typeof id === 'string') throw new Error(`${user.email}, ${user.phone ?? 'no phone'}: ${id}`);
+    if (typeof id === 'string') throw new Error(`${user.email ?? 'no address'}, ${user.phone ?? 'no phone'}: ${id}`);
     if (user.role === 'OPERATOR') await users.ensureOperator(id, undefined, user.createdAt);
     return (await users.find(id))!;
   });
 }
 
+/** Traits of somebody who has an e-mail address. */
+export type AddressedTraits = Partial<Omit<NewUser, 'email'>> & { readonly email?: string };
+
 /** A passenger who can't sign in by password: passwordHash makes that possible. */
-export const aPassenger = (engine: Pick<Engine, 'transact'>, traits: Partial<NewUser> = {}): Promise<Account> =>
+export const aPassenger = (engine: Pick<Engine, 'transact'>, traits: AddressedTraits = {}): Promise<Addressed> =>
   added(engine, someone('PASSENGER', 'Asha Gurung', traits));
 
-export const anAdmin = (engine: Pick<Engine, 'transact'>, traits: Partial<NewUser> = {}): Promise<Account> =>
+/** A passenger who signs in with a phone number and has no e-mail address. */
+export const aPassengerByPhone = (
+  engine: Pick<Engine, 'transact'>,
+  phone: string,
+  traits: Partial<NewUser> = {},
+): Promise<Account> =>
+  withOrWithoutAddress(
+    engine,
+    someone('PASSENGER', 'Asha Gurung', { email: null, emailVerified: false, phone, phoneVerified: true, ...traits }),
+  );
+
+export const anAdmin = (engine: Pick<Engine, 'transact'>, traits: AddressedTraits = {}): Promise<Addressed> =>
   added(engine, someone('ADMIN', 'Anil Shrestha', traits));
 
 /** An operator and the key of its profile. */
 export async function anOperator(
   engine: Pick<Engine, 'transact'>,
-  { companyName, ...traits }: Partial<NewUser> & { readonly companyName?: string } = {},
-): Promise<Account & { readonly operatorId: OperatorId }> {
+  { companyName, ...traits }: AddressedTraits & { readonly companyName?: string } = {},
+): Promise<Addressed & { readonly operatorId: OperatorId }> {
   const { id } = await added(engine, someone('OPERATOR', 'Sita Rai', traits));
   return engine.transact(async ({ users }) => {
     const operatorId = await users.ensureOperator(id, companyName, JOINED);
-    return { ...(await users.find(id))!, operatorId };
+    return { ...((await users.find(id)) as Addressed), operatorId };
   });
 }
 

@@ -1,7 +1,5 @@
-import type { Account } from '../../core/accounts/account.ts';
-import type { NewUser } from '../../core/accounts/ports.ts';
 import type { Answer, Api } from './http.ts';
-import { aPassenger, anAdmin, anOperator } from './people.ts';
+import { type Addressed, type AddressedTraits, aPassenger, anAdmin, anOperator } from './people.ts';
 
 export const PASSWORD = 'secret-123';
 /** A service that mails as many codes as it is asked for. */
@@ -11,16 +9,16 @@ let registered = 0;
 
 /** Accounts on a running service, and calls of its addresses for portals and sessions. */
 export function portalsOn(api: () => Api) {
-  const traits = async (given: Partial<NewUser> = {}): Promise<Partial<NewUser>> => ({
+  const traits = async (given: AddressedTraits = {}): Promise<AddressedTraits> => ({
     passwordHash: await api().dependencies.passwords.hash(PASSWORD),
     ...given,
   });
-  const operator = async (given: Partial<NewUser> & { readonly companyName?: string } = {}) =>
+  const operator = async (given: AddressedTraits & { readonly companyName?: string } = {}) =>
     anOperator(api().dependencies, { ...(await traits(given)), companyName: given.companyName ?? 'Blue Sky' });
-  const admin = async (given: Partial<NewUser> = {}) => anAdmin(api().dependencies, await traits(given));
-  const passenger = async (given: Partial<NewUser> = {}) => aPassenger(api().dependencies, await traits(given));
+  const admin = async (given: AddressedTraits = {}) => anAdmin(api().dependencies, await traits(given));
+  const passenger = async (given: AddressedTraits = {}) => aPassenger(api().dependencies, await traits(given));
 
-  const login = (who: Pick<Account, 'email'>, given: object = {}): Promise<Answer> =>
+  const login = (who: Pick<Addressed, 'email'>, given: object = {}): Promise<Answer> =>
     api().post('/api/auth/login', { portal: 'operator', email: who.email, password: PASSWORD, ...given });
   const codeFor = (to: string): string =>
     api()

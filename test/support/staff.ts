@@ -4,16 +4,16 @@ import type { InvitationMail } from '../../core/platform/mailer.ts';
 import { minutesAfter } from '../../core/kernel/time.ts';
 import { eventually } from './eventually.ts';
 import type { Api, Json } from './http.ts';
-import { anAdmin, aPassenger, anOperator } from './people.ts';
+import { type Addressed, anAdmin, aPassenger, anOperator } from './people.ts';
 
 /** Somebody who is signed in. */
-export type SignedInAccount = Account & { readonly token: string };
+export type SignedInAccount = Addressed & { readonly token: string };
 
 let invited = 0;
 
 /** People of companies on a running service. */
 export function staffOn(api: () => Api) {
-  const signedIn = (account: Account, role: Account['role']): SignedInAccount => ({
+  const signedIn = (account: Addressed, role: Account['role']): SignedInAccount => ({
     ...account,
     token: api().dependencies.tokens.issueAccess(
       { userId: account.id, role, tokenVersion: account.tokenVersion },
@@ -57,7 +57,7 @@ export function staffOn(api: () => Api) {
     await accept(await tokenFor(json.email));
     const account = await api().dependencies.transact(({ users }) => users.findByEmail(json.email));
     if (!account) throw new Error(`${json.email} did not join.`);
-    return { ...signedIn(account, 'OPERATOR'), membership: json };
+    return { ...signedIn(account as Addressed, 'OPERATOR'), membership: json };
   };
   return { signedIn, owner, admin, passenger, invite, accept, linkFor, tokenFor, member };
 }

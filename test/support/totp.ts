@@ -1,12 +1,12 @@
 import { TOTP } from 'otpauth';
-import type { Account, Caller } from '../../core/accounts/account.ts';
+import type { Caller } from '../../core/accounts/account.ts';
 import type { SecondStep } from '../../core/accounts/second-step.ts';
 import type { QueuedMail } from '../../core/platform/mail-queue.ts';
 import { type Clock, daysAfter, secondsAfter } from '../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN } from './accounts.ts';
 import { START } from './clock.ts';
 import { type Engine, memoryEngine } from './engines.ts';
-import { anOperator } from './people.ts';
+import { type Addressed, anOperator } from './people.ts';
 import { PASSWORD } from './portals.ts';
 
 /** What an authenticator app with this secret shows, now or some steps from now. */
@@ -18,7 +18,7 @@ export interface OperatorWithPassword {
   readonly accounts: Accounts;
   /** The hash of PASSWORD. */
   readonly passwordHash: string;
-  readonly sita: Account;
+  readonly sita: Addressed;
   readonly sitaCalls: Caller;
 }
 
@@ -48,7 +48,7 @@ export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' |
     },
 
     signIn: async (
-      { email }: Pick<Account, 'email'> = given().sita,
+      { email }: Pick<Addressed, 'email'> = given().sita,
       { portal = 'operator', deviceId = 'laptop' }: { readonly portal?: string; readonly deviceId?: string } = {},
     ): Promise<SecondStep> => {
       const outcome = await given().accounts.signInPortal({ portal, email, password: PASSWORD, deviceId }, ORIGIN);

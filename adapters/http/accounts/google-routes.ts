@@ -85,7 +85,7 @@ function fragmentOf(outcome: ProviderSignInResult['outcome']): Fields {
       ...(outcome.method === 'totp' && { gmethod: outcome.method }),
     };
   const { access, refresh, user } = outcome;
-  return { gaccess: access, grefresh: refresh, gname: user.fullName, gemail: user.email };
+  return { gaccess: access, grefresh: refresh, gname: user.fullName, gemail: user.email ?? '' };
 }
 
 export const googleRoutes = (

@@ -9,11 +9,12 @@ export const listedUserResponse = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
     full_name: Type.String({ examples: ['Asha Gurung'] }),
-    email: emailAddress(),
+    email: nullable(emailAddress()),
     phone: nullable(Type.String({ examples: ['9812345678'] })),
     role: Type.String({ enum: ROLES, description: 'The primary role. Others may have been added.' }),
     status: Type.String({ enum: USER_STATUSES }),
     email_verified: Type.Boolean(),
+    phone_verified: Type.Boolean(),
     last_login_at: nullable(moment()),
     created_at: moment(),
   },
@@ -28,6 +29,7 @@ export const toListedUser = (user: ListedUser) => ({
   role: user.role,
   status: user.status,
   email_verified: user.emailVerified,
+  phone_verified: user.phoneVerified,
   last_login_at: isoOrNull(user.lastLoginAt),
   created_at: toIso(user.createdAt),
 });

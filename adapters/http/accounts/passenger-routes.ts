@@ -23,7 +23,7 @@ import type { ResetPassword } from '../../../core/accounts/reset-password.ts';
 import type { SignInPassenger } from '../../../core/accounts/sign-in-passenger.ts';
 import type { UpdateProfile, ViewProfile } from '../../../core/accounts/change-profile.ts';
 import { sessionResponse, tokenFields, toSessionResponse, userResponse } from './user.ts';
-import { emailAddress, nullable, password, text, yes } from '../route/fields.ts';
+import { emailAddress, item, nullable, password, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -229,9 +229,10 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     status: 200,
     response: Type.Object({
       full_name: Type.String({ examples: ['Asha Gurung'] }),
-      email: emailAddress(),
+      email: nullable(emailAddress()),
       phone: nullable(Type.String({ examples: ['9812345678'] })),
       email_verified: Type.Boolean(),
+      phone_verified: Type.Boolean(),
       avatar_url: Type.String({ description: 'Absolute; empty without a picture.' }),
       avatar_color: Type.String({ examples: ['#0f766e'] }),
       member_since: nullable(Type.String({ format: 'date', description: 'Local day.', examples: ['2026-11-20'] })),
@@ -243,6 +244,7 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
         email: profile.email,
         phone: profile.phone,
         email_verified: profile.emailVerified,
+        phone_verified: profile.phoneVerified,
         avatar_url: profile.avatarUrl,
         avatar_color: profile.avatarColor,
         member_since: profile.memberSince,
@@ -255,8 +257,15 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     path: '/api/passenger/profile',
     operationId: 'updateProfile',
     summary: 'Change your name and phone number',
+    description:
+      'Without `phone` the number goes, except where it is the key of an account without a verified e-mail address: such a number stays, and only a code changes it. Another number has to be verified anew.',
     access: 'passenger',
-    body: Type.Object({ full_name: fullName, phone }),
+    body: Type.Object({
+      full_name: fullName,
+      phone: Type.Optional(
+        item({ description: '10 digits that begin with 97 or 98; empty for none.', examples: ['9812345678'] }),
+      ),
+    }),
     status: 200,
     response: Type.Object({
       full_name: Type.String({ examples: ['Asha Gurung'] }),
@@ -264,10 +273,8 @@ const profileRoutes = ({ viewProfile, updateProfile }: Uses) => [
     }),
     refuses: [phoneTaken],
     handle: async ({ caller, body }) => {
-      const { fullName: name, phone: number } = await updateProfile(caller, {
-        fullName: body.full_name,
-        phone: body.phone,
-      });
+      const { full_name: newName, phone: newNumber } = body;
+      const { fullName: name, phone: number } = await updateProfile(caller, { fullName: newName, phone: newNumber });
       return { full_name: name, phone: number };
     },
   }),

@@ -12,7 +12,7 @@ import {
 import type { SignOut, SignOutEverywhere } from '../../../core/accounts/sign-out.ts';
 import type { ViewMe } from '../../../core/accounts/view-me.ts';
 import { role, sessionResponse, toSessionResponse } from './user.ts';
-import { emailAddress, text, yes } from '../route/fields.ts';
+import { emailAddress, nullable, text, yes } from '../route/fields.ts';
 import { route } from '../route/route.ts';
 
 interface Uses {
@@ -52,7 +52,7 @@ export const sessionRoutes = ({ refreshSession, viewMe, signOut, signOutEverywhe
     response: Type.Object({
       id: Type.Integer({ examples: [7] }),
       full_name: Type.String({ examples: ['Asha Gurung'] }),
-      email: emailAddress(),
+      email: nullable(emailAddress()),
       role,
       expires_at: Type.String({
         description: 'When the access token expires, local time.',

@@ -15,10 +15,11 @@ export const userResponse = Type.Object(
   {
     id: Type.Integer({ examples: [7] }),
     full_name: Type.String({ examples: ['Asha Gurung'] }),
-    email: emailAddress(),
+    email: nullable(emailAddress()),
     phone: nullable(Type.String({ examples: ['9812345678'] })),
     role,
     email_verified: Type.Boolean(),
+    phone_verified: Type.Boolean(),
     avatar_color: Type.String({
       description: 'The background of the initials of a user without a picture.',
       examples: ['#0f766e'],
@@ -43,6 +44,7 @@ const toUserResponse = (user: PublicUser) => ({
   phone: user.phone,
   role: user.role,
   email_verified: user.emailVerified,
+  phone_verified: user.phoneVerified,
   avatar_color: user.avatarColor,
   created_at: toIso(user.createdAt),
   ...(user.companyName !== undefined && { company_name: user.companyName }),

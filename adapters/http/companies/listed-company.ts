@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ListedCompany } from '../../../core/companies/view-companies.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { emailAddress, moment } from '../route/fields.ts';
+import { emailAddress, moment, nullable } from '../route/fields.ts';
 import { companyFields, toCompanyFields } from './company.ts';
 
 /** A company, as administrators see it. */
@@ -12,7 +12,7 @@ export const listedCompanyResponse = Type.Object(
       Type.Object({
         user_id: Type.Integer({ examples: [7] }),
         full_name: Type.String({ examples: ['Sita Rai'] }),
-        email: emailAddress({ examples: ['sita@example.com'] }),
+        email: nullable(emailAddress({ examples: ['sita@example.com'] })),
       }),
     ),
     buses: Type.Integer({ description: 'How many it has.', examples: [4] }),

@@ -145,7 +145,7 @@ export const adminBookingResponse = Type.Object(
       company_name: Type.String({ examples: ['Blue Sky Travels'] }),
     }),
     user: Type.Object(
-      { id: Type.Integer({ examples: [12] }), email: emailAddress() },
+      { id: Type.Integer({ examples: [12] }), email: nullable(emailAddress()) },
       { description: 'The account that made it: the passenger, or the seller at a counter.' },
     ),
   },

@@ -9,11 +9,12 @@ import { behind, contains, where } from '../engine/keyset.ts';
 interface Row {
   readonly id: UserId;
   readonly full_name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
   readonly role: Role;
   readonly status: UserStatus;
   readonly email_verified: boolean;
+  readonly phone_verified: boolean;
   readonly last_login_at: Instant | null;
   readonly created_at: Instant;
 }
@@ -26,6 +27,7 @@ const listed = (row: Row): ListedUser => ({
   role: row.role,
   status: row.status,
   emailVerified: row.email_verified,
+  phoneVerified: row.phone_verified,
   lastLoginAt: row.last_login_at,
   createdAt: row.created_at,
 });
@@ -60,7 +62,7 @@ export const knexUserDirectory = (read: Sql): UserDirectory => ({
     const chosen =
       filter.role === undefined ? conditions(filter, raw('id'), page) : [keysInRole(filter.role, filter, page)];
     const rows = await read.rows<Row>`
-      select id, full_name, email, phone, role, status, email_verified, last_login_at, created_at
+      select id, full_name, email, phone, role, status, email_verified, phone_verified, last_login_at, created_at
       from users ${where(chosen)} order by id desc limit ${page.limit + 1}`;
     return listingOf(rows.map(listed), page, ({ id }) => [id]);
   },

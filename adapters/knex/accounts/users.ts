@@ -4,10 +4,11 @@ import type { AccountViews, UserRepo } from '../../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { foldCase, type Language } from '../../../core/kernel/text.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
-import type { TransactionNeeds } from '../../../core/stores.ts';
+import type { NotingNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
-import { type Fragment, type Sql, forUpdate, fragment, raw } from '../engine/sql.ts';
+import { type Fragment, type Sql, forUpdate, fragment, list, raw } from '../engine/sql.ts';
 import { attemptsIn } from './attempts.ts';
+import { lockName } from '../platform/named-lock.ts';
 import { triesWithin } from '../platform/tries-within.ts';
 
 interface UserRow {
@@ -15,8 +16,9 @@ interface UserRow {
   readonly role: Role;
   readonly granted: string | null;
   readonly full_name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
+  readonly phone_verified: boolean;
   readonly password_hash: string;
   readonly email_verified: boolean;
   readonly status: UserStatus;
@@ -35,9 +37,13 @@ interface UserRow {
 /** Subqueries rather than joins, so that a row lock covers only the user's row. */
 const GRANTED = raw(`(select string_agg(role, ',') from user_role_access where user_id = users.id) as granted`);
 const COLUMNS = fragment`
-  id, role, ${GRANTED}, full_name, email, phone, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
+  id, role, ${GRANTED}, full_name, email, phone, phone_verified, password_hash, email_verified, status, failed_login_attempts, account_locked_until,
   last_login_at, token_version, avatar, avatar_color, created_at, language, (select operator_id from staff where user_id = users.id) as operator_id,
   (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
+
+/** As the unique index on phone numbers has it. */
+const IS_PASSENGER = raw(`(role = 'PASSENGER' or passenger_added)`);
+const IS_NO_PASSENGER = fragment`not ${IS_PASSENGER}`;
 
 const rolesOf = ({ role, granted }: Pick<UserRow, 'role' | 'granted'>): readonly Role[] => [
   ...new Set([role, ...((granted?.split(',') ?? []) as Role[])]),
@@ -50,6 +56,7 @@ const toAccount = (row: UserRow): Account => ({
   fullName: row.full_name,
   email: row.email,
   phone: row.phone,
+  phoneVerified: row.phone_verified,
   passwordHash: row.password_hash,
   emailVerified: row.email_verified,
   status: row.status,
@@ -74,24 +81,30 @@ const attemptsOf = (sql: Sql) => attemptsIn(sql, 'users', 'account_locked_until'
 const wrongCodesOf = (sql: Sql) => triesWithin(sql, 'wrong_codes', 24);
 const wrongPasswordsOf = (sql: Sql) => triesWithin(sql, 'wrong_passwords', 1);
 
+/** Payments whose money has arrived, whatever became of it. */
+const ARRIVED = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
+
 /** Rows of `users`, where `email` and `phone` are unique however many register at once. */
 export const knexUsers = (
   sql: Sql,
-  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
+  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
 ): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
-      insert into users (role, full_name, email, phone, password_hash, email_verified, status, avatar_color, created_at, search_key)
-      values (${user.role}, ${user.fullName}, ${user.email}, ${user.phone}, ${user.passwordHash}, ${user.emailVerified}, ${user.status}, ${user.avatarColor},
-        ${user.createdAt}, ${userSearchKey(user)})
+      insert into users (role, full_name, email, phone, phone_verified, password_hash, email_verified, status, avatar_color, created_at, search_key)
+      values (${user.role}, ${user.fullName}, ${user.email}, ${user.phone}, ${user.phoneVerified}, ${user.passwordHash}, ${user.emailVerified},
+        ${user.status}, ${user.avatarColor}, ${user.createdAt}, ${userSearchKey(user)})
       on conflict do nothing returning id`;
     if (added) return added.id;
-    return (await sql.one`select id from users where email = ${user.email}`) ? 'email taken' : 'phone taken';
+    const isTaken =
+      user.email !== null && (await sql.one`select id from users where email = ${user.email}`) !== undefined;
+    return isTaken ? 'email taken' : 'phone taken';
   },
 
   find: (id) => findUser(sql, fragment`id = ${id}`),
   findByEmail: (email) => findUser(sql, fragment`email = ${email}`),
-  findByPhone: (phone) => findUser(sql, fragment`phone = ${phone}`),
+  findByPhone: (phone, group) =>
+    findUser(sql, fragment`phone = ${phone} and ${group === 'passengers' ? IS_PASSENGER : IS_NO_PASSENGER}`),
   lock: (id) => findUser(sql, fragment`id = ${id}`, forUpdate(sql)),
 
   reserveAttempt: (id, policy, now) => attemptsOf(sql).reserve(fragment`id = ${id}`, policy, now),
@@ -125,13 +138,13 @@ export const knexUsers = (
   async replacePassword(id, from, to) {
     const changed =
       await sql.changes`update users set password_hash = ${to}, token_version = token_version + 1 where id = ${id} and password_hash = ${from}`;
-    if (changed > 0) recordChange({ thing: 'sign-out' });
+    if (changed > 0) note({ thing: 'sign-out' });
     return changed > 0;
   },
 
   async raiseTokenVersion(id) {
     await sql.changes`update users set token_version = token_version + 1 where id = ${id}`;
-    recordChange({ thing: 'sign-out' });
+    note({ thing: 'sign-out' });
   },
 
   async setStatus(id, status) {
@@ -155,12 +168,13 @@ export const knexUsers = (
     return row !== undefined;
   },
 
-  async saveProfile(id, { fullName, phone }) {
+  async saveProfile(id, { fullName, phone, phoneVerified }) {
     const before = await sql.one<Pick<UserRow, 'full_name' | 'phone'>>`
       select full_name, phone from users where id = ${id}`;
     try {
-      const saved = await sql.one<{ email: string }>`
-        update users set full_name = ${fullName}, phone = ${phone} where id = ${id} returning email`;
+      const saved = await sql.one<Pick<UserRow, 'email'>>`
+        update users set full_name = ${fullName}, phone = ${phone}, phone_verified = ${phoneVerified}
+        where id = ${id} returning email`;
       if (saved) {
         const key = userSearchKey({ fullName, phone, email: saved.email });
         await sql.changes`update users set search_key = ${key} where id = ${id}`;
@@ -172,6 +186,28 @@ export const knexUsers = (
       throw error;
     }
   },
+
+  lockPhone: (phone) => lockName(sql, `phone ${phone}`),
+
+  async setEmail(id, { email, emailVerified }) {
+    try {
+      const saved = await sql.one<Pick<UserRow, 'full_name' | 'phone'>>`
+        update users set email = ${email}, email_verified = ${emailVerified} where id = ${id} returning full_name, phone`;
+      if (saved) {
+        const key = userSearchKey({ fullName: saved.full_name, phone: saved.phone, email });
+        await sql.changes`update users set search_key = ${key} where id = ${id}`;
+      }
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
+  },
+
+  hasPaid: async (id) =>
+    (await sql.one`
+      select 1 from bookings join payments on payments.booking_id = bookings.id
+      where bookings.user_id = ${id} and payments.status in ${list(ARRIVED)} limit 1`) !== undefined,
 
   async setAvatar(id, avatar) {
     const before = await sql.one<{
@@ -187,10 +223,12 @@ export const knexUsers = (
 
   async grantRole(id, role) {
     await sql.changes`insert into user_role_access (user_id, role) values (${id}, ${role}) on conflict do nothing`;
+    if (role === 'PASSENGER') await sql.changes`update users set passenger_added = ${true} where id = ${id}`;
   },
 
   async revokeRole(id, role) {
     await sql.changes`delete from user_role_access where user_id = ${id} and role = ${role}`;
+    if (role === 'PASSENGER') await sql.changes`update users set passenger_added = ${false} where id = ${id}`;
   },
 
   async ensureOperator(id, companyName, now) {

@@ -7,7 +7,7 @@ export const knexOwners = (sql: Sql): Owners => ({
     const rows = await sql.rows<{ full_name: string; email: string }>`
       select users.full_name, users.email from staff join users on users.id = staff.user_id
       where staff.operator_id = ${operatorId} and staff.position = 'OWNER' and staff.status = 'ACTIVE'
-        and users.status = 'ACTIVE'
+        and users.status = 'ACTIVE' and users.email is not null
       order by staff.id`;
     return rows.map((row) => ({ fullName: row.full_name, email: row.email }));
   },

@@ -39,7 +39,7 @@ interface Row extends BookingRow {
   readonly company_name: string;
   readonly full_name: string;
   readonly phone: string | null;
-  readonly email: string;
+  readonly email: string | null;
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;

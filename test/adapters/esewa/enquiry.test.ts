@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { DOCUMENTED } from '../../support/esewa-answers.ts';
-import { beginning } from '../../support/gateway.ts';
 
 const PAYMENT = { transactionUuid: 'a7c3', amount: paisa(120_050) };
 const ANSWER = {
@@ -40,7 +39,7 @@ describe('the eSewa enquiry', () => {
       secretKey: 'key',
       baseUrl: url,
     };
-    return esewaGateway(settings).enquire(beginning(PAYMENT));
+    return esewaGateway(settings).enquire(PAYMENT);
   };
   const say =
     (body: unknown, status = 200): RequestListener =>

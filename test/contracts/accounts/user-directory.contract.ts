@@ -25,6 +25,7 @@ onEveryEngine('the directory of users', (engine) => {
         role: 'OPERATOR',
         status: 'ACTIVE',
         emailVerified: true,
+        phoneVerified: false,
         lastLoginAt: START,
         createdAt: JOINED,
       },
@@ -36,6 +37,7 @@ onEveryEngine('the directory of users', (engine) => {
         role: 'PASSENGER',
         status: 'ACTIVE',
         emailVerified: false,
+        phoneVerified: false,
         lastLoginAt: null,
         createdAt: JOINED,
       },
@@ -78,11 +80,15 @@ onEveryEngine('the directory of users', (engine) => {
       email: 'asha@example.com',
       phone: '9812345678',
     });
-    await engine().transact(({ users }) => users.saveProfile(id, { fullName: 'Asha Thapa', phone: '9700000009' }));
+    await engine().transact(({ users }) =>
+      users.saveProfile(id, { fullName: 'Asha Thapa', phone: '9700000009', phoneVerified: false }),
+    );
     expect([await search('gurung'), await search('981234')]).to.deep.equal([[], []]);
     for (const text of ['thapa', '9700000009', 'asha@example'])
       expect(await search(text), text).to.deep.equal(['Asha Thapa']);
-    await engine().transact(({ users }) => users.saveProfile(id, { fullName: 'Asha Thapa', phone: null }));
+    await engine().transact(({ users }) =>
+      users.saveProfile(id, { fullName: 'Asha Thapa', phone: null, phoneVerified: false }),
+    );
     expect([await search('97000'), await search('null')]).to.deep.equal([[], []]);
   });
 

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
+import type { PhoneGroup } from '../../../core/accounts/account.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
+import { aBooking, aPayment } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
 import { onEveryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { aPassenger, aPassengerByPhone, anAdmin, anOperator } from '../../support/people.ts';
 
 const POLICY = { maxAttempts: 3, minutes: 15 };
 const UNTIL = minutesAfter(NOW, 15);
@@ -39,7 +42,7 @@ onEveryEngine('users', (engine) => {
       operatorId: null,
     });
     expect(await transact(({ users }) => users.findByEmail('asha@example.com'))).to.deep.equal(asha);
-    expect(await transact(({ users }) => users.findByPhone('9812345678'))).to.deep.equal(asha);
+    expect(await transact(({ users }) => users.findByPhone('9812345678', 'passengers'))).to.deep.equal(asha);
     expect(await transact(({ users }) => users.lock(asha.id))).to.deep.equal(asha);
     expect(await engine().accounts.find(asha.id)).to.deep.equal(asha);
     expect(await engine().accounts.authState(asha.id)).to.deep.include({
@@ -56,7 +59,7 @@ onEveryEngine('users', (engine) => {
       await transact(async ({ users }) => [
         await users.find(nobody),
         await users.findByEmail('x@example.com'),
-        await users.findByPhone('9800000000'),
+        await users.findByPhone('9800000000', 'others'),
         await users.lock(nobody),
       ]),
     ).to.deep.equal([undefined, undefined, undefined, undefined]);
@@ -219,12 +222,12 @@ onEveryEngine('users', (engine) => {
       await aPassenger(engine(), { phone: '9822222222' }),
     ];
     const save = (phone: string | null) =>
-      transact(({ users }) => users.saveProfile(asha.id, { fullName: 'Asha G.', phone }));
+      transact(({ users }) => users.saveProfile(asha.id, { fullName: 'Asha G.', phone, phoneVerified: false }));
     expect(await save('9833333333')).to.equal(true);
     expect(await find(asha.id)).to.include({ fullName: 'Asha G.', phone: '9833333333' });
     let saved: boolean | undefined;
     await transact(async ({ users }) => {
-      saved = await users.saveProfile(asha.id, { fullName: 'Asha G.', phone: bikram.phone });
+      saved = await users.saveProfile(asha.id, { fullName: 'Asha G.', phone: bikram.phone, phoneVerified: false });
       throw new Error('undone');
     }).catch(() => undefined);
     expect(saved).to.equal(false);
@@ -299,5 +302,64 @@ onEveryEngine('users', (engine) => {
     const asha = await aPassenger(engine());
     await transact(({ users }) => users.grantRole(asha.id, 'ADMIN'));
     expect(await transact(({ users }) => users.lockActiveAdmins())).to.deep.equal([anil.id, bina.id]);
+  });
+
+  it('a number belongs to one passenger and to one other account', async () => {
+    const phone = '9812345678';
+    const asha = await aPassengerByPhone(engine(), phone);
+    const sita = await anOperator(engine(), { phone });
+    const by = (group: PhoneGroup) => transact(({ users }) => users.findByPhone(phone, group));
+    expect([(await by('passengers'))?.id, (await by('others'))?.id]).to.deep.equal([asha.id, sita.id]);
+    const { id, roles, ...copy } = asha;
+    expect(await transact(({ users }) => users.add(copy))).to.equal('phone taken');
+    expect(await transact(({ users }) => users.add({ ...copy, role: 'ADMIN' }))).to.equal('phone taken');
+  });
+
+  it('a number counts among passengers while the account has their role, added or not', async () => {
+    const phone = '9812345678';
+    const sita = await anOperator(engine(), { phone });
+    const by = async (group: PhoneGroup) => (await transact(({ users }) => users.findByPhone(phone, group)))?.id;
+    await transact(({ users }) => users.grantRole(sita.id, 'PASSENGER'));
+    expect([await by('passengers'), await by('others')]).to.deep.equal([sita.id, undefined]);
+    await transact(({ users }) => users.revokeRole(sita.id, 'PASSENGER'));
+    expect([await by('passengers'), await by('others')]).to.deep.equal([undefined, sita.id]);
+  });
+
+  it('several accounts have no e-mail address', async () => {
+    const [one, other] = [
+      await aPassengerByPhone(engine(), '9811111111'),
+      await aPassengerByPhone(engine(), '9822222222'),
+    ];
+    expect(one).to.include({ email: null, phone: '9811111111', phoneVerified: true });
+    expect(await find(other.id)).to.deep.equal(other);
+  });
+
+  it('an account gets an e-mail address, unless another has it, and loses it again', async () => {
+    const [asha, bikram] = [await aPassengerByPhone(engine(), '9811111111'), await aPassenger(engine())];
+    const set = (email: string | null) =>
+      transact(({ users }) => users.setEmail(asha.id, { email, emailVerified: email !== null }));
+    expect(await set('asha@example.com')).to.equal(true);
+    expect(await find(asha.id)).to.include({ email: 'asha@example.com', emailVerified: true });
+    const listed = await engine().userDirectory.list({ q: 'asha@ex' }, { limit: 5 });
+    expect(listed.rows.map(({ id }) => id)).to.deep.equal([asha.id]);
+    const taken = await set(bikram.email).catch(() => false);
+    expect(taken).to.equal(false);
+    expect(await set(null)).to.equal(true);
+    expect(await find(asha.id)).to.include({ email: null, emailVerified: false });
+  });
+
+  it('an account has paid once money for a booking of it arrived, also if the money went back', async () => {
+    const trip = await aTrip(engine());
+    for (const [move, hasPaid] of [
+      ['abandon', false],
+      ['complete', true],
+      ['reportFullRefund', true],
+      ['reportPartialRefund', true],
+    ] as const) {
+      const { id: userId } = await aPassenger(engine());
+      const payment = await aPayment(engine(), await aBooking(engine(), { userId, tripId: trip.id }));
+      await transact(({ payments }) => payments.move(payment, move, NOW));
+      expect(await transact(({ users }) => users.hasPaid(userId)), move).to.equal(hasPaid);
+    }
   });
 });

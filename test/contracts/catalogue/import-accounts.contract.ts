@@ -154,7 +154,7 @@ onEveryEngine('an import', (engine) => {
     });
 
     it('an import refuses the phone number of another user', async () => {
-      await aPassenger(engine(), { phone: '9812345678' });
+      await anAdmin(engine(), { phone: '9812345678' });
       expect(await faultsOf(loadWith({ '/operators/0/phone': '9812345678' }))).to.deep.equal([
         '/operators/0/phone: is the phone number of another user',
       ]);

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { systemRandom } from '../../../adapters/crypto/random.ts';
-import type { Account } from '../../../core/accounts/account.ts';
 import { addUser } from '../../../core/accounts/add-user.ts';
 import { acceptInvitation } from '../../../core/companies/accept-invitation.ts';
 import { addBus } from '../../../core/fleet/add-bus.ts';
@@ -16,7 +15,7 @@ import { START } from '../../support/clock.ts';
 import { type Companies, anInvitee, companiesOn } from '../../support/companies.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { beforeCall, beforeCommit } from '../../support/overlap.ts';
-import { aPassenger } from '../../support/people.ts';
+import { type Addressed, aPassenger } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 
@@ -59,7 +58,7 @@ const aboutToRegister: Pausing = (stores, pause) => ({
 
 onEveryDatabase('staff races', (engine, database) => {
   let companies: Companies;
-  let sita: Account & Member;
+  let sita: Addressed & Member;
 
   beforeEach(async () => {
     companies = companiesOn(engine());

@@ -52,7 +52,9 @@ onEveryEngine('the activity log', (engine) => {
     const entry = { kind: 'TRIP_DEPARTED', operatorId, subject, description } as const;
     const before = (await engine().accounts.find(userId))?.fullName;
     await add({ ...entry, actor: { role: 'OPERATOR', userId } });
-    await engine().transact(({ users }) => users.saveProfile(userId, { fullName: 'Another Name', phone: null }));
+    await engine().transact(({ users }) =>
+      users.saveProfile(userId, { fullName: 'Another Name', phone: null, phoneVerified: false }),
+    );
     await add({ ...entry, actor: { role: 'OPERATOR', userId } });
     await add({ ...entry, actor: { role: 'DEVICE', deviceId } });
     await add({ ...entry, actor: { role: 'SYSTEM' } });

@@ -1,17 +1,16 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger } from '../../support/people.ts';
+import { type Addressed, aPassenger } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 const NEW = 'koshi-2027';
 
 let engine: ReturnType<typeof memoryEngine>;
 let accounts: Accounts;
-let asha: Account;
+let asha: Addressed;
 let passwordHash: string;
 
 const given = async (): Promise<void> => {

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { forgotPassword, forgotPortalPassword } from '../../../core/accounts/forgot-password.ts';
 import { daysAfter, hoursAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 const NEW = 'koshi-2027';
 
 let engine: ReturnType<typeof memoryEngine>;
 let accounts: Accounts;
-let asha: Account;
+let asha: Addressed;
 let passwordHash: string;
 
 const given = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Account, Origin } from '../../../core/accounts/account.ts';
+import type { Origin } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 const DAY = 24 * 60;
@@ -16,7 +16,7 @@ describe('guessing the password of a portal', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
   let passwordHash: string;
-  let admin: Account;
+  let admin: Addressed;
 
   before(async () => {
     passwordHash = await CRYPTO.passwords.hash(PASSWORD);

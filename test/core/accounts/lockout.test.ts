@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 
@@ -32,9 +31,9 @@ describe('a lock because of wrong passwords', () => {
 
   describe('wrong passwords on a trusted device', () => {
     const laptop = { deviceId: 'laptop' };
-    const trust = (id: Account['id'], deviceId = 'laptop') =>
+    const trust = (id: Addressed['id'], deviceId = 'laptop') =>
       engine.transact(({ devices }) => devices.trust(id, deviceId, accounts.clock(), daysAfter(accounts.clock(), 7)));
-    const trusting = async (traits: Parameters<typeof anOperator>[1] = {}): Promise<Account> => {
+    const trusting = async (traits: Parameters<typeof anOperator>[1] = {}): Promise<Addressed> => {
       const sita = await anOperator(engine, { passwordHash, ...traits });
       await trust(sita.id);
       return sita;
@@ -128,7 +127,7 @@ describe('a lock because of wrong passwords', () => {
   });
 
   describe('mails about a lockout', () => {
-    const lockOut = async ({ email }: Account, given: Parameters<typeof refused>[1] = {}): Promise<void> => {
+    const lockOut = async ({ email }: Addressed, given: Parameters<typeof refused>[1] = {}): Promise<void> => {
       for (let n = 0; n < 5; n += 1) await refused(email, { ...wrong, ...given });
       await accounts.settled();
     };

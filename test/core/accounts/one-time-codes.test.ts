@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';
 
 /** Settings without a limit on mailed codes, for tests of other limits. */
 const NO_LIMITS = { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0 };
@@ -12,7 +11,7 @@ const NO_LIMITS = { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 0
 describe('a mailed code', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
-  let asha: Account;
+  let asha: Addressed;
 
   const given = async (settings: Parameters<typeof accountsOn>[1] = {}): Promise<void> => {
     accounts = accountsOn((engine = memoryEngine()), settings);

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { type Accounts, accountsOn, CRYPTO, refusalOf } from '../../support/accounts.ts';
 import type { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger } from '../../support/people.ts';
+import { type Addressed, aPassenger } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 
 let engine: ReturnType<typeof memoryEngine>;
 let accounts: Accounts;
-let asha: Account;
+let asha: Addressed;
 let passwordHash: string;
 
 const given = async (): Promise<void> => {
@@ -31,6 +30,7 @@ describe('a profile', () => {
       email: asha.email,
       phone: null,
       emailVerified: true,
+      phoneVerified: false,
       avatarUrl: '',
       avatarColor: '#15803d',
       memberSince: '2026-11-01',

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan } from '../../support/accounts.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
-import { aPassenger, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 
@@ -34,7 +33,7 @@ function tally(outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
 
 onEveryDatabase('accounts, when many ask at once', (engine) => {
   let accounts: Accounts;
-  let asha: Account;
+  let asha: Addressed;
 
   beforeEach(async () => {
     accounts = accountsOn(engine(), { ...WITHOUT_TURNS, ...PASSWORDS });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { AdminTotp } from '../../../core/accounts/second-step.ts';
 import { daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import { anAdmin } from '../../support/people.ts';
+import { type Addressed, anAdmin } from '../../support/people.ts';
 import { PASSWORD } from '../../support/portals.ts';
 import {
   type OperatorWithPassword,
@@ -16,7 +15,7 @@ import {
 describe('an authenticator app, required or lost:', () => {
   let given: OperatorWithPassword;
   let accounts: Accounts;
-  let sita: Account;
+  let sita: Addressed;
 
   beforeEach(async () => {
     given = await anOperatorWithPassword();
@@ -30,7 +29,7 @@ describe('an authenticator app, required or lost:', () => {
     );
 
   describe('an authenticator app that administrators need', () => {
-    let admin: Account;
+    let admin: Addressed;
     beforeEach(async () => {
       accounts = accountsOn(given.engine, { adminTotp: 'required' satisfies AdminTotp });
       admin = await anAdmin(given.engine, { passwordHash: given.passwordHash });

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import { type Instant, daysAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'himal-2026';
 
 describe('a session', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
-  let asha: Account;
+  let asha: Addressed;
   let passwordHash: string;
   let first: SignedIn;
 
@@ -165,7 +164,7 @@ describe('a session', () => {
   });
 
   it('a session is refused when its user is gone, suspended or no longer in its role', async () => {
-    const tokens = (role: Account['role'], userId = asha.id) => ({
+    const tokens = (role: Addressed['role'], userId = asha.id) => ({
       access: CRYPTO.tokens.issueAccess({ userId, role, tokenVersion: 0 }, minutesAfter(START, 5)),
       refresh: CRYPTO.tokens.issueRefresh(
         { userId, role, tokenVersion: 0 },
@@ -205,7 +204,7 @@ describe('a session', () => {
 
   it('an operator’s session may subscribe to the company’s notifications', async () => {
     const sita = await anOperator(engine);
-    const admit = (account: Account, role: Account['role']) =>
+    const admit = (account: Addressed, role: Addressed['role']) =>
       accounts.admitSubscriber(
         CRYPTO.tokens.issueAccess({ userId: account.id, role, tokenVersion: 0 }, minutesAfter(START, 5)),
       );

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { SignedIn } from '../../../core/accounts/open-session.ts';
 import type { SecondStep } from '../../../core/accounts/second-step.ts';
 import { type Instant, daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 
@@ -169,7 +168,7 @@ describe('signing in to a portal', () => {
   });
 
   it('a portal refuses another role after the password, and counts it neither as a failure nor as a success', async () => {
-    const people: readonly (readonly [Account, string])[] = [
+    const people: readonly (readonly [Addressed, string])[] = [
       [await aPassenger(engine, { passwordHash }), 'operator'],
       [await aPassenger(engine, { passwordHash }), 'admin'],
       [await anAdmin(engine, { passwordHash }), 'operator'],

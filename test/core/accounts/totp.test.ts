@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Account, Caller } from '../../../core/accounts/account.ts';
+import type { Caller } from '../../../core/accounts/account.ts';
 import { recoveryDigest } from '../../../core/accounts/totp.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, refusalOf } from '../../support/accounts.ts';
-import { aPassenger, anAdmin } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin } from '../../support/people.ts';
 import { PASSWORD } from '../../support/portals.ts';
 import {
   type OperatorWithPassword,
@@ -16,7 +16,7 @@ import {
 describe('an authenticator app', () => {
   let given: OperatorWithPassword;
   let accounts: Accounts;
-  let sita: Account;
+  let sita: Addressed;
   let sitaCalls: Caller;
 
   beforeEach(async () => {

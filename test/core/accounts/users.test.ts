@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { UserId } from '../../../core/kernel/ids.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN } from '../../support/accounts.ts';
 import { type Administration, administrationOn } from '../../support/administration.ts';
 import { START } from '../../support/clock.ts';
 import { type Engine, memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
 const NOBODY = 77_777 as UserId;
@@ -16,7 +15,7 @@ describe('users and administrators', () => {
   let engine: Engine;
   let accounts: Accounts;
   let administration: Administration;
-  let anil: Account;
+  let anil: Addressed;
 
   beforeEach(async () => {
     engine = memoryEngine();

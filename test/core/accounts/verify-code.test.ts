@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { MailedCodeTicket } from '../../../core/accounts/crypto-ports.ts';
 import { daysAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import { type Accounts, accountsOn, CRYPTO, ORIGIN, otherThan, refusalOf } from '../../support/accounts.ts';
 import { START } from '../../support/clock.ts';
 import { memoryEngine } from '../../support/engines.ts';
-import { aPassenger, anOperator } from '../../support/people.ts';
+import { type Addressed, aPassenger, anOperator } from '../../support/people.ts';
 
 const PASSWORD = 'secret-123';
 
 describe('the second step of an operator', () => {
   let engine: ReturnType<typeof memoryEngine>;
   let accounts: Accounts;
-  let sita: Account;
+  let sita: Addressed;
   let passwordHash: string;
 
   before(async () => {

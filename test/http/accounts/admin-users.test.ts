@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Json, onEveryServer } from '../../support/http.ts';
 import { listenTo } from '../../support/mqtt.ts';
 import { portalsOn } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { staffOn } from '../../support/staff.ts';
+import type { Addressed } from '../../support/people.ts';
 
 onEveryServer('users, in the hands of administrators', (api) => {
   const { admin, passenger, operator, login, me } = portalsOn(api);
   const { owner } = staffOn(api);
-  let anil: Account;
+  let anil: Addressed;
   let token: string;
 
   before(async () => {
@@ -34,6 +34,7 @@ onEveryServer('users, in the hands of administrators', (api) => {
       role: 'PASSENGER',
       status: 'ACTIVE',
       email_verified: false,
+      phone_verified: false,
       last_login_at: null,
       created_at: '2026-11-01T06:00:00.000Z',
     };

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { PasswordResetMail } from '../../../core/platform/mailer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, onEveryServer } from '../../support/http.ts';
+import type { Addressed } from '../../support/people.ts';
 
 import { count, NEW, PASSWORD, passengersOn } from '../../support/passengers.ts';
 import { expectProblem } from '../../support/problems.ts';
@@ -20,7 +20,7 @@ onEveryServer(
           .map(({ link }) => link);
       const reset = (token: unknown, newPassword: unknown = NEW): Promise<Answer> =>
         api().post('/api/passenger/reset-password', { token, new_password: newPassword });
-      const forgetAndRead = async (who: Account): Promise<string> => {
+      const forgetAndRead = async (who: Addressed): Promise<string> => {
         const before = linksTo(who.email).length;
         await forget(who.email);
         await eventually(() => linksTo(who.email).length > before);

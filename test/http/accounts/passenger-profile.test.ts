@@ -18,6 +18,7 @@ onEveryServer(
           email: asha.email,
           phone: null,
           email_verified: true,
+          phone_verified: false,
           avatar_url: '',
           avatar_color: '#15803d',
           member_since: '2026-11-01',

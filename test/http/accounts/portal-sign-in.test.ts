@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { otherThan } from '../../support/accounts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Api, onEveryServer } from '../../support/http.ts';
-import { anOperator } from '../../support/people.ts';
+import { type Addressed, anOperator } from '../../support/people.ts';
 import { PASSWORD, portalsOn, UNLIMITED } from '../../support/portals.ts';
 import { expectProblem } from '../../support/problems.ts';
 
@@ -145,7 +144,7 @@ onEveryServer(
     });
 
     describe('POST /api/auth/verify-otp and /api/auth/resend-otp', () => {
-      const ticketFor = async (who: Account): Promise<string> => (await login(who)).json.ticket as string;
+      const ticketFor = async (who: Addressed): Promise<string> => (await login(who)).json.ticket as string;
 
       it('an operator’s code is mailed again and signs in', async () => {
         const sita = await operator({ emailVerified: false });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Account } from '../../../core/accounts/account.ts';
 import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
@@ -13,11 +12,12 @@ import { portalsOn } from '../../support/portals.ts';
 import type { Office } from '../../support/office.ts';
 import { GOOD_REQUESTS } from '../../support/office-requests.ts';
 import { expectProblem } from '../../support/problems.ts';
+import type { Addressed } from '../../support/people.ts';
 
 onEveryServer('the logs of the back office', (api) => {
   const { admin, operator, passenger, login } = portalsOn(api);
-  let anil: Account;
-  let sita: Account & { readonly operatorId: OperatorId };
+  let anil: Addressed;
+  let sita: Addressed & { readonly operatorId: OperatorId };
   let token: string;
 
   before(async () => {
@@ -25,7 +25,7 @@ onEveryServer('the logs of the back office', (api) => {
     token = (await login(anil, { portal: 'admin' })).json.access;
   });
 
-  const tokenOf = ({ id, tokenVersion }: Account, role: 'OPERATOR' | 'PASSENGER' = 'OPERATOR') =>
+  const tokenOf = ({ id, tokenVersion }: Addressed, role: 'OPERATOR' | 'PASSENGER' = 'OPERATOR') =>
     api().dependencies.tokens.issueAccess({ userId: id, role, tokenVersion }, daysAfter(START, 1));
   const results = async (path: string, by = token): Promise<readonly Json[]> =>
     (await api().get(path, by)).json.results;

@@ -8,7 +8,7 @@ describe('documentation page', () => {
   let api: Api;
 
   before(async () => {
-    api = await startApi();
+    api = await startApi({ engine: 'memory' });
   });
   after(() => api.close());
 

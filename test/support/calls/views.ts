@@ -150,7 +150,7 @@ export const VIEW_CALLS = {
     statements: seldom,
     numberedYears: seldom,
     unstatedEntries: seldom,
-    wronglyListed: seldom,
+    listedInVain: seldom,
     openPayments: seldom,
     unpublished: seldom,
   },

@@ -58,24 +58,28 @@ export function AboutYou({
           onValue={(value) => (phone.value = value)}
           error={accountProblem(sending, 'phone')}
         />
-        <Field
-          label={words.email}
-          type="email"
-          readOnly
-          hint={words.emailFixed}
-          value={profile.email}
-          onValue={() => undefined}
-        />
-        <p>
-          {profile.email_verified ? (
-            <span class="badge good">✓ {words.emailVerified}</span>
-          ) : (
-            <>
-              <span class="badge wait">{words.emailUnverified}</span>{' '}
-              <Link page="/verify?next=/profile">{words.confirmEmail}</Link>
-            </>
-          )}
-        </p>
+        {profile.email !== null && (
+          <>
+            <Field
+              label={words.email}
+              type="email"
+              readOnly
+              hint={words.emailFixed}
+              value={profile.email}
+              onValue={() => undefined}
+            />
+            <p>
+              {profile.email_verified ? (
+                <span class="badge good">✓ {words.emailVerified}</span>
+              ) : (
+                <>
+                  <span class="badge wait">{words.emailUnverified}</span>{' '}
+                  <Link page="/verify?next=/profile">{words.confirmEmail}</Link>
+                </>
+              )}
+            </p>
+          </>
+        )}
         <SendButton sending={sending}>{words.saveProfile}</SendButton>
       </Form>
     </section>

@@ -37,7 +37,11 @@ export function Verify() {
   return (
     <div class="narrow">
       <PageTitle>{words.verifyTitle}</PageTitle>
-      {user ? (
+      {user?.email === null ? (
+        <p>
+          {words.noEmail} <Link page="/profile">{words.aboutYou}</Link>
+        </p>
+      ) : user ? (
         <div class="card">
           <p>{words.verifyText(user.email)}</p>
           <Form sending={sending} onSend={verify} label={words.verifyTitle}>

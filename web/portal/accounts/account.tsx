@@ -18,8 +18,9 @@ export function AccountPage() {
     session.end();
   };
   const sendLink = async (): Promise<void> => {
-    await api.post('/api/auth/forgot-password', { body: { email: user.email } });
-    toast(words.linkSent(user.email));
+    const email = user.email ?? '';
+    await api.post('/api/auth/forgot-password', { body: { email } });
+    toast(words.linkSent(email));
   };
 
   return (

@@ -24,6 +24,12 @@ export function AnyUserPage() {
   return <Asked of={asked}>{(user) => <Shown user={user} onChanged={asked.set} />}</Asked>;
 }
 
+/** Whether the person has proved that the address or the number is theirs. */
+function Proof({ isVerified }: { readonly isVerified: boolean }) {
+  const { verified, notVerified } = w.value.admin.users;
+  return <span class={`badge ${isVerified ? 'good' : 'wait'}`}>{isVerified ? verified : notVerified}</span>;
+}
+
 function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (to: User) => void }) {
   const words = w.value.admin.users;
   const asks = useSignal<Deed | undefined>(undefined);
@@ -37,15 +43,16 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
         </p>
         <Facts
           of={{
-            [w.value.admin.common.email]: (
+            [w.value.admin.common.email]: user.email !== null && (
               <>
-                <a href={`mailto:${user.email}`}>{user.email}</a>{' '}
-                <span class={`badge ${user.email_verified ? 'good' : 'wait'}`}>
-                  {user.email_verified ? words.verified : words.notVerified}
-                </span>
+                <a href={`mailto:${user.email}`}>{user.email}</a> <Proof isVerified={user.email_verified} />
               </>
             ),
-            [w.value.admin.common.phone]: user.phone,
+            [w.value.admin.common.phone]: user.phone !== null && (
+              <>
+                {user.phone} <Proof isVerified={user.phone_verified} />
+              </>
+            ),
             [words.lastSeen]: user.last_login_at === null ? words.never : dayAndTime(user.last_login_at),
             [words.since]: bothCalendars(dayOf(user.created_at)),
           }}

@@ -57,7 +57,7 @@ function columns(): readonly Column<User>[] {
   const words = w.value.admin.users;
   return [
     { title: words.name, cell: ({ id, full_name }) => <Link page={`/portal/admin/users/${id}`}>{full_name}</Link> },
-    { title: w.value.admin.common.email, cell: ({ email }) => email },
+    { title: w.value.admin.common.email, cell: ({ email }) => email ?? '–' },
     { title: w.value.admin.common.phone, cell: ({ phone }) => phone ?? '–' },
     { title: words.role, cell: ({ role }) => words.roles[role] },
     {

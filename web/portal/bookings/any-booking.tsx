@@ -84,7 +84,7 @@ function About({ booking }: { readonly booking: Booking }) {
           ),
           [w.value.admin.bookings.booked]:
             sold_by === null ? (
-              <Link page={`/portal/admin/users/${user.id}`}>{user.email}</Link>
+              <Link page={`/portal/admin/users/${user.id}`}>{user.email ?? `#${user.id}`}</Link>
             ) : (
               words.soldBy(sold_by)
             ),

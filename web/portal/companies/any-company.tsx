@@ -78,7 +78,7 @@ const About = ({ company }: { readonly company: Company }) => {
       of={{
         [words.owners]: company.owners.map(({ user_id, full_name, email: address }) => (
           <div key={user_id}>
-            <Link page={`/portal/admin/users/${user_id}`}>{full_name}</Link> · {address}
+            <Link page={`/portal/admin/users/${user_id}`}>{full_name}</Link> · {address ?? '–'}
           </div>
         )),
         [w.value.admin.common.phone]: phone && <a href={`tel:${phone}`}>{phone}</a>,

@@ -7,7 +7,8 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
-import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
 
 /** Changes the fare of later sales. */
 export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {

@@ -7,7 +7,8 @@ import { w } from '../words.ts';
 import { fieldOf } from '../parts/local-time.ts';
 import { PointsEditor } from './points-editor.tsx';
 import { draftOfPoints, inOrder, pointsOf } from './points.ts';
-import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
+import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
+import type { ChangeProps } from '../parts/trip/change-props.ts';
 
 /** Changes the boarding and dropping points of this trip only. */
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {

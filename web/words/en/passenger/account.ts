@@ -24,6 +24,7 @@ export const account = {
   signInLead: 'Your bookings and tickets are waiting.',
 
   verifyTitle: 'Confirm your e-mail',
+  noEmail: 'Your account has no e-mail address yet.',
   verifyText: (email: string) => `We sent a code to ${email}. Type it here, and we know that your tickets reach you.`,
   code: 'Code',
   verify: 'Confirm',

@@ -27,6 +27,7 @@ export const account: Translated<typeof en> = {
   signInLead: 'तपाईंका बुकिङ र टिकट यहीँ छन्।',
 
   verifyTitle: 'इमेल पक्का गर्नुहोस्',
+  noEmail: 'तपाईंको खातामा अझै इमेल ठेगाना छैन।',
   verifyText: (email) => `${email} मा कोड पठाएका छौँ। त्यो यहाँ लेख्नुहोस्, अनि टिकट सही ठाउँमा पुग्छ।`,
   code: 'कोड',
   verify: 'पक्का गर्नुहोस्',

@@ -1,0 +1,28 @@
+import { type Sending, SendButton } from '../../../parts/form.tsx';
+import { w } from '../../words.ts';
+
+/** The buttons of a dialog: confirm and cancel. */
+export const DialogButtons = ({
+  sending,
+  isReady = true,
+  doIt = w.value.trip.doIt,
+  onClose,
+}: {
+  readonly sending: Sending;
+  readonly isReady?: boolean;
+  readonly doIt?: string;
+  readonly onClose: () => void;
+}) => (
+  <div class="row dialog-buttons">
+    {isReady ? (
+      <SendButton sending={sending}>{doIt}</SendButton>
+    ) : (
+      <button type="submit" class="main" disabled>
+        {doIt}
+      </button>
+    )}
+    <button type="button" onClick={onClose}>
+      {w.value.trip.leaveIt}
+    </button>
+  </div>
+);

@@ -1,0 +1,15 @@
+export const common = {
+  when: 'When',
+  company: 'Company',
+  amount: 'Amount',
+  status: 'State',
+  reason: 'Reason',
+  reference: 'Reference',
+  from: 'From',
+  to: 'To',
+  notNow: 'Not now',
+  onlyOf: (company: string) => `Only ${company}`,
+  ofAll: 'Show all companies',
+  email: 'E-mail',
+  phone: 'Phone',
+};

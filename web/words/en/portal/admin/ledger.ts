@@ -1,0 +1,17 @@
+export const ledger = {
+  title: 'Ledger',
+  text: 'Every movement of money, newest first. Nothing here is ever changed.',
+  balances: 'What every account stands at',
+  balancesText: 'Money stands above zero; what is owed or earned, below. Together they are zero.',
+  empty: 'No movement found',
+  about: 'About',
+  booking: 'Booking',
+  statements: 'Statements',
+  settle: 'Note a settlement',
+  settleTitle: 'The gateway has transferred money',
+  settleText: 'What arrived at the bank, and what the gateway kept.',
+  settleAmount: 'Arrived, in rupees',
+  fee: 'Kept by the gateway, in rupees',
+  settleIt: 'Note it',
+  settled: (amount: string) => `${amount} noted.`,
+};

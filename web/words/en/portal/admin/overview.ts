@@ -1,0 +1,16 @@
+export const overview = {
+  title: 'Overview',
+  today: 'Today',
+  waits: 'What waits',
+  bookings: 'Bookings',
+  gross: 'Taken in',
+  seats: 'Seats sold',
+  ofSeats: (sold: string, offered: string) => `${sold} of ${offered}`,
+  payments: 'Payments without an answer',
+  refunds: 'Refunds due',
+  overdue: 'Refunds overdue',
+  reviews: 'Reviews',
+  news: 'News not sent yet',
+  mails: 'Mails not sent yet',
+  nothing: 'none',
+};

@@ -1,0 +1,16 @@
+export const cashRefunds = {
+  title: 'Refunds',
+  text: 'What was paid to you in cash or by QR and goes back out of the till. What was paid online is refunded by Bus Ticket.',
+  empty: 'Nothing to pay out',
+  emptyText: 'When a counter sale is cancelled, what has to be paid back stands here.',
+  pay: (amount: string) => `Pay ${amount}`,
+  asks: (amount: string, code: string) => `Have you paid ${amount} for ${code}?`,
+  asksText: 'It comes out of your open shift.',
+  done: (amount: string) => `${amount} paid out of your till.`,
+  yes: 'Yes, it is paid',
+  no: 'Not yet',
+  due: (day: string) => `due on ${day}`,
+  overdue: 'overdue',
+  needsShift: 'To pay out cash you need an open shift.',
+  total: (amount: string) => `${amount} to pay out`,
+};

@@ -1,0 +1,38 @@
+import type { Translated } from '../../dictionary.ts';
+import type { today as en } from '../../en/portal/today.ts';
+
+export const today: Translated<typeof en> = {
+  title: 'आज',
+  departures: 'आजका यात्रा',
+  tomorrow: 'भोलि',
+  time: 'छुट्ने',
+  trip: 'यात्रा',
+  bus: 'बस',
+  boarded: 'चढेका',
+  boardedOf: (boarded, sold) => `${sold} मध्ये ${boarded}`,
+  left: 'बाँकी सिट',
+  state: 'अवस्था',
+  counter: 'काउन्टर',
+  sellFor: (route, time) => `बेच्नुहोस्, ${route}, ${time}`,
+  leftAlready: 'छुटिसकेका',
+  allLeft: 'आजका सबै बस छुटिसके।',
+  nothingToday: 'आज कुनै बस छुट्दैन',
+  nothingTodayText: 'समय तालिका वा एकल यात्रा बनाएपछि यहाँ देखिन्छ।',
+  nothingTomorrow: 'भोलि कुनै बस छुट्दैन।',
+  states: {
+    ON_SALE: 'बिक्रीमा',
+    TRIP_CANCELLED: 'रद्द',
+    DEPARTED: 'छुटिसक्यो',
+    BUS_NOT_APPROVED: 'बस स्वीकृत छैन',
+    BUS_INACTIVE: 'बस सेवामा छैन',
+    PAPERS_MISSING: 'कागजात पुगेन',
+    COMPANY_SUSPENDED: 'कम्पनी निलम्बित',
+  },
+  needsYou: 'तपाईंले गर्नुपर्ने',
+  allWell: 'तपाईंलाई पर्खेको केही छैन।',
+  paperRunsOut: (paper, bus, day) => `${bus} को ${paper} ${day} सम्म मात्र`,
+  cashRefund: (amount, booking) => `बुकिङ ${booking} लाई नगद ${amount} फिर्ता`,
+  overdue: 'ढिलो',
+  openShift: (name, since) => `${name} को सिफ्ट ${since} देखि खुला छ`,
+  expectedCash: (amount) => `गल्लामा ${amount} हुनुपर्छ`,
+};
