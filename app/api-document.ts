@@ -20,6 +20,7 @@ export function apiDocument(): object {
     views: memoryViews(state),
     notifier: { publish: nobody },
     mailer: { send: nobody },
+    smsSender: { send: nobody },
     runInBackground: () => undefined,
     mayLogUnmatched: nobody,
     takeMail: nobody,

@@ -16,8 +16,8 @@ import { seatsJobs, seatsRoutes, seatsUseCases } from './areas/seats.ts';
 import { ticketsRoutes, ticketsUseCases } from './areas/tickets.ts';
 import { tripsRoutes, tripsUseCases } from './areas/trips.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Log } from './log.ts';
 import type { Job } from './scheduler.ts';
+import type { SmsReporting } from './send-due-sms.ts';
 import type { Settings } from './settings.ts';
 
 /** Every use case with its dependencies, area by area. Plain calls: no container, no decorators, no registration. */
@@ -65,9 +65,9 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
 /** Every background job and when it runs. EXPIRY_CRON sets the time of those that act on what has expired. */
 export const jobsOf = (
   useCases: UseCases,
-  { expiryCron, log }: Pick<Settings, 'expiryCron'> & { readonly log: Log },
+  { expiryCron, ...reporting }: Pick<Settings, 'expiryCron'> & SmsReporting,
 ): readonly Job[] => [
-  ...platformJobs(useCases, log),
+  ...platformJobs(useCases, reporting),
   ...accountsJobs(useCases),
   ...fleetJobs(useCases),
   ...seatsJobs(useCases, { expiryCron }),

@@ -11,6 +11,7 @@ import { type Database, connectDatabase } from '../adapters/knex/engine/database
 import { migrate } from '../adapters/knex/schema/migrate.ts';
 import { postgresBudget } from '../adapters/knex/platform/rate-limits.ts';
 import { knexViews } from '../adapters/knex/views.ts';
+import { writeSms } from '../adapters/sms/write-sms.ts';
 import { announce } from '../adapters/mqtt/announce.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { writeCalendarEntry } from '../adapters/icalendar/calendar-entry.ts';
@@ -20,6 +21,8 @@ import type { TakeMail } from '../core/accounts/stranger-mails.ts';
 import type { DocumentFiles } from '../core/fleet/document-ports.ts';
 import { type Calendar, calendarOf } from '../core/kernel/calendar.ts';
 import type { RunInBackground, Mailer } from '../core/platform/mailer.ts';
+import type { SmsSender } from '../core/platform/sms.ts';
+import type { WriteSms } from '../core/platform/sms-facts.ts';
 import type { Notifier } from '../core/platform/outbox.ts';
 import type { Random } from '../core/kernel/random.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
@@ -64,6 +67,8 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly transact: Transact<Stores>;
   readonly notifier: Notifier;
   readonly mailer: Mailer;
+  readonly smsSender: SmsSender;
+  readonly writeSms: WriteSms;
   readonly runInBackground: RunInBackground;
   readonly gateway: PaymentGateway;
   readonly mayLogUnmatched: MayLogUnmatched;
@@ -132,7 +137,7 @@ const migrateOn = (database: Database): Promise<readonly string[]> =>
 
 /** Connections that start.ts opens and closes. */
 type Opened = Pick<Storage, 'transact' | 'views'> &
-  Pick<Dependencies, 'notifier' | 'mailer' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail'>;
+  Pick<Dependencies, 'notifier' | 'mailer' | 'smsSender' | 'runInBackground' | 'mayLogUnmatched' | 'takeMail'>;
 
 /** The dependencies that the settings describe, except where `overrides` names others. */
 export const buildDependencies = (
@@ -156,6 +161,7 @@ export const buildDependencies = (
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),
     writeCalendarEntry: writeCalendarEntry(settings),
+    writeSms: writeSms({ ...settings, ...settings.sms }),
     statementPrinter: pdfStatementPrinter(),
     manifestPrinter: pdfManifestPrinter(),
     csv,

@@ -1,4 +1,5 @@
 import { brandOf } from '../adapters/mail/compose.ts';
+import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Name, type ValueOf, type Variable, VARIABLES } from './variables.ts';
 
@@ -28,6 +29,7 @@ export function readSettings(environment: Environment): Settings {
     const refused = playMoneyRefusal(values, missing.length === esewa.length);
     if (refused !== undefined) faults.push(refused);
   }
+  faults.push(...smsFaults(values, isSet));
   if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET'))
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
 
@@ -49,6 +51,25 @@ interface GatewayValues {
 
 const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: GatewayValues): boolean =>
   code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
+
+/** The settings without which a provider takes no text. */
+const SMS_NEEDS = {
+  outbox: [],
+  sparrow: ['SMS_TOKEN', 'SMS_SENDER'],
+  aakash: ['SMS_TOKEN'],
+} as const satisfies Record<ValueOf<'SMS_PROVIDER'>, readonly Name[]>;
+
+function smsFaults(
+  { SMS_PROVIDER: provider = 'outbox' }: { readonly SMS_PROVIDER?: ValueOf<'SMS_PROVIDER'> | undefined },
+  isSet: (name: Name) => boolean,
+): readonly string[] {
+  const missing = SMS_NEEDS[provider].filter((name) => !isSet(name));
+  return missing.length === 0
+    ? []
+    : [
+        `${missing.join(' and ')} must be set too: without ${provider === 'sparrow' ? 'both' : 'it'} ${provider} takes no text`,
+      ];
+}
 
 /** Why this server must not take play money; undefined if it may, or has no sandbox or test gateway. */
 function playMoneyRefusal(values: GatewayValues, isSandbox: boolean): string | undefined {
@@ -145,6 +166,18 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       support: optional.SUPPORT_CONTACT,
       requireTls: values.SMTP_URL !== 'outbox' && !isLoopback(values.SMTP_URL),
     },
+    sms: {
+      provider: smsProviderOf(values),
+      /** Whether bookings in Nepali get Nepali texts. */
+      nepali: values.SMS_NEPALI === 'on',
+    },
+    /** How many codes are sent by text; 0 turns a limit off. */
+    smsCodes: {
+      hourlyLimit: values.SMS_HOURLY_LIMIT,
+      perNumberAnHour: values.SMS_CODES_HOUR,
+      perNumberADay: values.SMS_CODES_DAY,
+      perAddressAnHour: values.SMS_CODES_ADDRESS,
+    },
     mqtt: { url: values.MQTT_URL, port: values.MQTT_PORT, topicPrefix: values.MQTT_TOPIC_PREFIX },
     /** Undefined: the sandbox gateway takes payments. */
     esewa:
@@ -203,6 +236,29 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+interface SmsValues extends Pick<{ readonly [Key in Name]: ValueOf<Key> }, 'SMS_PROVIDER'> {
+  readonly SMS_TOKEN: string | undefined;
+  readonly SMS_SENDER: string | undefined;
+  readonly SMS_BASE_URL: string | undefined;
+}
+
+/** The provider that sends texts. SMS_NEEDS are set. */
+function smsProviderOf({
+  SMS_PROVIDER: name,
+  SMS_TOKEN: token = '',
+  SMS_SENDER: sender = '',
+  SMS_BASE_URL: baseUrl,
+}: SmsValues): SmsProvider {
+  switch (name) {
+    case 'outbox':
+      return { name };
+    case 'sparrow':
+      return { name, token, sender, baseUrl: baseUrl ?? 'https://api.sparrowsms.com' };
+    case 'aakash':
+      return { name, token, baseUrl: baseUrl ?? 'https://sms.aakashsms.com' };
+  }
 }
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;

@@ -10,6 +10,7 @@ import { noLimits, rateLimits } from '../adapters/http/route/rate-limits.ts';
 import type { Authenticate } from '../adapters/http/route/run-route.ts';
 import { buildApp } from '../adapters/http/server/koa-app.ts';
 import { openMailer } from '../adapters/mail/open-mailer.ts';
+import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
 import type { Noted, StoreNeeds } from '../core/stores.ts';
@@ -106,6 +107,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     });
     closers.push(async () => opened.close());
     const mailer = loggingFailures(aroundMailer(opened), log);
+    const smsSender = openSmsSender({
+      provider: settings.sms.provider,
+      dataDir: settings.dataDir,
+      written: ({ kind }, file) => log.info({ kind, file }, 'a text was written to the outbox'),
+    });
     const { runInBackground, done } = backgroundTasks(log);
     closers.push(done);
 
@@ -119,6 +125,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
         views: storage.views,
         notifier: broker,
         mailer,
+        smsSender,
         runInBackground,
         mayLogUnmatched: limits.mayLogUnmatched,
         takeMail: limits.takeMail,
@@ -180,7 +187,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       closers.push(started.stop);
     }
     if (runsJobs) {
-      const jobs = jobsOf(useCases, { ...dependencies, log });
+      const jobs = jobsOf(useCases, { ...dependencies, log, countSms: metrics.countSms });
       metrics.expectJobs(jobs.map(({ name }) => name));
       closers.push(startJobs(jobs, { log, onRun: metrics.countJob }).stop);
     }

@@ -156,6 +156,7 @@ const useCasesOn = (storage: Pick<Storage, 'transact' | 'views'>): UseCases =>
       ...storage,
       notifier: { publish: async () => undefined },
       mailer: { send: async () => undefined },
+      smsSender: { send: async () => ({ result: 'sent' }) },
       runInBackground: () => undefined,
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,

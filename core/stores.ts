@@ -9,6 +9,8 @@ import type { PlanningStores } from './planning/stores.ts';
 import type { PaymentStores } from './payments/stores.ts';
 import type { BoardingStores } from './boarding/stores.ts';
 import type { ShiftStores } from './counter/stores.ts';
+import type { TicketStores } from './tickets/stores.ts';
+import type { TicketLinks } from './tickets/ticket-links.ts';
 import type { RefundRecordStores } from './refunds/stores.ts';
 import type { CatalogueStores } from './catalogue/stores.ts';
 import type { CompanyDirectory } from './companies/view-companies.ts';
@@ -68,7 +70,8 @@ export interface Stores
     BoardingStores,
     ShiftStores,
     RefundRecordStores,
-    CatalogueStores {
+    CatalogueStores,
+    TicketStores {
   readonly events: Recorder<ServiceEvent>;
 }
 
@@ -141,6 +144,7 @@ export interface Views {
   readonly manifests: ManifestViews;
   readonly mailsWait: MailQueue['anyDue'];
   readonly dueSms: SmsQueue['due'];
+  readonly findTicketLink: TicketLinks['find'];
   readonly trailViews: TrailViews;
   readonly ledgerViews: LedgerViews;
   readonly adjustmentRecords: AdjustmentRecords;

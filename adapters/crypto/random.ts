@@ -14,5 +14,7 @@ export const systemRandom: Random = {
     }
     return digits;
   },
+  letters: (alphabet, count) =>
+    Array.from({ length: count }, () => alphabet.charAt(randomInt(alphabet.length))).join(''),
   uuid: () => randomUUID(),
 };

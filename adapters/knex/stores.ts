@@ -51,6 +51,7 @@ import { knexSignInAddresses } from './accounts/sign-in-addresses.ts';
 import { knexCodes, knexDevices, knexNonces, knexSessions } from './accounts/sign-in.ts';
 import { knexTimetables } from './planning/timetables.ts';
 import { knexTripsAhead } from './seats/trips-ahead.ts';
+import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexTripGate } from './trips/trip-gate.ts';
 import { knexTrips } from './trips/trips.ts';
 import { knexUsers } from './accounts/users.ts';
@@ -76,6 +77,7 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
   idempotency: knexIdempotency(sql),
   mailQueue: knexMailQueue(sql),
   smsQueue: knexSmsQueue(sql),
+  ticketLinks: knexTicketLinks(sql),
   buses: knexBuses(sql, needs),
   owners: knexOwners(sql),
   documents: knexDocuments(sql),

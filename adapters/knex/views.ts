@@ -7,6 +7,7 @@ import { knexPaymentRecords } from './payments/payment-records.ts';
 import { knexDocumentViews } from './fleet/documents-view.ts';
 import { knexAuditReader } from './audit/audit-reader.ts';
 import { knexMailQueue } from './platform/mail-queue.ts';
+import { knexTicketLinks } from './tickets/ticket-links.ts';
 import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexBoardingViews } from './boarding/boardings-view.ts';
 import { knexCrewDeviceViews } from './boarding/crew-devices-view.ts';
@@ -69,5 +70,6 @@ export const knexViews = (read: Sql): Views => ({
   boardingViews: knexBoardingViews(read),
   crewDeviceViews: knexCrewDeviceViews(read),
   mailsWait: (now) => knexMailQueue(read).anyDue(now),
+  findTicketLink: (code) => knexTicketLinks(read).find(code),
   dueSms: (now, limit) => knexSmsQueue(read).due(now, limit),
 });

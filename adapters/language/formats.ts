@@ -21,9 +21,12 @@ export interface Formats {
   readonly otherDay: (date: string) => string;
   /** A local time of day `HH:MM`. */
   readonly time: (time: string) => string;
+  /** A local day without its year, as short as it is still understood: `24 Nov`. */
+  readonly shortDay: (date: string) => string;
 }
 
 const EN_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const EN_SHORT_MONTHS = EN_MONTHS.map((month) => month.slice(0, 3));
 const EN_BS_MONTHS = 'Baisakh Jestha Asar Saun Bhadau Asoj Kartik Mangsir Poush Magh Falgun Chait'.split(' ');
 const EN_WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
@@ -55,6 +58,8 @@ const weekday = (date: string, names: readonly string[]): string =>
 const dayFirst = ({ year, month, day }: Day, months: readonly string[]): string =>
   `${day} ${months[month - 1]} ${year}`;
 
+const withoutYear = ({ month, day }: Day, months: readonly string[]): string => `${day} ${months[month - 1]}`;
+
 /** `१५ मंसिर २०८३` is what people write, the year first what they say in official matters. */
 const inMonths = (months: readonly string[]) => (day: Day | undefined) =>
   day === undefined ? undefined : inNepali(dayFirst(day, months));
@@ -72,6 +77,7 @@ const en = {
     return day ? dayFirst(day, EN_BS_MONTHS) : '';
   },
   time: (time: string) => time,
+  shortDay: (date: string) => withoutYear(gregorian(date), EN_SHORT_MONTHS),
 };
 
 const ne = {
@@ -82,6 +88,10 @@ const ne = {
   date: (date: string) => nepaliDay(bikramSambatOf(date)) ?? nepaliGregorian(gregorian(date)) ?? '',
   otherDay: (date: string) => (bikramSambatOf(date) ? (nepaliGregorian(gregorian(date)) ?? '') : ''),
   time: inNepali,
+  shortDay: (date: string) => {
+    const day = bikramSambatOf(date);
+    return inNepali(day ? withoutYear(day, NE_BS_MONTHS) : withoutYear(gregorian(date), NE_MONTHS));
+  },
 };
 
 export const FORMATS: Readonly<Record<Language, Formats>> = {

@@ -59,6 +59,7 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
       ...booking,
       trip: { status, sourceCity, destinationCity, departsAt, arrivesAt, busName, registrationNo },
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
+      companyPhone: state.operators.get(booking.operatorId)?.contactPhone ?? null,
       contact: booking.contact ?? { name: user.fullName, phone: user.phone, email: user.email },
       account: { fullName: user.fullName, email: user.email },
       seats: seats.map((seat) => ({ ...seat, boardedAt: boardedAt(booking, seat.seat) })),

@@ -76,6 +76,8 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   readonly answers: Map<string, StoredRequest>;
   mailQueue: readonly StoredMail[];
   smsQueue: readonly StoredSms[];
+  /** Codes of the links to tickets, by booking. */
+  readonly ticketLinks: Map<BookingId, string>;
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
@@ -251,6 +253,7 @@ export const emptyState = (): State => ({
   answers: new Map(),
   mailQueue: [],
   smsQueue: [],
+  ticketLinks: new Map(),
   cities: new Map(),
   routes: new Map(),
   buses: new Map(),

@@ -30,6 +30,7 @@ import { memorySignInAddresses } from './sign-in-addresses.ts';
 import { memoryCodeTries, memorySecondFactors } from './second-factors.ts';
 import { memoryCodes, memoryDevices, memoryLoginLog, memoryNonces, memorySessions } from './sign-in.ts';
 import type { State } from './state.ts';
+import { memoryTicketLinks } from './ticket-links.ts';
 import { memorySmsQueue } from './sms-queue.ts';
 import { memoryStatements, memoryStatementViews } from './statements.ts';
 import { memoryTimetables, memoryTimetableViews } from './timetables.ts';
@@ -56,6 +57,7 @@ const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
   idempotency: memoryIdempotency(state),
   mailQueue: memoryMailQueue(state),
   smsQueue: memorySmsQueue(state),
+  ticketLinks: memoryTicketLinks(state),
   buses: memoryBuses(state, needs),
   owners: memoryOwners(state),
   documents: memoryDocuments(state),

@@ -20,6 +20,7 @@ import { memorySales } from './sales.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
 import { memorySeatMaps } from './seats.ts';
 import type { State } from './state.ts';
+import { memoryTicketLinks } from './ticket-links.ts';
 import { memorySmsQueue } from './sms-queue.ts';
 import { memoryStatementViews } from './statements.ts';
 import { memoryTimetableViews } from './timetables.ts';
@@ -60,5 +61,6 @@ export const memoryViews = (state: State): Views => ({
   boardingViews: memoryBoardingViews(state),
   crewDeviceViews: memoryCrewDeviceViews(state),
   mailsWait: (now) => memoryMailQueue(state).anyDue(now),
+  findTicketLink: (code) => memoryTicketLinks(state).find(code),
   dueSms: (now, limit) => memorySmsQueue(state).due(now, limit),
 });

@@ -32,6 +32,8 @@ export interface Metrics {
   readonly countRequest: (request: Request) => void;
   /** A state was reached: a booking was confirmed, a payment failed. */
   readonly countTransition: (thing: 'booking' | 'payment', outcome: string) => void;
+  /** Counts the parts of a text that was sent, or a refusal of the provider. */
+  readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
   /** Starts the counts of these jobs at 0, so that Prometheus sees the first failure as a change. */
   readonly expectJobs: (names: readonly string[]) => void;
   /** A job ran. */
@@ -78,6 +80,17 @@ export function openMetrics(): Metrics {
       registers,
     }),
   };
+  const smsParts = new Counter({
+    name: 'busticket_sms_parts_total',
+    help: 'Parts of the texts that this process sent, by kind. Each part costs as much as a text.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const smsRefused = new Counter({
+    name: 'busticket_sms_refused_total',
+    help: 'How often the provider refused a text, this one alone or every one.',
+    registers,
+  });
   const jobs = new Histogram({
     name: 'job_duration_seconds',
     help: 'Runs of background jobs, and how long they took.',
@@ -92,6 +105,10 @@ export function openMetrics(): Metrics {
     },
     countTransition: (thing, outcome) => {
       outcomes[thing].inc({ outcome });
+    },
+    countSms: (kind, outcome) => {
+      if (outcome === 'refused') smsRefused.inc();
+      else smsParts.inc({ kind }, outcome.parts);
     },
     expectJobs: (names) => {
       for (const job of names) for (const outcome of ['done', 'failed']) jobs.zero({ job, outcome });

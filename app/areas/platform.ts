@@ -4,12 +4,14 @@ import { answerOnce } from '../../core/platform/answer-once.ts';
 import { pruneDelivered } from '../../core/platform/prune.ts';
 import { relayOutbox } from '../../core/platform/relay-outbox.ts';
 import { sendMails } from '../../core/platform/send-mails.ts';
+import { sendSms } from '../../core/platform/send-sms.ts';
 import { viewActivityLog, viewCompanyActivityLog } from '../../core/platform/view-activity-log.ts';
+import { composeSms } from '../../core/tickets/compose-sms.ts';
 import { composeBookingMail } from '../../core/tickets/confirmation-mail.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Job, EVERY_TEN_MINUTES, EVERY_TWO_SECONDS } from '../scheduler.ts';
-import type { Log } from '../log.ts';
 import { sendDueMails } from '../send-due-mails.ts';
+import { type SmsReporting, sendDueSms } from '../send-due-sms.ts';
 
 export const platformUseCases = (dependencies: Dependencies) => ({
   answerOnce: answerOnce(dependencies),
@@ -22,6 +24,7 @@ export const platformUseCases = (dependencies: Dependencies) => ({
     composeBookingMail: composeBookingMail(dependencies),
     mailIsWanted: mailIsWanted(dependencies),
   }),
+  sendSms: sendSms({ ...dependencies, composeSms: composeSms(dependencies) }),
 });
 
 export type PlatformUseCases = ReturnType<typeof platformUseCases>;
@@ -30,7 +33,8 @@ export const platformRoutes = (useCases: PlatformUseCases, dependencies: Depende
   ...activityLogRoutes({ ...useCases, ...dependencies }),
 ];
 
-export const platformJobs = (useCases: PlatformUseCases, log: Log): readonly Job[] => [
+export const platformJobs = (useCases: PlatformUseCases, { log, countSms }: SmsReporting): readonly Job[] => [
   { name: 'send mails', pattern: EVERY_TWO_SECONDS, run: sendDueMails({ ...useCases, log }) },
+  { name: 'send texts', pattern: EVERY_TWO_SECONDS, run: sendDueSms({ ...useCases, log, countSms }) },
   { name: 'forget what is old', pattern: EVERY_TEN_MINUTES, run: () => useCases.pruneDelivered() },
 ];

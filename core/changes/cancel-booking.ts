@@ -9,6 +9,7 @@ import { type RefundDueMailNeeds, queueRefundDueMail } from '../payments/about-b
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 import { tripDeparted } from '../trips/refusals.ts';
 import { hasDeparted } from '../trips/trip.ts';
@@ -38,6 +39,7 @@ export const quoteCancellation =
 interface Stores extends CancellationStores, Pick<PlatformStores, 'idempotency'> {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
 interface CancelBookingNeeds extends RefundDueMailNeeds {

@@ -1,6 +1,8 @@
 import { isClosed } from '../bookings/booking.ts';
 import type { RefundTier } from '../companies/company.ts';
 import { shareCompany } from '../companies/lock-company.ts';
+import { newCancellationSms } from '../platform/sms.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -17,7 +19,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 interface Stores
   extends
     CancellationStores,
-    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'mailQueue' | 'idempotency'> {
+    Pick<CompanyStores & PlatformStores, 'companies' | 'staff' | 'mailQueue' | 'smsQueue' | 'idempotency'> {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
 }
 
@@ -39,7 +41,7 @@ export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
 /**
  * Cancels a booking for the company or an administrator, until the bus arrives. Its seats are on sale again at once,
- * and its passenger gets a mail. Answers the booking as it is then.
+ * and its passenger is told. Answers the booking as it is then.
  */
 export const cancelForOffice =
   ({ clock, transact, cancellationTiers }: Needs) =>
@@ -75,6 +77,11 @@ export const cancelForOffice =
       await stores.mailQueue.add({ kind: 'BOOKING_CANCELLED', bookingId }, now);
       const cancelled = await stores.officeBookings.find(bookingId);
       if (!cancelled) throw new Error(`Booking ${bookingId} is gone.`);
+      const texts = smsAbout(cancelled, { kind: 'CANCELLED' });
+      await stores.smsQueue.add(
+        texts.map((sms) => newCancellationSms(sms, trip, now)),
+        now,
+      );
       await keep?.(cancelled, stores);
       return cancelled;
     });

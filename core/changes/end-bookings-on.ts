@@ -6,6 +6,9 @@ import { freeOfCharge } from './refund-tiers.ts';
 import type { Company } from '../companies/company.ts';
 import type { TripCancelledMail } from '../platform/booking-mails.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import { newCancellationSms } from '../platform/sms.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { TripId } from '../kernel/ids.ts';
 import { type Paisa, sum } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -19,6 +22,7 @@ import { type TripMailNeeds, tripMails } from './trip-mails.ts';
 
 export interface EndingStores extends CancellationStores, Pick<FitStores, 'blocks'> {
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
 }
 
@@ -43,7 +47,7 @@ export interface WhyCancelled {
 const BY_COMPANY = 'the bus company cancelled this trip';
 
 /**
- * Ends all holds, blocks and bookings of a cancelled trip. Paid bookings are refunded in full, and bookers get a mail.
+ * Ends all holds, blocks and bookings of a cancelled trip. Paid bookings are refunded in full, and bookers are told.
  * Returns the sum of the refunds.
  */
 export async function endBookingsOn(
@@ -71,7 +75,7 @@ export async function endBookingsOn(
 }
 
 async function writeToPassengers(
-  { officeBookings, mailQueue }: EndingStores,
+  { officeBookings, mailQueue, smsQueue }: EndingStores,
   needs: TripMailNeeds,
   { bookings, company, departsAt }: CancelledTrip,
   { disruption, now }: WhyCancelled,
@@ -85,4 +89,8 @@ async function writeToPassengers(
     money: paid.has(booking.id) ? moneyBackOf(booking, needs.calendar) : null,
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
+  const texts = booked.flatMap((booking) =>
+    smsAbout(booking, { kind: 'CANCELLED' }).map((sms) => newCancellationSms(sms, booking.trip, now)),
+  );
+  await smsQueue.add(texts, now);
 }

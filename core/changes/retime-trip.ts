@@ -5,6 +5,9 @@ import { type Member, memberEntry } from '../companies/member.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import { newTripSms } from '../platform/sms.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { TripRetimedMail, TripTimes } from '../platform/booking-mails.ts';
 import { type GateStores, gateTrips, mayLeaveAt } from '../fleet/gate-trips.ts';
 import type { BusRepo } from '../fleet/ports.ts';
@@ -44,6 +47,7 @@ interface Stores
   readonly bookings: Pick<BookingRepo, 'lockActive' | 'countActive' | 'follow'>;
   readonly events: LettingGoStores['events'] & Recorder<TripChanged>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
 }
 
@@ -58,7 +62,7 @@ export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
 /**
  * Gives a trip of the company other times, until its bus leaves: late ones that should have left, too. Bookings stay,
- * and whoever made one gets a mail; holds go.
+ * and whoever made one is told; holds go.
  */
 export const retimeTrip =
   ({ clock, transact, ...needs }: Needs) =>
@@ -132,7 +136,7 @@ interface Change extends Pick<LockedBus, 'bus'> {
 }
 
 async function writeToAll(
-  { officeBookings, mailQueue }: Pick<Stores, 'officeBookings' | 'mailQueue'>,
+  { officeBookings, mailQueue, smsQueue }: Pick<Stores, 'officeBookings' | 'mailQueue' | 'smsQueue'>,
   needs: TripMailNeeds,
   { trip: before, company, bookings, now }: LockedTrip,
   { after, retiming, bus }: Change,
@@ -148,6 +152,9 @@ async function writeToAll(
     ...goesOn(booking, calendar, { trip: after, now, isFreeToCancel: isFreeToCancel(booking, { ...after, bus }) }),
   }));
   if (mails.length > 0) await mailQueue.post(mails, now);
+  const news = { kind: 'RETIMED', before: times.before.departure } as const;
+  const texts = booked.flatMap((booking) => smsAbout(booking, news).map((sms) => newTripSms(sms, after)));
+  await smsQueue.add(texts, now);
 }
 
 const textOf = ({ departsAt, arrivesAt }: Times, calendar: Calendar): TripTimes => ({

@@ -25,7 +25,7 @@ import { type Consequences, type Disruption, sizeOfBookings } from './disruption
 import { type LockedBus, type LockedTrip, type LockingStores, lockTrip, lockedBus } from './lock-trip.ts';
 import { busNotBookable, sameBus, seatMapDiffers, seatsTooFew } from './refusals.ts';
 import { type NewSeats, countPassengers, seatPassengers } from './seat-passengers.ts';
-import { type MovedMailStores, type Swap, busSwapped, tellOfNumbers, writeToMoved } from './tell-of-swap.ts';
+import { type SwapNewsStores, type Swap, busSwapped, tellOfNumbers, writeToPassengers } from './tell-of-swap.ts';
 import type { TripMailNeeds } from './trip-mails.ts';
 import { RETRY, tryOut } from './try-out.ts';
 import type { SeatStores } from '../seats/stores.ts';
@@ -38,7 +38,7 @@ interface Stores
     LockingStores,
     OverdueStores,
     GateStores,
-    MovedMailStores,
+    SwapNewsStores,
     Pick<
       SeatStores & FleetStores & TripStores & PlatformStores,
       'seatLocks' | 'soldSeats' | 'fleetViews' | 'officeTrips' | 'trail' | 'idempotency'
@@ -63,7 +63,7 @@ export type SwapBus = ReturnType<typeof swapBus>;
 
 /**
  * Puts another bus of the company on a trip, until it leaves. Whoever has booked it gets a seat there, or nothing
- * changes at all; who gets another number than before gets a mail. Holds are let go of.
+ * changes at all; all are told. Holds are let go of.
  */
 export const swapBus =
   ({ clock, transact, ...needs }: Needs) =>
@@ -98,7 +98,7 @@ export const swapBus =
       await tellOfNumbers(stores, swap);
       await stores.events.record(tripChanged(swapped, 'bus swapped'), now);
       await stores.trail.add(busSwapped(swap), now);
-      await writeToMoved(stores, needs, swap);
+      await writeToPassengers(stores, needs, swap);
       const done = await consequences(stores, locked, seats, wanted);
       if (!wanted.isDryRun) await keep?.(done, stores);
       return done;

@@ -1,7 +1,11 @@
 import { isFreeToCancel } from './refund-tiers.ts';
+import type { Booking } from '../bookings/booking.ts';
 import type { Company } from '../companies/company.ts';
 import { type Member, memberEntry } from '../companies/member.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import { newTripSms } from '../platform/sms.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { type TakenSeats, changedNumbers } from '../fleet/replace-seat-map.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
@@ -27,6 +31,8 @@ export interface Swap {
   /** Taken seats on the old and on the new bus. */
   readonly taken: TakenSeats;
   readonly seats: NewSeats;
+  /** Bookings that take seats of the trip. */
+  readonly bookings: readonly Booking[];
   readonly now: Instant;
 }
 
@@ -61,21 +67,22 @@ const toldOf = ({ bus }: LockedBus, moved: readonly MovedSeat[], seatOf: (moved:
   }),
 });
 
-export interface MovedMailStores {
+export interface SwapNewsStores {
   readonly officeBookings: Pick<OfficeBookings, 'findAll'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
-/** Writes to everybody who has a seat of another number: one mail a booking. */
-export async function writeToMoved(
-  { officeBookings, mailQueue }: MovedMailStores,
+/** Mails everybody who has a seat of another number, and texts all: the old registration number finds no bus. */
+export async function writeToPassengers(
+  { officeBookings, mailQueue, smsQueue }: SwapNewsStores,
   needs: TripMailNeeds,
-  { company, disruption, trip, after, seats, now }: Swap,
+  { company, disruption, trip, after, seats, bookings, now }: Swap,
 ): Promise<void> {
-  const ids = [...new Set(seats.moved.map(({ bookingId }) => bookingId))];
-  const bookings = await officeBookings.findAll(ids);
+  const booked = await officeBookings.findAll(bookings.map(({ id }) => id));
+  const moved = booked.filter(({ id }) => seats.moved.some(({ bookingId }) => bookingId === id));
   const { calendar } = needs;
-  const mails = tripMails(needs, bookings, company, disruption, (about, booking) => ({
+  const mails = tripMails(needs, moved, company, disruption, (about, booking) => ({
     kind: 'seats-moved',
     ...about,
     ...goesOn(booking, calendar, { trip, now, isFreeToCancel: isFreeToCancel(booking, { ...trip, bus: after.bus }) }),
@@ -86,5 +93,9 @@ export async function writeToMoved(
       .filter(({ bookingId }) => bookingId === booking.id)
       .map(({ seat, newSeat }) => ({ seat, newSeat })),
   }));
-  await mailQueue.post(mails, now);
+  if (mails.length > 0) await mailQueue.post(mails, now);
+  const texts = booked.flatMap((booking) =>
+    smsAbout(booking, { kind: 'BUS_CHANGED' }).map((sms) => newTripSms(sms, trip)),
+  );
+  await smsQueue.add(texts, now);
 }

@@ -6,9 +6,12 @@ import type { Recorder } from '../platform/outbox.ts';
 import { npr, toRupees } from '../kernel/money.ts';
 import type { SeatPassenger } from '../seats/ports.ts';
 import { changesBetween } from '../platform/trail.ts';
+import { mobileNumberOf } from '../kernel/phone.ts';
+import type { Instant } from '../kernel/time.ts';
+import { newTripSms } from '../platform/sms.ts';
 import type { PlatformStores } from '../platform/stores.ts';
 
-interface Stores extends Pick<PlatformStores, 'mailQueue' | 'trail'> {
+interface Stores extends Pick<PlatformStores, 'mailQueue' | 'smsQueue' | 'trail'> {
   readonly events: Recorder<OperatorNotified>;
 }
 
@@ -16,14 +19,15 @@ interface Sold {
   readonly passengers: readonly SeatPassenger[];
   readonly contact: Contact;
   readonly paidBy: string;
+  readonly arrivesAt: Instant;
 }
 
-/** Tells of a sale: the company, the activity log, and the contact if they gave an address. */
+/** Tells of a sale: the company, the activity log, and the contact if they can be reached. */
 export async function recordSale(
-  { mailQueue, trail, events }: Stores,
+  { mailQueue, smsQueue, trail, events }: Stores,
   member: Member,
   { id: bookingId, code, seatsCount, total, bookedAt }: AddedBooking,
-  { passengers, contact, paidBy }: Sold,
+  { passengers, contact, paidBy, arrivesAt }: Sold,
 ): Promise<void> {
   const seats = seatsInWords({ seats: passengers, seatsCount });
   await trail.add(
@@ -44,5 +48,7 @@ export async function recordSale(
     { type: 'booking confirmed', operatorId, bookingCode: code, seatsCount, amount: total },
     bookedAt,
   );
+  if (mobileNumberOf(contact.phone) !== undefined)
+    await smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, { arrivesAt })], bookedAt);
   if (contact.email !== null) await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, bookedAt);
 }

@@ -48,6 +48,7 @@ export interface CounterStores extends Pick<
   | 'payments'
   | 'ledger'
   | 'mailQueue'
+  | 'smsQueue'
   | 'trail'
   | 'idempotency'
 > {
@@ -132,7 +133,7 @@ export const sellAtCounter =
       await takeSeats(stores, booking, passengers);
       await pay(stores, booking, { ...sale, shift, transactionUuid });
       if (trip.departsAt <= now) await earn(stores, [booking], now);
-      await recordSale(stores, member, booking, { ...sale, passengers });
+      await recordSale(stores, member, booking, { ...sale, passengers, arrivesAt: trip.arrivesAt });
       const sold = await stores.officeBookings.find(booking.id);
       if (!sold) throw new Error(`Booking ${booking.id} is gone.`);
       await keep?.(sold, stores);

@@ -5,6 +5,9 @@ import { NOTHING, sum } from '../kernel/money.ts';
 import type { OfficeBooking, OfficeBookings } from './office-booking.ts';
 import { isPaidAtCounter, type RefundAccount } from './refund.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import { newRefundSms } from '../platform/sms.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
+import { smsAbout } from './sms-number.ts';
 import type { BookingId, RefundId } from '../kernel/ids.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -67,29 +70,37 @@ export interface RefundDueMailNeeds {
 interface Stores {
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
 /**
- * Tells the payer of a refund that the platform owes. Asks for an account if the booking has none. Used for refunds
+ * Tells the payer, by mail and text, of a refund that the platform owes. Asks for an account if the booking has none. Used for refunds
  * that no other mail tells of.
  */
 export async function queueRefundDueMail(
-  { officeBookings, mailQueue }: Stores,
+  { officeBookings, mailQueue, smsQueue }: Stores,
   { calendar, passengerClientBase }: RefundDueMailNeeds,
   { bookingId, refundId }: { readonly bookingId: BookingId; readonly refundId: RefundId },
   now: Instant,
 ): Promise<void> {
   const booking = await officeBookings.find(bookingId);
   const refund = booking?.refunds.find(({ id }) => id === refundId);
-  const about = booking && aboutBooking(booking, passengerClientBase);
-  if (!refund || !about || isPaidAtCounter(refund)) return;
+  if (!booking || !refund || isPaidAtCounter(refund)) return;
+  const { amount, account } = refund;
+  const texts = smsAbout(booking, { kind: 'REFUND_DUE', amount, asksForAccount: account === null });
+  await smsQueue.add(
+    texts.map((sms) => newRefundSms(sms, now)),
+    now,
+  );
+  const about = aboutBooking(booking, passengerClientBase);
+  if (!about) return;
   const mail: RefundDueMail = {
     kind: 'refund-due',
     ...about,
-    amount: refund.amount,
+    amount,
     reason: refund.reason,
     dueOn: calendar.date(refund.dueAt),
-    account: shownAccount(refund.account),
+    account: shownAccount(account),
   };
   await mailQueue.post([mail], now);
 }

@@ -2,6 +2,7 @@ import type { OperatorNotified } from '../bookings/booking.ts';
 import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
+import { newTripSms } from '../platform/sms.ts';
 import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
@@ -23,7 +24,16 @@ import type { LedgerStores } from '../ledger/stores.ts';
 /** The stores that change when money arrives. */
 export interface ConfirmationStores extends Pick<
   PaymentStores & BookingStores & TripStores & SeatStores & PlatformStores & LedgerStores,
-  'payments' | 'refunds' | 'bookings' | 'trips' | 'seatLocks' | 'holdings' | 'trail' | 'mailQueue' | 'ledger'
+  | 'payments'
+  | 'refunds'
+  | 'bookings'
+  | 'trips'
+  | 'seatLocks'
+  | 'holdings'
+  | 'trail'
+  | 'mailQueue'
+  | 'smsQueue'
+  | 'ledger'
 > {
   readonly events: Recorder<SeatsChanged | OperatorNotified>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
@@ -119,6 +129,7 @@ async function bookingPaid(
     now,
   );
   await stores.mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, now);
+  await stores.smsQueue.add([newTripSms({ kind: 'CONFIRMED', bookingId }, trip)], now);
   return { outcome: 'paid', bookingId };
 }
 

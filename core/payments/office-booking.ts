@@ -29,6 +29,8 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
     readonly registrationNo: string;
   };
   readonly companyName: string;
+  /** Null when unknown. */
+  readonly companyPhone: string | null;
   /** The customer of a counter sale; for an online booking, the passenger's account as it is now. */
   readonly contact: { readonly name: string; readonly phone: string | null; readonly email: string | null };
   /** The account that made the booking, as it is now: the passenger's or the seller's. */

@@ -1,5 +1,6 @@
 import type { Idempotency } from './idempotency.ts';
 import type { MailQueue } from './mail-queue.ts';
+import type { SmsQueue } from './sms-queue.ts';
 import type { Outbox } from './outbox.ts';
 import { type Clock, type Instant, daysAfter, hoursAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
@@ -17,6 +18,7 @@ interface Needs {
     readonly outbox: Pick<Outbox, 'prune'>;
     readonly idempotency: Pick<Idempotency, 'prune'>;
     readonly mailQueue: Pick<MailQueue, 'prunePosted'>;
+    readonly smsQueue: Pick<SmsQueue, 'prune'>;
     readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
     readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
   }>;
@@ -24,7 +26,7 @@ interface Needs {
 
 /** Published events are kept for questions about them. */
 const EVENT_DAYS = 7;
-/** Records of sent mails are kept for questions about them. The texts are deleted earlier. */
+/** Records of sent mails and texts are kept for questions about them. Their contents are deleted earlier. */
 const MAIL_DAYS = 7;
 /** An answer can be repeated for this long. */
 const ANSWER_HOURS = 24;
@@ -37,7 +39,7 @@ const INVITATION_DAYS = 2;
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
- * Deletes old events, answers, posted mails, callbacks about unknown payments and records of sent invitations. Works in
+ * Deletes old events, answers, posted mails, texts, callbacks about unknown payments and records of sent invitations. Works in
  * batches and returns the number of deleted rows.
  */
 export const pruneDelivered =
@@ -53,6 +55,9 @@ export const pruneDelivered =
     const mails = await pruneAll(batch, (limit) =>
       transact(({ mailQueue }) => mailQueue.prunePosted(daysAfter(now, -MAIL_DAYS), limit)),
     );
+    const texts = await pruneAll(batch, (limit) =>
+      transact(({ smsQueue }) => smsQueue.prune(daysAfter(now, -MAIL_DAYS), limit)),
+    );
     const invitations = await pruneAll(batch, (limit) =>
       transact(({ sentInvitations }) => sentInvitations.prune(daysAfter(now, -INVITATION_DAYS), limit)),
     );
@@ -61,6 +66,7 @@ export const pruneDelivered =
       events +
       answers +
       mails +
+      texts +
       invitations +
       (await pruneAll(batch, (limit) => transact(({ callbacks }) => callbacks.pruneUnknown(unknown, limit))))
     );

@@ -41,7 +41,7 @@ export type BookingNews =
   /** Asks for an account, unless the booking has one. */
   | { readonly kind: 'REFUND_DUE'; readonly amount: Paisa; readonly asksForAccount: boolean }
   /** All characters of the number except the last few are `*`. */
-  | { readonly kind: 'ACCOUNT_CHANGED'; readonly number: string }
+  | { readonly kind: 'ACCOUNT_CHANGED'; readonly method: 'ESEWA' | 'KHALTI' | 'BANK'; readonly number: string }
   | { readonly kind: 'REFUND_SENT' | 'REFUND_PAID' | 'REFUND_FAILED'; readonly amount: Paisa };
 
 /** A queued text about a booking. Its number and words follow from the booking when it is sent. */

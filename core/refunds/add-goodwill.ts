@@ -1,5 +1,6 @@
 import type { BookingRepo } from '../bookings/ports.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
 import type { KeepResult } from '../platform/idempotency.ts';
 import type { PaymentId, UserId } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
@@ -25,6 +26,7 @@ interface Stores extends Pick<
   readonly bookings: Pick<BookingRepo, 'lock'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
   readonly refundRecords: RefundsToShow;
 }
 

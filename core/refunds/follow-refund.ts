@@ -6,7 +6,7 @@ import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type Refund, type RefundDetails, type RefundMove, REFUND_MOVES } from '../payments/refund.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
-import { refundMails } from './refund-mails.ts';
+import { refundMails, refundTexts } from './refund-mails.ts';
 import { wrongRefundState } from './refusals.ts';
 import { type RefundsToShow, type ShownRefund, knownRefund, shownRefund } from './view-refunds.ts';
 import type { PaymentStores } from '../payments/stores.ts';
@@ -16,7 +16,7 @@ import type { PlatformStores } from '../platform/stores.ts';
 /** The stores that change when a refund is sent, paid or fails. */
 export interface RefundStores extends Pick<
   PaymentStores & LedgerStores & PlatformStores,
-  'refunds' | 'ledger' | 'trail' | 'mailQueue' | 'idempotency'
+  'refunds' | 'ledger' | 'trail' | 'mailQueue' | 'smsQueue' | 'idempotency'
 > {
   readonly refundRecords: RefundsToShow;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
@@ -37,7 +37,7 @@ const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED
 >;
 
 /**
- * The only way in which a refund gets another state: who is paid gets a mail, and the ledger tells of money that has
+ * The only way in which a refund gets another state: who is paid is told, and the ledger tells of money that has
  * gone. Of several who do so at once one succeeds.
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
@@ -62,7 +62,9 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
   );
   // A failed refund takes any account named since it was sent. The mail still names the account of the failed transfer.
   const told = { ...after, account: before.account };
-  await stores.mailQueue.post(refundMails(told, await stores.officeBookings.find(after.bookingId), clientBase), now);
+  const booking = await stores.officeBookings.find(after.bookingId);
+  await stores.mailQueue.post(refundMails(told, booking, clientBase), now);
+  await stores.smsQueue.add(refundTexts(after, booking, now), now);
   return shownRefund(stores, after.id, now);
 }
 

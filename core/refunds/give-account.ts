@@ -1,6 +1,9 @@
 import type { Booking } from '../bookings/booking.ts';
 import type { RefundAccountMail } from '../platform/booking-mails.ts';
 import type { MailQueue } from '../platform/mail-queue.ts';
+import { newRefundSms } from '../platform/sms.ts';
+import type { SmsQueue } from '../platform/sms-queue.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { Instant } from '../kernel/time.ts';
 import { aboutBooking, maskedNumber, shownAccount } from '../payments/about-booking.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
@@ -12,6 +15,7 @@ export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
   readonly refunds: Pick<RefundRepo, 'accountOf' | 'nameAccount'>;
   readonly officeBookings: Pick<OfficeBookings, 'find'>;
   readonly mailQueue: Pick<MailQueue, 'post'>;
+  readonly smsQueue: Pick<SmsQueue, 'add'>;
 }
 
 interface Giving {
@@ -30,7 +34,7 @@ interface Giving {
  */
 export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;
-  const { refunds, officeBookings, mailQueue, trail } = stores;
+  const { refunds, officeBookings, mailQueue, smsQueue, trail } = stores;
   const before = await refunds.accountOf(booking.id);
   if (before?.namedBy === actor.role && isSame(before, account)) return;
 
@@ -51,6 +55,13 @@ export async function giveAccount(stores: RefundAccountStores, giving: Giving): 
     now,
   );
   const shown = await officeBookings.find(booking.id);
+  // The bullets of mails are not in the alphabet of texts.
+  const number = maskedNumber(account.number).replaceAll('•', '*');
+  const texts = smsAbout(shown, { kind: 'ACCOUNT_CHANGED', method: account.kind, number });
+  await smsQueue.add(
+    texts.map((sms) => newRefundSms(sms, now)),
+    now,
+  );
   const about = shown && aboutBooking(shown, clientBase);
   const masked = shownAccount(account);
   if (!about || !masked) return;

@@ -1,6 +1,9 @@
 import type { RefundMail } from '../platform/booking-mails.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type NewSms, newRefundSms } from '../platform/sms.ts';
 import { aboutBooking, maskedNumber } from '../payments/about-booking.ts';
 import type { OfficeBooking } from '../payments/office-booking.ts';
+import { smsAbout } from '../payments/sms-number.ts';
 import type { RefundRecord } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
@@ -28,3 +31,13 @@ export function refundMails(
     },
   ];
 }
+
+const SMS_KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const;
+
+/** The same as a text. */
+export const refundTexts = (
+  { status, amount }: RefundRecord,
+  booking: OfficeBooking | undefined,
+  now: Instant,
+): readonly NewSms[] =>
+  status === 'DUE' ? [] : smsAbout(booking, { kind: SMS_KINDS[status], amount }).map((sms) => newRefundSms(sms, now));

@@ -5,7 +5,11 @@ import { type UseCases, jobsOf } from '../../app/areas.ts';
 describe('ledger jobs', () => {
   const EVERY_SO_OFTEN = '* * * * *';
   const jobs = (useCases: Partial<UseCases>) =>
-    jobsOf(useCases as UseCases, { expiryCron: EVERY_SO_OFTEN, log: pino({ level: 'silent' }) });
+    jobsOf(useCases as UseCases, {
+      expiryCron: EVERY_SO_OFTEN,
+      log: pino({ level: 'silent' }),
+      countSms: () => undefined,
+    });
   const job = (name: string, useCases: Partial<UseCases>) => jobs(useCases).find((one) => one.name === name);
 
   it('the ledger job records earnings of departed trips whenever expired bookings are processed', async () => {

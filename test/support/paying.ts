@@ -29,7 +29,11 @@ export function payingOn(engine: Engine) {
     clock,
     gateway,
     mayLogUnmatched: async (address: string) => !spent.has(address),
-    random: { uuid: randomUUID, digits: (count: number) => '0'.repeat(count) },
+    random: {
+      uuid: randomUUID,
+      digits: (count: number) => '0'.repeat(count),
+      letters: (alphabet: string, count: number) => alphabet.charAt(0).repeat(count),
+    },
     pause: async (milliseconds: number) => {
       pauses.push(milliseconds);
       clock.advance(milliseconds / 60_000);

@@ -9,8 +9,8 @@ let asked: Promise<void> | undefined;
 
 /** Fetches the names in Nepali letters, once. */
 export const knowPlaces = (): Promise<void> =>
-  (asked ??= import('./ne/places.ts').then(
-    ({ ne }) => void (inNepaliLetters.value = ne),
+  (asked ??= import('../../adapters/language/places.ts').then(
+    ({ NEPALI_PLACES }) => void (inNepaliLetters.value = NEPALI_PLACES),
     () => void (asked = undefined),
   ));
 

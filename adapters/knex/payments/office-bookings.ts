@@ -37,6 +37,7 @@ interface Row extends BookingRow {
   readonly bus_name: string;
   readonly registration_no: string;
   readonly company_name: string;
+  readonly company_phone: string | null;
   readonly full_name: string;
   readonly phone: string | null;
   readonly email: string | null;
@@ -86,7 +87,7 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
-  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, users.full_name, users.phone, users.email,
+  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.email,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
 
 const JOINS = raw(`
@@ -198,6 +199,7 @@ const toOfficeBooking = (row: Row): OfficeBooking => ({
     registrationNo: row.registration_no,
   },
   companyName: row.company_name,
+  companyPhone: row.company_phone,
   seats: parsed<SeatRow>(row.seats).map(toOfficeSeat).sort(bySeat),
   payments: [...parsed<PaymentRow>(row.payments)]
     .sort(byId)

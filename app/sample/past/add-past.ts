@@ -57,12 +57,20 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
 
 const MAILS_AT_ONCE = 500;
 
-/** Publishes no event a week late, and sends no mail about the past. */
+/** Publishes no event a week late, and sends no mail and no text about the past. */
 async function tellNobody({ useCases, transact, now }: PastService): Promise<void> {
   await useCases.relayOutbox();
   await transact(async ({ mailQueue }) => {
     const claimed = () => mailQueue.claim(now(), daysAfter(now(), 1), MAILS_AT_ONCE);
     for (let mails = await claimed(); mails.length > 0; mails = await claimed())
       for (const mail of mails) await mailQueue.markSent(mail, now());
+  });
+  await transact(async ({ smsQueue }) => {
+    const due = () => smsQueue.due(now(), MAILS_AT_ONCE);
+    for (let texts = await due(); texts.length > 0; texts = await due())
+      for (const text of texts) {
+        await smsQueue.take(text, 0, now());
+        await smsQueue.giveUp(text);
+      }
   });
 }

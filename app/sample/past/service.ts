@@ -36,6 +36,7 @@ export function pastService(
       runInBackground: (work) => void work(),
       notifier: { publish: async () => undefined },
       mailer,
+      smsSender: { send: async () => ({ result: 'sent' }) },
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,
     },

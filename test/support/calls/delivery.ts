@@ -50,6 +50,10 @@ export const DELIVERY_CALLS = {
     giveUp: ({ mailQueue }) => mailQueue.giveUp(CLAIMED),
     prunePosted: ({ mailQueue }) => mailQueue.prunePosted(SINCE, LIMIT),
   },
+  ticketLinks: {
+    codeOf: ({ ticketLinks }) => ticketLinks.codeOf(BOOKING, 'fresh'),
+    find: ({ ticketLinks }) => ticketLinks.find('code-7'),
+  },
   smsQueue: {
     add: ({ smsQueue }) => smsQueue.add([newTripSms(SMS, { arrivesAt: LATER })], NOW),
     due: ({ smsQueue }) => smsQueue.due(NOW, LIMIT),

@@ -111,6 +111,7 @@ export const VIEW_CALLS = {
     anyOverdue: ({ bookingViews }) => bookingViews.anyOverdue(NOW),
   },
   mailsWait: ({ mailsWait }) => mailsWait(NOW),
+  findTicketLink: ({ findTicketLink }) => findTicketLink('code-7'),
   dueSms: ({ dueSms }) => dueSms(NOW, LIMIT),
   trailViews: {
     list: async ({ trailViews }) => {

@@ -1,5 +1,5 @@
-/** The cities of the sample catalogue, as they are written in Nepal. A city that is not here is shown as stored. */
-export const ne: Readonly<Record<string, string>> = {
+/** Places of the sample catalogue in Latin letters, and as they are written in Nepal. */
+export const NEPALI_PLACES: Readonly<Record<string, string>> = {
   Baglung: 'बागलुङ',
   Beni: 'बेनी',
   Besisahar: 'बेसीसहर',

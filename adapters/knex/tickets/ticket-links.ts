@@ -1,0 +1,19 @@
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import type { TicketLinks } from '../../../core/tickets/ticket-links.ts';
+import type { Sql } from '../engine/sql.ts';
+
+/** Rows of `ticket_links`, whose code is their key. The unique index on bookings lets one of several codes in. */
+export const knexTicketLinks = (sql: Sql): TicketLinks => ({
+  async codeOf(bookingId, fresh) {
+    await sql.changes`
+      insert into ticket_links (code, booking_id) values (${fresh}, ${bookingId}) on conflict (booking_id) do nothing`;
+    const row = await sql.one<{ code: string }>`select code from ticket_links where booking_id = ${bookingId}`;
+    if (!row) throw new Error(`Booking ${bookingId} has no link.`);
+    return row.code;
+  },
+
+  async find(code) {
+    const row = await sql.one<{ booking_id: BookingId }>`select booking_id from ticket_links where code = ${code}`;
+    return row?.booking_id;
+  },
+});

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sms, SmsSender } from '../../core/platform/sms.ts';
+
+interface Needs {
+  readonly folder: string;
+  /** Called for every text, with its file but not its words. */
+  readonly written: (sms: Pick<Sms, 'kind'>, file: string) => void;
+}
+
+/** Writes each text to a file instead of sending it, for development. The names of the files sort by time. */
+export function outboxSmsSender({ folder, written }: Needs): SmsSender {
+  let count = 0;
+  return {
+    async send({ to, text, kind, parts }) {
+      const at = new Date().toISOString();
+      const name = `${at.replaceAll(':', '-')}-${String((count += 1)).padStart(4, '0')}-${kind}.json`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Renamed when complete, so that programs that watch the folder see whole texts only.
+      const draft = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
+      await writeFile(draft, `${JSON.stringify({ to, text, kind, parts, at }, null, 2)}\n`, { mode: 0o600 });
+      await rename(draft, join(folder, name));
+      written({ kind }, join(folder, name));
+      return { result: 'sent' };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/* Every text in English. All characters are of the GSM alphabet, so that a part holds 160 of them. */
+
+/** The pieces of a text, written in its language already. Empty ones were left out. */
+export interface Pieces {
+  /** Booking code, route, day and time. */
+  readonly head: string;
+  readonly seats: string;
+  readonly registrationNo: string;
+  readonly boarding: string;
+  /** The short link to the ticket. */
+  readonly link: string;
+  /** The page where the reader names an account, or whom to ask. */
+  readonly askAt: string;
+}
+
+/** Joins pieces with spaces; empty ones are left out. */
+export const line = (...pieces: readonly string[]): string => pieces.filter((piece) => piece !== '').join(' ');
+
+const CODE_IS_FOR = { SIGN_IN: 'to sign in', CHANGE: 'to make this the number of your account' };
+
+export const en = {
+  code: (brand: string, code: string, purpose: keyof typeof CODE_IS_FOR) =>
+    `${line(brand, code)} is your code ${CODE_IS_FOR[purpose]}. Good for 5 minutes. Tell it to nobody.`,
+
+  route: (from: string, to: string) => `${from}-${to}`,
+  seats: (numbers: string) => `seat ${numbers}`,
+  places: (count: number, text: string) => (count === 1 ? `${text} seat` : `${text} seats`),
+  call: (phone: string) => `call ${phone}`,
+  ask: (company: string) => (company === '' ? 'ask the bus company' : `ask ${company}`),
+  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'bank account' },
+
+  confirmed: ({ head, seats, registrationNo, boarding, link }: Pieces) =>
+    line(head, seats, registrationNo, boarding, link),
+  cancelled: ({ head, askAt }: Pieces, refund: string, asksForAccount: boolean) =>
+    line(
+      `${head} cancelled.`,
+      refund === '' ? '' : `Refund ${refund}.`,
+      asksForAccount ? `Name an account: ${askAt}` : '',
+    ),
+  retimed: ({ head, link }: Pieces, moment: string) => line(`${head}: now leaves ${moment}.`, link),
+  busChanged: ({ head, registrationNo, seats, link }: Pieces) => line(`${head}: new bus`, registrationNo, seats, link),
+  refundDue: ({ head, askAt }: Pieces, amount: string, asksForAccount: boolean) =>
+    line(`${head}: you get ${amount} back.`, asksForAccount ? `Name an account: ${askAt}` : ''),
+  accountChanged: ({ head }: Pieces, account: string) => `${head}: refunds now go to ${account}.`,
+  refundSent: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} sent.`,
+  refundPaid: ({ head }: Pieces, amount: string) => `${head}: refund of ${amount} paid.`,
+  refundFailed: ({ head, askAt }: Pieces, amount: string) =>
+    `${head}: refund of ${amount} came back. Name another account: ${askAt}`,
+};
+
+/** Words of every language, by the same keys. Codes are in English alone. */
+export type SmsWords = Omit<typeof en, 'code'>;

@@ -1,0 +1,23 @@
+import { type SmsWords, line } from './en.ts';
+
+/* Short, because two parts hold 134 characters. */
+export const ne: SmsWords = {
+  route: (from, to) => `${from}-${to}`,
+  seats: (numbers) => `सिट ${numbers}`,
+  places: (_count, text) => `${text} सिट`,
+  call: (phone) => `फोन ${phone}`,
+  ask: (company) => (company === '' ? 'बस कम्पनीमा सोध्नुहोस्' : `${company} मा सोध्नुहोस्`),
+  methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक' },
+
+  confirmed: ({ head, seats, registrationNo, boarding, link }) => line(head, seats, registrationNo, boarding, link),
+  cancelled: ({ head, askAt }, refund, asksForAccount) =>
+    line(`${head} रद्द भयो।`, refund === '' ? '' : `फिर्ता ${refund}।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
+  retimed: ({ head, link }, moment) => line(`${head} को सट्टा अब ${moment} मा छुट्छ।`, link),
+  busChanged: ({ head, registrationNo, seats, link }) => line(`${head} नयाँ बस`, registrationNo, seats, link),
+  refundDue: ({ head, askAt }, amount, asksForAccount) =>
+    line(`${head} ${amount} फिर्ता हुन्छ।`, asksForAccount ? `खाता दिनुहोस्: ${askAt}` : ''),
+  accountChanged: ({ head }, account) => `${head} रकम फिर्ता जाने खाता: ${account}`,
+  refundSent: ({ head }, amount) => `${head} ${amount} फिर्ता पठाइयो।`,
+  refundPaid: ({ head }, amount) => `${head} ${amount} फिर्ता भयो।`,
+  refundFailed: ({ head, askAt }, amount) => `${head} ${amount} फिर्ता भएन। अर्को खाता दिनुहोस्: ${askAt}`,
+};

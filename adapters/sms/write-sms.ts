@@ -1,0 +1,152 @@
+import type { Language } from '../../core/kernel/text.ts';
+import type { BookingSms, CodeSms } from '../../core/platform/sms.ts';
+import type { BookingSmsFacts, WriteSms } from '../../core/platform/sms-facts.ts';
+import { isGsm, partsOf } from '../../core/platform/sms-parts.ts';
+import { FORMATS } from '../language/formats.ts';
+import { latinOf, nepaliPlace } from './latin.ts';
+import { type Pieces, type SmsWords, en, line } from './words/en.ts';
+import { ne } from './words/ne.ts';
+
+interface Needs {
+  readonly baseUrl: string;
+  /** The name of the service. */
+  readonly brand: string;
+  /** Whether bookings in Nepali get Nepali texts. Otherwise all texts are in Latin letters. */
+  readonly nepali: boolean;
+}
+
+type News = BookingSms & BookingSmsFacts;
+
+const MOST_PARTS = 2;
+const MOST_SEATS = 3;
+/** The longest brand that leaves a code in one part. */
+const LONGEST_BRAND = 40;
+
+/** Writes texts in English or Nepali. What is too long for its parts loses its less important pieces. */
+export const writeSms =
+  ({ baseUrl, brand, nepali }: Needs): WriteSms =>
+  (sms) => {
+    if (sms.kind === 'CODE') return codeText(sms, brand);
+    const inNepali = nepali && sms.language === 'ne' ? fitting(sms, 'ne', baseUrl) : undefined;
+    return inNepali !== undefined && partsOf(inNepali) <= MOST_PARTS ? inNepali : fitting(sms, 'en', baseUrl);
+  };
+
+function codeText({ code, purpose }: CodeSms, brand: string): string {
+  const name = latinOf(brand);
+  return en.code(name === '' || name.length > LONGEST_BRAND ? '' : `${name}:`, code, purpose);
+}
+
+/** The fullest version that fits: Latin texts into one part, confirmations and Nepali texts into two. */
+function fitting(news: News, language: Language, baseUrl: string): string {
+  const versions = shorter(news).map((version) => textOf(version, news, language, baseUrl));
+  const fits = (parts: number) => versions.find((text) => partsOf(text) <= parts);
+  const wanted = language === 'en' && news.kind !== 'CONFIRMED' ? 1 : MOST_PARTS;
+  return fits(wanted) ?? fits(MOST_PARTS) ?? versions.at(-1) ?? '';
+}
+
+/** The pieces that a version of a text has. */
+interface Version {
+  readonly boarding: boolean;
+  readonly registrationNo: boolean;
+  readonly allSeats: boolean;
+  readonly route: boolean;
+}
+
+const WHOLE: Version = { boarding: true, registrationNo: true, allSeats: true, route: true };
+
+/** Versions of a text, each shorter than the one before. Booking code, time and link are in all of them. */
+const shorter = ({ seats }: News): readonly Version[] => [
+  WHOLE,
+  { ...WHOLE, boarding: false },
+  { ...WHOLE, boarding: false, registrationNo: false },
+  { boarding: false, registrationNo: false, allSeats: seats.length <= MOST_SEATS, route: true },
+  { boarding: false, registrationNo: false, allSeats: seats.length <= MOST_SEATS, route: false },
+];
+
+const WORDS: Readonly<Record<Language, SmsWords>> = { en, ne };
+
+function textOf(version: Version, news: News, language: Language, baseUrl: string): string {
+  const words = WORDS[language];
+  const { money } = FORMATS[language];
+  const pieces = piecesOf(version, news, language, baseUrl);
+  switch (news.kind) {
+    case 'CONFIRMED':
+      return words.confirmed(pieces);
+    case 'CANCELLED':
+      return words.cancelled(
+        pieces,
+        news.refund ? money(news.refund.amount) : '',
+        news.refund?.asksForAccount ?? false,
+      );
+    case 'RETIMED':
+      return words.retimed(pieces, momentOf(news.departure, language));
+    case 'BUS_CHANGED':
+      return words.busChanged(pieces);
+    case 'REFUND_DUE':
+      return words.refundDue(pieces, money(news.amount), news.asksForAccount);
+    case 'ACCOUNT_CHANGED':
+      return words.accountChanged(pieces, `${words.methods[news.method]} ${news.number}`);
+    case 'REFUND_SENT':
+      return words.refundSent(pieces, money(news.amount));
+    case 'REFUND_PAID':
+      return words.refundPaid(pieces, money(news.amount));
+    case 'REFUND_FAILED':
+      return words.refundFailed(pieces, money(news.amount));
+  }
+}
+
+function piecesOf(version: Version, news: News, language: Language, baseUrl: string): Pieces {
+  const departure = news.kind === 'RETIMED' ? news.before : news.departure;
+  const route = version.route ? routeOf(news, language) : '';
+  return {
+    head: line(news.bookingCode, route, momentOf(departure, language)),
+    seats: seatsOf(news, language, version.allSeats),
+    registrationNo: version.registrationNo ? shown(news.registrationNo, language) : '',
+    boarding: version.boarding ? boardingOf(news, language) : '',
+    link: news.ticketCode === null ? '' : `${baseUrl}/t/${news.ticketCode}`,
+    askAt: news.page ?? askOf(news, language),
+  };
+}
+
+/** A name in the letters of the text; empty if a Latin text cannot hold it. */
+const shown = (name: string, language: Language): string => (language === 'ne' ? name : latinOf(name));
+
+const placeIn = (name: string, language: Language): string => (language === 'ne' ? nepaliPlace(name) : latinOf(name));
+
+/** Local time `YYYY-MM-DD HH:MM` as `24 Nov 07:00`. */
+function momentOf(local: string, language: Language): string {
+  const [date = '', time = ''] = local.split(' ');
+  const { shortDay, time: timeOf } = FORMATS[language];
+  return `${shortDay(date)} ${timeOf(time)}`;
+}
+
+/** Half a route would mislead, so both names are shown or none. */
+function routeOf({ sourceCity, destinationCity }: News, language: Language): string {
+  const [from, to] = [placeIn(sourceCity, language), placeIn(destinationCity, language)];
+  return from === '' || to === '' ? '' : WORDS[language].route(from, to);
+}
+
+function seatsOf({ seats, seatsCount }: News, language: Language, all: boolean): string {
+  const words = WORDS[language];
+  if (seats.length === 0 || (language === 'en' && !seats.every(isGsm)))
+    return words.places(seatsCount, FORMATS[language].count(seatsCount));
+  const more = all ? 0 : seats.length - MOST_SEATS;
+  const named = (more > 0 ? seats.slice(0, MOST_SEATS) : seats).join(',');
+  return words.seats(more > 0 ? `${named}+${more}` : named);
+}
+
+function boardingOf({ boarding }: News, language: Language): string {
+  const point = boarding === null ? '' : placeIn(boarding.point, language);
+  if (point === '' || boarding === null) return '';
+  return boarding.time === null ? point : `${point} ${FORMATS[language].time(boarding.time)}`;
+}
+
+/** A longer name would not leave room for what the reader has to do. */
+const LONGEST_COMPANY = 30;
+
+function askOf({ companyName, companyPhone }: News, language: Language): string {
+  const words = WORDS[language];
+  if (companyPhone !== null) return words.call(companyPhone);
+  const name = shown(companyName, language);
+  return words.ask(name.length > LONGEST_COMPANY ? '' : name);
+}

@@ -1,0 +1,39 @@
+import type { SeatNumber } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Language } from '../kernel/text.ts';
+import type { BookingSms, CodeSms } from './sms.ts';
+
+/** The booking that a text is about, as it is when the text is sent. */
+export interface BookingSmsFacts {
+  readonly language: Language;
+  readonly bookingCode: string;
+  readonly sourceCity: string;
+  readonly destinationCity: string;
+  /** Local time, `YYYY-MM-DD HH:MM`. */
+  readonly departure: string;
+  readonly registrationNo: string;
+  /** Ordered; empty on a bus without a seat map. */
+  readonly seats: readonly SeatNumber[];
+  readonly seatsCount: number;
+  /** The first passenger's; null when none was chosen. */
+  readonly boarding: BoardingFact | null;
+  /** The code of the short link to the ticket; null in texts without a link. */
+  readonly ticketCode: string | null;
+  /** The page where the reader names an account; null for a counter sale, whose reader calls the company. */
+  readonly page: string | null;
+  readonly companyName: string;
+  /** Null when unknown. */
+  readonly companyPhone: string | null;
+  /** The refund of a cancelled booking; null without one, and in other texts. */
+  readonly refund: { readonly amount: Paisa; readonly asksForAccount: boolean } | null;
+}
+
+/** A place where a passenger gets on. */
+export interface BoardingFact {
+  readonly point: string;
+  /** Local time, `HH:MM`; null at a point that the trip does not list. */
+  readonly time: string | null;
+}
+
+/** Writes a text of at most two parts. */
+export type WriteSms = (sms: CodeSms | (BookingSms & BookingSmsFacts)) => string;

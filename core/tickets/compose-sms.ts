@@ -1,0 +1,93 @@
+import { bookingPageOf, isClosed, isTicketed } from '../bookings/booking.ts';
+import type { Calendar } from '../kernel/calendar.ts';
+import { NOTHING } from '../kernel/money.ts';
+import type { Clock } from '../kernel/time.ts';
+import { moneyBackOf } from '../payments/about-booking.ts';
+import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.ts';
+import { smsNumberOf } from '../payments/sms-number.ts';
+import type { BookingSms, QueuedSms, Sms, SmsKind } from '../platform/sms.ts';
+import type { BoardingFact, BookingSmsFacts, WriteSms } from '../platform/sms-facts.ts';
+import { partsOf } from '../platform/sms-parts.ts';
+import type { OfficeTrips } from '../trips/office-trip.ts';
+import { pointAt } from '../trips/points.ts';
+import { type TicketLinkNeeds, ticketCodeOf } from './ticket-links.ts';
+
+interface Needs extends TicketLinkNeeds {
+  readonly clock: Clock;
+  readonly calendar: Pick<Calendar, 'text' | 'date'>;
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+  readonly officeTrips: Pick<OfficeTrips, 'find'>;
+  readonly passengerClientBase: string;
+  readonly writeSms: WriteSms;
+}
+
+export type ComposeSms = ReturnType<typeof composeSms>;
+
+/**
+ * Writes a queued text from the booking's present state, so that a text that was delayed says what holds now. Undefined
+ * when the news no longer applies, or nobody gets it as a text.
+ */
+export const composeSms =
+  (needs: Needs) =>
+  async (sms: QueuedSms): Promise<Sms | undefined> => {
+    if (sms.kind === 'CODE') return textOf(sms.kind, sms.to, needs.writeSms(sms));
+    const booking = await needs.officeBookings.find(sms.bookingId);
+    const to = booking && smsNumberOf(booking, sms.kind);
+    if (!booking || to === undefined || !isStillNews(sms.kind, booking)) return undefined;
+    return textOf(sms.kind, to, needs.writeSms({ ...sms, ...(await factsOf(needs, booking, sms)) }));
+  };
+
+const textOf = (kind: SmsKind, to: string, text: string): Sms => ({ kind, to, text, parts: partsOf(text) });
+
+/** Whether a reader would still act on it: a booking that was cancelled meanwhile has its own text. */
+function isStillNews(kind: BookingSms['kind'], { status, trip }: OfficeBooking): boolean {
+  switch (kind) {
+    case 'CONFIRMED':
+      return isTicketed(status);
+    case 'RETIMED':
+    case 'BUS_CHANGED':
+      return !isClosed(status) && trip.status === 'ACTIVE';
+    default:
+      return true;
+  }
+}
+
+const WITH_LINK: readonly SmsKind[] = ['CONFIRMED', 'RETIMED', 'BUS_CHANGED'];
+
+async function factsOf(needs: Needs, booking: OfficeBooking, { kind }: BookingSms): Promise<BookingSmsFacts> {
+  const { calendar, passengerClientBase } = needs;
+  const { language, code, trip, seats, seatsCount, companyName, companyPhone } = booking;
+  return {
+    language,
+    bookingCode: code,
+    sourceCity: trip.sourceCity,
+    destinationCity: trip.destinationCity,
+    departure: calendar.text(trip.departsAt),
+    registrationNo: trip.registrationNo,
+    seats: seats.map(({ seat }) => seat),
+    seatsCount,
+    boarding: kind === 'CONFIRMED' ? await boardingOf(needs, booking) : null,
+    ticketCode: WITH_LINK.includes(kind) ? await ticketCodeOf(needs, booking.id) : null,
+    page: bookingPageOf(passengerClientBase, booking),
+    companyName,
+    companyPhone,
+    refund: kind === 'CANCELLED' ? refundOf(booking, calendar) : null,
+  };
+}
+
+async function boardingOf(
+  { clock, calendar, officeTrips }: Needs,
+  { tripId, seats }: OfficeBooking,
+): Promise<BoardingFact | null> {
+  const point = seats[0]?.boardingPoint ?? '';
+  if (point === '') return null;
+  const trip = await officeTrips.find(tripId, clock());
+  const listed = trip?.boardingPoints.find(({ name }) => name === point);
+  const time = trip && listed ? calendar.text(pointAt(listed, trip.departsAt)).slice(-5) : null;
+  return { point, time };
+}
+
+function refundOf(booking: OfficeBooking, calendar: Pick<Calendar, 'date'>): BookingSmsFacts['refund'] {
+  const { refund, goesTo, account } = moneyBackOf(booking, calendar);
+  return refund === NOTHING ? null : { amount: refund, asksForAccount: goesTo === 'ACCOUNT' && account === null };
+}

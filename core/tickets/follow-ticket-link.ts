@@ -1,0 +1,23 @@
+import type { BookingId } from '../kernel/ids.ts';
+import type { OfficeBookings } from '../payments/office-booking.ts';
+import { type TicketSigning, ticketTokenOf } from '../bookings/ticket-token.ts';
+import { ticketUnknown } from './refusals.ts';
+import { type TicketLinks, ticketCodeIn } from './ticket-links.ts';
+
+interface Needs extends TicketSigning {
+  readonly findTicketLink: TicketLinks['find'];
+  readonly officeBookings: Pick<OfficeBookings, 'find'>;
+}
+
+export type FollowTicketLink = ReturnType<typeof followTicketLink>;
+
+/** The ticket's token, which the QR code shows too, for whoever has the short link. */
+export const followTicketLink =
+  ({ findTicketLink, officeBookings, ...signing }: Needs) =>
+  async (text: string): Promise<string> => {
+    const code = ticketCodeIn(text);
+    const id: BookingId | undefined = code === undefined ? undefined : await findTicketLink(code);
+    const booking = id === undefined ? undefined : await officeBookings.find(id);
+    if (!booking) throw ticketUnknown();
+    return ticketTokenOf(signing, booking);
+  };
