@@ -51,7 +51,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...paymentsRoutes(useCases, dependencies),
   ...changesRoutes(useCases, dependencies),
   ...refundsRoutes(useCases, dependencies),
-  ...ticketsRoutes(useCases),
+  ...ticketsRoutes(useCases, dependencies),
   ...companiesRoutes(useCases, dependencies),
   ...fleetRoutes(useCases, dependencies),
   ...planningRoutes(useCases, dependencies),

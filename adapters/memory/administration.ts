@@ -1,3 +1,4 @@
+import { memorySmsQueue } from './sms-queue.ts';
 import { userSearchKey } from '../../core/accounts/account.ts';
 import type { CompanyDirectory, ListedCompany } from '../../core/companies/view-companies.ts';
 import type { Figures, FiguresReader } from '../../core/reports/ports.ts';
@@ -123,6 +124,8 @@ export const memoryFigures = (state: State): FiguresReader => ({
         buses.filter(({ approvalStatus }) => approvalStatus === 'PENDING').length +
         [...state.documents.values()].filter(({ status }) => status === 'PENDING').length,
       mailBacklog: state.mailQueue.filter(({ nextAttemptAt }) => nextAttemptAt !== undefined).length,
+      smsBacklog: await memorySmsQueue(state).backlog(),
+      smsPartsSent: await memorySmsQueue(state).partsSent(day),
     };
   },
 });

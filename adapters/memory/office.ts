@@ -61,7 +61,13 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
       companyName: state.operators.get(booking.operatorId)?.companyName ?? '',
       companyPhone: state.operators.get(booking.operatorId)?.contactPhone ?? null,
       contact: booking.contact ?? { name: user.fullName, phone: user.phone, email: user.email },
-      account: { fullName: user.fullName, email: user.email },
+      account: {
+        fullName: user.fullName,
+        email: user.email,
+        emailVerified: user.emailVerified,
+        phone: user.phone,
+        phoneVerified: user.phoneVerified,
+      },
       seats: seats.map((seat) => ({ ...seat, boardedAt: boardedAt(booking, seat.seat) })),
       payments: payments.map(({ gateway, status, amount, reference, createdAt }) => ({
         gateway,

@@ -1,4 +1,5 @@
 import { ticketRoutes } from '../../adapters/http/tickets/tickets-routes.ts';
+import { followTicketLink } from '../../core/tickets/follow-ticket-link.ts';
 import { exportCalendarEntry } from '../../core/tickets/calendar-entry.ts';
 import { findOfficeTicket, findTicket, printOfficeTicket, printTicket } from '../../core/tickets/print-ticket.ts';
 import { viewTicketStatus, viewTicketToken } from '../../core/tickets/view-ticket.ts';
@@ -12,8 +13,11 @@ export const ticketsUseCases = (dependencies: Dependencies) => ({
   printOfficeTicket: printOfficeTicket(dependencies),
   viewTicketStatus: viewTicketStatus(dependencies),
   viewTicketToken: viewTicketToken(dependencies),
+  followTicketLink: followTicketLink(dependencies),
 });
 
 export type TicketsUseCases = ReturnType<typeof ticketsUseCases>;
 
-export const ticketsRoutes = (useCases: TicketsUseCases) => [...ticketRoutes(useCases)];
+export const ticketsRoutes = (useCases: TicketsUseCases, { baseUrl }: Dependencies) => [
+  ...ticketRoutes({ ...useCases, baseUrl }),
+];

@@ -34,7 +34,13 @@ export interface OfficeBooking extends Omit<Booking, 'contact'> {
   /** The customer of a counter sale; for an online booking, the passenger's account as it is now. */
   readonly contact: { readonly name: string; readonly phone: string | null; readonly email: string | null };
   /** The account that made the booking, as it is now: the passenger's or the seller's. */
-  readonly account: { readonly fullName: string; readonly email: string | null };
+  readonly account: {
+    readonly fullName: string;
+    readonly email: string | null;
+    readonly emailVerified: boolean;
+    readonly phone: string | null;
+    readonly phoneVerified: boolean;
+  };
   /** Ordered by seat number; empty on a bus without a seat map. Kept after the booking has ended. */
   readonly seats: readonly OfficeSeat[];
   /** All payments of the booking, oldest first. */

@@ -6,11 +6,19 @@ import type { OfficeBooking } from './office-booking.ts';
 export const smsAbout = (booking: OfficeBooking | undefined, news: BookingNews): readonly BookingSms[] =>
   booking && smsNumberOf(booking, news.kind) !== undefined ? [{ ...news, bookingId: booking.id }] : [];
 
+/** Kinds of texts that also readers of mails get: someone who is about to leave may not look at their mails. */
+const BESIDE_MAILS: readonly BookingSmsKind[] = ['CANCELLED', 'RETIMED', 'BUS_CHANGED'];
+
 /**
  * The number that gets texts of this kind about a booking, 10 digits. Undefined when nobody does. The customer of a
- * counter sale gets all of them.
+ * counter sale gets all kinds. An account gets texts at its verified number alone, and few if it has a verified e-mail.
  */
-export const smsNumberOf = (
-  { channel, contact }: Pick<OfficeBooking, 'channel' | 'contact'>,
-  _kind: BookingSmsKind,
-): string | undefined => (channel === 'COUNTER' ? mobileNumberOf(contact.phone ?? '') : undefined);
+export function smsNumberOf(
+  { channel, contact, account }: Pick<OfficeBooking, 'channel' | 'contact' | 'account'>,
+  kind: BookingSmsKind,
+): string | undefined {
+  if (channel === 'COUNTER') return mobileNumberOf(contact.phone ?? '');
+  const readsMails = account.email !== null && account.emailVerified;
+  if (!account.phoneVerified || (readsMails && !BESIDE_MAILS.includes(kind))) return undefined;
+  return mobileNumberOf(account.phone ?? '');
+}

@@ -36,6 +36,10 @@ export interface SalesReader {
 
 /** Key figures of one day, and the number of open payments. */
 export interface Figures {
+  /** Texts that wait to be sent. */
+  readonly smsBacklog: number;
+  /** Parts of the texts sent within the day. */
+  readonly smsPartsSent: number;
   /** Paid bookings made within the day. */
   readonly bookings: number;
   /** The total price of these bookings. */

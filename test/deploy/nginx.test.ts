@@ -67,13 +67,19 @@ describe('the shipped nginx configuration', () => {
     return one;
   }
 
-  it('nginx logs no query string and no token of a ticket', async () => {
-    const addresses = ['/portal/join?token=hush', '/ticket?token=hush', '/api/tickets/hush', '/api/%74ickets/hush?a=b'];
+  it('nginx logs no query string, and neither token nor code of a ticket', async () => {
+    const addresses = [
+      '/portal/join?token=hush',
+      '/ticket?token=hush',
+      '/api/tickets/hush',
+      '/api/%74ickets/hush?a=b',
+      '/t/hush',
+    ];
     for (const address of addresses) expect((await client.get(address)).status).to.equal(200);
     await client.get('/last');
     await eventually(async () => (await nginx!.logged()).includes('GET /last '));
     const logged = await nginx!.logged();
-    expect(logged).to.include('GET /portal/join ').and.to.include('GET /api/tickets/- ');
+    expect(logged).to.include('GET /portal/join ').and.to.include('GET /api/tickets/- ').and.to.include('GET /t/- ');
     expect(logged).to.not.include('hush');
   });
 

@@ -56,6 +56,7 @@ export const ADDRESSES: readonly string[] = [
   'GET /api/bookings/{id}/ticket',
   'GET /api/bookings/{id}/ticket-token',
   'GET /api/tickets/{token}',
+  'GET /t/{code}',
   'POST /api/bookings/{id}/rating',
   'GET /api/payments/passenger/gateway/success',
   'GET /api/payments/passenger/gateway/failure',

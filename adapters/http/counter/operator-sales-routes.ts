@@ -12,6 +12,8 @@ import {
 } from '../../../core/counter/refusals.ts';
 import type { SellAtCounter } from '../../../core/counter/sell-at-counter.ts';
 import type { SeatNumber, TripId } from '../../../core/kernel/ids.ts';
+import type { OfficeBooking } from '../../../core/payments/office-booking.ts';
+import { smsNumberOf } from '../../../core/payments/sms-number.ts';
 import { AT_COUNTER } from '../../../core/payments/payment.ts';
 import type { TicketLinks } from '../../../core/tickets/ticket.ts';
 import { noSuchTrip, tripCancelled } from '../../../core/trips/refusals.ts';
@@ -25,6 +27,24 @@ interface Uses extends TicketLinks {
   readonly sellAtCounter: SellAtCounter;
   readonly viewOwnTrip: ViewOwnTrip;
 }
+
+const saleResponse = Type.Object(
+  {
+    ...officeBookingResponse.properties,
+    sms: Type.Boolean({
+      description: 'Whether the contact gets texts: their phone is a mobile number of Nepal.',
+    }),
+  },
+  { title: 'CounterSale' },
+);
+
+const toSale = (links: TicketLinks) => {
+  const toBooking = toOfficeBooking(links);
+  return (booking: OfficeBooking) => ({
+    ...toBooking(booking),
+    sms: smsNumberOf(booking, 'CONFIRMED') !== undefined,
+  });
+};
 
 const saleBody = Type.Object(
   {
@@ -94,10 +114,10 @@ export const saleRoutes = ({ sellAtCounter, viewOwnTrip, ...links }: Uses) => [
     exists: ({ caller, params: { id: trip } }) => viewOwnTrip(caller.staff.operatorId, trip),
     body: saleBody,
     status: 201,
-    response: officeBookingResponse,
+    response: saleResponse,
     refuses: [noSuchTrip, tripCancelled, tripNotSold, tripOver, busLeft, noOpenShift, seatsTaken],
     handle: ({ caller, params: { id: trip }, body, language, once }) =>
-      once(toOfficeBooking(links), (keep) =>
+      once(toSale(links), (keep) =>
         sellAtCounter(
           memberOf(caller),
           trip,

@@ -27,6 +27,8 @@ export const adminOverviewRoutes = ({ viewOverview }: { readonly viewOverview: V
         reviews_waiting: count('Buses and documents to be reviewed.'),
         outbox_backlog: count('Realtime messages that are not published yet.'),
         mail_backlog: count('Queued mails that are not sent yet.'),
+        sms_backlog: count('Queued texts that are not sent yet.'),
+        sms_parts_today: count('Parts of the texts sent today. Each part costs as much as a text.'),
       },
       { title: 'Overview' },
     ),
@@ -44,6 +46,8 @@ export const adminOverviewRoutes = ({ viewOverview }: { readonly viewOverview: V
         reviews_waiting: overview.reviewsWaiting,
         outbox_backlog: overview.outboxBacklog,
         mail_backlog: overview.mailBacklog,
+        sms_backlog: overview.smsBacklog,
+        sms_parts_today: overview.smsPartsSent,
       };
     },
   }),

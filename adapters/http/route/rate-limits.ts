@@ -60,6 +60,8 @@ const LIMITS: Readonly<Record<Exclude<LimitName, 'none'>, Limit>> = {
   scan: { address: { points: 60_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
   checkout: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   ticket: { address: { points: 1_200, duration: MINUTE }, account: { points: 60, duration: MINUTE } },
+  // Codes of links can be guessed at; known ones cost nothing.
+  'ticket-link': { address: { points: 60, duration: MINUTE }, onlyFailures: true },
   download: { address: { points: 1_200, duration: MINUTE }, account: { points: 120, duration: MINUTE } },
   office: { address: { points: 3_000, duration: MINUTE }, account: { points: 600, duration: MINUTE } },
 };

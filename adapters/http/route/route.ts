@@ -98,6 +98,7 @@ export type LimitName =
   | 'upload'
   | 'download'
   | 'ticket'
+  | 'ticket-link'
   | 'office'
   | 'none';
 

@@ -4,6 +4,7 @@ import type { BookingId } from '../../../core/kernel/ids.ts';
 import { toIso } from '../../../core/kernel/time.ts';
 import { noSuchBooking } from '../../../core/payments/refusals.ts';
 import type { ExportCalendarEntry } from '../../../core/tickets/calendar-entry.ts';
+import type { FollowTicketLink } from '../../../core/tickets/follow-ticket-link.ts';
 import type {
   FindOfficeTicket,
   FindTicket,
@@ -14,11 +15,13 @@ import { ticketUnavailable, ticketUnknown } from '../../../core/tickets/refusals
 import type { TicketStatus, ViewTicketStatus, ViewTicketToken } from '../../../core/tickets/view-ticket.ts';
 import { companyOffice } from '../payments/office-booking.ts';
 import { id, moment, nullable } from '../route/fields.ts';
-import { fileRoute, route } from '../route/route.ts';
+import { fileRoute, redirectRoute, route } from '../route/route.ts';
 
 interface Uses {
   readonly exportCalendarEntry: ExportCalendarEntry;
+  readonly baseUrl: string;
   readonly findOfficeTicket: FindOfficeTicket;
+  readonly followTicketLink: FollowTicketLink;
   readonly findTicket: FindTicket;
   readonly printOfficeTicket: PrintOfficeTicket;
   readonly printTicket: PrintTicket;
@@ -68,6 +71,8 @@ const toTicketStatus = (ticket: TicketStatus) => ({
 });
 
 export const ticketRoutes = ({
+  baseUrl,
+  followTicketLink,
   exportCalendarEntry,
   findOfficeTicket,
   findTicket,
@@ -167,5 +172,23 @@ export const ticketRoutes = ({
     response: ticketStatus,
     refuses: [ticketUnknown],
     handle: async ({ params: { token } }) => toTicketStatus(await viewTicketStatus(token)),
+  }),
+
+  redirectRoute({
+    method: 'get',
+    path: '/t/:code',
+    operationId: 'followTicketLink',
+    summary: 'Follow the short link in a text to a ticket',
+    description:
+      'Leads to the page `/ticket?token=…`. A booking has one code for ever; letter case is ignored. ' +
+      'An address that asks for many unknown codes has to wait, for known ones too.',
+    access: 'public',
+    secret: true,
+    limit: 'ticket-link',
+    params: Type.Object({ code: Type.String({ description: 'The 12 characters of the link.' }) }),
+    refuses: [ticketUnknown],
+    handle: async ({ params: { code } }) => ({
+      location: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/ticket?token=${await followTicketLink(code)}`,
+    }),
   }),
 ];

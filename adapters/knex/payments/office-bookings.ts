@@ -41,6 +41,8 @@ interface Row extends BookingRow {
   readonly full_name: string;
   readonly phone: string | null;
   readonly email: string | null;
+  readonly email_verified: boolean;
+  readonly phone_verified: boolean;
   readonly cancel_reason: string | null;
   readonly cancelled_by: string | null;
   readonly cancelled_at: Instant | null;
@@ -87,7 +89,7 @@ const refundsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
 const columns = (sql: Sql): Fragment => fragment`
   ${BOOKING_COLUMNS}, bookings.cancel_reason, bookings.cancelled_by, bookings.cancelled_at, bookings.cancellation_fee_paisa,
   source.city_name as source_city, destination.city_name as destination_city, schedules.departure_time, schedules.arrival_time,
-  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.email,
+  schedules.status as trip_status,   buses.bus_name, buses.registration_no, operators.company_name, operators.contact_phone as company_phone, users.full_name, users.phone, users.phone_verified, users.email, users.email_verified,
   ${seatsOf(sql)} as seats, ${paymentsOf(sql)} as payments, ${refundsOf(sql)} as refunds`;
 
 const JOINS = raw(`
@@ -188,7 +190,13 @@ const toOfficeSeat = (row: SeatRow): OfficeSeat => ({ ...toSeat(row), boardedAt:
 const toOfficeBooking = (row: Row): OfficeBooking => ({
   ...toBooking(row),
   contact: toBooking(row).contact ?? { name: row.full_name, phone: row.phone, email: row.email },
-  account: { fullName: row.full_name, email: row.email },
+  account: {
+    fullName: row.full_name,
+    email: row.email,
+    emailVerified: Boolean(row.email_verified),
+    phone: row.phone,
+    phoneVerified: Boolean(row.phone_verified),
+  },
   trip: {
     status: row.trip_status,
     sourceCity: row.source_city,

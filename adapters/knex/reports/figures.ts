@@ -12,6 +12,8 @@ interface Row {
   readonly payments_open: number;
   readonly reviews_waiting: number;
   readonly mail_backlog: number;
+  readonly sms_backlog: number;
+  readonly sms_parts: number;
 }
 
 /** Condition that uses the partial index of paid bookings. */
@@ -43,7 +45,9 @@ export const knexFigures = (read: Sql): FiguresReader => ({
         (select count(*) from payments where status in ('INITIATED', 'PENDING', 'AMBIGUOUS') and created_at <= ${openSince}) as payments_open,
         (select count(*) from buses where approval_status = 'PENDING')
           + (select count(*) from bus_documents where status = 'PENDING') as reviews_waiting,
-        (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog
+        (select count(*) from mail_queue where next_attempt_at is not null) as mail_backlog,
+        (select count(*) from sms_queue where next_attempt_at is not null) as sms_backlog,
+        (select cast(coalesce(sum(parts), 0) as bigint) from sms_queue where sent_at >= ${day.start} and sent_at < ${day.end}) as sms_parts
       from (${paid(day)}) as paid cross join (${leaving(day, now)}) as leaving`;
     if (!row) throw new Error('A query of one row returned none.');
     return {
@@ -54,6 +58,8 @@ export const knexFigures = (read: Sql): FiguresReader => ({
       paymentsOpen: row.payments_open,
       reviewsWaiting: row.reviews_waiting,
       mailBacklog: row.mail_backlog,
+      smsBacklog: row.sms_backlog,
+      smsPartsSent: row.sms_parts,
     };
   },
 });

@@ -199,6 +199,8 @@ onEveryServer('the logs of the back office', (api) => {
       reviews_waiting: 0,
       outbox_backlog: 0,
       mail_backlog: 0,
+      sms_backlog: 0,
+      sms_parts_today: 0,
     });
   });
 
@@ -236,6 +238,8 @@ onEveryServer('the logs of the back office', (api) => {
       // Each booking has told of the manifest.
       outbox_backlog: 6 + 2,
       mail_backlog: 1,
+      sms_backlog: 1,
+      sms_parts_today: 0,
     });
   });
 });

@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import { writeSms } from '../../../adapters/sms/write-sms.ts';
+import type { BookingId, SeatNumber } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import type { BookingNews } from '../../../core/platform/sms.ts';
+import type { BookingSmsFacts } from '../../../core/platform/sms-facts.ts';
+import { isGsm, partsOf } from '../../../core/platform/sms-parts.ts';
+import { bikramSambatOf } from '../../../adapters/language/bikram-sambat.ts';
+import catalogue from '../../../app/sample/catalogue.json' with { type: 'json' };
+
+const seats = (...numbers: readonly string[]) => numbers as unknown as readonly SeatNumber[];
+
+const FACTS: BookingSmsFacts = {
+  language: 'en',
+  bookingCode: 'BT261123006001',
+  sourceCity: 'Kathmandu',
+  destinationCity: 'Pokhara',
+  departure: '2026-11-24 07:00',
+  registrationNo: 'BA 2 KHA 1234',
+  seats: seats('A1', 'A2'),
+  seatsCount: 2,
+  boarding: { point: 'Kalanki', time: '06:45' },
+  ticketCode: '7kq2m9x4rtbn',
+  page: 'https://bus.example.com/bookings/12',
+  companyName: 'Himchuli Yatayat',
+  companyPhone: '01-4412345',
+  refund: null,
+};
+
+const longest = (names: readonly string[]): string => names.toSorted((one, other) => other.length - one.length)[0]!;
+const [LONG, LONGER] = catalogue.cities.toSorted((one, other) => other.length - one.length) as [string, string];
+const BASE_URL = `https://${'b'.repeat(28)}.com`;
+
+/** A booking of the longest names of the sample, at an address of 40 characters. */
+const WORST: BookingSmsFacts = {
+  ...FACTS,
+  sourceCity: LONG,
+  destinationCity: LONGER,
+  departure: '2026-09-26 23:45',
+  registrationNo: longest(catalogue.buses.map(({ registration_no: number }) => number)),
+  seats: seats('A10', 'B10', 'C10', 'D10', 'A11', 'B11'),
+  seatsCount: 6,
+  boarding: { point: `${LONG} bus park`, time: '23:15' },
+  page: `${BASE_URL}/bookings/1234567`,
+  companyName: longest(catalogue.operators.map(({ company_name: name }) => name)),
+  companyPhone: '+977 1-4412345 / 46',
+  refund: { amount: paisa(12_345_650), asksForAccount: true },
+};
+
+const AMOUNT = paisa(12_345_650);
+
+const NEWS: readonly BookingNews[] = [
+  { kind: 'CONFIRMED' },
+  { kind: 'CANCELLED' },
+  { kind: 'RETIMED', before: '2026-09-25 22:15' },
+  { kind: 'BUS_CHANGED' },
+  { kind: 'REFUND_DUE', amount: AMOUNT, asksForAccount: true },
+  { kind: 'ACCOUNT_CHANGED', method: 'BANK', number: `${'*'.repeat(31)}321` },
+  { kind: 'REFUND_SENT', amount: AMOUNT },
+  { kind: 'REFUND_PAID', amount: AMOUNT },
+  { kind: 'REFUND_FAILED', amount: AMOUNT },
+];
+
+const bookingId = 12 as BookingId;
+
+describe('texts', () => {
+  const write = (
+    news: BookingNews,
+    facts: Partial<BookingSmsFacts> = {},
+    more: { nepali?: boolean; baseUrl?: string } = {},
+  ) =>
+    writeSms({ baseUrl: 'https://bus.example.com', brand: 'Bus Ticket', nepali: false, ...more })({
+      ...FACTS,
+      ...facts,
+      ...news,
+      bookingId,
+    });
+
+  it('a confirmation names code, route, time, seats, bus, boarding point and link', () => {
+    expect(write({ kind: 'CONFIRMED' })).to.equal(
+      'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00 seat A1,A2 BA 2 KHA 1234 Kalanki 06:45 https://bus.example.com/t/7kq2m9x4rtbn',
+    );
+  });
+
+  it('a confirmation counts the places of a bus without a seat map', () => {
+    const at = (seatsCount: number) => write({ kind: 'CONFIRMED' }, { seats: [], seatsCount, boarding: null });
+    expect(at(2)).to.include(' 07:00 2 seats BA 2 KHA 1234 https:');
+    expect(at(1)).to.include(' 07:00 1 seat BA 2 KHA 1234 https:');
+  });
+
+  it('each other text begins with code, route, day and time, and says what is new', () => {
+    const texts = [
+      write({ kind: 'CANCELLED' }),
+      write({ kind: 'CANCELLED' }, { refund: { amount: paisa(125_000), asksForAccount: false } }),
+      write({ kind: 'CANCELLED' }, { refund: { amount: paisa(125_000), asksForAccount: true } }),
+      write({ kind: 'RETIMED', before: '2026-11-23 18:30' }),
+      write({ kind: 'BUS_CHANGED' }),
+      write({ kind: 'REFUND_DUE', amount: paisa(125_000), asksForAccount: true }),
+      write({ kind: 'REFUND_DUE', amount: paisa(125_000), asksForAccount: true }, { page: null }),
+      write({ kind: 'ACCOUNT_CHANGED', method: 'ESEWA', number: '*******321' }),
+      write({ kind: 'REFUND_SENT', amount: paisa(125_050) }),
+      write({ kind: 'REFUND_PAID', amount: paisa(125_050) }),
+      write({ kind: 'REFUND_FAILED', amount: paisa(125_050) }),
+    ];
+    const head = 'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00';
+    expect(texts).to.deep.equal([
+      `${head} cancelled.`,
+      `${head} cancelled. Refund Rs 1,250.`,
+      `${head} cancelled. Refund Rs 1,250. Name an account: https://bus.example.com/bookings/12`,
+      'BT261123006001 Kathmandu-Pokhara 23 Nov 18:30: now leaves 24 Nov 07:00. https://bus.example.com/t/7kq2m9x4rtbn',
+      `${head}: new bus BA 2 KHA 1234 seat A1,A2 https://bus.example.com/t/7kq2m9x4rtbn`,
+      `${head}: you get Rs 1,250 back. Name an account: https://bus.example.com/bookings/12`,
+      `${head}: you get Rs 1,250 back. Name an account: call 01-4412345`,
+      `${head}: refunds now go to eSewa *******321.`,
+      `${head}: refund of Rs 1,250.50 sent.`,
+      `${head}: refund of Rs 1,250.50 paid.`,
+      `${head}: refund of Rs 1,250.50 came back. Name another account: https://bus.example.com/bookings/12`,
+    ]);
+  });
+
+  it('a text without a phone number of the company names the company', () => {
+    const ask = (companyName: string) =>
+      write({ kind: 'REFUND_FAILED', amount: AMOUNT }, { page: null, companyPhone: null, companyName });
+    expect(ask('Himchuli Yatayat')).to.include('account: ask Himchuli Yatayat');
+    expect(ask('हिमचुली यातायात')).to.include('account: ask the bus company');
+    expect(ask('H'.repeat(150))).to.include('account: ask the bus company');
+  });
+
+  for (const news of NEWS)
+    for (const page of [WORST.page, null]) {
+      const about = `${news.kind}, ${page === null ? 'sold at a counter' : 'booked online'}`;
+
+      it(`a Latin text of the longest names fits into its parts (${about})`, () => {
+        const text = write(news, { ...WORST, page }, { baseUrl: BASE_URL });
+        expect(isGsm(text), text).to.equal(true);
+        expect(partsOf(text), text).to.be.at.most(news.kind === 'CONFIRMED' ? 2 : 1);
+        expect(text).to.include('BT261123006001');
+      });
+
+      it(`a Nepali text of the longest names has two parts at most (${about})`, () => {
+        const text = write(news, { ...WORST, page, language: 'ne' }, { baseUrl: BASE_URL, nepali: true });
+        expect(text).to.match(/[ऀ-ॿ]/u);
+        expect(partsOf(text), `${text.length} ${text}`).to.be.at.most(2);
+        expect(text).to.include('BT261123006001');
+      });
+    }
+
+  it('a text that is too long loses boarding point, registration number, seats after the third and route, in this order', () => {
+    const six = { seats: seats('A1', 'A2', 'A3', 'A4', 'A5', 'A6'), seatsCount: 6 };
+    const at = (length: number): string =>
+      write({ kind: 'CONFIRMED' }, six, { baseUrl: `https://${'b'.repeat(length - 8)}` });
+    const texts = [];
+    for (let length = 20; length < 280; length += 1) {
+      const text = at(length);
+      expect(text).to.match(/^BT261123006001 .*24 Nov 07:00 .*b\/t\/7kq2m9x4rtbn$/);
+      texts.push(text.replace(/https.*/, '').trim());
+    }
+    const head = 'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00';
+    expect([...new Set(texts)]).to.deep.equal([
+      `${head} seat A1,A2,A3,A4,A5,A6 BA 2 KHA 1234 Kalanki 06:45`,
+      `${head} seat A1,A2,A3,A4,A5,A6 BA 2 KHA 1234`,
+      `${head} seat A1,A2,A3,A4,A5,A6`,
+      `${head} seat A1,A2,A3+3`,
+      'BT261123006001 24 Nov 07:00 seat A1,A2,A3+3',
+    ]);
+  });
+
+  it('a Latin text has names in their known Latin forms, and none with other letters', () => {
+    const of = (facts: Partial<BookingSmsFacts>) => write({ kind: 'CONFIRMED' }, facts);
+    expect(of({ sourceCity: 'काठमाडौँ', destinationCity: 'पोखरा' })).to.include(' Kathmandu-Pokhara ');
+    expect(of({ sourceCity: 'Pokharā' })).to.include(' Pokhara-Pokhara ');
+    const text = of({
+      sourceCity: 'नौबिसे',
+      registrationNo: 'बा ३ ख १२३४',
+      boarding: { point: 'कलंकी', time: '06:45' },
+      seats: seats('क१', 'क२'),
+    });
+    expect(text).to.equal('BT261123006001 24 Nov 07:00 2 seats https://bus.example.com/t/7kq2m9x4rtbn');
+  });
+
+  it('a text to a Nepali booking is in Nepali only if that is turned on', () => {
+    const day = bikramSambatOf('2026-11-24');
+    expect(day).to.include({ month: 8, day: 8 });
+    const facts = { language: 'ne' } as const;
+    expect(write({ kind: 'CONFIRMED' }, facts)).to.equal(write({ kind: 'CONFIRMED' }));
+    expect(write({ kind: 'CONFIRMED' }, {}, { nepali: true })).to.equal(write({ kind: 'CONFIRMED' }));
+    expect(write({ kind: 'CONFIRMED' }, facts, { nepali: true })).to.equal(
+      'BT261123006001 काठमाडौं-पोखरा ८ मंसिर ०७:०० सिट A1,A2 BA 2 KHA 1234 Kalanki ०६:४५ https://bus.example.com/t/7kq2m9x4rtbn',
+    );
+  });
+
+  it('a code says what it is for, and fits into one part', () => {
+    for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])
+      for (const [purpose, words] of [
+        ['SIGN_IN', 'to sign in'],
+        ['CHANGE', 'number of your account'],
+      ] as const) {
+        const text = writeSms({ baseUrl: BASE_URL, brand, nepali: true })({
+          kind: 'CODE',
+          to: '9841234567',
+          purpose,
+          code: '123456',
+        });
+        expect(text).to.include('123456').and.to.include(words);
+        expect([isGsm(text), partsOf(text)]).to.deep.equal([true, 1]);
+      }
+  });
+});
