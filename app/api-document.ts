@@ -1,23 +1,23 @@
 import { openApi } from '../adapters/http/route/openapi.ts';
-import { emptyState } from '../adapters/memory/state.ts';
-import { memoryTransact } from '../adapters/memory/transact.ts';
-import { memoryViews } from '../adapters/memory/views.ts';
+import { connectDatabase } from '../adapters/knex/engine/database.ts';
+import { knexTransact } from '../adapters/knex/stores.ts';
+import { knexViews } from '../adapters/knex/views.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { buildRoutes, buildUseCases } from './areas.ts';
 import { buildDependencies, storeNeeds } from './dependencies.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * The OpenAPI document of a service with default settings. Needs no database: routes declare what they take and answer
- * before anybody calls them.
+ * The OpenAPI document of a service with default settings. Its database stays empty and unopened: routes declare what
+ * they take and answer before anybody calls them.
  */
 export function apiDocument(): object {
   const settings = readSettings({ APP_SECRET: 'no token is ever signed with this one' });
-  const state = emptyState();
+  const database = connectDatabase('sqlite::memory:');
   const nobody = (): Promise<never> => Promise.reject(new Error('The service is not running.'));
   const dependencies = buildDependencies(settings, {
-    transact: memoryTransact(state, storeNeeds()),
-    views: memoryViews(state),
+    transact: knexTransact(database, storeNeeds()),
+    views: knexViews(database.read),
     notifier: { publish: nobody },
     mailer: { send: nobody },
     smsSender: { send: nobody },

@@ -27,14 +27,16 @@ import type { Notifier } from '../core/platform/outbox.ts';
 import type { Random } from '../core/kernel/random.ts';
 import type { WriteRows, WriteTable } from '../core/kernel/table.ts';
 import type { Clock, Instant } from '../core/kernel/time.ts';
-import type { MayLogUnmatched, PaymentGateway } from '../core/payments/ports.ts';
+import type { Gateways } from '../core/payments/gateway.ts';
+import type { ReadCallback } from '../core/payments/handle-callback.ts';
+import type { MayLogUnmatched } from '../core/payments/ports.ts';
 import type { Transact } from '../core/kernel/unit-of-work.ts';
 import type { Views, StoreNeeds, Stores } from '../core/stores.ts';
 import type { ManifestPrinter } from '../core/boarding/print-manifest.ts';
 import type { StatementPrinter } from '../core/ledger/statement-ports.ts';
 import type { TicketPrinter, WriteCalendarEntry } from '../core/tickets/ports.ts';
 import { type Crypto, cryptoOf } from './crypto.ts';
-import { openGateway } from './gateway.ts';
+import { openGateways } from './gateways.ts';
 import type { Log } from './log.ts';
 import { appSecretOf } from './secret.ts';
 import type { Settings } from './settings.ts';
@@ -70,7 +72,8 @@ export interface Dependencies extends Views, Settings, Crypto {
   readonly smsSender: SmsSender;
   readonly writeSms: WriteSms;
   readonly runInBackground: RunInBackground;
-  readonly gateway: PaymentGateway;
+  readonly gateways: Gateways;
+  readonly readCallback: ReadCallback;
   readonly mayLogUnmatched: MayLogUnmatched;
   readonly takeMail: TakeMail;
   readonly avatars: AvatarFiles;
@@ -156,7 +159,7 @@ export const buildDependencies = (
     calendar: calendarOf(settings.timeZone),
     random: systemRandom,
     ...opened,
-    gateway: openGateway(settings),
+    ...openGateways(settings),
     avatars: avatarFiles({ folder: join(settings.dataDir, 'media'), baseUrl: settings.baseUrl }),
     documentFiles: documentFiles(join(settings.dataDir, 'documents')),
     ticketPrinter: pdfTicketPrinter(),

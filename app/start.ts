@@ -13,13 +13,13 @@ import { openMailer } from '../adapters/mail/open-mailer.ts';
 import { openSmsSender } from '../adapters/sms/open-sms-sender.ts';
 import { openMetrics } from '../adapters/metrics/metrics.ts';
 import type { Mailer } from '../core/platform/mailer.ts';
-import type { Noted, StoreNeeds } from '../core/stores.ts';
+import type { CommittedChange, StoreNeeds } from '../core/stores.ts';
 import type { AdmitDevice } from '../core/boarding/authenticate-device.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { gatewayFormUrl, sandboxPages } from './gateway.ts';
+import { gatewayFormUrl, sandboxPages } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
@@ -75,11 +75,11 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     const metrics = openMetrics();
     let relay: Pick<Relay, 'wake' | 'doubt'> = { wake: () => undefined, doubt: () => undefined };
     let recheckSubscribers = (): void => undefined;
-    const onCommit = (noted: readonly Noted[]): void => {
-      for (const one of noted) if ('state' in one) metrics.countTransition(one.thing, one.state);
+    const onCommit = (changes: readonly CommittedChange[]): void => {
+      for (const change of changes) if ('state' in change) metrics.countTransition(change.thing, change.state);
       // So that subscribers hear of it at once.
-      if (noted.some(({ thing }) => thing === 'event')) relay.wake();
-      if (noted.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();
+      if (changes.some(({ thing }) => thing === 'event')) relay.wake();
+      if (changes.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();
     };
     const storage = await open(
       storeNeeds({

@@ -32,7 +32,10 @@ function noting(sql: Sql, caught: Caught[]): Pick<Storage, 'transact' | 'views'>
       caught.push('begin');
       const needs = storeNeeds();
       const changes: ManifestChange[] = [];
-      const noted = { note: () => undefined, manifestChanged: (change: ManifestChange) => void changes.push(change) };
+      const noted = {
+        recordChange: () => undefined,
+        manifestChanged: (change: ManifestChange) => void changes.push(change),
+      };
       const stores = knexStores(sql, { ...needs, ...noted });
       const result = await work(stores);
       await raiseRevisions(stores, changes, needs.clock());

@@ -76,7 +76,7 @@ export interface Stores
 }
 
 /** A committed change that caches and connections react to. */
-export type Noted =
+export type CommittedChange =
   | { readonly thing: 'event' }
   /** Tokens of a user or a device are no longer valid. */
   | { readonly thing: 'sign-out' }
@@ -90,7 +90,7 @@ export interface StoreNeeds {
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Clock;
   /** Called after each commit with the transaction's changes. Changes that were rolled back are left out. */
-  readonly onCommit: (noted: readonly Noted[]) => void;
+  readonly onCommit: (changes: readonly CommittedChange[]) => void;
   /** Called with errors that `onCommit` throws. */
   readonly report: (error: unknown) => void;
 }
@@ -101,19 +101,19 @@ export interface StoreNeeds {
  */
 export function reportCommit(
   { onCommit, report }: Pick<StoreNeeds, 'onCommit' | 'report'>,
-  noted: readonly Noted[],
+  changes: readonly CommittedChange[],
 ): void {
-  if (noted.length === 0) return;
+  if (changes.length === 0) return;
   try {
-    onCommit(noted);
+    onCommit(changes);
   } catch (error) {
     report(error);
   }
 }
 
 /** The needs of the stores inside one transaction. */
-export interface NotingNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
-  readonly note: (noted: Noted) => void;
+export interface TransactionNeeds extends Omit<StoreNeeds, 'onCommit' | 'report' | 'clock'> {
+  readonly recordChange: (change: CommittedChange) => void;
   /** Called for every change to a manifest. */
   readonly manifestChanged: (change: ManifestChange) => void;
 }

@@ -1,4 +1,4 @@
-import type { GatewayCallback } from '../../core/payments/ports.ts';
+import type { GatewayCallback } from '../../core/payments/gateway.ts';
 import { readAmount } from './amount.ts';
 import { type Literal, readLiterals } from './literals.ts';
 import { type Signer, messageOf } from './signature.ts';

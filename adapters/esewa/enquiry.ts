@@ -1,4 +1,4 @@
-import type { EnquiryAnswer, PaymentGateway } from '../../core/payments/ports.ts';
+import type { AtGateway, EnquiryAnswer, PaymentGateway } from '../../core/payments/gateway.ts';
 import { amountText, readAmount } from './amount.ts';
 import { type Literal, readLiterals } from './literals.ts';
 
@@ -7,7 +7,7 @@ interface Needs {
   readonly productCode: string;
 }
 
-type Asked = Parameters<PaymentGateway['enquire']>[0];
+type Asked = Pick<AtGateway, 'transactionUuid' | 'amount'>;
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
+import type { FormGateway } from '../../core/payments/gateway.ts';
 import { amountText } from './amount.ts';
 import { type Signer, messageOf } from './signature.ts';
 
@@ -14,12 +14,7 @@ const SIGNED = ['total_amount', 'transaction_uuid', 'product_code'] as const;
 
 /** Builds ePay v2 forms, which have exactly these eleven fields. */
 export const formBuilder =
-  ({
-    formUrl,
-    productCode,
-    baseUrl,
-    signer,
-  }: Needs): ((payment: Parameters<PaymentGateway['checkout']>[0]) => GatewayForm) =>
+  ({ formUrl, productCode, baseUrl, signer }: Needs): FormGateway['form'] =>
   ({ transactionUuid, amount }) => {
     const total = amountText(amount);
     const fields = {

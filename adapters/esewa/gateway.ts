@@ -1,4 +1,4 @@
-import type { GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
+import type { FormGateway, GatewayCallback, GatewayFacts } from '../../core/payments/gateway.ts';
 import { callbackReader } from './callback.ts';
 import { enquirer } from './enquiry.ts';
 import { formBuilder } from './form.ts';
@@ -15,17 +15,29 @@ export interface EsewaSettings {
   readonly baseUrl: string;
 }
 
-/** Its checkout is always a form. */
-export interface EsewaGateway extends PaymentGateway {
-  checkout(payment: Parameters<PaymentGateway['checkout']>[0]): GatewayForm;
+export const ESEWA = {
+  name: 'ESEWA',
+  title: 'eSewa',
+  kind: 'form',
+  refunds: 'by_hand',
+  paysOutTo: 'ESEWA',
+  returns: [],
+} as const satisfies GatewayFacts;
+
+/** eSewa signs its returns. */
+export interface EsewaGateway extends FormGateway {
+  readonly readCallback: (data: string) => GatewayCallback;
 }
 
 /** eSewa's ePay v2, or anything that speaks it. */
 export function esewaGateway({ secretKey, ...settings }: EsewaSettings): EsewaGateway {
   const signer = signerOf(secretKey);
   return {
-    name: 'ESEWA',
-    checkout: formBuilder({ ...settings, signer }),
+    ...ESEWA,
+    bounds: { min: null, max: null },
+    // eSewa names a payment by the merchant's UUID.
+    idOf: (transactionUuid) => transactionUuid,
+    form: formBuilder({ ...settings, signer }),
     readCallback: callbackReader({ ...settings, signer }),
     enquire: enquirer(settings),
   };

@@ -1,6 +1,12 @@
 import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import { type Noted, type NotingNeeds, type StoreNeeds, type Stores, reportCommit } from '../../core/stores.ts';
+import {
+  type CommittedChange,
+  type TransactionNeeds,
+  type StoreNeeds,
+  type Stores,
+  reportCommit,
+} from '../../core/stores.ts';
 import type { Database } from './engine/database.ts';
 import type { Sql } from './engine/sql.ts';
 import { knexBookingViews } from './bookings/bookings-view.ts';
@@ -57,7 +63,7 @@ import { knexTrips } from './trips/trips.ts';
 import { knexUsers } from './accounts/users.ts';
 
 /** Every store, over one transaction. */
-export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
+export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   users: knexUsers(sql, needs),
   codes: knexCodes(sql),
   devices: knexDevices(sql),
@@ -125,20 +131,20 @@ export const knexStores = (sql: Sql, needs: NotingNeeds): Stores => ({
 export const knexTransact =
   (database: Database, needs: StoreNeeds): Transact<Stores> =>
   async (work) => {
-    let noted: Noted[] = [];
+    let changes: CommittedChange[] = [];
     const result = await database.transaction(async (sql) => {
       // Another try after a deadlock starts with empty lists.
-      noted = [];
-      const changes: ManifestChange[] = [];
+      changes = [];
+      const manifestChanges: ManifestChange[] = [];
       const stores = knexStores(sql, {
         ...needs,
-        note: (one) => noted.push(one),
-        manifestChanged: (change) => changes.push(change),
+        recordChange: (change) => changes.push(change),
+        manifestChanged: (change) => manifestChanges.push(change),
       });
       const done = await work(stores);
-      await raiseRevisions(stores, changes, needs.clock());
+      await raiseRevisions(stores, manifestChanges, needs.clock());
       return done;
     });
-    reportCommit(needs, noted);
+    reportCommit(needs, changes);
     return result;
   };

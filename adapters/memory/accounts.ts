@@ -2,7 +2,7 @@ import { type Account, type PhoneGroup, phoneGroupOf } from '../../core/accounts
 import type { AccountViews, Attempt, LockoutPolicy, UserRepo } from '../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { type Instant, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { hasSecondFactor } from './second-factors.ts';
 import type { CountedAttempts } from './sign-in-state.ts';
 import { type State, type StoredOperator, type StoredStaff, type StoredUser, nextId, put } from './state.ts';
@@ -38,7 +38,7 @@ const ARRIVED: readonly string[] = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND']
 
 export function memoryUsers(
   state: State,
-  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
 ): UserRepo {
   const change = (id: UserId, work: (user: StoredUser) => void): void => {
     const user = state.users.get(id);
@@ -137,13 +137,13 @@ export function memoryUsers(
       if (user?.passwordHash !== from) return false;
       user.passwordHash = to;
       user.tokenVersion += 1;
-      note({ thing: 'sign-out' });
+      recordChange({ thing: 'sign-out' });
       return true;
     },
     raiseTokenVersion: async (id) =>
       change(id, (user) => {
         user.tokenVersion += 1;
-        note({ thing: 'sign-out' });
+        recordChange({ thing: 'sign-out' });
       }),
     setStatus: async (id, status) =>
       change(id, (user) => {

@@ -132,7 +132,7 @@ export const memoryFigures = (state: State): FiguresReader => ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-export const offeredOn = (state: State, trip: StoredTrip): number => {
+const offeredOn = (state: State, trip: StoredTrip): number => {
   const { id, seatMap, totalSeats } = busOf(state, trip);
   return seatMap ? seatsOnMap(state, id).filter(({ isActive }) => isActive).length : totalSeats;
 };

@@ -49,6 +49,6 @@ export const auditedStatements = (state: State): StatementAuditReader => {
     },
 
     // Memory keeps no list, so no row can be listed wrongly.
-    listedInVain: async () => [],
+    wronglyListed: async () => [],
   };
 };

@@ -2,7 +2,7 @@ import type { Device } from '../../core/boarding/device.ts';
 import type { CrewDevices, CrewDeviceViews } from '../../core/boarding/device-ports.ts';
 import type { DeviceId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import type { StoredCrewDevice } from './boarding-state.ts';
 import { listed } from './keyset.ts';
 import { type State, nextId, pick, put } from './state.ts';
@@ -17,7 +17,10 @@ const shownIn =
 const isOffered = (device: StoredCrewDevice, digest: string, now: Instant): boolean =>
   device.enrolDigest === digest && device.enrolUntil > now && device.revokedAt === null;
 
-export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'note'>): CrewDevices => {
+export const memoryCrewDevices = (
+  state: State,
+  { recordChange }: Pick<TransactionNeeds, 'recordChange'>,
+): CrewDevices => {
   const shown = shownIn(state);
   const find = (id: DeviceId): Device | undefined => {
     const device = state.crewDevices.get(id);
@@ -53,7 +56,7 @@ export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'not
       const device = state.crewDevices.get(id);
       if (device?.revokedAt !== null) return;
       change(device, { revokedAt: at });
-      note({ thing: 'sign-out' });
+      recordChange({ thing: 'sign-out' });
     },
 
     async revokeAddedBy(operatorId, member, at) {
@@ -61,7 +64,7 @@ export const memoryCrewDevices = (state: State, { note }: Pick<NotingNeeds, 'not
         (one) => one.operatorId === operatorId && one.addedBy === member && one.revokedAt === null,
       );
       for (const device of revoked) change(device, { revokedAt: at });
-      if (revoked.length > 0) note({ thing: 'sign-out' });
+      if (revoked.length > 0) recordChange({ thing: 'sign-out' });
       return revoked.map(({ id, name }) => ({ id, name }));
     },
 

@@ -4,7 +4,7 @@ import type { Sender } from '../../core/platform/idempotency.ts';
 import type { BookingId, ScanId, SoldSeatId, TripId } from '../../core/kernel/ids.ts';
 import { isSameSender } from '../../core/boarding/passengers.ts';
 import type { StoredMark, StoredScan } from './boarding-state.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { listed } from './keyset.ts';
 import { seatOf } from './relations.ts';
 import { type State, type StoredSale, nextId } from './state.ts';
@@ -50,7 +50,10 @@ export function marksOf(state: State, booking: Booking): readonly PassengerMark[
   return [...seats, ...places];
 }
 
-export const memoryBoardings = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Boardings => {
+export const memoryBoardings = (
+  state: State,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): Boardings => {
   const bookings = (ids: readonly BookingId[]): Booking[] => ids.flatMap((id) => state.bookings.get(id) ?? []);
 
   return {

@@ -14,7 +14,7 @@ import { searchKeyOf } from '../../core/bookings/booking-code.ts';
 import type { BookingId, TripId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { bySeat } from '../../core/seats/seat-map.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { busOf, seatOf } from './relations.ts';
 import { type State, nextId } from './state.ts';
 
@@ -30,7 +30,7 @@ const byDeadline = (one: Booking, other: Booking): number =>
 
 export const memoryBookings = (
   state: State,
-  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
 ): BookingRepo => {
   const all = (): readonly Booking[] => [...state.bookings.values()];
   const find = async (id: BookingId): Promise<Booking | undefined> => state.bookings.get(id);
@@ -57,7 +57,7 @@ export const memoryBookings = (
         earnedAt: null,
       });
       state.searchKeys.set(id, searchKeyOf(booking, passengerNames));
-      note({ thing: 'booking', state: 'PENDING_PAYMENT' });
+      recordChange({ thing: 'booking', state: 'PENDING_PAYMENT' });
       return id;
     },
 
@@ -74,7 +74,7 @@ export const memoryBookings = (
       const booking = state.bookings.get(id);
       if (!booking || !mayMove(booking.status, move)) return false;
       state.bookings.set(id, { ...booking, status: MOVES[move].to });
-      note({ thing: 'booking', state: MOVES[move].to });
+      recordChange({ thing: 'booking', state: MOVES[move].to });
       if (cancellation) state.cancellations.set(id, cancellation);
       if (revokesTicket(move)) state.revokedTickets.add(id);
       if (concernsManifest(move)) manifestChanged({ of: 'trip', id: booking.tripId });
@@ -86,7 +86,7 @@ export const memoryBookings = (
         const booking = state.bookings.get(id);
         if (!booking || !mayMove(booking.status, move)) continue;
         state.bookings.set(id, { ...booking, status: MOVES[move].to });
-        note({ thing: 'booking', state: MOVES[move].to });
+        recordChange({ thing: 'booking', state: MOVES[move].to });
       }
     },
 

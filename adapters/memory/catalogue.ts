@@ -1,7 +1,7 @@
 import { type Catalogue, type CatalogueTrip, requestedTrip } from '../../core/catalogue/catalogue.ts';
 import type { CityId } from '../../core/kernel/ids.ts';
 import { cityKey, routeKey } from '../../core/trips/city.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { deleteHolds } from './seats.ts';
 import { busOf, isSold, seatOf } from './relations.ts';
 import { type Hold, type StoredTrip, type State, type TakenSeat, nextId, pick, put } from './state.ts';
@@ -14,7 +14,10 @@ const differs = (trip: CatalogueTrip, there: StoredTrip): boolean =>
 /** Whether a person has changed the trip, or has said that its bus left. */
 const isTouched = ({ changedInOffice, departedAt }: StoredTrip): boolean => changedInOffice || departedAt !== null;
 
-export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Catalogue => {
+export const memoryCatalogue = (
+  state: State,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): Catalogue => {
   const saveCity = (name: string): CityId => {
     const known = pick(state.cities.values(), (city) => cityKey(city.name) === cityKey(name));
     if (known && known.name !== name) manifestChanged({ of: 'city', id: known.id });
@@ -83,12 +86,12 @@ export const memoryCatalogue = (state: State, { manifestChanged }: Pick<NotingNe
       });
     },
 
-    turning: async (trips) => {
+    statusChanges: async (trips) => {
       const known = tripsByKey();
       return trips.flatMap(({ key, status }) => {
         const there = known.get(key);
         return there && !isTouched(there) && there.status !== status
-          ? [{ id: there.id, key, departsAt: there.departsAt, becomes: status }]
+          ? [{ id: there.id, key, departsAt: there.departsAt, status }]
           : [];
       });
     },

@@ -1,13 +1,12 @@
 import type {
   Adjustment,
   AdjustmentRecord,
-  AdjustmentRecords,
   AdjustmentRepo,
   Receipt,
   ReceiptRepo,
 } from '../../core/ledger/corrections.ts';
+import type { LedgerStores } from '../../core/ledger/stores.ts';
 import type { AdjustmentId, ReceiptId, UserId } from '../../core/kernel/ids.ts';
-import { listed } from './keyset.ts';
 import { type State, nextId, put } from './state.ts';
 
 export const memoryAdjustments = (state: State): AdjustmentRepo => ({
@@ -43,7 +42,7 @@ export const memoryReceipts = (state: State): ReceiptRepo => ({
   },
 });
 
-export const memoryAdjustmentRecords = (state: State): AdjustmentRecords => {
+export const memoryAdjustmentRecords = (state: State): LedgerStores['adjustmentRecords'] => {
   const named = (id: UserId) => ({ id, fullName: state.users.get(id)?.fullName ?? '' });
   const recordOf = (adjustment: Adjustment): AdjustmentRecord => ({
     ...adjustment,
@@ -52,13 +51,6 @@ export const memoryAdjustmentRecords = (state: State): AdjustmentRecords => {
   });
 
   return {
-    list: async ({ status }, page) =>
-      listed(
-        [...state.adjustments.values()].filter((each) => status === undefined || each.status === status).map(recordOf),
-        page,
-        ({ proposedAt, id }) => [proposedAt, id],
-        'desc',
-      ),
     async find(id) {
       const adjustment = state.adjustments.get(id);
       return adjustment && recordOf(adjustment);

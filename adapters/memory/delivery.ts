@@ -6,13 +6,16 @@ import type { Outbox, Recorder } from '../../core/platform/outbox.ts';
 import type { ServiceEvent } from '../../core/events.ts';
 import type { MailId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { type State, type StoredMail, nextId } from './state.ts';
 
-export const memoryRecorder = (state: State, { announce, random, note }: NotingNeeds): Recorder<ServiceEvent> => ({
+export const memoryRecorder = (
+  state: State,
+  { announce, random, recordChange }: TransactionNeeds,
+): Recorder<ServiceEvent> => ({
   async record(event, at) {
     state.outbox.push({ id: nextId<number>(state), ...announce(event, random.uuid(), at), recordedAt: at });
-    note({ thing: 'event' });
+    recordChange({ thing: 'event' });
   },
 });
 

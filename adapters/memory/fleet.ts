@@ -14,7 +14,7 @@ import { type Booking, type BookingStatus, ACTIVE_STATUSES, isOverdue } from '..
 import type { BusId, TripId } from '../../core/kernel/ids.ts';
 import { foldCase } from '../../core/kernel/text.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { documentsOf } from './documents.ts';
 import { listed } from './keyset.ts';
 import { fitBlocks } from './blocks.ts';
@@ -30,7 +30,7 @@ function seatMapOf(state: State, bus: StoredBus): SeatMap | null {
   return { ...bus.seatMap, seats: seats.map(({ busId: _, inMap: __, ...seat }) => seat) };
 }
 
-export const memoryBuses = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): BusRepo => {
+export const memoryBuses = (state: State, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): BusRepo => {
   const all = (): readonly StoredBus[] => [...state.buses.values()];
   const named = (number: OwnedNumber): StoredBus | undefined =>
     pick(all(), (bus) => textOfNumber(numberOf(bus)) === textOfNumber(number));

@@ -1,24 +1,13 @@
-import { userSearchKey } from '../../core/accounts/account.ts';
 import type { Booking } from '../../core/bookings/booking.ts';
-import { isWholeCode } from '../../core/bookings/booking-code.ts';
-import { foldCase } from '../../core/kernel/text.ts';
 import type { BookingId, SeatNumber } from '../../core/kernel/ids.ts';
-import type { Instant, Span } from '../../core/kernel/time.ts';
-import type {
-  OfficeBooking,
-  OfficeBookingFilter,
-  OfficeBookings,
-  OfficeRefund,
-} from '../../core/payments/office-booking.ts';
+import type { Instant } from '../../core/kernel/time.ts';
+import type { OfficeBooking, OfficeRefund } from '../../core/payments/office-booking.ts';
 import { isResolvable } from '../../core/payments/payment.ts';
-import type { PaymentFilter, PaymentRecord, PaymentRecords } from '../../core/payments/payment-record.ts';
+import type { PaymentRecord } from '../../core/payments/payment-record.ts';
+import type { PaymentStores } from '../../core/payments/stores.ts';
 import { marksOf } from './boardings.ts';
 import { bookingViewOn } from './bookings.ts';
-import { listed } from './keyset.ts';
 import type { State, StoredPayment } from './state.ts';
-
-const isDuring = (at: number, during: Partial<Span> = {}): boolean =>
-  (during.start === undefined || at >= during.start) && (during.end === undefined || at < during.end);
 
 const bookingOf = (state: State, { bookingId }: { readonly bookingId: BookingId }): Booking => {
   const booking = state.bookings.get(bookingId);
@@ -42,7 +31,7 @@ const refundsOf = (state: State, { id: booking }: Booking): readonly OfficeRefun
       account,
     }));
 
-export const memoryOfficeBookings = (state: State): OfficeBookings => {
+export const memoryOfficeBookings = (state: State): PaymentStores['officeBookings'] => {
   const seenOf = bookingViewOn(state);
 
   const boardedAt = (booking: Booking, seat: SeatNumber): Instant | null =>
@@ -84,28 +73,7 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
     };
   };
 
-  const keysOf = ({ id, userId, channel }: Booking): readonly string[] => {
-    const user = channel === 'ONLINE' ? state.users.get(userId) : undefined;
-    return [state.searchKeys.get(id) ?? '', ...(user ? [userSearchKey(user)] : [])];
-  };
-
-  const isFoundBy = (q: string, booking: Booking): boolean =>
-    isWholeCode(q) ? foldCase(booking.code) === q : keysOf(booking).some((key) => key.includes(q));
-
-  const fits = (booking: Booking, { q, status, operatorId, tripId, departs }: OfficeBookingFilter): boolean =>
-    (status === undefined || booking.status === status) &&
-    (operatorId === undefined || booking.operatorId === operatorId) &&
-    (tripId === undefined || booking.tripId === tripId) &&
-    isDuring(state.trips.get(booking.tripId)?.departsAt ?? NaN, departs) &&
-    (q === undefined || isFoundBy(q, booking));
-
   return {
-    async list(filter, page) {
-      const found = [...state.bookings.values()].filter((booking) => fits(booking, filter));
-      const { rows, next } = listed(found, page, ({ bookedAt, id }) => [bookedAt, id], 'desc');
-      return { rows: await Promise.all(rows.map(view)), next };
-    },
-
     async find(id) {
       const booking = state.bookings.get(id);
       return booking && view(booking);
@@ -115,7 +83,7 @@ export const memoryOfficeBookings = (state: State): OfficeBookings => {
   };
 };
 
-export const memoryPaymentRecords = (state: State): PaymentRecords => {
+export const memoryPaymentRecords = (state: State): PaymentStores['paymentRecords'] => {
   const recordOf = (payment: StoredPayment): PaymentRecord => {
     const { code: bookingCode, operatorId } = bookingOf(state, payment);
     const { id, bookingId, gateway, transactionUuid, amount, status, reference = null, createdAt } = payment;
@@ -135,22 +103,7 @@ export const memoryPaymentRecords = (state: State): PaymentRecords => {
     };
   };
 
-  const fits = (payment: StoredPayment, { q, status, gateway, during }: PaymentFilter): boolean =>
-    (status === undefined || payment.status === status) &&
-    (gateway === undefined || payment.gateway === gateway) &&
-    isDuring(payment.createdAt, during) &&
-    (q === undefined ||
-      [bookingOf(state, payment).code, payment.transactionUuid].some((text) => text.toLowerCase().includes(q)));
-
   return {
-    list: async (filter, page) =>
-      listed(
-        [...state.payments.values()].filter((payment) => fits(payment, filter)).map(recordOf),
-        page,
-        ({ createdAt, id }) => [createdAt, id],
-        'desc',
-      ),
-
     async find(id) {
       const payment = state.payments.get(id);
       if (!payment) return undefined;

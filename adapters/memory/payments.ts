@@ -8,7 +8,7 @@ import {
   RESOLUTIONS,
 } from '../../core/payments/payment.ts';
 import type { CallbackLog, PaymentRepo } from '../../core/payments/ports.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { type StoredPayment, type State, nextId } from './state.ts';
 
 const copyOf = ({
@@ -20,11 +20,11 @@ const copyOf = ({
   ...payment
 }: StoredPayment): Payment => payment;
 
-export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => {
+export const memoryPayments = (state: State, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => {
   const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
-    async add({ shiftId, ...payment }) {
+    async add({ shiftId, gatewayId, payBefore, ...payment }) {
       const id = nextId<PaymentId>(state);
       const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
       const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked, resolution: undefined } as const;
@@ -32,17 +32,25 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
         ...payment,
         ...fresh,
         id,
+        gatewayId,
+        payBefore: payBefore ?? payment.createdAt,
+        page: undefined,
         reference: undefined,
         raw: undefined,
         shiftId,
         paidAt: undefined,
       });
-      note({ thing: 'payment', state: 'INITIATED' });
+      recordChange({ thing: 'payment', state: 'INITIATED' });
       return id;
     },
 
     async find(transactionUuid) {
       const payment = all().find((known) => known.transactionUuid === transactionUuid);
+      return payment && copyOf(payment);
+    },
+
+    async findAtGateway(gateway, gatewayId) {
+      const payment = all().find((known) => known.gateway === gateway && known.gatewayId === gatewayId);
       return payment && copyOf(payment);
     },
 
@@ -60,7 +68,7 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
       const payment = state.payments.get(id);
       if (!payment || !mayMove(payment.status, move)) return false;
       Object.assign(payment, { status: MOVES[move].to, updatedAt: at });
-      note({ thing: 'payment', state: MOVES[move].to });
+      recordChange({ thing: 'payment', state: MOVES[move].to });
       if (reference !== undefined) payment.reference = reference;
       if (raw !== undefined) payment.raw = raw;
       if (payment.status === 'COMPLETE') payment.paidAt ??= at;
@@ -73,8 +81,13 @@ export const memoryPayments = (state: State, { note }: Pick<NotingNeeds, 'note'>
       const { from, to } = RESOLUTIONS[resolution.as];
       if (!payment || !(from as readonly PaymentStatus[]).includes(payment.status)) return false;
       Object.assign(payment, { status: to, updatedAt: at, nextEnquiryAt: undefined, resolution });
-      note({ thing: 'payment', state: to });
+      recordChange({ thing: 'payment', state: to });
       return true;
+    },
+
+    async keepPage(id, gatewayId, page) {
+      const payment = state.payments.get(id);
+      if (payment) Object.assign(payment, { gatewayId, page });
     },
 
     async abandonAll(booking, at) {

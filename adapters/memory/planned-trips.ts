@@ -3,11 +3,11 @@ import type { RouteId } from '../../core/catalogue/catalogue.ts';
 import { overlaps, type PlannedTrip, type PlannedTrips, type TripPlan } from '../../core/trips/planned-trips.ts';
 import { busOf } from './relations.ts';
 import { type State, type StoredTrip, nextId, pick, put } from './state.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 
 export const memoryPlannedTrips = (
   state: State,
-  { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
 ): PlannedTrips => {
   const find: PlannedTrips['find'] = async (id) => {
     const trip = state.trips.get(id);

@@ -99,8 +99,8 @@ export const memorySeatLocks = (state: State): SeatLockStore => {
       const unwanted = heldBy(tripId, passenger, now).filter((hold) => !wanted.includes(numberOf(state, hold)));
       const dropped = drop(unwanted, now);
       const refused = wanted.flatMap((seat) => {
-        const because = why(selection, seat, now);
-        return because ? [{ seat, because }] : [];
+        const reason = why(selection, seat, now);
+        return reason ? [{ seat, reason }] : [];
       });
       const held = wanted.filter((seat) => !refused.some((refusal) => refusal.seat === seat));
       const taken = held.flatMap((number) => seatNumbered(state, tripId, number) ?? []);

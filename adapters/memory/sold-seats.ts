@@ -2,10 +2,13 @@ import type { SoldSeats } from '../../core/seats/sold-seats.ts';
 import { byPlace } from '../../core/fleet/seat-layout.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { seatOf } from './relations.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import type { State, StoredSale } from './state.ts';
 
-export const memorySoldSeats = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): SoldSeats => {
+export const memorySoldSeats = (
+  state: State,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): SoldSeats => {
   const salesOn = (trip: TripId): readonly StoredSale[] =>
     state.sales.filter(({ tripId, active }) => tripId === trip && active);
 

@@ -1,6 +1,12 @@
 import { type ManifestChange, raiseRevisions } from '../../core/boarding/manifest-revision.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import { type Noted, type NotingNeeds, type StoreNeeds, type Stores, reportCommit } from '../../core/stores.ts';
+import {
+  type CommittedChange,
+  type TransactionNeeds,
+  type StoreNeeds,
+  type Stores,
+  reportCommit,
+} from '../../core/stores.ts';
 import { memoryUsers } from './accounts.ts';
 import { memoryTripBlocks } from './blocks.ts';
 import { memoryBoardings } from './boardings.ts';
@@ -37,7 +43,7 @@ import { memoryTimetables, memoryTimetableViews } from './timetables.ts';
 import { memoryTrail } from './trail.ts';
 import { memoryCityStore, memoryTrips } from './trips.ts';
 
-const memoryStores = (state: State, needs: NotingNeeds): Stores => ({
+const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   users: memoryUsers(state, needs),
   codes: memoryCodes(state),
   devices: memoryDevices(state),
@@ -122,26 +128,26 @@ function fenced(stores: Stores): { readonly stores: Stores; readonly end: () => 
 
 /** The unit of work. Runs one transaction at a time, and undoes a failed one by restoring a copy of the state. */
 export function memoryTransact(state: State, needs: StoreNeeds): Transact<Stores> {
-  let noted: Noted[] = [];
-  let changes: ManifestChange[] = [];
+  let changes: CommittedChange[] = [];
+  let manifestChanges: ManifestChange[] = [];
   const stores = memoryStores(state, {
     ...needs,
-    note: (one) => noted.push(one),
-    manifestChanged: (change) => changes.push(change),
+    recordChange: (change) => changes.push(change),
+    manifestChanged: (change) => manifestChanges.push(change),
   });
   let last: Promise<unknown> = Promise.resolve();
 
   return (work) => {
     const mine = last.then(async () => {
       const before = structuredClone(state);
-      noted = [];
       changes = [];
+      manifestChanges = [];
       const { stores: fresh, end } = fenced(stores);
       try {
         const result = await work(fresh);
-        await raiseRevisions(fresh, changes, needs.clock());
+        await raiseRevisions(fresh, manifestChanges, needs.clock());
         end();
-        reportCommit(needs, noted);
+        reportCommit(needs, changes);
         return result;
       } catch (error) {
         end();

@@ -1,7 +1,7 @@
 import type { SaleTerms } from '../../core/companies/company.ts';
 import type { OperatorId, TripId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../core/stores.ts';
+import type { TransactionNeeds } from '../../core/stores.ts';
 import { seatStatus } from '../../core/seats/seat-map.ts';
 import { type CityRepo, type CityStore, byCityName, cityKey } from '../../core/trips/city.ts';
 import { sortKeyOf } from '../../core/trips/search-trips.ts';
@@ -175,7 +175,10 @@ export const memoryCities = (state: State): CityRepo => ({
   all: async () => [...state.cities.values()].sort(byCityName),
 });
 
-export const memoryCityStore = (state: State, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): CityStore => {
+export const memoryCityStore = (
+  state: State,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
+): CityStore => {
   const named = (name: string) => pick(state.cities.values(), (city) => cityKey(city.name) === cityKey(name));
   return {
     add: async (name) => (named(name) ? 'taken' : put(state.cities, { id: nextId(state), name })),

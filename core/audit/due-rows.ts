@@ -58,28 +58,28 @@ const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 
 const online = ({ gateway }: PaymentOnRecord): OnlineGateway => gateway as OnlineGateway;
 
 /** The refund of a payment that came late or a second time, and so paid for no booking. */
-export const inVain = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
+export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
   refunds.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
 
 /** True if the money came. Money that the gateway returned before the service knew of it never came. */
 export const hasCome = ({ status, refunds }: PaymentOnRecord): boolean => status === 'COMPLETE' || refunds.length > 0;
 
 /** True if the payment came and paid the booking. */
-const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && inVain(payment) === undefined;
+const isKept = (payment: PaymentOnRecord): boolean => hasCome(payment) && refundOfUnused(payment) === undefined;
 
 function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly DueRow[] {
   if (!hasCome(payment)) return [];
-  const vain = inVain(payment);
+  const unused = refundOfUnused(payment);
   const where = isTakenByCompany(payment)
     ? ({ debit: 'CASH' } as const)
     : ({ debit: 'GATEWAY', gateway: online(payment) } as const);
-  return dueRow(payment.paidAt, vain ? payment.amount : booking.total, {
+  return dueRow(payment.paidAt, unused ? payment.amount : booking.total, {
     ...about(booking),
     ...where,
     kind: 'PAYMENT',
-    credit: vain ? 'REFUND_DUE' : 'UNEARNED',
+    credit: unused ? 'REFUND_DUE' : 'UNEARNED',
     paymentId: payment.id,
-    refundId: vain?.id ?? null,
+    refundId: unused?.id ?? null,
   });
 }
 

@@ -1,7 +1,7 @@
 import { isTicketed } from '../bookings/booking.ts';
 import { type Instant, toIso } from '../kernel/time.ts';
 import { type Difference, differencesOf } from './compare-rows.ts';
-import { hasCome, inVain, rowsOfBooking } from './due-rows.ts';
+import { hasCome, refundOfUnused, rowsOfBooking } from './due-rows.ts';
 import type { BookingOnRecord } from './ports.ts';
 
 /** Faults of a booking's ledger rows, and of the records that explain the rows. */
@@ -22,7 +22,7 @@ const partsOfNothing = ({ id, payments, entries }: BookingOnRecord): readonly Di
     }));
 
 const earnedForNothing = ({ id, earnedAt, payments }: BookingOnRecord): readonly Difference[] =>
-  earnedAt === null || payments.some((payment) => hasCome(payment) && inVain(payment) === undefined)
+  earnedAt === null || payments.some((payment) => hasCome(payment) && refundOfUnused(payment) === undefined)
     ? []
     : [{ row: `booking ${id}`, says: 'it is earned, and nobody has paid it' }];
 

@@ -225,7 +225,7 @@ export interface StatementAuditReader {
    * Waiting rows that do not belong on the next statement: missing or different in the ledger, of a kind that
    * statements leave out, or already on a statement. Ordered by row.
    */
-  listedInVain(): Promise<readonly ListedEntry[]>;
+  wronglyListed(): Promise<readonly ListedEntry[]>;
 }
 
 export type SettlementOnRecord = Pick<Settlement, 'id' | 'gateway' | 'amount' | 'fee' | 'at'>;

@@ -49,10 +49,10 @@ function statusByRefunds(
   { amount, refunds: given }: PaymentOnRecord,
 ): PaymentStatus {
   if (status !== 'CANCELLED' && status !== 'REFUNDED') return 'COMPLETE';
-  const inVain = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
-  if (inVain) {
+  const unused = given.find(({ reason }) => reason === 'LATE_PAYMENT' || reason === 'DUPLICATE_PAYMENT');
+  if (unused) {
     // A late or duplicate payment from before the cancellation takes the status of the cancelled payment.
-    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > inVain.id);
+    const later = payments.flatMap(({ refunds: all }) => all).filter(({ id }) => id > unused.id);
     return later.some(({ reason }) => isForCancellation(reason)) ? 'FULL_REFUND' : 'COMPLETE';
   }
   const earlier = given.filter((refund) => isGoodwill(refund) && refund.createdAt <= (cancelledAt ?? Infinity));

@@ -133,10 +133,10 @@ export async function listFaults(reader: StatementAuditReader): Promise<readonly
         ofList(row, row.id, `the row ${inWords(row)} is on no statement, and not listed for the next one`),
       ),
     );
-  const inVain = await reader.listedInVain();
+  const wronglyListed = await reader.wronglyListed();
   return [
     ...found,
-    ...inVain.map((listed) =>
+    ...wronglyListed.map((listed) =>
       ofList(listed, listed.entryId, 'it is listed for the next statement, and does not belong there'),
     ),
   ];

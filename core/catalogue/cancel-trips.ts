@@ -8,7 +8,7 @@ import type { Instant } from '../kernel/time.ts';
 import { changesBetween } from '../platform/trail.ts';
 import { noSuchTrip } from '../trips/refusals.ts';
 import { type Trip, type TripChanged, tripChanged } from '../trips/trip.ts';
-import type { CatalogueTrip, TurningTrip } from './catalogue.ts';
+import type { CatalogueTrip, TripStatusChange } from './catalogue.ts';
 import type { CatalogueStores } from './stores.ts';
 
 /*
@@ -25,26 +25,26 @@ export interface CancellingStores extends EndingStores, Pick<CatalogueStores, 'c
  * Finds the trips that the catalogue cancels or revives, and locks their bookings. Call this before locking the trips:
  * bookings are always locked before their trip.
  */
-export async function lockTurning(
+export async function lockStatusChanges(
   { catalogue, bookings }: CancellingStores,
   trips: readonly CatalogueTrip[],
-): Promise<readonly TurningTrip[]> {
-  const turning = await catalogue.turning(trips);
-  await bookings.lockAllActive(turning.map(({ id }) => id));
-  return turning;
+): Promise<readonly TripStatusChange[]> {
+  const changes = await catalogue.statusChanges(trips);
+  await bookings.lockAllActive(changes.map(({ id }) => id));
+  return changes;
 }
 
 /** Ends bookings that an earlier version left on cancelled trips, before the catalogue revives the trips. */
 export const endLeftovers = (
   stores: CancellingStores,
   needs: TripMailNeeds,
-  turning: readonly TurningTrip[],
+  changes: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> =>
   endAll(
     stores,
     needs,
-    turning.filter(({ becomes }) => becomes === 'ACTIVE'),
+    changes.filter(({ status }) => status === 'ACTIVE'),
     now,
   );
 
@@ -55,7 +55,7 @@ export const endLeftovers = (
 export async function endCancelled(
   stores: CancellingStores,
   needs: TripMailNeeds,
-  cancelled: readonly TurningTrip[],
+  cancelled: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
   await endAll(stores, needs, cancelled, now);
@@ -79,7 +79,7 @@ export async function endCancelled(
 async function endAll(
   stores: CancellingStores,
   needs: TripMailNeeds,
-  trips: readonly TurningTrip[],
+  trips: readonly TripStatusChange[],
   now: Instant,
 ): Promise<void> {
   // Locked again: passengers may have booked until the trips were locked.
@@ -93,7 +93,7 @@ async function endAll(
 async function endOne(
   stores: CancellingStores,
   needs: TripMailNeeds,
-  { id, departsAt }: TurningTrip,
+  { id, departsAt }: TripStatusChange,
   bookings: readonly Booking[],
   now: Instant,
 ): Promise<void> {

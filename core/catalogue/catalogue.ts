@@ -40,12 +40,12 @@ export interface AddedTrip {
 }
 
 /** A trip that a catalogue cancels or revives. */
-export interface TurningTrip {
+export interface TripStatusChange {
   readonly id: TripId;
   readonly key: string;
   /** The departure before the change. */
   readonly departsAt: Instant;
-  readonly becomes: TripStatus;
+  readonly status: TripStatus;
 }
 
 /** `cancelled`: the trip was ACTIVE before, and is CANCELLED now. */
@@ -70,7 +70,7 @@ export interface Catalogue {
   addTrips(trips: readonly CatalogueTrip[]): Promise<readonly AddedTrip[]>;
 
   /** Trips that the catalogue cancels or revives, except those that the office has changed. Takes no locks. */
-  turning(trips: readonly CatalogueTrip[]): Promise<readonly TurningTrip[]>;
+  statusChanges(trips: readonly CatalogueTrip[]): Promise<readonly TripStatusChange[]>;
   /**
    * Brings existing trips up to date: `requestedTrip` says how. `kept`: the trip stays as it is, because the office
    * has changed it or its bus has left. `kept` is also a trip that arrived by `now` and can no longer be cancelled.

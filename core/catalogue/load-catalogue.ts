@@ -13,7 +13,7 @@ import type { Fault } from '../kernel/refusal.ts';
 import type { Clock, Instant } from '../kernel/time.ts';
 import { endHolds } from '../seats/release-seats.ts';
 import { cityKey, routeKey } from '../trips/city.ts';
-import { type CancellingStores, endCancelled, endLeftovers, lockTurning } from './cancel-trips.ts';
+import { type CancellingStores, endCancelled, endLeftovers, lockStatusChanges } from './cancel-trips.ts';
 import type { CatalogueTrip, KnownCatalogue } from './catalogue.ts';
 import { inFileOrder } from './catalogue-faults.ts';
 import type { CatalogueFile, FileOperator, FileRoute, FileUser } from './catalogue-file.ts';
@@ -172,8 +172,8 @@ interface ChangedTrips {
 async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load: Load): Promise<ChangedTrips> {
   const { catalogue } = stores;
   const wanted = trips.map(({ trip }) => trip);
-  const turning = await lockTurning(stores, wanted);
-  await endLeftovers(stores, load, turning, load.clock());
+  const changes = await lockStatusChanges(stores, wanted);
+  await endLeftovers(stores, load, changes, load.clock());
   const outcomes = await catalogue.changeTrips(wanted, load.clock());
   const those = (outcome: (typeof outcomes)[number]) => trips.filter((_, index) => outcomes[index] === outcome);
   const cancelled = new Set(those('cancelled').map(({ trip }) => trip.key));
@@ -181,7 +181,7 @@ async function changeTrips(stores: LoadStores, trips: readonly FileTrip[], load:
   await endCancelled(
     stores,
     load,
-    turning.filter(({ key }) => cancelled.has(key)),
+    changes.filter(({ key }) => cancelled.has(key)),
     load.clock(),
   );
   return {

@@ -14,7 +14,7 @@ import { NOTHING, npr } from '../kernel/money.ts';
 import { cut } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import { cancelled } from '../ledger/entries.ts';
-import { type CancellationReason, type Refund, cameInVain, leftToRefund } from '../payments/refund.ts';
+import { type CancellationReason, type Refund, isUnused, leftToRefund } from '../payments/refund.ts';
 import { refundDueAt } from '../payments/settlement.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { type Actor, changesBetween } from '../platform/trail.ts';
@@ -107,7 +107,7 @@ async function settle(
   const paid = (await payments.ofBooking(booking.id)).filter(({ status }) => status === 'COMPLETE');
   for (const payment of paid) {
     const { id: paymentId } = payment;
-    if (cameInVain(payment, given)) {
+    if (isUnused(payment, given)) {
       if (amount > 0) await payments.move(paymentId, 'refundFully', now);
       continue;
     }

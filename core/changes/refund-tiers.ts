@@ -24,8 +24,8 @@ const UNPAID_QUOTE: RefundQuote = {
 };
 
 /** A quote without a fee. The reason completes a sentence. */
-export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, because: string): RefundQuote =>
-  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${because}` };
+export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, reason: string): RefundQuote =>
+  status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${reason}` };
 
 /** The same when the platform has given back a part of it before, as goodwill: at most the rest goes back. */
 export function lessGoodwill(
@@ -86,7 +86,7 @@ export const isFreeToCancel = (
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => isPutOff(booking, trip) || isOnAnotherType(booking, trip);
 
-const noFee = (because: string): string => `0% fee: ${because}`;
+const noFee = (reason: string): string => `0% fee: ${reason}`;
 
 /**
  * The fee for cancelling a paid booking at `now`. The first tier counts whose hours are not above the hours left. After

@@ -44,10 +44,10 @@ export const seatsGone = refusal(
 
 export const sameBus = refusal('conflict', 'SAME_BUS', 'The trip has this bus already.');
 
-/** The other bus may not make the trip; `because` says why, as with a trip that is not on sale. */
-export const busNotBookable = refusal('conflict', 'BUS_NOT_BOOKABLE', (because: NotBookable) => ({
+/** The other bus may not make the trip; `reason` says why, as with a trip that is not on sale. */
+export const busNotBookable = refusal('conflict', 'BUS_NOT_BOOKABLE', (reason: NotBookable) => ({
   message: 'This bus may not carry passengers on the day of the trip: choose another one.',
-  told: { because },
+  extra: { because: reason },
 }));
 
 export const seatMapDiffers = refusal(
@@ -59,5 +59,5 @@ export const seatMapDiffers = refusal(
 /** Nothing has changed. */
 export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
-  told: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },
+  extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },
 }));

@@ -18,7 +18,7 @@ import { type Assignment, refuseFaulty } from '../seats/assign-seats.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import type { SeatMove } from '../seats/sold-seats.ts';
 import { type PlannedTrip, refuseElsewhere } from '../trips/planned-trips.ts';
-import { notSoldBecause } from '../trips/not-bookable.ts';
+import { notSoldReason } from '../trips/not-bookable.ts';
 import type { OfficeTrip } from '../trips/office-trip.ts';
 import { type TripChanged, tripChanged } from '../trips/trip.ts';
 import { type Consequences, type Disruption, sizeOfBookings } from './disruption.ts';
@@ -117,8 +117,8 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
   const { id, departsAt, arrivesAt } = trip;
   if (bus.id === before.bus.id) throw sameBus();
   const papersOk = await mayLeaveAt(stores, calendar, bus.id, departsAt);
-  const because = notSoldBecause({ ...trip, bus, papersOk, company });
-  if (because) throw busNotBookable(because);
+  const reason = notSoldReason({ ...trip, bus, papersOk, company });
+  if (reason) throw busNotBookable(reason);
   await refuseElsewhere(stores.plannedTrips, bus.id, { start: departsAt, end: arrivesAt }, id);
   if ((map === null) !== (before.map === null)) throw seatMapDiffers();
 }

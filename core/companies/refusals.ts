@@ -72,7 +72,7 @@ const QUOTA_SENTENCES: Readonly<Record<QuotaKind, (limit: number) => string>> = 
 /** `used` is the company's usage without this request. */
 export const quotaReached = refusal('conflict', 'QUOTA', (what: QuotaKind, limit: number, used: number) => ({
   message: `${QUOTA_SENTENCES[what](limit)} Limits rise once your first bus is approved. If yours is approved already, please contact those who run the service.`,
-  told: { quota: { what, limit, used } },
+  extra: { quota: { what, limit, used } },
 }));
 
 export const hoursTwice = () =>

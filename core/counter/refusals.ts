@@ -1,9 +1,9 @@
 import type { SeatNumber } from '../kernel/ids.ts';
 import { type Paisa, npr, toRupees } from '../kernel/money.ts';
 import { invalidField, refusal } from '../kernel/refusal.ts';
-import type { notSoldBecause } from '../trips/not-bookable.ts';
+import type { notSoldReason } from '../trips/not-bookable.ts';
 
-type Reason = NonNullable<ReturnType<typeof notSoldBecause>>;
+type Reason = NonNullable<ReturnType<typeof notSoldReason>>;
 
 const WHY: Readonly<Record<Reason, string>> = {
   TRIP_CANCELLED: 'it was cancelled',
@@ -14,15 +14,15 @@ const WHY: Readonly<Record<Reason, string>> = {
 };
 
 /** The refusal for a company that may not sell the trip. */
-export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (because: Reason) => ({
-  message: `This trip can't be sold: ${WHY[because]}.`,
-  told: { because },
+export const tripNotSold = refusal('conflict', 'TRIP_NOT_BOOKABLE', (reason: Reason) => ({
+  message: `This trip can't be sold: ${WHY[reason]}.`,
+  extra: { because: reason },
 }));
 
 /** A refund of more cash than the shift holds. */
 export const tillTooLow = refusal('conflict', 'TILL_TOO_LOW', (expected: Paisa) => ({
   message: `Your shift holds ${npr(expected)}, which is less than this refund. Sell for cash first, or let a colleague with more cash pay it.`,
-  told: { expected_cash: toRupees(expected) },
+  extra: { expected_cash: toRupees(expected) },
 }));
 
 /** The bus is said to have left. */
@@ -45,7 +45,7 @@ export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly Se
     left === undefined
       ? `Taken by somebody else: ${seats.join(', ')}. Nothing was sold.`
       : `${placesLeft(left)} Nothing was sold.`,
-  told: { seats },
+  extra: { seats },
 }));
 
 export const noSeatNamed = () => invalidField('seat_numbers', 'seat_numbers must name at least one seat.');

@@ -21,7 +21,7 @@ import type { OfficeBooking, OfficeBookings } from '../payments/office-booking.t
 import type { AT_COUNTER } from '../payments/payment.ts';
 import type { SeatsChanged } from '../seats/seat-events.ts';
 import { counterPayment } from '../ledger/entries.ts';
-import { notSoldBecause } from '../trips/not-bookable.ts';
+import { notSoldReason } from '../trips/not-bookable.ts';
 import { noSuchTrip, tripCancelled } from '../trips/refusals.ts';
 import { type Trip, hasArrived } from '../trips/trip.ts';
 import { busLeft, noOpenShift, tripNotSold, tripOver } from './refusals.ts';
@@ -147,9 +147,9 @@ function refuseUnlessSold(
   shift: Shift | undefined,
   now: AddedBooking['bookedAt'],
 ): void {
-  const because = notSoldBecause(trip);
-  if (because === 'TRIP_CANCELLED') throw tripCancelled();
-  if (because) throw tripNotSold(because);
+  const reason = notSoldReason(trip);
+  if (reason === 'TRIP_CANCELLED') throw tripCancelled();
+  if (reason) throw tripNotSold(reason);
   if (hasArrived(trip, now)) throw tripOver();
   if (trip.departedAt !== null && !onBoard) throw busLeft();
   if (paidBy === 'CASH' && !shift) throw noOpenShift();

@@ -29,7 +29,7 @@ const MOST_NAMED = 50;
 export const seatsSold = refusal('conflict', 'SEATS_SOLD', (sold: readonly SoldSeat[]) => ({
   message:
     'Seats or places that this would take away are sold for trips ahead: keep them, or cancel their bookings first.',
-  told: {
+  extra: {
     seats: sold.slice(0, MOST_NAMED).map(({ seatNumber, tripId, bookingCode }) => ({
       seat_number: seatNumber,
       schedule_id: tripId,

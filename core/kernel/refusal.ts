@@ -24,7 +24,7 @@ export interface Fault {
 interface Details {
   readonly faults?: readonly Fault[];
   /** Further details for programs, such as the taken seats, by the API's names. */
-  readonly told?: Readonly<Record<string, JsonValue>>;
+  readonly extra?: Readonly<Record<string, JsonValue>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
@@ -34,21 +34,21 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
   readonly faults: readonly Fault[];
-  readonly told: NonNullable<Details['told']>;
+  readonly extra: NonNullable<Details['extra']>;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     kind: RefusalKind,
     code: string,
     message: string,
-    { faults = [], told = {}, retryAfterSeconds, cause }: Details = {},
+    { faults = [], extra = {}, retryAfterSeconds, cause }: Details = {},
   ) {
     super(message, { cause });
     this.name = 'Refusal';
     this.kind = kind;
     this.code = code;
     this.faults = faults;
-    this.told = told;
+    this.extra = extra;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -73,7 +73,7 @@ interface Refunded {
 }
 
 /** A payment arrived for a booking that had ended or was paid already. All of it will be refunded. */
-export const paymentInVain = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
+export const unusedPayment = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about),
 ];
 

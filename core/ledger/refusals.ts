@@ -10,7 +10,7 @@ export const settlementKnown = refusal(
 
 export const settlementExceeds = refusal('conflict', 'SETTLEMENT_EXCEEDS', (held: Paisa) => ({
   message: `The gateway holds ${npr(held)} according to the ledger, and this is more. Check the amount and the fee; if they are right, record the settlement with \`force\`.`,
-  told: { held: toRupees(held) },
+  extra: { held: toRupees(held) },
 }));
 
 /** Also for another company's statement, so that callers cannot tell the difference. */

@@ -6,7 +6,8 @@ import { evidenceOf } from './log-callback.ts';
 import { lockPayment } from './lock-payment.ts';
 import { type RoomNeeds, makingRoom } from './make-room.ts';
 import { type Asker, type Payment, isSettled, MOVES } from './payment.ts';
-import type { CallbackLog, EnquiryAnswer, PaymentGateway } from './ports.ts';
+import type { EnquiryAnswer, Gateways } from './gateway.ts';
+import type { CallbackLog } from './ports.ts';
 import { enquiryRunning } from './refusals.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
@@ -22,10 +23,12 @@ export type ExtraWork<With> = (stores: With, before: Payment) => Promise<void>;
 
 interface Needs<With extends Stores> extends RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<With>;
-  readonly gateway: PaymentGateway;
+  readonly gateways: Pick<Gateways, 'of'>;
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+const NOT_SET_UP: EnquiryAnswer = { status: undefined, reference: '', raw: '(this gateway is not set up)' };
 
 /** An enquiry that has not been answered yet, or whose answer is being recorded. */
 interface RunningCheck {
@@ -49,12 +52,15 @@ export type CheckPaymentStatus<With = unknown> = (
 export const checkPaymentStatus = <With extends Stores>({
   clock,
   transact,
-  gateway,
+  gateways,
   pause,
   expireBookings,
   ...news
 }: Needs<With>): CheckPaymentStatus<With> => {
   const underWay = new Map<PaymentId, RunningCheck>();
+
+  const enquire = async (payment: Payment): Promise<EnquiryAnswer> =>
+    gateways.of(payment.gateway)?.enquire(payment) ?? NOT_SET_UP;
 
   const claim = (payment: Payment, asker: Asker): Promise<boolean> => {
     const now = clock();
@@ -111,12 +117,12 @@ export const checkPaymentStatus = <With extends Stores>({
     if (wait !== undefined && wait > 0) await pause(wait * 1_000);
     const mayAsk = wait !== undefined && (await claim(payment, asker));
     if (!mayAsk) return transact((stores) => currentSettlement(stores, payment));
-    return settleBy(await gateway.enquire(payment), payment, asker);
+    return settleBy(await enquire(payment), payment, asker);
   };
 
   const askAtOnce = async (payment: Payment, extraWork?: ExtraWork<With>): Promise<Settlement> => {
     const mayAsk = waitBeforeEnquiry(payment, 'admin', clock()) === 0 && (await claim(payment, 'admin'));
-    if (mayAsk) return settleBy(await gateway.enquire(payment), payment, 'admin', extraWork);
+    if (mayAsk) return settleBy(await enquire(payment), payment, 'admin', extraWork);
     const settlement = await transact((stores) => currentSettlement(stores, payment));
     if (settlement.outcome === 'unverified') throw enquiryRunning();
     return settlement;

@@ -3,7 +3,7 @@ import { earn } from '../bookings/earn-bookings.ts';
 import { releaseSeatsOfBooking } from '../bookings/release-seats-of-booking.ts';
 import type { Recorder } from '../platform/outbox.ts';
 import { newTripSms } from '../platform/sms.ts';
-import { onlinePayment, paymentInVain } from '../ledger/entries.ts';
+import { onlinePayment, unusedPayment } from '../ledger/entries.ts';
 import { type SeatsChanged, seatsChanged } from '../seats/seat-events.ts';
 import type { Trip } from '../trips/trip.ts';
 import type { LockedPayment } from './lock-payment.ts';
@@ -166,8 +166,8 @@ async function recordRefund(
     { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
     now,
   );
-  const inVain = paymentInVain(booking, { paymentId: payment.id, refundId, amount: payment.amount });
-  await stores.ledger.record(inVain, now);
+  const unused = unusedPayment(booking, { paymentId: payment.id, refundId, amount: payment.amount });
+  await stores.ledger.record(unused, now);
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
   await stores.trail.add(
     {

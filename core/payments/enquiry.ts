@@ -1,6 +1,6 @@
 import { type Instant, hoursAfter, minutesAfter, secondsAfter, secondsBetween } from '../kernel/time.ts';
 import { type Asker, type Payment, type PaymentMove, type PaymentStatus, isSettled, OPEN } from './payment.ts';
-import type { EnquiryAnswer } from './ports.ts';
+import type { EnquiryAnswer } from './gateway.ts';
 
 /** Reconciliation asks about payments that are at least this old. */
 const FIRST_AFTER_MINUTES = 5;

@@ -5,16 +5,19 @@ import { type Arrived, evidenceOf, logCallback, logUnmatchedCallback, type Unmat
 import { lockPayment } from './lock-payment.ts';
 import { makingRoom, type RoomNeeds } from './make-room.ts';
 import { isSettled, type Payment } from './payment.ts';
-import type { PaymentGateway } from './ports.ts';
+import type { GatewayCallback } from './gateway.ts';
 import type { RefundDueMailNeeds } from './about-booking.ts';
 import type { Settlement } from './settlement.ts';
 import type { BookingId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { PaymentStores } from './stores.ts';
 
+/** Reads the `data` of the gateway that signs its returns. Accepts any text. */
+export type ReadCallback = (data: string) => GatewayCallback;
+
 interface HandleSuccessCallbackNeeds extends UnmatchedNeeds, RoomNeeds, RefundDueMailNeeds {
   readonly transact: Transact<ConfirmationStores & Pick<PaymentStores, 'callbacks'>>;
-  readonly gateway: PaymentGateway;
+  readonly readCallback: ReadCallback;
   readonly checkPaymentStatus: CheckPaymentStatus;
 }
 
@@ -28,14 +31,14 @@ export const handleSuccessCallback =
   ({
     clock,
     transact,
-    gateway,
+    readCallback,
     checkPaymentStatus,
     expireBookings,
     mayLogUnmatched,
     ...news
   }: HandleSuccessCallbackNeeds) =>
   async (data: string | undefined, address: string): Promise<Settlement> => {
-    const callback = gateway.readCallback(data ?? '');
+    const callback = readCallback(data ?? '');
     const now = clock();
     const arrived: Arrived = { source: 'SUCCESS_CALLBACK', data, callback };
     const log = logCallback(arrived, now);
@@ -68,7 +71,7 @@ export const handleSuccessCallback =
 interface HandleFailureCallbackNeeds extends UnmatchedNeeds {
   readonly clock: Clock;
   readonly transact: Transact<Pick<PaymentStores, 'payments' | 'callbacks'>>;
-  readonly gateway: PaymentGateway;
+  readonly readCallback: ReadCallback;
 }
 
 export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
@@ -78,9 +81,9 @@ export type HandleFailureCallback = ReturnType<typeof handleFailureCallback>;
  * that arrives later still counts.
  */
 export const handleFailureCallback =
-  ({ clock, transact, gateway, mayLogUnmatched }: HandleFailureCallbackNeeds) =>
+  ({ clock, transact, readCallback, mayLogUnmatched }: HandleFailureCallbackNeeds) =>
   async (data: string | undefined, address: string): Promise<BookingId | undefined> => {
-    const callback = gateway.readCallback(data ?? '');
+    const callback = readCallback(data ?? '');
     const arrived: Arrived = { source: 'FAILURE_CALLBACK', data, callback };
     const now = clock();
     const known = await transact(async (stores) => {

@@ -1,7 +1,8 @@
 import type { Clock, Instant } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { isAtGateway, isTransactionUuid, type Payment } from './payment.ts';
-import type { CallbackEntry, EnquiryAnswer, Evidence, GatewayCallback, MayLogUnmatched } from './ports.ts';
+import type { EnquiryAnswer, GatewayCallback } from './gateway.ts';
+import type { CallbackEntry, Evidence, MayLogUnmatched } from './ports.ts';
 import { cutBytes } from '../kernel/text.ts';
 import type { PaymentStores } from './stores.ts';
 

@@ -104,16 +104,30 @@ export interface Resolution {
   readonly by: UserId;
 }
 
+/** The page or code that a gateway opened for a payment. */
+export interface PaymentPage {
+  /** The URL of the page, or the text of the QR code. */
+  readonly content: string;
+  /** Exclusive. */
+  readonly goodUntil: Instant;
+}
+
 export interface Payment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
   /** The name of the payment's gateway. */
   readonly gateway: string;
-  /** UUIDv4, new for every checkout: the gateway knows the payment by it. */
+  /** UUIDv4, new for every checkout. */
   readonly transactionUuid: string;
+  /** The gateway's id of the payment; undefined while unknown, and for payments at a counter. */
+  readonly gatewayId: string | undefined;
   readonly amount: Paisa;
   readonly status: PaymentStatus;
   readonly createdAt: Instant;
+  /** The payment deadline of the booking when the payment began. */
+  readonly payBefore: Instant;
+  /** Undefined for gateways that open none, and until the gateway has opened it. */
+  readonly page: PaymentPage | undefined;
   /** How often the gateway was asked about the payment, by anybody. */
   readonly enquiries: number;
   /** How often reconciliation asked. Its pause grows with this number, whatever browsers do. */

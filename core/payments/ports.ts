@@ -1,12 +1,15 @@
 import type { BookingId, PaymentId, ShiftId } from '../kernel/ids.ts';
-import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Asker, Payment, PaymentMove, Resolution } from './payment.ts';
+import type { Asker, Payment, PaymentMove, PaymentPage, Resolution } from './payment.ts';
 
 export interface NewPayment extends Pick<
   Payment,
   'bookingId' | 'gateway' | 'transactionUuid' | 'amount' | 'createdAt' | 'nextEnquiryAt'
 > {
+  /** Undefined while unknown, and for payments at a counter. */
+  readonly gatewayId?: string | undefined;
+  /** Default: `createdAt`. */
+  readonly payBefore?: Instant;
   /** The shift whose till got the cash; undefined if the cash went into no till. */
   readonly shiftId?: ShiftId;
 }
@@ -27,6 +30,8 @@ export interface PaymentRepo {
   /** Adds an INITIATED payment. */
   add(payment: NewPayment): Promise<PaymentId>;
   find(transactionUuid: string): Promise<Payment | undefined>;
+  /** Finds a payment by its id at the gateway. */
+  findAtGateway(gateway: string, gatewayId: string): Promise<Payment | undefined>;
   get(id: PaymentId): Promise<Payment | undefined>;
   /** All payments of a booking, oldest first. */
   ofBooking(booking: BookingId): Promise<readonly Payment[]>;
@@ -40,6 +45,8 @@ export interface PaymentRepo {
    * whether the move was made. Afterwards no process may claim the right to ask about the payment.
    */
   resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
+  /** Stores the page or code that the gateway opened for the payment, with the gateway's id of the payment. */
+  keepPage(id: PaymentId, gatewayId: string, page: PaymentPage): Promise<void>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
@@ -83,57 +90,3 @@ export interface CallbackLog {
 
 /** Whether another callback from this address about an unknown payment may be logged. */
 export type MayLogUnmatched = (address: string) => Promise<boolean>;
-
-/** A form that the passenger's browser posts to the gateway: all of its fields, unchanged. */
-export interface GatewayForm {
-  readonly kind: 'form';
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** An address at the gateway. The gateway knows the payment already, or finds it in the address. */
-export interface GatewayRedirect {
-  readonly kind: 'redirect';
-  readonly url: string;
-}
-
-/** The way to the gateway: a form or a redirect. */
-export type GatewayCheckout = GatewayForm | GatewayRedirect;
-
-/** The content of a browser's return from the gateway. Not trusted unless authentic. */
-export interface GatewayCallback {
-  readonly transactionUuid: string;
-  readonly status: string;
-  readonly reference: string;
-  /** Undefined when malformed. */
-  readonly amount: Paisa | undefined;
-  /** Whether the gateway signed all fields, for this service. */
-  readonly authentic: boolean;
-  /** The decoded text; empty when decoding failed. */
-  readonly raw: string;
-}
-
-/** The gateway's answer to an enquiry. */
-export interface EnquiryAnswer {
-  /**
-   * The gateway's word: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined without an answer, with an unreadable
-   * one, or with one about another payment.
-   */
-  readonly status: string | undefined;
-  /** The gateway's reference number; empty without one. */
-  readonly reference: string;
-  /** The answer as received, or the reason in parentheses why there was none. */
-  readonly raw: string;
-}
-
-/** A payment company, which takes the money. */
-export interface PaymentGateway {
-  /** Stored with each payment, to know who has the money. */
-  readonly name: string;
-  /** The way to the gateway for a payment. Sends no request to the gateway. */
-  checkout(payment: Pick<Payment, 'transactionUuid' | 'amount'>): GatewayCheckout;
-  /** Reads the `data` of a callback. Accepts any text. */
-  readCallback(data: string): GatewayCallback;
-  /** Asks for a payment's status. Never rejects, and resolves within twenty seconds. */
-  enquire(payment: Pick<Payment, 'transactionUuid' | 'amount'>): Promise<EnquiryAnswer>;
-}

@@ -185,7 +185,7 @@ export const isPaidAtCounter = ({
   reason !== 'GOODWILL' && !takenOver && !isAtGateway({ gateway });
 
 /** Whether a payment came for a booking that had ended or was paid already. Such a payment is refunded in full. */
-export const cameInVain = (
+export const isUnused = (
   { id }: Pick<Payment, 'id'>,
   refunds: readonly Pick<Refund, 'paymentId' | 'reason'>[],
 ): boolean =>

@@ -11,7 +11,7 @@ import type { Transact } from '../kernel/unit-of-work.ts';
 import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
 import { hasDeparted, isBookable } from '../trips/trip.ts';
 import { firstEnquiryAt } from './enquiry.ts';
-import type { GatewayCheckout, PaymentGateway } from './ports.ts';
+import type { GatewayForm, Gateways } from './gateway.ts';
 import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
 import type { BookingStores } from '../bookings/stores.ts';
 import type { TripStores } from '../trips/stores.ts';
@@ -27,12 +27,12 @@ interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly transact: Transact<Stores>;
-  readonly gateway: PaymentGateway;
+  readonly gateways: Pick<Gateways, 'on'>;
   readonly expireBookings: ExpireBookings;
 }
 
 export interface Checkout {
-  readonly gateway: GatewayCheckout;
+  readonly gateway: GatewayForm;
   /** Whole seconds until the payment deadline, never below 0. */
   readonly remainingSeconds: number;
   readonly booking: PassengerBooking;
@@ -42,9 +42,11 @@ export type StartCheckout = ReturnType<typeof startCheckout>;
 
 /** Starts a payment of a booking. A booking may have several payments; the first to arrive counts. */
 export const startCheckout =
-  ({ clock, random, transact, gateway, expireBookings }: Needs) =>
+  ({ clock, random, transact, gateways, expireBookings }: Needs) =>
   async (passenger: UserId, bookingId: BookingId, keep?: KeepResult<Checkout>): Promise<Checkout> => {
     const transactionUuid = random.uuid();
+    const gateway = gateways.on.find((each) => each.kind === 'form');
+    if (!gateway) throw new Error('No gateway takes payments.');
 
     return afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores) => {
       const { bookings, trips, payments } = stores;
@@ -57,15 +59,17 @@ export const startCheckout =
       if (!isBookable(trip)) throw tripNotBookable();
       if (hasDeparted(trip, now)) throw tripDeparted();
 
-      const { total: amount, paymentDeadline } = booking;
-      const payment = { bookingId, gateway: gateway.name, transactionUuid, amount };
+      const { total: amount, paymentDeadline: payBefore, code: bookingCode } = booking;
+      const gatewayId = gateway.idOf(transactionUuid);
+      const beginning = { transactionUuid, gatewayId, amount, createdAt: now, payBefore };
+      const payment = { bookingId, gateway: gateway.name, ...beginning };
       const [, seen] = await Promise.all([
-        payments.add({ ...payment, createdAt: now, nextEnquiryAt: firstEnquiryAt(now) }),
+        payments.add({ ...payment, nextEnquiryAt: firstEnquiryAt(now) }),
         viewBooking(stores)(passenger, bookingId),
       ]);
       const checkout = {
-        gateway: gateway.checkout({ transactionUuid, amount }),
-        remainingSeconds: Math.max(0, Math.floor(secondsBetween(now, paymentDeadline))),
+        gateway: gateway.form({ ...beginning, bookingCode }),
+        remainingSeconds: Math.max(0, Math.floor(secondsBetween(now, payBefore))),
         booking: seen,
       };
       await keep?.(checkout, stores);

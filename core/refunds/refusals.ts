@@ -26,7 +26,7 @@ export const refundExceeds = refusal('conflict', 'REFUND_EXCEEDS', (left: Paisa)
     left > 0
       ? `Only ${npr(left)} of this payment is left to be given back.`
       : 'Nothing of this payment is left to be given back.',
-  told: { left: toRupees(left) },
+  extra: { left: toRupees(left) },
 }));
 
 export const noRefundDue = refusal(
@@ -46,7 +46,7 @@ export const refundClaimed = refusal('conflict', 'REFUND_CLAIMED', (claim?: Name
   claim
     ? {
         message: `${claim.fullName} is sending this refund: it is theirs until ${toIso(claim.until)}.`,
-        told: { by: { id: claim.by, full_name: claim.fullName } },
+        extra: { by: { id: claim.by, full_name: claim.fullName } },
       }
     : 'This refund is being sent just now. Please try again in a quarter of an hour.',
 );

@@ -103,10 +103,10 @@ export const seatsSold = refusal('conflict', 'SEATS_SOLD', (seats: readonly Seat
       : left === 0
         ? 'No place can be blocked: all are sold.'
         : `At most ${left} ${left === 1 ? 'place' : 'places'} can be blocked: the others are sold.`,
-  told: { seats },
+  extra: { seats },
 }));
 
 export const seatsHeld = refusal('conflict', 'SEATS_HELD', (seats: readonly SeatNumber[]) => ({
   message: `Passengers are about to book these seats: ${seats.join(', ')}. Try again in a few minutes.`,
-  told: { seats },
+  extra: { seats },
 }));

@@ -79,9 +79,9 @@ export const lockSeats =
 
       await recordFreed(events, tripId, dropped, now);
       if (held.length > 0) await events.record(seatsChanged(tripId, held, 'LOCKED'), now);
-      const because = new Map(refused.map((seat) => [seat.seat, seat.because]));
+      const reasons = new Map(refused.map((seat) => [seat.seat, seat.reason]));
       const rejected = wanted.flatMap((seat) => {
-        const why = because.get(seat);
+        const why = reasons.get(seat);
         return why ? [{ seat, reason: REASONS[why] }] : [];
       });
       const firstEnd = Math.min(expiresAt, ...ending.map(({ until }) => until)) as Instant;
@@ -90,7 +90,7 @@ export const lockSeats =
   };
 
 interface Outcome extends Omit<SelectionOutcome, 'refused'> {
-  readonly refused: readonly { readonly seat: SeatNumber; readonly because: RejectionReason }[];
+  readonly refused: readonly { readonly seat: SeatNumber; readonly reason: RejectionReason }[];
 }
 
 /** Holds a selection. Seats that the passenger has held for too long are dropped from it. */
@@ -109,6 +109,6 @@ async function holdUnlessTooLong(
   return {
     held: others.held,
     dropped: [...outcome.dropped, ...others.dropped].sort(bySeat),
-    refused: [...outcome.refused, ...over.map((seat) => ({ seat, because: 'held too long' as const }))],
+    refused: [...outcome.refused, ...over.map((seat) => ({ seat, reason: 'held too long' as const }))],
   };
 }

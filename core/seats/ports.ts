@@ -19,7 +19,7 @@ export interface SelectionOutcome {
   readonly held: readonly SeatNumber[];
   /** Seats of holds that were alive at `now` and were not wanted again; sorted. */
   readonly dropped: readonly FreedSeat[];
-  readonly refused: readonly { readonly seat: SeatNumber; readonly because: HoldRefusal }[];
+  readonly refused: readonly { readonly seat: SeatNumber; readonly reason: HoldRefusal }[];
 }
 
 /** A seat with its passenger. */

@@ -22,13 +22,13 @@ export interface Sellable extends Pick<Trip, 'status' | 'departsAt' | 'departedA
  * Why nobody can book the trip at `now`; null when it is on sale. The minimum time before departure is not checked
  * here.
  */
-export function notBookableBecause(trip: Sellable, now: Instant): NotBookable | null {
-  const reason = notSoldBecause(trip);
+export function notBookableReason(trip: Sellable, now: Instant): NotBookable | null {
+  const reason = notSoldReason(trip);
   return reason !== 'TRIP_CANCELLED' && hasDeparted(trip, now) ? 'DEPARTED' : reason;
 }
 
-/** Like notBookableBecause, but ignores departure: a counter sells seats until the bus arrives. */
-export function notSoldBecause({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
+/** Like notBookableReason, but ignores departure: a counter sells seats until the bus arrives. */
+export function notSoldReason({ status, bus, papersOk, company }: Sellable): Exclude<NotBookable, 'DEPARTED'> | null {
   if (status === 'CANCELLED') return 'TRIP_CANCELLED';
   if (bus.approvalStatus !== 'APPROVED') return 'BUS_NOT_APPROVED';
   if (bus.status !== 'ACTIVE') return 'BUS_INACTIVE';

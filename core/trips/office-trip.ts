@@ -3,7 +3,7 @@ import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
 import type { City } from './city.ts';
-import { type NotBookable, type Sellable, notBookableBecause } from './not-bookable.ts';
+import { type NotBookable, type Sellable, notBookableReason } from './not-bookable.ts';
 import type { PlannedTrip } from './planned-trips.ts';
 import type { TripStatus } from './trip.ts';
 
@@ -41,7 +41,7 @@ export interface TripFacts extends PlannedTrip, Sellable {
 export interface OfficeTrip extends TripFacts {
   readonly seats: SeatCounts & { readonly total: number };
   /** Null when the trip is on sale. */
-  readonly notBookableBecause: NotBookable | null;
+  readonly notBookableReason: NotBookable | null;
 }
 
 export interface OfficeTripFilter {
@@ -70,6 +70,6 @@ export function officeTrip(facts: TripFacts, now: Instant): OfficeTrip {
   return {
     ...facts,
     seats: { ...facts.seats, total: sold + held + blocked + left },
-    notBookableBecause: notBookableBecause(facts, now),
+    notBookableReason: notBookableReason(facts, now),
   };
 }

@@ -25,7 +25,7 @@ export const busElsewhere = refusal(
   'BUS_ELSEWHERE',
   ({ id, departsAt }: Pick<Trip, 'id' | 'departsAt'>) => ({
     message: 'The bus is on another trip at that time: choose another bus or another time.',
-    told: { trip: { id, departure_time: toIso(departsAt) } },
+    extra: { trip: { id, departure_time: toIso(departsAt) } },
   }),
 );
 

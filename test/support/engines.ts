@@ -6,20 +6,20 @@ import { connectGuarded } from './guarded.ts';
 import { knexViews } from '../../adapters/knex/views.ts';
 import { migrate } from '../../adapters/knex/schema/migrate.ts';
 import { type State, emptyState } from '../../adapters/memory/state.ts';
-import { memoryViews } from '../../adapters/memory/views.ts';
+import { type MemoryViews, memoryViews } from '../../adapters/memory/views.ts';
 import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
-import type { Noted, Views, Stores } from '../../core/stores.ts';
+import type { CommittedChange, Views, Stores } from '../../core/stores.ts';
 import type { Quotas } from '../../core/companies/quotas.ts';
 import { handClock } from './clock.ts';
 import { roomyQuotas } from './quotas.ts';
 import { needs, postgresUrl } from './servers.ts';
 
-/** Stores and views over one empty storage. */
-export interface Engine extends Views {
+/** Stores over one empty storage, and the views that tests of use cases need. */
+export interface Engine extends MemoryViews {
   readonly transact: Transact<Stores>;
   /** What its commits did, in their order. */
-  readonly noted: readonly Noted[];
+  readonly committed: readonly CommittedChange[];
   /** Why the listener of a commit failed. */
   readonly reported: readonly unknown[];
   /** Where the links of its mails lead. */
@@ -28,28 +28,31 @@ export interface Engine extends Views {
   readonly quotas: Quotas;
 }
 
+/** The same with every view. */
+export type DatabaseEngine = Engine & Views;
+
 const passengerClientBase = 'https://tickets.example.com';
 const quotas = roomyQuotas();
 
-interface Storage {
+interface Storage<Opened extends Engine> {
   /** Empties it. */
-  readonly open: () => Promise<Engine>;
+  readonly open: () => Promise<Opened>;
   readonly close: () => Promise<void>;
   /** Where there is one. */
   readonly database?: () => Database;
 }
 
 const noting = () => {
-  const [noted, reported]: [Noted[], unknown[]] = [[], []];
+  const [committed, reported]: [CommittedChange[], unknown[]] = [[], []];
   const needs = storeNeeds({
     clock: handClock(),
-    onCommit: (more) => noted.push(...more),
+    onCommit: (more) => committed.push(...more),
     report: (error) => reported.push(error),
   });
-  return { seen: { noted, reported }, needs };
+  return { seen: { committed, reported }, needs };
 };
 
-export function engineOn(database: Database): Engine {
+export function engineOn(database: Database): DatabaseEngine {
   const { seen, needs } = noting();
   return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read), passengerClientBase, quotas };
 }
@@ -60,9 +63,9 @@ export function memoryEngine(state: State = emptyState()): Engine {
   return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state), passengerClientBase, quotas };
 }
 
-const memoryStorage = (): Storage => ({ open: async () => memoryEngine(), close: async () => undefined });
+const memoryStorage = (): Storage<Engine> => ({ open: async () => memoryEngine(), close: async () => undefined });
 
-function sqlStorage(connect: () => Promise<Database>): Storage {
+function sqlStorage(connect: () => Promise<Database>): Storage<DatabaseEngine> {
   let database: Database | undefined;
   return {
     open: async () => {
@@ -194,7 +197,7 @@ async function withoutTriggers(
  * through the test.
  */
 export function onEveryEngine(title: string, suite: (engine: () => Engine) => void): void {
-  const kinds: Readonly<Record<string, () => Storage>> = {
+  const kinds: Readonly<Record<string, () => Storage<Engine>>> = {
     memory: memoryStorage,
     SQLite: () => sqlStorage(async () => connectGuarded('sqlite::memory:')),
     Postgres: () => sqlStorage(async () => connectGuarded(await postgresUrl())),
@@ -202,21 +205,26 @@ export function onEveryEngine(title: string, suite: (engine: () => Engine) => vo
   for (const [kind, storageOf] of Object.entries(kinds)) onEngine(`${title} (${kind})`, kind, storageOf, suite);
 }
 
-type DatabaseSuite = (engine: () => Engine, database: () => Database, kind: string) => void;
+type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
 
 /**
- * The same, on the two databases only: for what memory can't promise, such as several connections at once, or to meddle
- * with rows.
+ * The same, on the two databases only: for views, which only SQL can get wrong, for what memory can't promise, such as
+ * several connections at once, or to meddle with rows.
  */
-export function onEveryDatabase(title: string, suite: DatabaseSuite): void {
+export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
   onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
   onEngine(`${title} (Postgres)`, 'Postgres', () => sqlStorage(async () => connectGuarded(await postgresUrl())), suite);
 }
 
-function onEngine(title: string, kind: string, storageOf: () => Storage, suite: DatabaseSuite): void {
+function onEngine<Opened extends Engine>(
+  title: string,
+  kind: string,
+  storageOf: () => Storage<Opened>,
+  suite: Suite<Opened>,
+): void {
   describe(title, function () {
     const storage = storageOf();
-    let engine: Engine;
+    let engine: Opened;
 
     before(async function () {
       if (kind === 'Postgres') needs(this, await postgresUrl());

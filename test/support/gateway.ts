@@ -1,13 +1,25 @@
 import { paisa } from '../../core/kernel/money.ts';
+import { minutesAfter } from '../../core/kernel/time.ts';
 import type { Payment } from '../../core/payments/payment.ts';
-import type { GatewayCallback, GatewayForm, PaymentGateway } from '../../core/payments/ports.ts';
+import { type EsewaGateway, ESEWA } from '../../adapters/esewa/gateway.ts';
+import type { BeginningPayment, GatewayCallback, Gateways, PaymentGateway } from '../../core/payments/gateway.ts';
+import { START } from './clock.ts';
 import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
+/** A payment that begins now and may be paid for a quarter of an hour. */
+export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment => ({
+  transactionUuid,
+  gatewayId: transactionUuid,
+  amount,
+  createdAt: START,
+  payBefore: minutesAfter(START, 15),
+  bookingCode: 'BT261120048213',
+});
+
 /** A gateway with a ledger of its own, that behaves as eSewa does and can be told to misbehave. */
-export interface FakeGateway extends PaymentGateway {
-  readonly checkout: (order: Order) => GatewayForm;
+export interface FakeGateway extends EsewaGateway {
   /** The passenger pays: the ledger says COMPLETE from now on. Answers the `data` that the browser brings back. */
   readonly pay: (order: Order) => string;
   /** The ledger says something else about a payment; it forgets it when there is no status. */
@@ -67,8 +79,10 @@ export function fakeGateway(): FakeGateway {
       });
       return { release };
     },
-    name: 'ESEWA',
-    checkout: ({ transactionUuid, amount }) => ({
+    ...ESEWA,
+    bounds: { min: null, max: null },
+    idOf: (transactionUuid) => transactionUuid,
+    form: ({ transactionUuid, amount }) => ({
       kind: 'form',
       url: 'https://gateway.example/form',
       fields: { transaction_uuid: transactionUuid, amount: String(amount) },
@@ -94,3 +108,11 @@ export function fakeGateway(): FakeGateway {
   };
   return gateway;
 }
+
+/** Gateways that are all set up and on. */
+export const gatewaysOf = (...all: readonly PaymentGateway[]): Gateways => ({
+  known: all,
+  on: all,
+  preferred: ESEWA.name,
+  of: (name) => all.find((gateway) => gateway.name === name),
+});

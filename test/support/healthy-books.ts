@@ -91,13 +91,13 @@ export async function healthyBooks(engine: Engine) {
   for (const attempt of attempts) await paying.handleSuccess(gateway.pay(attempt));
   await payBack(attempts[1]!, 'ESEWA');
   const [late, over] = [await book(), await book()];
-  const [afterwards, inVain] = [await paying.checkout(late), await paying.checkout(over)];
+  const [afterwards, tooLate] = [await paying.checkout(late), await paying.checkout(over)];
   await cancelling.cancel(over);
   clock.advance(20);
   await paying.expire();
-  for (const payment of [afterwards, inVain]) await paying.handleSuccess(gateway.pay(payment));
+  for (const payment of [afterwards, tooLate]) await paying.handleSuccess(gateway.pay(payment));
 
-  await payBack(inVain, 'KHALTI');
+  await payBack(tooLate, 'KHALTI');
   const crowded = await book();
   const three = [await paying.checkout(crowded), await paying.checkout(crowded), await paying.checkout(crowded)];
   for (const attempt of three.slice(0, 2)) await paying.handleSuccess(gateway.pay(attempt));

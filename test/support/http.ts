@@ -2,9 +2,6 @@ import { type Storage, openStorage } from '../../app/dependencies.ts';
 import { createLog } from '../../app/log.ts';
 import { readSettings } from '../../app/settings.ts';
 import { type Overrides, type Running, startService } from '../../app/start.ts';
-import { emptyState } from '../../adapters/memory/state.ts';
-import { memoryViews } from '../../adapters/memory/views.ts';
-import { memoryTransact } from '../../adapters/memory/transact.ts';
 import type { StoreNeeds } from '../../core/stores.ts';
 import { connectGuarded } from './guarded.ts';
 import { type HandClock, handClock } from './clock.ts';
@@ -14,7 +11,7 @@ import { type RecordingMailer, recordingMailer } from './mailer.ts';
 import { freePort } from './ports.ts';
 import { needs, postgresUrl } from './servers.ts';
 
-export type EngineName = 'memory' | 'SQLite' | 'Postgres';
+export type EngineName = 'SQLite' | 'Postgres';
 
 interface ApiOptions {
   /** Where it keeps things: empty at the start. Default: SQLite, in memory. */
@@ -133,8 +130,7 @@ export async function startApi({
   const clock = handClock();
   const mailer = recordingMailer();
   const open = async (needs: StoreNeeds): Promise<Storage> => {
-    const storage =
-      engine === 'memory' ? memoryStorage(needs) : await openStorage(settings, needs, undefined, connectGuarded);
+    const storage = await openStorage(settings, needs, undefined, connectGuarded);
     return { ...storage, transact: between(storage.transact), ...otherwise };
   };
   const running = await startService(settings, {
@@ -157,17 +153,6 @@ async function databaseUrl(engine: EngineName): Promise<string> {
   const url = await postgresUrl();
   await emptyDatabase(url);
   return url;
-}
-
-function memoryStorage(needs: StoreNeeds): Storage {
-  const state = emptyState();
-  return {
-    transact: memoryTransact(state, needs),
-    views: memoryViews(state),
-    inHaste: (work) => work(),
-    ping: async () => undefined,
-    close: async () => undefined,
-  };
 }
 
 /**

@@ -62,9 +62,10 @@ export function moneyOracle(world: MoneyWorld): Oracle {
 
   async function look(): Promise<readonly Facts[]> {
     const { engine } = world;
-    const all = await engine.officeBookings.list({}, { limit: 1_000 });
+    const ids = world.bookings.map(({ id }) => id);
+    const all = await engine.transact(({ officeBookings }) => officeBookings.findAll(ids));
     return Promise.all(
-      all.rows.map(async (booking) => {
+      all.map(async (booking) => {
         const [payments, refunds] = await engine.transact(async (stores) => {
           const own = await stores.payments.ofBooking(booking.id);
           const records = [];

@@ -175,7 +175,7 @@ export async function anOffice(api: Api): Promise<Office> {
 
 /** The routes of the back office, as the service has them. */
 export async function officeRoutes(): Promise<readonly Route[]> {
-  const api = await startApi({ engine: 'memory' });
+  const api = await startApi();
   await api.close();
   return buildRoutes(api.useCases, api.dependencies).filter(({ path }) => /^\/api\/(operator|admin)\//.test(path));
 }

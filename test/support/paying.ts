@@ -13,13 +13,14 @@ import { aBooking } from './bookings.ts';
 import { type TripForTests, aTrip, seat } from './catalogue.ts';
 import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
-import { fakeGateway } from './gateway.ts';
+import { fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
 /** The use cases of paying over an engine, with a clock that is moved by hand and a gateway that behaves. */
 export function payingOn(engine: Engine) {
   const [clock, gateway] = [handClock(), fakeGateway()];
+  const gateways = gatewaysOf(gateway);
   const pauses: number[] = [];
   /** Addresses that have used up their share of callbacks about no payment of ours. */
   const spent = new Set<string>();
@@ -27,7 +28,8 @@ export function payingOn(engine: Engine) {
     ...engine,
     ...NEWS,
     clock,
-    gateway,
+    gateways,
+    readCallback: gateway.readCallback,
     mayLogUnmatched: async (address: string) => !spent.has(address),
     random: {
       uuid: randomUUID,
@@ -48,6 +50,7 @@ export function payingOn(engine: Engine) {
     engine,
     clock,
     gateway,
+    gateways,
     pauses,
     spent,
     expire: dependencies.expireBookings,
@@ -66,8 +69,7 @@ export function payingOn(engine: Engine) {
 }
 
 /** The transaction UUID in the form that the fake gateway gets. */
-export const transactionUuidOf = ({ gateway }: Checkout): string =>
-  gateway.kind === 'form' ? (gateway.fields['transaction_uuid'] ?? '') : '';
+export const transactionUuidOf = ({ gateway }: Checkout): string => gateway.fields['transaction_uuid'] ?? '';
 
 export type Paying = ReturnType<typeof payingOn>;
 

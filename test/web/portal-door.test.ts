@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as refusals from '../../core/accounts/refusals.ts';
-import { entrance } from '../../web/words/en/portal/entrance.ts';
+import { entrance } from '../../web/words/en/portal/accounts.ts';
 import type { WatchedPage } from '../support/browser.ts';
 import { onPages } from '../support/pages.ts';
 import { staffOn } from '../support/staff.ts';

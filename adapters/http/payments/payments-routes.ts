@@ -58,7 +58,7 @@ const callbackQuery = Type.Object({
 });
 
 const toCheckoutResponse = ({ gateway, remainingSeconds, booking }: Checkout) => ({
-  ...(gateway.kind === 'form' && { form_fields: gateway.fields }),
+  form_fields: gateway.fields,
   gateway_url: gateway.url,
   remaining_seconds: remainingSeconds,
   booking: toBookingResponse(booking),

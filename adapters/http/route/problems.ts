@@ -109,7 +109,7 @@ const problem = (
   code: string,
   detail: string,
   errors: readonly Fault[] = [],
-  told: Refusal['told'] = {},
+  extra: Refusal['extra'] = {},
 ) => ({
   type: 'about:blank',
   title: STATUS_CODES[status] ?? 'Error',
@@ -118,7 +118,7 @@ const problem = (
   detail,
   // Validation errors alone have a list. The list is empty when the fault is not in a single field.
   ...(code === invalid.code && { errors }),
-  ...told,
+  ...extra,
 });
 
 function headersOf({ kind, retryAfterSeconds }: Refusal): Record<string, string> {
@@ -133,11 +133,11 @@ const responseOf = (
   code: string,
   detail: string,
   headers: HttpResponse['headers'],
-  { faults, told }: Partial<Pick<Refusal, 'faults' | 'told'>> = {},
+  { faults, extra }: Partial<Pick<Refusal, 'faults' | 'extra'>> = {},
 ): HttpResponse => ({
   status,
   headers: { ...headers, 'Content-Type': 'application/problem+json' },
-  body: JSON.stringify(problem(status, code, detail, faults, told)),
+  body: JSON.stringify(problem(status, code, detail, faults, extra)),
 });
 
 /** Any error as a response. One that is neither a refusal nor a problem is our fault; callers see no details of it. */

@@ -75,8 +75,8 @@ export const toOfficeTrip = (trip: OfficeTrip) => ({
   boarding_points: toPoints(trip.boardingPoints),
   dropping_points: toPoints(trip.droppingPoints),
   departed_at: isoOrNull(trip.departedAt),
-  bookable: trip.notBookableBecause === null,
-  not_bookable_because: trip.notBookableBecause,
+  bookable: trip.notBookableReason === null,
+  not_bookable_because: trip.notBookableReason,
   seats: {
     total: trip.seats.total,
     sold: trip.seats.sold,

@@ -4,7 +4,7 @@ import type { AccountViews, UserRepo } from '../../../core/accounts/ports.ts';
 import type { OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { foldCase, type Language } from '../../../core/kernel/text.ts';
 import { type Instant, hoursAfter } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { type Fragment, type Sql, forUpdate, fragment, list, raw } from '../engine/sql.ts';
 import { attemptsIn } from './attempts.ts';
@@ -87,7 +87,7 @@ const ARRIVED = ['COMPLETE', 'FULL_REFUND', 'PARTIAL_REFUND'] as const;
 /** Rows of `users`, where `email` and `phone` are unique however many register at once. */
 export const knexUsers = (
   sql: Sql,
-  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
 ): UserRepo => ({
   async add(user) {
     const added = await sql.one<{ id: UserId }>`
@@ -138,13 +138,13 @@ export const knexUsers = (
   async replacePassword(id, from, to) {
     const changed =
       await sql.changes`update users set password_hash = ${to}, token_version = token_version + 1 where id = ${id} and password_hash = ${from}`;
-    if (changed > 0) note({ thing: 'sign-out' });
+    if (changed > 0) recordChange({ thing: 'sign-out' });
     return changed > 0;
   },
 
   async raiseTokenVersion(id) {
     await sql.changes`update users set token_version = token_version + 1 where id = ${id}`;
-    note({ thing: 'sign-out' });
+    recordChange({ thing: 'sign-out' });
   },
 
   async setStatus(id, status) {

@@ -99,7 +99,7 @@ export const auditedStatements = (sql: Sql): StatementAuditReader => {
       return rows.map(toEntry);
     },
 
-    async listedInVain() {
+    async wronglyListed() {
       const rows = await sql.rows<{ readonly operator_id: OperatorId; readonly entry_id: LedgerEntryId }>`
         select operator_id, entry_id from unstated_entries
         where not exists (select 1 from ledger_entries where ${raw(IS_LISTED)} and ${raw(IS_STATED)})

@@ -12,7 +12,7 @@ import type {
   UserId,
 } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import {
   type Fragment,
@@ -96,7 +96,7 @@ function senderOf({ device_id: deviceId, user_id: userId }: MarkRow): Sender {
  * Rows of `scans`, unique by who sent them and their nonce, of `boarding_conflicts`, and the marks in `booking_seats`
  * and `booking_places`. Batches of every length take few different statements, each of which stays prepared.
  */
-export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Boardings => ({
+export const knexBoardings = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Boardings => ({
   async lockSender(sender) {
     const row =
       'deviceId' in sender

@@ -1,7 +1,7 @@
 import type { CrewDevices } from '../../../core/boarding/device-ports.ts';
 import type { RevokedDevice } from '../../../core/companies/ports.ts';
 import type { DeviceId } from '../../../core/kernel/ids.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, forNoKeyUpdate } from '../engine/sql.ts';
 import { type DeviceRow, DEVICE_COLUMNS, toDevice } from './crew-devices-view.ts';
 
@@ -10,7 +10,7 @@ interface EnrolledRow extends DeviceRow {
 }
 
 /** Rows of `devices`. Of their tokens only hashes are kept, each of which is unique. */
-export const knexCrewDevices = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): CrewDevices => ({
+export const knexCrewDevices = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): CrewDevices => ({
   async add({ operatorId, name, createdAt, addedBy, enrolDigest, enrolUntil }) {
     const row = await sql.one<{ id: DeviceId }>`
       insert into devices (operator_id, name, created_at, added_by, enrol_hash, enrol_until)
@@ -34,14 +34,14 @@ export const knexCrewDevices = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): 
 
   async revoke(id, at) {
     const revoked = await sql.changes`update devices set revoked_at = ${at} where id = ${id} and revoked_at is null`;
-    if (revoked > 0) note({ thing: 'sign-out' });
+    if (revoked > 0) recordChange({ thing: 'sign-out' });
   },
 
   async revokeAddedBy(operatorId, member, at) {
     const revoked = await sql.rows<RevokedDevice>`
       update devices set revoked_at = ${at}
       where operator_id = ${operatorId} and added_by = ${member} and revoked_at is null returning id, name`;
-    if (revoked.length > 0) note({ thing: 'sign-out' });
+    if (revoked.length > 0) recordChange({ thing: 'sign-out' });
     return revoked.map(({ id, name }) => ({ id, name })).sort((one, other) => one.id - other.id);
   },
 

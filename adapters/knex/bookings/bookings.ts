@@ -15,7 +15,7 @@ import type { BookingId, OperatorId, TripId, UserId } from '../../../core/kernel
 import type { Language } from '../../../core/kernel/text.ts';
 import type { BasisPoints, Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { fromTiers, toTiers } from '../companies/companies.ts';
 import { lockPassenger } from '../seats/holdings.ts';
 import { lockSales, withSalesFree } from '../seats/sale-locks.ts';
@@ -124,7 +124,7 @@ export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = $
  */
 export const knexBookings = (
   sql: Sql,
-  { note, manifestChanged }: Pick<NotingNeeds, 'note' | 'manifestChanged'>,
+  { recordChange, manifestChanged }: Pick<TransactionNeeds, 'recordChange' | 'manifestChanged'>,
 ): BookingRepo => ({
   async add(booking, passengerNames) {
     const { contact } = booking;
@@ -140,7 +140,7 @@ export const knexBookings = (
         (select buses.bus_type from schedules join buses on buses.id = schedules.bus_id where schedules.id = ${booking.tripId}))
       on conflict (booking_code) do nothing
       returning id`;
-    if (row) note({ thing: 'booking', state: 'PENDING_PAYMENT' });
+    if (row) recordChange({ thing: 'booking', state: 'PENDING_PAYMENT' });
     return row?.id;
   },
 
@@ -173,7 +173,7 @@ export const knexBookings = (
             earns_at = (select departure_time from schedules where schedules.id = bookings.schedule_id)
           where id = ${id} and booking_status in ${list(from)} returning schedule_id`;
     if (!moved) return false;
-    note({ thing: 'booking', state: to });
+    recordChange({ thing: 'booking', state: to });
     if (concernsManifest(move)) manifestChanged({ of: 'trip', id: moved.schedule_id });
     return true;
   },
@@ -184,7 +184,7 @@ export const knexBookings = (
     const moved = await sql.rows<Pick<BookingRow, 'id'>>`
       update bookings set booking_status = ${to}
       where id in ${list(padded(ids))} and booking_status in ${list(from)} returning id`;
-    moved.forEach(() => note({ thing: 'booking', state: to }));
+    moved.forEach(() => recordChange({ thing: 'booking', state: to }));
   },
 
   async overdue(now, limit) {

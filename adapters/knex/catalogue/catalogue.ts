@@ -10,7 +10,7 @@ import {
 import type { BusId, CityId, OperatorId, TripId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { cityKey, routeKey } from '../../../core/trips/city.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import type { Database } from '../engine/database.ts';
@@ -22,7 +22,7 @@ import { lockTrips, tripsMisfit, tripsSold } from '../trips/trips.ts';
  * Rows of `cities`, `buses`, `routes` and `schedules`, found by their unique keys. Trips and seats that have not
  * changed are read but not written, so that an import delays few of those who book at the same time.
  */
-export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): Catalogue => ({
+export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): Catalogue => ({
   async known() {
     const cities = await sql.rows<{ id: CityId; key: string }>`select id, name_key as key from cities`;
     const operators = await sql.rows<{
@@ -73,11 +73,11 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, '
 
   addTrips: (trips) => inBatches(trips, (batch) => addTrips(sql, batch)),
 
-  async turning(trips) {
+  async statusChanges(trips) {
     const changes = (await changesOf(sql, trips)).filter((change) => !isTouched(change));
     return changes
       .filter(({ trip, row }) => trip.status !== row.status)
-      .map(({ trip, row }) => ({ id: row.id, key: trip.key, departsAt: row.departure_time, becomes: trip.status }));
+      .map(({ trip, row }) => ({ id: row.id, key: trip.key, departsAt: row.departure_time, status: trip.status }));
   },
 
   async changeTrips(trips, now) {

@@ -13,7 +13,7 @@ export interface Asked {
   readonly resolve: (answer: PgAnswer) => void;
   readonly reject: (error: Error) => void;
   /** Called when the statement was not run, because one in front of it failed. */
-  readonly skipped: (because: Error) => void;
+  readonly skipped: (reason: Error) => void;
 }
 
 interface Column {

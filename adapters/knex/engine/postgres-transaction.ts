@@ -30,7 +30,7 @@ interface Conversation extends PgSender {
 function converse(client: pg.ClientBase): Conversation {
   let state: 'silent' | 'opening' | 'begun' | 'lost' = 'silent';
   let failure: { readonly reason: unknown } | undefined;
-  let lostBecause: Error | undefined;
+  let lossReason: Error | undefined;
   let toSend: Asked[] = [];
   let isSending = false;
 
@@ -42,7 +42,7 @@ function converse(client: pg.ClientBase): Conversation {
     },
     reject: (error) => {
       state = 'lost';
-      lostBecause = error;
+      lossReason = error;
       sendAll();
     },
     skipped: () => undefined,
@@ -53,7 +53,7 @@ function converse(client: pg.ClientBase): Conversation {
     if (state === 'opening') return;
     const together = toSend;
     toSend = [];
-    if (state === 'lost') for (const { skipped } of together) skipped(lostBecause as Error);
+    if (state === 'lost') for (const { skipped } of together) skipped(lossReason as Error);
     else if (state === 'begun') exchange(client, together);
     else {
       state = 'opening';

@@ -9,7 +9,7 @@ import type { BusRepo } from '../../../core/fleet/ports.ts';
 import { keyOfRegistration, numberOf, textOfNumber } from '../../../core/fleet/registration.ts';
 import type { BusId, OperatorId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { type Sql, type SqlValue, forUpdate, fragment, inBatches, list, raw, tuples } from '../engine/sql.ts';
 import { saveSeatMap, seatMapsOf } from './bus-seats.ts';
@@ -72,7 +72,7 @@ const IS_RESERVED = raw(`
   (buses.approval_status = 'APPROVED' or (buses.approval_status = 'PENDING' and operators.has_been_approved))`);
 
 /** Rows of `buses`, unique by company and `registration_key`, with their seats (bus-seats.ts). */
-export const knexBuses = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): BusRepo => ({
+export const knexBuses = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): BusRepo => ({
   async known() {
     const rows = await sql.rows<
       Pick<BusRow, 'id' | 'registration_key' | 'operator_id' | 'approval_status'> & {

@@ -11,7 +11,7 @@ import {
   UNSETTLED,
 } from '../../../core/payments/payment.ts';
 import type { PaymentRepo } from '../../../core/payments/ports.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, list, raw } from '../engine/sql.ts';
 
 interface Row {
@@ -19,9 +19,13 @@ interface Row {
   readonly booking_id: BookingId;
   readonly gateway: string;
   readonly transaction_uuid: string;
+  readonly gateway_id: string | null;
   readonly amount_paisa: Paisa;
   readonly status: PaymentStatus;
   readonly created_at: Instant;
+  readonly pay_before: Instant;
+  readonly page: string | null;
+  readonly page_good_until: Instant | null;
   readonly enquiries: number;
   readonly reconciliations: number;
   readonly enquired_at: Instant | null;
@@ -32,7 +36,7 @@ interface Row {
 }
 
 const COLUMNS = raw(
-  'id, booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
+  'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
 );
 const [AND_ASK_NO_MORE, AND_NOTHING_ELSE] = [raw(', next_enquiry_at = null'), raw('')];
 
@@ -41,9 +45,15 @@ const paymentOf = (row: Row): Payment => ({
   bookingId: row.booking_id,
   gateway: row.gateway,
   transactionUuid: row.transaction_uuid,
+  gatewayId: row.gateway_id ?? undefined,
   amount: row.amount_paisa,
   status: row.status,
   createdAt: row.created_at,
+  payBefore: row.pay_before,
+  page:
+    row.page !== null && row.page_good_until !== null
+      ? { content: row.page, goodUntil: row.page_good_until }
+      : undefined,
   enquiries: row.enquiries,
   reconciliations: row.reconciliations,
   enquiredAt: row.enquired_at ?? undefined,
@@ -56,20 +66,36 @@ const paymentOf = (row: Row): Payment => ({
  * Rows of `payments`, unique by transaction UUID. The partial index `payments_to_reconcile` holds those about which the
  * gateway is still to be asked.
  */
-export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): PaymentRepo => ({
-  async add({ bookingId, gateway, transactionUuid, amount, createdAt, nextEnquiryAt, shiftId }) {
+export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 'recordChange'>): PaymentRepo => ({
+  async add({
+    bookingId,
+    gateway,
+    transactionUuid,
+    gatewayId,
+    amount,
+    createdAt,
+    payBefore = createdAt,
+    nextEnquiryAt,
+    shiftId,
+  }) {
     const row = await sql.one<{ id: PaymentId }>`
-      insert into payments (booking_id, gateway, transaction_uuid, amount_paisa, status, created_at, updated_at, next_enquiry_at, shift_id)
-      values (${bookingId}, ${gateway}, ${transactionUuid}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
-        ${nextEnquiryAt ?? null}, ${shiftId ?? null})
+      insert into payments (booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, updated_at, pay_before, next_enquiry_at, shift_id)
+      values (${bookingId}, ${gateway}, ${transactionUuid}, ${gatewayId ?? null}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
+        ${payBefore}, ${nextEnquiryAt ?? null}, ${shiftId ?? null})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
-    note({ thing: 'payment', state: 'INITIATED' });
+    recordChange({ thing: 'payment', state: 'INITIATED' });
     return row.id;
   },
 
   async find(transactionUuid) {
     const row = await sql.one<Row>`select ${COLUMNS} from payments where transaction_uuid = ${transactionUuid}`;
+    return row && paymentOf(row);
+  },
+
+  async findAtGateway(gateway, gatewayId) {
+    const row = await sql.one<Row>`
+      select ${COLUMNS} from payments where gateway_id = ${gatewayId} and gateway = ${gateway}`;
     return row && paymentOf(row);
   },
 
@@ -90,7 +116,7 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
       update payments set status = ${to}, updated_at = ${at}, paid_at = coalesce(paid_at, ${to === 'COMPLETE' ? at : null}), gateway_reference = coalesce(${reference ?? null}, gateway_reference),
         raw_response = coalesce(${rawResponse ?? null}, raw_response) ${isSettled(to) ? AND_ASK_NO_MORE : AND_NOTHING_ELSE}
       where id = ${id} and status in ${list(from)}`;
-    if (changed > 0) note({ thing: 'payment', state: to });
+    if (changed > 0) recordChange({ thing: 'payment', state: to });
     return changed > 0;
   },
 
@@ -99,8 +125,12 @@ export const knexPayments = (sql: Sql, { note }: Pick<NotingNeeds, 'note'>): Pay
     const changed = await sql.changes`
       update payments set status = ${to}, updated_at = ${at}, next_enquiry_at = null, resolved_as = ${as}, resolved_by = ${by}
       where id = ${id} and status in ${list(from)}`;
-    if (changed > 0) note({ thing: 'payment', state: to });
+    if (changed > 0) recordChange({ thing: 'payment', state: to });
     return changed > 0;
+  },
+
+  async keepPage(id, gatewayId, { content, goodUntil }) {
+    sql.post`update payments set gateway_id = ${gatewayId}, page = ${content}, page_good_until = ${goodUntil} where id = ${id}`;
   },
 
   async abandonAll(booking, at) {

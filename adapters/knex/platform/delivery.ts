@@ -3,18 +3,21 @@ import type { Leases } from '../../../core/platform/leases.ts';
 import type { Outbox, OutboxEntry, Recorder } from '../../../core/platform/outbox.ts';
 import type { ServiceEvent } from '../../../core/events.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Fragment, type Sql, list, padded, raw } from '../engine/sql.ts';
 
 /**
  * Rows of `outbox`. The partial index `outbox_waiting` holds the events that are still to be published, so finding them
  * costs the same however many were published before.
  */
-export const knexRecorder = (sql: Sql, { announce, random, note }: NotingNeeds): Recorder<ServiceEvent> => ({
+export const knexRecorder = (
+  sql: Sql,
+  { announce, random, recordChange }: TransactionNeeds,
+): Recorder<ServiceEvent> => ({
   async record(event, at) {
     const id = random.uuid();
     const { topic, payload } = announce(event, id, at);
-    note({ thing: 'event' });
+    recordChange({ thing: 'event' });
     sql.post`
       insert into outbox (event_id, topic, payload, recorded_at)
       values (${id}, ${topic}, ${payload}, ${at})`;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isPostgres } from '../engine/knex-client.ts';
 
 /** One migration of the schema. */
 export interface Step {
@@ -17,3 +18,16 @@ export interface Step {
 
 /** Steps by name, in the order in which they are applied. */
 export type Steps = Readonly<Record<string, Step>>;
+
+/** Counts the rows of tables. Takes locks on Postgres, so that nobody adds a row before the tables are dropped. */
+export const rowsOf =
+  (...tables: readonly string[]) =>
+  async (db: Knex): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const table of tables) {
+      if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
+      const [row] = await db(table).count<{ count: number }[]>('* as count');
+      if (Number(row?.count) > 0) found.push(`${table}: ${Number(row?.count)}`);
+    }
+    return found;
+  };

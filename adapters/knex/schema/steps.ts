@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { isPostgres } from '../engine/knex-client.ts';
 import { accountsSchema } from './accounts.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
 import { boardingSchema } from './boarding.ts';
@@ -7,6 +6,7 @@ import { bookingsSchema } from './bookings.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { fleetSchema } from './fleet.ts';
+import { gatewaysStep } from './gateways.ts';
 import { ledgerSchema } from './ledger.ts';
 import { paymentsSchema } from './payments.ts';
 import { phoneAccounts } from './phone-accounts.ts';
@@ -14,22 +14,9 @@ import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { refundsSchema } from './refunds.ts';
 import { seatsSchema } from './seats.ts';
-import type { Step, Steps } from './step.ts';
+import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
 import { tripsSchema } from './trips.ts';
-
-/** Counts the rows of tables. Takes locks on Postgres, so that nobody adds a row before the tables are dropped. */
-export const rowsOf =
-  (...tables: readonly string[]) =>
-  async (db: Knex): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (const table of tables) {
-      if (isPostgres(db)) await db.raw('lock table ?? in access exclusive mode', [table]);
-      const [row] = await db(table).count<{ count: number }[]>('* as count');
-      if (Number(row?.count) > 0) found.push(`${table}: ${Number(row?.count)}`);
-    }
-    return found;
-  };
 
 /** Rows that the schema brings along and nobody made. */
 const BROUGHT_ALONG = ['catalogue_revision'];
@@ -70,15 +57,20 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0014-texts': textsSchema,
 };
 
+/** Changes of tables that were there already. */
+const LATER_CHANGES: Steps = {
+  '0015-phone-accounts': phoneAccounts,
+  '0016-gateways': gatewaysStep,
+};
+
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, areaStep(schema)]));
 
-/** Every step of this version. What a later release changes is added after the areas. */
-export const STEPS: Steps = {
-  ...stepsOf(AREA_SCHEMAS),
-  ...stepsOf(LATER_SCHEMAS),
-  '0015-phone-accounts': phoneAccounts,
-};
+const inOrder = (steps: Steps): Steps =>
+  Object.fromEntries(Object.entries(steps).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Every step of this version. */
+export const STEPS: Steps = { ...stepsOf(AREA_SCHEMAS), ...inOrder({ ...stepsOf(LATER_SCHEMAS), ...LATER_CHANGES }) };
 
 /** A step is not rolled back, because rows that people made would be deleted with it. */
 export class LosesRows extends Error {

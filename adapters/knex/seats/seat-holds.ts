@@ -208,8 +208,8 @@ export const seatHolds = (sql: Sql) => {
         held: wanted.filter((seat) => !refused.has(seat)),
         dropped: await drop(tripId, toDrop, now),
         refused: wanted.flatMap((seat) => {
-          const because = refused.get(seat);
-          return because ? [{ seat, because }] : [];
+          const reason = refused.get(seat);
+          return reason ? [{ seat, reason }] : [];
         }),
       };
     },

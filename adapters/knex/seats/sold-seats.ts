@@ -1,6 +1,6 @@
 import type { BookingId, SeatId, SeatNumber } from '../../../core/kernel/ids.ts';
 import type { SoldSeat, SoldSeats } from '../../../core/seats/sold-seats.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { type Sql, inBatches, tuples } from '../engine/sql.ts';
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Active rows of `booking_seats`. */
-export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): SoldSeats => ({
+export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): SoldSeats => ({
   async of(trip) {
     const rows = await sql.rows<Row>`
       select bus_seats.id, sold.booking_id, bus_seats.seat_number, bus_seats.deck, bus_seats.row_number,

@@ -1,11 +1,11 @@
 import type { CityId } from '../../../core/kernel/ids.ts';
 import { type CityStore, cityKey } from '../../../core/trips/city.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import { isUniqueViolation } from '../engine/errors.ts';
 import { type Sql, forUpdate } from '../engine/sql.ts';
 
 /** Rows of `cities`. The unique index on `name_key` decides between two who give the same name at once. */
-export const knexCities = (sql: Sql, { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>): CityStore => ({
+export const knexCities = (sql: Sql, { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>): CityStore => ({
   async add(name) {
     const added = await sql.one<{ id: CityId }>`
       insert into cities (city_name, name_key) values (${name}, ${cityKey(name)}) on conflict do nothing returning id`;

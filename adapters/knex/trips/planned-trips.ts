@@ -5,7 +5,7 @@ import type { Instant } from '../../../core/kernel/time.ts';
 import { routeKey } from '../../../core/trips/city.ts';
 import type { BusyTrip, NewTrip, PlannedTrip, PlannedTrips, TripPlan } from '../../../core/trips/planned-trips.ts';
 import type { Point } from '../../../core/trips/points.ts';
-import type { NotingNeeds } from '../../../core/stores.ts';
+import type { TransactionNeeds } from '../../../core/stores.ts';
 import type { TripStatus } from '../../../core/trips/trip.ts';
 import {
   type Fragment,
@@ -79,7 +79,7 @@ export const toPoints = (text: string): readonly Point[] =>
 /** Rows of `schedules`, unique by `schedule_key`. */
 export const knexPlannedTrips = (
   sql: Sql,
-  { manifestChanged }: Pick<NotingNeeds, 'manifestChanged'>,
+  { manifestChanged }: Pick<TransactionNeeds, 'manifestChanged'>,
 ): PlannedTrips => ({
   find: (id) => find(sql, id),
 

@@ -1,10 +1,11 @@
+import { ESEWA } from '../../../adapters/esewa/gateway.ts';
 import { type Dependencies, type Storage, buildDependencies } from '../../dependencies.ts';
 import type { Settings } from '../../settings.ts';
 import { type UseCases, buildUseCases } from '../../areas.ts';
 import type { Mailer } from '../../../core/platform/mailer.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { PaymentGateway } from '../../../core/payments/ports.ts';
+import type { FormGateway, GatewayCallback } from '../../../core/payments/gateway.ts';
 
 /** The service itself at another time: what is done with it obeys every rule that holds today. */
 export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
@@ -40,7 +41,12 @@ export function pastService(
       mayLogUnmatched: async () => true,
       takeMail: async () => 0,
     },
-    { ...given, clock: () => now, gateway: payingGateway },
+    {
+      ...given,
+      clock: () => now,
+      gateways: { known: [], on: [payingGateway], preferred: ESEWA.name, of: () => payingGateway },
+      readCallback,
+    },
   );
   return {
     ...storage,
@@ -54,24 +60,27 @@ export function pastService(
   };
 }
 
-/** Everybody pays: the address to which a browser is sent is already what it brings back. */
-const payingGateway: PaymentGateway = {
-  name: 'ESEWA',
-  checkout: ({ transactionUuid, amount }) => ({
-    kind: 'redirect',
+/** Everybody pays: the address to which a form is posted is already what the browser brings back. */
+const payingGateway: FormGateway = {
+  ...ESEWA,
+  bounds: { min: null, max: null },
+  idOf: (transactionUuid) => transactionUuid,
+  form: ({ transactionUuid, amount }) => ({
+    kind: 'form',
     url: JSON.stringify({ transaction_uuid: transactionUuid, amount }),
+    fields: {},
   }),
-  readCallback(data) {
-    const paid = JSON.parse(data) as { readonly transaction_uuid: string; readonly amount: Paisa };
-    const reference = `000${paid.transaction_uuid.slice(0, 4).toUpperCase()}`;
-    return {
-      transactionUuid: paid.transaction_uuid,
-      reference,
-      amount: paid.amount,
-      status: 'COMPLETE',
-      authentic: true,
-      raw: data,
-    };
-  },
   enquire: async () => ({ status: undefined, reference: '', raw: '(the past is not asked)' }),
 };
+
+function readCallback(data: string): GatewayCallback {
+  const paid = JSON.parse(data) as { readonly transaction_uuid: string; readonly amount: Paisa };
+  return {
+    transactionUuid: paid.transaction_uuid,
+    reference: `000${paid.transaction_uuid.slice(0, 4).toUpperCase()}`,
+    amount: paid.amount,
+    status: 'COMPLETE',
+    authentic: true,
+    raw: data,
+  };
+}

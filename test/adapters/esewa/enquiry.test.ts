@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { DOCUMENTED } from '../../support/esewa-answers.ts';
+import { beginning } from '../../support/gateway.ts';
 
 const PAYMENT = { transactionUuid: 'a7c3', amount: paisa(120_050) };
 const ANSWER = {
@@ -39,7 +40,7 @@ describe('the eSewa enquiry', () => {
       secretKey: 'key',
       baseUrl: url,
     };
-    return esewaGateway(settings).enquire(PAYMENT);
+    return esewaGateway(settings).enquire(beginning(PAYMENT));
   };
   const say =
     (body: unknown, status = 200): RequestListener =>

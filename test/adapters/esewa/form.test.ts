@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { signerOf } from '../../../adapters/esewa/signature.ts';
 import { paisa } from '../../../core/kernel/money.ts';
+import { beginning } from '../../support/gateway.ts';
 
 const SETTINGS = {
   formUrl: 'https://gateway.example/form',
@@ -14,7 +15,7 @@ const gateway = esewaGateway(SETTINGS);
 
 describe('the eSewa form', () => {
   it('an eSewa form is signed as in the documented example', () => {
-    const { url, fields } = gateway.checkout({ transactionUuid: '241028', amount: paisa(11_000) });
+    const { url, fields } = gateway.form(beginning({ transactionUuid: '241028', amount: paisa(11_000) }));
     expect(url).to.equal('https://gateway.example/form');
     expect(fields).to.deep.equal({
       amount: '110',
@@ -39,7 +40,7 @@ describe('the eSewa form', () => {
       [5, '0.05'],
       [100_000_000, '1000000'],
     ] as const) {
-      const { fields } = gateway.checkout({ transactionUuid: 'u', amount: paisa(amount) });
+      const { fields } = gateway.form(beginning({ transactionUuid: 'u', amount: paisa(amount) }));
       expect([fields['amount'], fields['total_amount']]).to.deep.equal([text, text]);
       expect(fields['signature']).to.equal(
         signerOf(SETTINGS.secretKey).sign(`total_amount=${text},transaction_uuid=u,product_code=EPAYTEST`),

@@ -24,7 +24,7 @@ function* named<Given>(calls: object, way: readonly string[] = []): Generator<re
   }
 }
 
-const noting = { ...storeNeeds(), note: () => undefined, manifestChanged: () => undefined };
+const noting = { ...storeNeeds(), recordChange: () => undefined, manifestChanged: () => undefined };
 
 for (const kind of ['SQLite', 'Postgres'] as const) {
   describe(`with a hundred thousand rows in every table that grows (${kind})`, function () {

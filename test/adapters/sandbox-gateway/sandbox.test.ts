@@ -6,7 +6,8 @@ import Koa from 'koa';
 import { type EsewaGateway, esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../../../adapters/sandbox-gateway/sandbox.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import type { GatewayForm } from '../../../core/payments/ports.ts';
+import type { GatewayForm } from '../../../core/payments/gateway.ts';
+import { beginning } from '../../support/gateway.ts';
 import { handClock } from '../../support/clock.ts';
 
 const PAYMENT = { transactionUuid: '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11', amount: paisa(120_050) };
@@ -48,7 +49,7 @@ describe('the sandbox gateway', () => {
   };
 
   it('the sandbox gateway shows payee and amount, with buttons that post the same form again', async () => {
-    const form = shop.checkout(PAYMENT);
+    const form = shop.form(beginning(PAYMENT));
     const answer = await post(form);
     const html = await answer.text();
     expect(answer.status).to.equal(200);
@@ -70,7 +71,7 @@ describe('the sandbox gateway', () => {
   });
 
   it('the sandbox gateway’s page loads nothing, and its form leads only here and to the passenger client', async () => {
-    const policy = (await post(shop.checkout(PAYMENT))).headers.get('content-security-policy');
+    const policy = (await post(shop.form(beginning(PAYMENT)))).headers.get('content-security-policy');
     expect(policy)
       .to.include(`default-src 'none'`)
       .and.include(`frame-ancestors 'none'`)
@@ -79,7 +80,7 @@ describe('the sandbox gateway', () => {
   });
 
   it('the sandbox gateway takes a payment, and answers so to browser and enquiries', async () => {
-    const answer = await post(shop.checkout(PAYMENT), { decision: 'pay' });
+    const answer = await post(shop.form(beginning(PAYMENT)), { decision: 'pay' });
     expect(answer.status).to.equal(303);
     const { path, callback } = await comingBack(answer);
     expect(path).to.equal('/api/payments/passenger/gateway/success');
@@ -90,40 +91,40 @@ describe('the sandbox gateway', () => {
       amount: 120_050,
     });
     expect(callback.raw).to.include('"total_amount":1200.5,');
-    expect(await shop.enquire(PAYMENT)).to.include({ status: 'COMPLETE', reference: callback.reference });
+    expect(await shop.enquire(beginning(PAYMENT))).to.include({ status: 'COMPLETE', reference: callback.reference });
   });
 
   it('the sandbox gateway fails a payment', async () => {
-    const { path, callback } = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'fail' }));
+    const { path, callback } = await comingBack(await post(shop.form(beginning(PAYMENT)), { decision: 'fail' }));
     expect(path).to.equal('/api/payments/passenger/gateway/failure');
     expect(callback).to.include({ authentic: true, status: 'CANCELED', transactionUuid: PAYMENT.transactionUuid });
-    expect(await shop.enquire(PAYMENT)).to.include({ status: 'CANCELED', reference: '' });
+    expect(await shop.enquire(beginning(PAYMENT))).to.include({ status: 'CANCELED', reference: '' });
   });
 
   it('the sandbox gateway lets a passenger leave, and forgets the session after five minutes', async () => {
-    expect((await shop.enquire(PAYMENT)).status).to.equal('NOT_FOUND');
-    const answer = await post(shop.checkout(PAYMENT), { decision: 'walk-away' });
+    expect((await shop.enquire(beginning(PAYMENT))).status).to.equal('NOT_FOUND');
+    const answer = await post(shop.form(beginning(PAYMENT)), { decision: 'walk-away' });
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([200, null]);
     clock.advance(4.9);
-    expect((await shop.enquire(PAYMENT)).status).to.equal('PENDING');
+    expect((await shop.enquire(beginning(PAYMENT))).status).to.equal('PENDING');
     clock.advance(0.1);
-    expect((await shop.enquire(PAYMENT)).status).to.equal('NOT_FOUND');
+    expect((await shop.enquire(beginning(PAYMENT))).status).to.equal('NOT_FOUND');
   });
 
   it('the sandbox gateway lets a passenger pay after a failure, and keeps what is paid', async () => {
-    await post(shop.checkout(PAYMENT), { decision: 'fail' });
-    const first = await comingBack(await post(shop.checkout(PAYMENT), { decision: 'pay' }));
+    await post(shop.form(beginning(PAYMENT)), { decision: 'fail' });
+    const first = await comingBack(await post(shop.form(beginning(PAYMENT)), { decision: 'pay' }));
     for (const decision of ['fail', 'pay'])
-      expect(await comingBack(await post(shop.checkout(PAYMENT), { decision }))).to.deep.equal(first);
+      expect(await comingBack(await post(shop.form(beginning(PAYMENT)), { decision }))).to.deep.equal(first);
   });
 
   it('the sandbox gateway finds a payment by merchant, amount and transaction together', async () => {
-    await post(shop.checkout(PAYMENT), { decision: 'pay' });
-    expect((await shop.enquire({ ...PAYMENT, amount: paisa(120_000) })).status).to.equal('NOT_FOUND');
-    expect((await shop.enquire({ ...PAYMENT, transactionUuid: 'other' })).status).to.equal('NOT_FOUND');
+    await post(shop.form(beginning(PAYMENT)), { decision: 'pay' });
+    expect((await shop.enquire(beginning({ ...PAYMENT, amount: paisa(120_000) }))).status).to.equal('NOT_FOUND');
+    expect((await shop.enquire(beginning({ ...PAYMENT, transactionUuid: 'other' }))).status).to.equal('NOT_FOUND');
     // A second form cannot pay another amount under the number of the first.
     const { callback } = await comingBack(
-      await post(shop.checkout({ ...PAYMENT, amount: paisa(100) }), { decision: 'pay' }),
+      await post(shop.form(beginning({ ...PAYMENT, amount: paisa(100) })), { decision: 'pay' }),
     );
     expect(callback.status).to.equal('NOT_FOUND');
     expect((await fetch(new URL('/sandbox/api/epay/transaction/status/?product_code=EPAYTEST', url))).status).to.equal(
@@ -132,7 +133,7 @@ describe('the sandbox gateway', () => {
   });
 
   it('the sandbox gateway refuses a form that eSewa would refuse, with the reason', async () => {
-    const form = shop.checkout(PAYMENT);
+    const form = shop.form(beginning(PAYMENT));
     const faults: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{ signature: 'AAAA' }, 'signature does not match'],
       [{ transaction_uuid: 'another' }, 'signature does not match'],
@@ -165,7 +166,7 @@ describe('the sandbox gateway', () => {
   });
 
   it('the sandbox gateway writes nothing of a form into the page unescaped', async () => {
-    const form = shop.checkout(PAYMENT);
+    const form = shop.form(beginning(PAYMENT));
     const html = await (await post(form, { success_url: `${url}/"><script>alert(1)</script>` })).text();
     expect(html).not.to.include('<script>');
   });

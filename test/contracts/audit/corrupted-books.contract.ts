@@ -79,9 +79,9 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
       { id: 999_999, operator_id: owner.operatorId, booking_id: null, at: 1 },
     ];
     expect(rows).to.not.include(undefined);
-    const inVain = rows.map((row): Change => ({ table: 'unstated_entries', where: {}, added: asListed(row ?? {}) }));
-    const found = await books.linesAfter(clock, [...changes, ...inVain]);
-    const unnoticed = [...changes, ...inVain].filter(({ where, added }, index) => {
+    const added = rows.map((row): Change => ({ table: 'unstated_entries', where: {}, added: asListed(row ?? {}) }));
+    const found = await books.linesAfter(clock, [...changes, ...added]);
+    const unnoticed = [...changes, ...added].filter(({ where, added }, index) => {
       const names = new RegExp(
         `^STATEMENT_DIFFERS: .* \\(company \\d+, row ${added?.['entry_id'] ?? where['entry_id']}\\)$`,
       );

@@ -68,7 +68,7 @@ onEveryEngine('crew devices', (engine) => {
     await revoke(id, minutesAfter(START, 1));
     await revoke(id, minutesAfter(START, 2));
     expect((await find(id))?.revokedAt).to.equal(minutesAfter(START, 1));
-    expect(engine().noted.filter(({ thing }) => thing === 'sign-out')).to.have.length(1);
+    expect(engine().committed.filter(({ thing }) => thing === 'sign-out')).to.have.length(1);
     expect(await engine().crewDeviceViews.ofToken('token')).to.include({ operatorId });
   });
 
@@ -108,7 +108,7 @@ onEveryEngine('crew devices', (engine) => {
     const now = minutesAfter(START, 5);
     const revokeAll = () =>
       engine().transact(({ crewDevices }) => crewDevices.revokeAddedBy(sita.operatorId, sita.id, now));
-    const told = () => engine().noted.filter(({ thing }) => thing === 'sign-out').length;
+    const told = () => engine().committed.filter(({ thing }) => thing === 'sign-out').length;
     const before = told();
     expect(await revokeAll()).to.deep.equal([{ id: gate, name: 'Gate' }]);
     expect([(await find(gate))?.revokedAt, (await find(door))?.revokedAt]).to.deep.equal([now, START]);

@@ -51,7 +51,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
 
   it('a trip is on sale again after its departure is taken back, in the office by a MANAGER only', async () => {
     await depart();
-    expect(await undepartOwn()).to.include({ departedAt: null, notBookableBecause: null });
+    expect(await undepartOwn()).to.include({ departedAt: null, notBookableReason: null });
     expect((await last())?.actor).to.deep.equal({ role: 'OPERATOR', userId: owner.userId });
     await depart();
     expect(await code(undepartOwn(await aClerk(engine(), owner)))).to.equal('POSITION_TOO_LOW');

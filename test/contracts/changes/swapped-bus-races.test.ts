@@ -132,7 +132,7 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
     const { rows } = await engine().documentViews.list(other, { limit: 9 });
     const { id } = await anAdmin(engine());
     await rejectDocument(needs(engine().transact))(id, rows[0]!.id, 'Not readable.');
-    expect((await engine().officeTrips.find(trip.id, clock()))?.notBookableBecause).to.equal('PAPERS_MISSING');
+    expect((await engine().officeTrips.find(trip.id, clock()))?.notBookableReason).to.equal('PAPERS_MISSING');
   });
 });
 

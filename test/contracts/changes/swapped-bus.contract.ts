@@ -37,7 +37,7 @@ onEveryEngine('another bus on a trip', (engine) => {
       [paid.code, 'A1', 'C2'],
       [unpaid.code, 'B1', 'A1'],
     ]);
-    expect(done.trip).to.deep.include({ id: swapping.trip.id, changedInOffice: true, notBookableBecause: null });
+    expect(done.trip).to.deep.include({ id: swapping.trip.id, changedInOffice: true, notBookableReason: null });
     expect([done.trip.bus.id, done.trip.seats.sold, done.trip.seats.left]).to.deep.equal([bus, 3, 1]);
     expect([await swapping.seatsOf(paid), await swapping.seatsOf(unpaid)]).to.deep.equal([['A2', 'C2'], ['A1']]);
     expect(await swapping.shown()).to.deep.equal(['C1 free', 'C2 booked', 'A2 booked', 'A1 booked']);
@@ -136,7 +136,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     await swapping.hold([], await aPassengerId(engine()));
     const before = [await swapping.planned(), await swapping.shown()];
     const refusal = await refused(swapping.swap(await swapping.bus({ seats: ['B1', 'A2'] })));
-    expect([refusal.code, refusal.told]).to.deep.equal([
+    expect([refusal.code, refusal.extra]).to.deep.equal([
       'SEATS_TOO_FEW',
       { unseated: [{ booking_code: first.code, seat_number: 'A1' }] },
     ]);
@@ -172,7 +172,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     const first = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -2) });
     const second = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -1) });
     const refusal = await refused(swapping.swap(await swapping.bus({ seats: 3 })));
-    expect([refusal.code, refusal.told]).to.deep.equal([
+    expect([refusal.code, refusal.extra]).to.deep.equal([
       'SEATS_TOO_FEW',
       { unseated: [{ booking_code: second.code, seat_number: null }] },
     ]);

@@ -38,7 +38,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> => work.catch((erro
 const quota = (what: string, limit: number, used: number) => ({
   code: 'QUOTA',
   kind: 'conflict',
-  told: { quota: { what, limit, used } },
+  extra: { quota: { what, limit, used } },
 });
 
 const MIB = 1024 * 1024;

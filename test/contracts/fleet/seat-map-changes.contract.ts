@@ -40,8 +40,8 @@ onEveryEngine('seat map changes', (engine) => {
       ),
     );
   const soldIn = async (ending: Promise<unknown>) => {
-    const { code, told } = await refused(ending);
-    return [code, told['seats']];
+    const { code, extra } = await refused(ending);
+    return [code, extra['seats']];
   };
   const idsByNumber = async () => Object.fromEntries((await map()).seats.map((one) => [one.number, one.id]));
 

@@ -108,7 +108,7 @@ onEveryEngine('statements in slices', (engine) => {
     await journeys(11);
     expect(await make(crashing(engine(), 3)).catch(String)).to.include('crashed');
     const { auditReader } = engine();
-    expect([await auditReader.unstatedEntries(0, 99), await auditReader.listedInVain()]).to.deep.equal([[], []]);
+    expect([await auditReader.unstatedEntries(0, 99), await auditReader.wronglyListed()]).to.deep.equal([[], []]);
   });
 
   it('a statement that a crash left half made is completed at the next request for it', async () => {

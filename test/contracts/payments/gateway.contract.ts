@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { esewaGateway } from '../../../adapters/esewa/gateway.ts';
+import { type EsewaGateway, esewaGateway } from '../../../adapters/esewa/gateway.ts';
 import { readSettings } from '../../../app/settings.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
-import type { PaymentGateway } from '../../../core/payments/ports.ts';
 import { DOCUMENTED, WITHOUT_REFERENCE } from '../../support/esewa-answers.ts';
 import { startEsewa } from '../../support/esewa-server.ts';
-import { fakeGateway } from '../../support/gateway.ts';
+import { beginning, fakeGateway } from '../../support/gateway.ts';
 
 /*
  * What the core may expect of a gateway. The doubles that other tests use are held to it beside the adapter,
@@ -21,7 +20,7 @@ type Said = keyof typeof DOCUMENTED.enquiries;
 const SAID = Object.keys(DOCUMENTED.enquiries) as readonly Said[];
 
 interface Subject {
-  readonly gateway: PaymentGateway;
+  readonly gateway: EsewaGateway;
   /** A payment of which the gateway says this; nothing: it does not answer. */
   readonly said: (status: Said | undefined) => Order;
   /** A payment that was made, and the `data` that the browser brings back from it. */
@@ -112,7 +111,7 @@ for (const [name, open] of Object.entries({
 
     for (const status of SAID) {
       it(`a gateway’s answer to an enquiry says ${status}, with the transaction’s reference if there is one`, async () => {
-        const answer = await subject.gateway.enquire(subject.said(status));
+        const answer = await subject.gateway.enquire(beginning(subject.said(status)));
         expect(answer.status).to.equal(status);
         expect(answer.reference === '').to.equal(WITHOUT_REFERENCE.includes(status));
         expect(answer.raw).to.include(status);
@@ -120,7 +119,7 @@ for (const [name, open] of Object.entries({
     }
 
     it('a gateway’s answer is in parentheses when there was none', async () => {
-      const { status, reference, raw } = await subject.gateway.enquire(subject.said(undefined));
+      const { status, reference, raw } = await subject.gateway.enquire(beginning(subject.said(undefined)));
       expect([status, reference]).to.deep.equal([undefined, '']);
       expect(raw).to.match(/^\(no answer.*\)$/);
     });
@@ -146,9 +145,9 @@ for (const [name, open] of Object.entries({
     });
 
     it('a gateway’s checkout has a valid address for the browser', () => {
-      const checkout = subject.gateway.checkout(ORDER);
+      const checkout = subject.gateway.form(beginning(ORDER));
       expect(URL.canParse(checkout.url)).to.equal(true);
-      if (checkout.kind === 'form') expect(Object.values(checkout.fields)).to.include(ORDER.transactionUuid);
+      expect(Object.values(checkout.fields)).to.include(ORDER.transactionUuid);
     });
   });
 }

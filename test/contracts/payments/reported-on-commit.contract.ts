@@ -11,10 +11,10 @@ import { aPassenger, aPassengerId } from '../../support/people.ts';
 
 const event = seatsChanged(7 as TripId, ['A1' as SeatNumber], 'LOCKED');
 
-/** An unpaid booking, and nothing noted yet. */
+/** An unpaid booking, before any change. */
 async function bookingOn(engine: Engine): Promise<BookingId> {
   const { id } = await aBooking(engine, { userId: await aPassengerId(engine), tripId: (await aTrip(engine)).id });
-  (engine.noted as unknown[]).length = 0;
+  (engine.committed as unknown[]).length = 0;
   return id;
 }
 
@@ -48,9 +48,9 @@ onEveryEngine('changes reported on commit', (engine) => {
     const booking = await bookingOn(engine());
     await engine().transact(async (stores) => {
       await pay(stores, booking);
-      expect(engine().noted).to.deep.equal([]);
+      expect(engine().committed).to.deep.equal([]);
     });
-    expect(engine().noted).to.deep.equal(PAID);
+    expect(engine().committed).to.deep.equal(PAID);
   });
 
   it('a sign-out everywhere is reported on commit', async () => {
@@ -58,7 +58,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     await engine().transact(({ users }) => users.raiseTokenVersion(id));
     await engine().transact(({ users }) => users.replacePassword(id, 'another', 'new'));
     await engine().transact(({ users }) => users.replacePassword(id, passwordHash, 'new'));
-    expect(engine().noted).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
+    expect(engine().committed).to.deep.equal([{ thing: 'sign-out' }, { thing: 'sign-out' }]);
   });
 
   it('a new booking is reported on commit, unless its code was taken', async () => {
@@ -66,7 +66,7 @@ onEveryEngine('changes reported on commit', (engine) => {
     const { id } = await aBooking(engine(), { userId, tripId: trip.id });
     const { id: _id, status: _status, ...same } = (await engine().transact(({ bookings }) => bookings.find(id)))!;
     expect(await engine().transact(({ bookings }) => bookings.add(same, []))).to.equal(undefined);
-    expect(engine().noted.filter(({ thing }) => thing === 'booking')).to.deep.equal([
+    expect(engine().committed.filter(({ thing }) => thing === 'booking')).to.deep.equal([
       { thing: 'booking', state: 'PENDING_PAYMENT' },
     ]);
   });
@@ -80,7 +80,7 @@ onEveryEngine('changes reported on commit', (engine) => {
       })
       .catch(() => undefined);
     await engine().transact(async ({ bookings }) => bookings.find(booking));
-    expect(engine().noted).to.deep.equal([]);
+    expect(engine().committed).to.deep.equal([]);
   });
 });
 
@@ -93,6 +93,6 @@ onEveryDatabase('what a transaction reports on commit', (engine) => {
       if ((attempts += 1) === 1) throw Object.assign(new Error('serialization failure'), { code: '40001' });
     });
     expect(attempts).to.equal(2);
-    expect(engine().noted).to.deep.equal(PAID);
+    expect(engine().committed).to.deep.equal(PAID);
   });
 });

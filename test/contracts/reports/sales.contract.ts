@@ -4,14 +4,14 @@ import type { Booking } from '../../../core/bookings/booking.ts';
 import type { OperatorId, PaymentId, RefundId, TripId, UserId } from '../../../core/kernel/ids.ts';
 import { type Paisa, basisPoints, minus, NOTHING, paisa, plus } from '../../../core/kernel/money.ts';
 import { type Instant, type Span, hoursAfter } from '../../../core/kernel/time.ts';
-import { cancelled, earned, goodwill, onlinePayment, paymentInVain } from '../../../core/ledger/entries.ts';
+import { cancelled, earned, goodwill, onlinePayment, unusedPayment } from '../../../core/ledger/entries.ts';
 import type { Account, NewEntry } from '../../../core/ledger/entry.ts';
 import type { TripSales } from '../../../core/reports/ports.ts';
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, changePlan, seat } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryEngine } from '../../support/engines.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { aScan, scanningOn } from '../../support/scanning.ts';
 
@@ -24,7 +24,7 @@ const [COMMISSION, EARNING] = [9_259, 114_198];
 /** The rows of the ledger tell of refunds that are on no list here. */
 const ANY_REFUND = null as unknown as RefundId;
 
-onEveryEngine('sales of trips', (engine) => {
+onEveryDatabase('sales of trips', (engine) => {
   let operatorId: OperatorId;
   let userId: UserId;
   beforeEach(async () => {
@@ -266,7 +266,7 @@ onEveryEngine('sales of trips', (engine) => {
       commissionRate: RATE,
     });
     for (const booking of [twice, late, vain])
-      await record(paymentInVain(booking, { amount: ODD, paymentId: await aPayment(booking), refundId: ANY_REFUND }));
+      await record(unusedPayment(booking, { amount: ODD, paymentId: await aPayment(booking), refundId: ANY_REFUND }));
     expect(await money()).to.deep.equal({ sold: 1, gross: ODD, fees: 0, refunds: 0, earning: EARNING });
   });
 });

@@ -101,7 +101,7 @@ onEveryEngine('blocks', (engine) => {
       expect(await statuses()).to.equal('BLOCKED AVAILABLE AVAILABLE BLOCKED');
       expect(await left()).to.equal(2);
       expect(await counts()).to.deep.include({ total: 4, sold: 0, held: 0, blocked: 2, left: 2 });
-      const refused = [{ seat: 'A1', because: 'unknown' }];
+      const refused = [{ seat: 'A1', reason: 'unknown' }];
       expect(await hold(['A1', 'A2'], before(LATER))).to.deep.include({ held: ['A2'], refused });
       expect(await statuses(LATER)).to.equal('AVAILABLE LOCKED AVAILABLE BLOCKED');
       expect(await left(LATER)).to.equal(2);

@@ -110,7 +110,7 @@ describe('seat locks on Postgres', () => {
     );
     await sale;
 
-    expect(outcome).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', because: 'booked' }] });
+    expect(outcome).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
     expect(await engine.transact(({ seatLocks }) => seatLocks.release(tripId, bikram, START))).to.deep.equal([]);
   });
 });

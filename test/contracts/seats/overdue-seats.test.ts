@@ -81,7 +81,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
       await bookings.move(booking.id, 'confirm');
       await seatLocks.finalize(booking.id);
     });
-    expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', because: 'booked' }] });
+    expect(await asking).to.deep.equal({ held: [], dropped: [], refused: [{ seat: 'A1', reason: 'booked' }] });
   });
 
   it('overdue seats are locked in one order by those who want them and those who have them', async () => {

@@ -22,7 +22,7 @@ onEveryEngine('seat locks: holds', (engine) => {
     it('a seat is held for one passenger, however many ask at once', async () => {
       const outcomes = await Promise.all([locks.hold(locks.asha, [A1]), locks.hold(locks.bikram, [A1])]);
       expect(outcomes.flatMap(({ held }) => held)).to.deep.equal([A1]);
-      expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, because: 'held' }]);
+      expect(outcomes.flatMap(({ refused }) => refused)).to.deep.equal([{ seat: A1, reason: 'held' }]);
     });
 
     it('a hold refuses seats that are unknown, out of use or of another bus', async () => {
@@ -32,9 +32,9 @@ onEveryEngine('seat locks: holds', (engine) => {
         held: [A1],
         dropped: [],
         refused: [
-          { seat: C1, because: 'unknown' },
-          { seat: A2, because: 'unknown' },
-          { seat: B1, because: 'unknown' },
+          { seat: C1, reason: 'unknown' },
+          { seat: A2, reason: 'unknown' },
+          { seat: B1, reason: 'unknown' },
         ],
       });
     });
@@ -46,9 +46,9 @@ onEveryEngine('seat locks: holds', (engine) => {
         held: [B1],
         dropped: [],
         refused: [
-          { seat: C1, because: 'unknown' },
-          { seat: A2, because: 'held' },
-          { seat: A1, because: 'booked' },
+          { seat: C1, reason: 'unknown' },
+          { seat: A2, reason: 'held' },
+          { seat: A1, reason: 'booked' },
         ],
       });
     });
@@ -72,7 +72,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       await locks.hold(locks.asha, [A1]);
       await locks.hold(locks.asha, [A1], { now: minutesAfter(NOW, 5) });
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).refused).to.deep.equal([
-        { seat: A1, because: 'held' },
+        { seat: A1, reason: 'held' },
       ]);
     });
 
@@ -81,7 +81,7 @@ onEveryEngine('seat locks: holds', (engine) => {
       expect((await locks.hold(locks.bikram, [A1], { now: before(LAPSE) })).held).to.deep.equal([]);
       expect((await locks.hold(locks.bikram, [A1], { now: LAPSE })).held).to.deep.equal([A1]);
       expect((await locks.hold(locks.asha, [A1], { now: LAPSE })).refused).to.deep.equal([
-        { seat: A1, because: 'held' },
+        { seat: A1, reason: 'held' },
       ]);
     });
 
@@ -93,7 +93,7 @@ onEveryEngine('seat locks: holds', (engine) => {
     it('a hold refuses a booked seat until its payment deadline', async () => {
       await locks.bought(locks.asha, [A1]);
       expect((await locks.hold(locks.bikram, [A1], { now: before(DEADLINE) })).refused).to.deep.equal([
-        { seat: A1, because: 'booked' },
+        { seat: A1, reason: 'booked' },
       ]);
       expect((await locks.hold(locks.bikram, [A1], { now: DEADLINE })).held).to.deep.equal([A1]);
     });
@@ -101,14 +101,14 @@ onEveryEngine('seat locks: holds', (engine) => {
     it('a hold refuses a paid seat for good, but not the same seat on another trip of the bus', async () => {
       await locks.finalize(await locks.bought(locks.asha, [A1]));
       expect((await locks.hold(locks.bikram, [A1], { now: minutesAfter(DEADLINE, 1_000) })).refused).to.deep.equal([
-        { seat: A1, because: 'booked' },
+        { seat: A1, reason: 'booked' },
       ]);
       expect((await locks.hold(locks.bikram, [A1], { on: locks.nextDay })).held).to.deep.equal([A1]);
     });
 
     it('a hold refuses the passenger’s own booked seat', async () => {
       await locks.bought(locks.asha, [A1]);
-      expect((await locks.hold(locks.asha, [A1])).refused).to.deep.equal([{ seat: A1, because: 'booked' }]);
+      expect((await locks.hold(locks.asha, [A1])).refused).to.deep.equal([{ seat: A1, reason: 'booked' }]);
     });
   });
 

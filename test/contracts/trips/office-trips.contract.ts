@@ -42,7 +42,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
       boardingPoints,
       droppingPoints,
       departedAt: null,
-      notBookableBecause: null,
+      notBookableReason: null,
     });
     expect([found.source.name, found.destination.name]).to.deep.equal(['Kathmandu', 'Pokhara']);
     expect([found.source.id, found.destination.id]).to.deep.equal([found.sourceCityId, found.destinationCityId]);
@@ -117,7 +117,7 @@ onEveryEngine('trips as their companies see them', (engine) => {
   });
 
   it('an office trip says why it is not on sale', async () => {
-    const why = async (id: TripId, now = START) => (await find(id, now)).notBookableBecause;
+    const why = async (id: TripId, now = START) => (await find(id, now)).notBookableReason;
     const { id, departsAt } = await aTrip(engine());
     expect([await why(id), await why(id, departsAt)]).to.deep.equal([null, 'DEPARTED']);
     await save(id, { departedAt: START });

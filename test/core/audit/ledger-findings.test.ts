@@ -86,8 +86,8 @@ describe('a booking in the ledger', () => {
     expect(ledgerFaults(aRecord(booking))).to.deep.equal([
       { row: 'booking 12', says: 'it is earned, and nobody has paid it' },
     ]);
-    const inVain = { id: 7, reason: 'LATE_PAYMENT', amount: 120_000, status: 'DUE', createdAt: START };
-    const late = ledgerFaults(aRecord({ ...booking, payments: [paid('COMPLETE', [inVain])] }));
+    const lateRefund = { id: 7, reason: 'LATE_PAYMENT', amount: 120_000, status: 'DUE', createdAt: START };
+    const late = ledgerFaults(aRecord({ ...booking, payments: [paid('COMPLETE', [lateRefund])] }));
     expect(late.map(({ says }) => says)).to.include('it is earned, and nobody has paid it');
   });
 

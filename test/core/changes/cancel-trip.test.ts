@@ -55,7 +55,7 @@ describe('trip cancellations', () => {
     expect(answer.trip).to.include({
       id: trip.id,
       status: 'CANCELLED',
-      notBookableBecause: 'TRIP_CANCELLED',
+      notBookableReason: 'TRIP_CANCELLED',
       gross: 0,
     });
     expect(answer.trip.seats).to.include({ sold: 0, held: 0, left: 5 });

@@ -56,7 +56,7 @@ describe('retiming a trip', () => {
       moved: [],
       unseated: [],
     });
-    expect(answer.trip).to.include({ ...times, status: 'ACTIVE', notBookableBecause: null });
+    expect(answer.trip).to.include({ ...times, status: 'ACTIVE', notBookableReason: null });
     expect(await planned()).to.include({ ...times, changedInOffice: true });
     expect(await engine.transact(({ bookings }) => bookings.find(paid.id))).to.deep.equal(paid);
   });
@@ -187,7 +187,7 @@ describe('retiming a trip', () => {
   it('a late trip that should have left can still be retimed', async () => {
     paying.clock.set(hoursAfter(trip.departsAt, 1));
     const departsAt = hoursAfter(trip.departsAt, 2);
-    expect((await retime({ departsAt })).trip).to.include({ departsAt, notBookableBecause: null });
+    expect((await retime({ departsAt })).trip).to.include({ departsAt, notBookableReason: null });
   });
 
   it('a dry run of retiming a trip changes nothing', async () => {

@@ -46,7 +46,11 @@ describe('bus swaps', () => {
     ] as const)
       it(`a bus swap is refused to a bus that cannot carry passengers that day: ${because} for want of ${Object.keys(traits).join()}`, async () => {
         const refusal = await refused(made(await swapping.bus(traits)));
-        expect([refusal.kind, refusal.code, refusal.told]).to.deep.equal(['conflict', 'BUS_NOT_BOOKABLE', { because }]);
+        expect([refusal.kind, refusal.code, refusal.extra]).to.deep.equal([
+          'conflict',
+          'BUS_NOT_BOOKABLE',
+          { because },
+        ]);
       });
 
     it('a bus swap is accepted with papers that last until the day of the trip', async () => {
@@ -62,7 +66,7 @@ describe('bus swaps', () => {
       await made(swapping.trip.busId);
       const other = await aTrip(paying.engine, { busId: bus, departsAt: hoursAfter(departsAt, 6) });
       const refusal = await refused(made());
-      expect([refusal.code, refusal.told]).to.deep.equal([
+      expect([refusal.code, refusal.extra]).to.deep.equal([
         'BUS_ELSEWHERE',
         { trip: { id: other.id, departure_time: new Date(hoursAfter(departsAt, 6)).toISOString() } },
       ]);

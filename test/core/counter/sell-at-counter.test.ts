@@ -42,8 +42,8 @@ describe('selling at the counter', () => {
   const booked = async (...seats: readonly string[]) =>
     aBooking(engine, { userId: await aPassengerId(engine), tripId: trip, seats: seats.map(seat) });
   const takenSeats = async (sale: Promise<unknown>) => {
-    const { code, told } = await refused(sale);
-    return [code, told['seats']];
+    const { code, extra } = await refused(sale);
+    return [code, extra['seats']];
   };
   const fieldOf = async (sale: Promise<unknown>) => (await refused(sale)).faults[0]?.field;
 
@@ -256,8 +256,8 @@ describe('selling at the counter', () => {
 
   describe('trips for counter sales', () => {
     const refusal = async (id: TripId) => {
-      const { code, told } = await refused(counter.sell(sita, id, { numbers: ['A1'] }));
-      return [code, told['because']];
+      const { code, extra } = await refused(counter.sell(sita, id, { numbers: ['A1'] }));
+      return [code, extra['because']];
     };
 
     it('a counter sale is refused for another company’s trip', async () => {

@@ -18,7 +18,7 @@ import {
   earned,
   goodwill,
   onlinePayment,
-  paymentInVain,
+  unusedPayment,
   payout,
   received,
   refundPaid,
@@ -72,7 +72,7 @@ describe('ledger rows', () => {
   });
 
   it('the rows of a payment in vain name its refund', () => {
-    expect(paymentInVain(booking, { ...PAID, amount: paisa(246_674) })).to.deep.equal([
+    expect(unusedPayment(booking, { ...PAID, amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });

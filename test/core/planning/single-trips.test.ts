@@ -43,7 +43,7 @@ describe('a single trip', () => {
         operatorId: member.operatorId,
         status: 'ACTIVE',
         timetable: null,
-        notBookableBecause: null,
+        notBookableReason: null,
         changedInOffice: false,
       });
       expect(trip.seats).to.deep.equal({ total: 4, sold: 0, held: 0, blocked: 0, left: 4, boarded: 0 });
@@ -63,7 +63,7 @@ describe('a single trip', () => {
 
     it('a trip can be added on a bus that may not be sold yet', async () => {
       const bus = await aBus(engine, { operatorId: member.operatorId, approvalStatus: 'PENDING', documents: [] });
-      expect((await add({ busId: bus })).notBookableBecause).to.equal('BUS_NOT_APPROVED');
+      expect((await add({ busId: bus })).notBookableReason).to.equal('BUS_NOT_APPROVED');
     });
 
     it('an added trip goes between two different known cities, in the future, within three days', async () => {
@@ -101,7 +101,7 @@ describe('a single trip', () => {
       const first = await add();
       for (const span of [hours(23, 25), hours(25, 26), hours(30, 40), hours(20, 40)]) {
         expect(await refusalOf(add(span))).to.deep.equal(['conflict', 'BUS_ELSEWHERE']);
-        expect((await refused(add(span))).told).to.deep.equal({
+        expect((await refused(add(span))).extra).to.deep.equal({
           trip: { id: first.id, departure_time: toIso(first.departsAt) },
         });
       }
@@ -179,7 +179,7 @@ describe('a single trip', () => {
       await changePlan(engine, id, { departedAt: null });
       planning.clock.set(hoursAfter(START, 24));
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_DEPARTED']);
-      expect((await change({})).notBookableBecause).to.equal('DEPARTED');
+      expect((await change({})).notBookableReason).to.equal('DEPARTED');
       await changePlan(engine, id, { status: 'CANCELLED' });
       expect(await refusalOf(change({ fare }))).to.deep.equal(['conflict', 'TRIP_CANCELLED']);
     });

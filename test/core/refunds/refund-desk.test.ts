@@ -35,10 +35,10 @@ describe('the refund desk', () => {
   const pass = (minutes: number) => clock.set(minutesAfter(clock(), minutes));
   const rowsOf = async (id: RefundId) =>
     (await engine.transact(({ trail }) => trail.of({ type: 'refund', id }))).map(({ kind }) => kind);
-  const told = async (refused: Promise<unknown>) =>
+  const extraOf = async (refused: Promise<unknown>) =>
     refused.then(
       () => undefined,
-      (error: unknown) => (error as { readonly told: object }).told,
+      (error: unknown) => (error as { readonly extra: object }).extra,
     );
 
   describe('claims of refunds', () => {
@@ -49,7 +49,7 @@ describe('the refund desk', () => {
       expect(claimed.claim).to.deep.equal({ by: gita, fullName, until: minutesAfter(START, 15) });
       for (const refused of [() => refunds.claim(hari, id), () => refunds.send(hari, id, SENT)]) {
         expect(await codeOf(refused())).to.equal('REFUND_CLAIMED');
-        expect(await told(refused())).to.deep.equal({ by: { id: gita, full_name: fullName } });
+        expect(await extraOf(refused())).to.deep.equal({ by: { id: gita, full_name: fullName } });
       }
       pass(14.9);
       expect(await codeOf(refunds.claim(hari, id))).to.equal('REFUND_CLAIMED');
@@ -90,7 +90,7 @@ describe('the refund desk', () => {
       await refunds.claim(gita, id);
       const refused = () => refunds.nameAccount(paid.booking.userId, bookingId, WALLET);
       expect(await codeOf(refused())).to.equal('REFUND_CLAIMED');
-      expect(await told(refused()), 'who has it').to.deep.equal({});
+      expect(await extraOf(refused()), 'who has it').to.deep.equal({});
       pass(15);
       await refused();
 
@@ -100,7 +100,7 @@ describe('the refund desk', () => {
       await refunds.claim(gita, sold.id);
       expect(await codeOf(refunds.nameAccountForContact(clerk, sold.bookingId, WALLET))).to.equal('REFUND_CLAIMED');
       expect(await codeOf(refunds.nameAccountForRefund(hari, sold.id, WALLET))).to.equal('REFUND_CLAIMED');
-      expect(await told(refunds.nameAccountForRefund(hari, sold.id, WALLET))).to.have.nested.property('by.id', gita);
+      expect(await extraOf(refunds.nameAccountForRefund(hari, sold.id, WALLET))).to.have.nested.property('by.id', gita);
       await refunds.nameAccountForRefund(gita, sold.id, WALLET);
       expect((await engine.refundRecords.find(sold.id))?.account?.namedBy).to.equal('ADMIN');
     });

@@ -145,8 +145,8 @@ describe('refunds', () => {
     it('a cash refund is refused if it exceeds the cash of the shift', async () => {
       const shift = await aNewShift(engine, ram, paisa(99_999));
       const { id } = await owed();
-      const { code, told } = await refused(refunds.payCash(ram, id));
-      expect([code, told]).to.deep.equal(['TILL_TOO_LOW', { expected_cash: 999.99 }]);
+      const { code, extra } = await refused(refunds.payCash(ram, id));
+      expect([code, extra]).to.deep.equal(['TILL_TOO_LOW', { expected_cash: 999.99 }]);
       expect(await rowsOf(id)).to.deep.equal([]);
       await engine.transact(({ shifts }) => shifts.addSale(shift, paisa(1)));
       expect((await refunds.payCash(ram, id)).status).to.equal('PAID');

@@ -18,7 +18,7 @@ describe('a take-over while another refund of the booking is claimed', () => {
     await claim(gita, goodwill.id);
 
     expect(await codeOf(takeOver(hari, id, WALLET))).to.equal('REFUND_CLAIMED');
-    expect((await refused(takeOver(hari, id, WALLET))).told).to.deep.equal({ by: { id: gita, full_name: fullName } });
+    expect((await refused(takeOver(hari, id, WALLET))).extra).to.deep.equal({ by: { id: gita, full_name: fullName } });
     expect((await engine.refundRecords.find(id))?.takenOver).to.equal(false);
     expect((await takeOver(hari, other.id, undefined)).takenOver, 'without an account').to.equal(true);
     expect((await takeOver(gita, id, WALLET)).takenOver, 'by who claimed it').to.equal(true);

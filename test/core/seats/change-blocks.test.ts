@@ -99,7 +99,7 @@ describe('changing the blocks of a trip', () => {
   it('a block is refused on a seat that passengers hold, until they release it', async () => {
     await hold('A1', 'B1');
     const no = await refused(put([kept('B2'), kept('B1'), kept('A1')]));
-    expect([no.kind, no.code, no.told['seats']]).to.deep.equal(['conflict', 'SEATS_HELD', ['B1', 'A1']]);
+    expect([no.kind, no.code, no.extra['seats']]).to.deep.equal(['conflict', 'SEATS_HELD', ['B1', 'A1']]);
     expect(await blocksOf()).to.deep.equal([]);
     clock.advance(10);
     expect(await put([kept('A1')])).to.deep.equal([kept('A1')]);
@@ -109,7 +109,7 @@ describe('changing the blocks of a trip', () => {
     await hold('A1');
     await book('B1');
     const no = await refused(put([kept('A1'), kept('B1')]));
-    expect([no.code, no.told['seats']]).to.deep.equal(['SEATS_SOLD', ['B1']]);
+    expect([no.code, no.extra['seats']]).to.deep.equal(['SEATS_SOLD', ['B1']]);
     clock.advance(15);
     expect(await put([kept('A1'), kept('B1')])).to.have.length(2);
   });

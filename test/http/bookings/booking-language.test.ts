@@ -26,7 +26,7 @@ describe('booking language', () => {
 
   describe('bookings by passengers', () => {
     before(async () => {
-      api = await startApi({ engine: 'memory', overrides: { authenticate } });
+      api = await startApi({ overrides: { authenticate } });
     });
     after(() => api.close());
 
@@ -42,7 +42,7 @@ describe('booking language', () => {
 
   describe('bookings at a counter', () => {
     before(async () => {
-      api = await startApi({ engine: 'memory' });
+      api = await startApi();
     });
     after(() => api.close());
 

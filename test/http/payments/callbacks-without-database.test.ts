@@ -7,7 +7,7 @@ const environment = { PASSENGER_CLIENT_BASE: CLIENT, BASE_URL: 'https://bus.exam
 describe('callbacks while the database is down', () => {
   it('callbacks redirect the browser even if the database is down', async () => {
     const down = () => Promise.reject(new Error('The database is gone.'));
-    const api = await startApi({ engine: 'memory', environment, storage: { transact: down } });
+    const api = await startApi({ environment, storage: { transact: down } });
     expect(landing(await api.get(`${SUCCESS}?data=e30=`))).to.deep.equal(
       at({ success: 'false', reason: 'unverified' }),
     );

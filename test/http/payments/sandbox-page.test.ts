@@ -14,7 +14,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
   let booking: Booking;
 
   beforeEach(async () => {
-    api = await startApi({ engine: 'memory', overrides: { authenticate } });
+    api = await startApi({ overrides: { authenticate } });
     const trip = await aTrip(api.dependencies, { fare: paisa(120_050) });
     booking = await aBooking(api.dependencies, {
       userId: await aPassengerId(api.dependencies),

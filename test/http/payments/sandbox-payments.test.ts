@@ -13,7 +13,7 @@ describe('sandbox payments', () => {
   let booking: Booking;
 
   beforeEach(async () => {
-    api = await startApi({ engine: 'memory', overrides: { authenticate } });
+    api = await startApi({ overrides: { authenticate } });
     booking = await aBooking(api.dependencies, {
       userId: await aPassengerId(api.dependencies),
       tripId: (await aTrip(api.dependencies)).id,
@@ -65,7 +65,7 @@ describe('sandbox payments', () => {
 
 it('the sandbox answers 404 when eSewa takes the payments', async () => {
   const esewa = await startEsewa();
-  const api = await startApi({ engine: 'memory', environment: esewa.environment });
+  const api = await startApi({ environment: esewa.environment });
   expect((await api.send('/sandbox/api/epay/main/v2/form', { method: 'POST' })).status).to.equal(404);
   expect((await api.get('/sandbox/api/epay/transaction/status/')).status).to.equal(404);
   await api.close();

@@ -42,7 +42,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
     const dependencies = {
       ...engine(),
       clock: paying.clock,
-      gateway: paying.gateway,
+      gateways: paying.gateways,
       random: systemRandom,
       calendar: calendarOf('Asia/Kathmandu'),
       expireBookings: paying.expire,

@@ -27,7 +27,7 @@ const faultsOf = (body: TSchema, value: unknown): readonly string[] => {
 describe('null in request bodies', () => {
   let api: Api;
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
   });
   after(() => api.close());
 

@@ -23,7 +23,7 @@ interface Operation {
 
 /** The document is the same on every server. */
 async function operations(): Promise<{ readonly document: Json; readonly all: readonly Operation[] }> {
-  const api = await startApi({ engine: 'memory' });
+  const api = await startApi();
   const { json: document } = await api.get('/api/openapi.json');
   await api.close();
   const all = Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>

@@ -15,7 +15,7 @@ describe('null for optional fields', () => {
   let api: Api;
   let office: Office;
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
     office = await anOffice(api);
   });
   after(() => api.close());

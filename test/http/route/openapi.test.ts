@@ -9,7 +9,7 @@ describe('the OpenAPI document', () => {
   let document: Json;
 
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
     document = (await api.get('/api/openapi.json')).json;
   });
   after(() => api.close());
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
 
   it('the OpenAPI document names the service’s address, unless it is local to the machine', async () => {
     expect(document.servers).to.deep.equal([{ url: api.dependencies.baseUrl }]);
-    const local = await startApi({ engine: 'memory', environment: { BASE_URL: 'http://localhost:3000' } });
+    const local = await startApi({ environment: { BASE_URL: 'http://localhost:3000' } });
     try {
       const { json } = await local.get('/api/openapi.json');
       expect(json.servers).to.deep.equal([{ url: '/' }]);

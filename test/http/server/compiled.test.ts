@@ -10,7 +10,7 @@ describe('every route', () => {
   let api: Api;
 
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
   });
   after(() => api.close());
 

@@ -8,7 +8,7 @@ describe('documentation page', () => {
   let api: Api;
 
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
   });
   after(() => api.close());
 

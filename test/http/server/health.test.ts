@@ -31,7 +31,7 @@ describe('health', () => {
 
   it('health fails while the database does not answer', async () => {
     const storage = { ping: () => Promise.reject(new Error('gone')) };
-    const broken = await startApi({ engine: 'memory', storage });
+    const broken = await startApi({ storage });
     const ready = await broken.get('/readyz');
     expect([ready.status, ready.json]).to.deep.equal([503, { database: 'down', mqtt: 'ok' }]);
     await broken.close();

@@ -47,7 +47,7 @@ describe('/metrics', () => {
       ['http://localhost:3000', 200],
       ['https://bus.example.com', 404],
     ] as const) {
-      const other = await startApi({ engine: 'memory', environment: { BASE_URL } });
+      const other = await startApi({ environment: { BASE_URL } });
       expect((await other.get('/metrics')).status, BASE_URL).to.equal(status);
       await other.close();
     }

@@ -8,7 +8,7 @@ describe('request log', () => {
   let api: Api;
 
   before(async () => {
-    api = await startApi({ engine: 'memory', overrides: { log } });
+    api = await startApi({ overrides: { log } });
   });
   after(() => api.close());
 

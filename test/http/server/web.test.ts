@@ -35,7 +35,7 @@ async function withApi<Result>(
   environment: Readonly<Record<string, string>>,
   use: (api: Api) => Promise<Result>,
 ): Promise<Result> {
-  const api = await startApi({ engine: 'memory', environment });
+  const api = await startApi({ environment });
   try {
     return await use(api);
   } finally {
@@ -53,7 +53,7 @@ const ESEWA = {
 describe('web pages', () => {
   let api: Api;
   before(async () => {
-    api = await startApi({ engine: 'memory' });
+    api = await startApi();
   });
   after(() => api.close());
 

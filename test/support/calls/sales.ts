@@ -127,7 +127,7 @@ export const SALES_CALLS = {
     addTrips: seldom,
     dropStrandedHolds: seldom,
     // Seldom too, but these keep others waiting: one trip gets another bus and arrives sooner, one is put off.
-    turning: ({ catalogue }) => catalogue.turning([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
+    statusChanges: ({ catalogue }) => catalogue.statusChanges([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)]),
     changeTrips: ({ catalogue }) =>
       catalogue.changeTrips([rescheduled('trip 60001', 1), rescheduled('trip 7', 8)], NOW),
   },
@@ -155,10 +155,13 @@ export const SALES_CALLS = {
         nextEnquiryAt: LATER,
       }),
     find: ({ payments }) => payments.find('payment-7'),
+    findAtGateway: ({ payments }) => payments.findAtGateway('ESEWA', 'payment-7'),
     get: ({ payments }) => payments.get(PAYMENT),
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
     resolve: ({ payments }) => payments.resolve(PAYMENT, { as: 'FAILED', by: USER }, NOW),
+    keepPage: ({ payments }) =>
+      payments.keepPage(PAYMENT, 'new-id', { content: 'https://page.example', goodUntil: LATER }),
     abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
     planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
     claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),

@@ -151,7 +151,7 @@ export const VIEW_CALLS = {
     statements: seldom,
     numberedYears: seldom,
     unstatedEntries: seldom,
-    listedInVain: seldom,
+    wronglyListed: seldom,
     openPayments: seldom,
     unpublished: seldom,
   },

@@ -7,7 +7,7 @@ import { PageTitle } from '../../parts/page.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { sentenceFor } from '../../parts/problem-text.ts';
 import { accountProblem, isFilledIn } from './account-problem.ts';
-import { AskForLink } from './ask-for-link.tsx';
+import { AskForLink } from './forgot-password.tsx';
 import { api, session } from '../session.ts';
 import { w } from '../words.ts';
 

@@ -5,8 +5,7 @@ import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
 /** Takes back a departure that was reported by mistake. */
 export function UndepartDialog({ now: { trip }, onClose, onDone }: ChangeProps) {

@@ -5,8 +5,7 @@ import { useSendOnce } from '../../parts/send-once.ts';
 import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { useDryRun, WhatHappens } from './dry-run.tsx';
 import { reasonOf, useWhy, WhyFields } from './why.tsx';
 

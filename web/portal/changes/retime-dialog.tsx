@@ -7,8 +7,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { errorIn, useDryRun, WhatHappens } from './dry-run.tsx';
 import { reasonOf, useWhy, WhyFields } from './why.tsx';
 

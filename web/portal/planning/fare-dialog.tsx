@@ -7,8 +7,7 @@ import { toast } from '../../parts/toast.tsx';
 import { api } from '../session.ts';
 import { w } from '../words.ts';
 import { numberIn } from '../parts/number-in.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
 /** Changes the fare of later sales. */
 export function FareDialog({ now: { trip }, onClose, onDone }: ChangeProps) {

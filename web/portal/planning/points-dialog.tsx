@@ -7,8 +7,7 @@ import { w } from '../words.ts';
 import { fieldOf } from '../parts/local-time.ts';
 import { PointsEditor } from './points-editor.tsx';
 import { draftOfPoints, inOrder, pointsOf } from './points.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 
 /** Changes the boarding and dropping points of this trip only. */
 export function PointsDialog({ now: { trip }, onClose, onDone }: ChangeProps) {

@@ -7,8 +7,7 @@ import { toast } from '../../parts/toast.tsx';
 import { w } from '../words.ts';
 import { fieldOf, momentIn } from '../parts/local-time.ts';
 import { numberIn } from '../parts/number-in.ts';
-import { DialogButtons } from '../parts/trip/dialog-buttons.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import { type ChangeProps, DialogButtons } from '../parts/trip/change-dialog.tsx';
 import { type Block, putBlocks } from '../parts/trip/use-trip.ts';
 
 /** Blocks the chosen seats from sale. On a bus without a map, blocks a number of places. */

@@ -1,5 +1,5 @@
 import type { Change } from './actions.tsx';
-import type { ChangeProps } from '../parts/trip/change-props.ts';
+import type { ChangeProps } from '../parts/trip/change-dialog.tsx';
 import { BlockDialog } from '../seats/block-dialog.tsx';
 import { CancelDialog } from '../changes/cancel-dialog.tsx';
 import { FareDialog } from '../planning/fare-dialog.tsx';

@@ -1,27 +1,36 @@
-import { buses, templates } from './portal/buses.ts';
-import { admin } from './portal/admin.ts';
-import { entrance } from './portal/entrance.ts';
-import { frame, lists, navigation } from './portal/frame.ts';
-import { papers } from './portal/papers.ts';
-import { secondFactor } from './portal/second-factor.ts';
-import { seatEditor } from './portal/seat-editor.ts';
-import { account, company, devices, staff } from './portal/staff.ts';
-import { today } from './portal/today.ts';
-import { bookings } from './portal/bookings.ts';
-import { cashRefunds } from './portal/cash-refunds.ts';
-import { counter } from './portal/counter.ts';
-import { manifest } from './portal/manifest.ts';
+import { account, entrance, secondFactor, users } from './portal/accounts.ts';
+import { company, staff, companies } from './portal/companies.ts';
+import { buses, templates, papers, seatEditor, reviews } from './portal/fleet.ts';
+import { trips, trip } from './portal/trips.ts';
+import { timetables } from './portal/planning.ts';
+import { devices, manifest } from './portal/boarding.ts';
+import { counter, shifts } from './portal/counter.ts';
+import { cashRefunds, refunds } from './portal/refunds.ts';
+import { statements, ledger, money, corrections } from './portal/ledger.ts';
+import { payments } from './portal/payments.ts';
+import { bookings, allBookings } from './portal/bookings.ts';
+import { today, sales, overview } from './portal/reports.ts';
+import { logs } from './portal/platform.ts';
+import { navigation, lists, frame, common } from './portal/frame.ts';
 import { problems, told } from './portal/problems.ts';
-import { sales } from './portal/sales.ts';
-import { shifts } from './portal/shifts.ts';
-import { statements } from './portal/statements.ts';
-import { timetables } from './portal/timetables.ts';
-import { trip } from './portal/trip.ts';
-import { trips } from './portal/trips.ts';
 
-/** Every sentence of the portal's pages, a file for each kind of page. */
+/** Every sentence of the portal's pages, an area a file. */
 export const en = {
-  admin,
+  /** What administrators read. */
+  admin: {
+    bookings: allBookings,
+    common,
+    companies,
+    corrections,
+    ledger,
+    logs,
+    money,
+    overview,
+    payments,
+    refunds,
+    reviews,
+    users,
+  },
   navigation,
   frame,
   entrance,

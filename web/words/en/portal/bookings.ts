@@ -113,3 +113,34 @@ export const bookings = {
   saveAccount: 'Save account',
   accountSaved: 'Saved. The refund goes there.',
 };
+
+export const allBookings = {
+  company: 'Company',
+  booked: 'Booked by',
+  bookedOn: 'Booked on',
+  ask: 'Ask the gateway now',
+  asked: (state: string) => `The gateway says: ${state}.`,
+  goodwill: 'Give something back',
+  goodwillTitle: (code: string) => `Give something back for ${code}`,
+  goodwillText:
+    'At the cost of the platform. The booking stays as it is. If there is another administrator, they have to send it.',
+  goodwillAmount: 'Amount in rupees',
+  note: 'Note',
+  noteHint: 'For colleagues who look at it later.',
+  giveIt: 'Give it back',
+  given: (amount: string) => `${amount} go back as goodwill.`,
+  tillNow: 'Where it stands now',
+  tillNowText: 'What each account has got less what it gave. A booking that is done owes nobody anything.',
+  noPayment: 'Nobody has begun to pay.',
+  transaction: 'Transaction',
+  answers: 'What was said about it',
+  callbacks: {
+    SUCCESS_CALLBACK: 'Browser: paid',
+    FAILURE_CALLBACK: 'Browser: not paid',
+    ENQUIRY: 'Answer of the gateway',
+  },
+  badSignature: 'signature wrong',
+  atDesk: 'Refunds as a work list',
+  companyKeeps: 'The company keeps',
+  nothingYet: 'No money has moved yet.',
+};

@@ -40,3 +40,19 @@ export const frame = {
   suspended:
     'Your company is suspended: it sells no seats at present. You can look at everything, cancel, and close shifts. Please contact us.',
 };
+
+export const common = {
+  when: 'When',
+  company: 'Company',
+  amount: 'Amount',
+  status: 'State',
+  reason: 'Reason',
+  reference: 'Reference',
+  from: 'From',
+  to: 'To',
+  notNow: 'Not now',
+  onlyOf: (company: string) => `Only ${company}`,
+  ofAll: 'Show all companies',
+  email: 'E-mail',
+  phone: 'Phone',
+};

@@ -1,8 +1,8 @@
 import { digits } from '../../digits.ts';
 import type { Translated } from '../../dictionary.ts';
-import type { counter as en } from '../../en/portal/counter.ts';
+import type * as en from '../../en/portal/counter.ts';
 
-export const counter: Translated<typeof en> = {
+export const counter: Translated<typeof en.counter> = {
   title: 'काउन्टरबाट बिक्री',
   touchSeats: 'चाहिएको सिट छुनुहोस्।',
   choose: 'नक्सामा सिट छान्नुहोस्।',
@@ -37,4 +37,44 @@ export const counter: Translated<typeof en> = {
   booking: 'बुकिङ हेर्नुहोस्',
   taken: 'यसबीच यी मध्ये कुनै सिट अरूले लियो। केही बेचिएको छैन: अर्को छान्नुहोस्।',
   most: (count) => `एक पटकमा बढीमा ${digits(count)} सिट।`,
+};
+
+export const shifts: Translated<typeof en.shifts> = {
+  title: 'सिफ्ट',
+  text: 'सिफ्ट भनेको तपाईंको गल्ला हो: सुरुको नगद, नगद बिक्री, र अन्त्यमा गनिएको नगद।',
+  open: 'सिफ्ट खोल्नुहोस्',
+  openingCash: 'गल्लामा अहिले भएको नगद (रु)',
+  openingCashHint: 'सुरुमा राखिएको खुद्रा। केही नभए ० लेख्नुहोस्।',
+  opened: 'तपाईंको सिफ्ट खुल्यो।',
+  yours: 'तपाईंको सिफ्ट',
+  openSince: (time) => `${time} देखि खुला`,
+  close: 'सिफ्ट बन्द गर्नुहोस्',
+  closeTill: 'गल्ला बन्द गर्नुहोस्',
+  closeOf: (name) => `${name} को गल्ला बन्द गर्नुहोस्`,
+  countedCash: 'गनिएको नगद',
+  countedCashHint: 'गल्लाका सबै नोट र सिक्का, रुपैयाँमा।',
+  note: 'टिप्पणी',
+  noteHint: 'केही फरक भएको भए।',
+  opening: 'सुरुमा',
+  sales: 'नगद बिक्री',
+  refunds: 'नगद फिर्ता',
+  expected: 'गल्लामा हुनुपर्ने',
+  counted: 'गनिएको',
+  difference: 'फरक',
+  exact: 'गल्ला ठ्याक्कै मिल्यो।',
+  missing: (amount) => `${amount} कम छ।`,
+  over: (amount) => `${amount} बढी छ।`,
+  explain: (opening, sales, refunds, expected) =>
+    `सुरुमा ${opening}, बिक्रीबाट ${sales} थपियो, ${refunds} फिर्ता गयो, हुनुपर्ने ${expected}।`,
+  closed: 'सिफ्ट बन्द भयो।',
+  status: 'अवस्था',
+  any: 'सबै',
+  isOpen: 'खुला',
+  isClosed: 'बन्द',
+  staff: 'कसको',
+  when: 'कहिले',
+  empty: 'अहिलेसम्म सिफ्ट छैन',
+  emptyText: 'काउन्टरमा नगद लिन सिफ्ट खोल्नुहोस्।',
+  qrNot: 'क्यूआरबाट तिरेको रकम गल्लामा आउँदैन।',
+  cancel: 'अहिले होइन',
 };

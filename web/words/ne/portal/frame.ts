@@ -1,7 +1,7 @@
 import type { Translated } from '../../dictionary.ts';
-import type { frame as enFrame, lists as enLists, navigation as enNavigation } from '../../en/portal/frame.ts';
+import type * as en from '../../en/portal/frame.ts';
 
-export const navigation: Translated<typeof enNavigation> = {
+export const navigation: Translated<typeof en.navigation> = {
   ofCompany: 'कम्पनी',
   ofAdministration: 'प्रशासन',
   profile: 'तपाईंको कम्पनी',
@@ -32,13 +32,29 @@ export const navigation: Translated<typeof enNavigation> = {
   },
 };
 
-export const lists: Translated<typeof enLists> = {
+export const lists: Translated<typeof en.lists> = {
   search: 'खोज्नुहोस्',
   searchHint: 'यहाँ आउन / थिच्नुहोस्',
   filters: 'छनोट',
   all: 'सबै',
 };
 
-export const frame: Translated<typeof enFrame> = {
+export const frame: Translated<typeof en.frame> = {
   suspended: 'तपाईंको कम्पनी निलम्बित छ: अहिले सिट बेच्न मिल्दैन। हेर्न, रद्द गर्न र सिफ्ट बन्द गर्न मिल्छ। हामीलाई सम्पर्क गर्नुहोस्।',
+};
+
+export const common: Translated<typeof en.common> = {
+  when: 'कहिले',
+  company: 'कम्पनी',
+  amount: 'रकम',
+  status: 'अवस्था',
+  reason: 'कारण',
+  reference: 'प्रमाण नम्बर',
+  from: 'देखि',
+  to: 'सम्म',
+  notNow: 'अहिले होइन',
+  onlyOf: (company) => `${company} मात्र`,
+  ofAll: 'सबै कम्पनी देखाउनुहोस्',
+  email: 'इमेल',
+  phone: 'फोन',
 };

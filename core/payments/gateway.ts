@@ -1,0 +1,169 @@
+import type { Paisa } from '../kernel/money.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Payment } from './payment.ts';
+import type { AccountKind } from './refund.ts';
+
+/** How a passenger gets to a gateway: by a form that is posted there, by a redirect, or by a QR code that is scanned. */
+export type GatewayKind = 'form' | 'redirect' | 'qr';
+
+/** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
+export interface ReturnAddress {
+  /** Such as `wallet/return`. */
+  readonly path: string;
+  readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
+  /** The parameter of the query that names the payment by its id at the gateway. */
+  readonly idParameter: string;
+}
+
+/** A gateway as the service describes it, whether or not it is set up here. */
+export interface GatewayFacts {
+  /** Stored with each payment, in capital letters. */
+  readonly name: string;
+  /** The name that people know. */
+  readonly title: string;
+  readonly kind: GatewayKind;
+  /** Refunds by hand are transfers that an administrator makes. Automatic ones are requests to the gateway. */
+  readonly refunds: 'by_hand' | 'automatic';
+  /**
+   * The kind of account to which refunds by hand are paid out of the money that the gateway holds. Null if the bank
+   * pays every refund by hand.
+   */
+  readonly paysOutTo: AccountKind | null;
+  /** Addresses of unsigned returns. Such a return finds a payment and proves nothing. */
+  readonly returns: readonly ReturnAddress[];
+}
+
+/** The amounts that a gateway takes, both inclusive; null without a bound. */
+export interface AmountBounds {
+  readonly min: Paisa | null;
+  readonly max: Paisa | null;
+}
+
+/** A payment at its gateway. */
+export type AtGateway = Pick<Payment, 'transactionUuid' | 'gatewayId' | 'amount' | 'createdAt' | 'payBefore'>;
+
+/** A payment that is about to begin, as its gateway is told of it. It holds no data about a person. */
+export interface BeginningPayment extends AtGateway {
+  readonly bookingCode: string;
+}
+
+/** A form that the passenger's browser posts to the gateway: all of its fields, unchanged. */
+export interface GatewayForm {
+  readonly kind: 'form';
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The page or code that a gateway has opened for one payment. It can be shown again until it lapses. */
+export interface OpenedPage {
+  /** The URL of a page (`redirect`), or the text of a QR code (`qr`). */
+  readonly content: string;
+  /** The gateway's id of the payment. */
+  readonly gatewayId: string;
+  /** Exclusive. */
+  readonly goodUntil: Instant;
+  /** The answer as received. */
+  readonly raw: string;
+}
+
+/** A gateway that opened no page: it did not answer, or it refused. */
+export interface NotOpened {
+  /** The answer as received, or the reason in parentheses why there was none. */
+  readonly raw: string;
+}
+
+/** The content of a signed return from a gateway. Not trusted unless authentic. */
+export interface GatewayCallback {
+  readonly transactionUuid: string;
+  readonly status: string;
+  readonly reference: string;
+  /** Undefined when malformed. */
+  readonly amount: Paisa | undefined;
+  /** Whether the gateway signed all fields, for this service. */
+  readonly authentic: boolean;
+  /** The decoded text; empty when decoding failed. */
+  readonly raw: string;
+}
+
+/** The gateway's answer to an enquiry. */
+export interface EnquiryAnswer {
+  /**
+   * The gateway's word: a PaymentStatus, `NOT_FOUND`, or anything else. Undefined without an answer, with an unreadable
+   * one, or with one about another payment.
+   */
+  readonly status: string | undefined;
+  /** The amount that the gateway took; absent where it names none. The core compares it with the payment's. */
+  readonly amount?: Paisa;
+  /** True if the gateway gave back a part of the money, and not all of it. */
+  readonly isPartlyGivenBack?: boolean;
+  /** Until this moment the status means PENDING, because the passenger may still try again. Absent if it holds now. */
+  readonly pendingUntil?: Instant;
+  /** True if the gateway will never say anything else about the payment. */
+  readonly isLastWord?: boolean;
+  /** The gateway's reference number; empty without one. */
+  readonly reference: string;
+  /** The answer as received, or the reason in parentheses why there was none. */
+  readonly raw: string;
+}
+
+/** A refund that a gateway is asked to pay. */
+export interface RefundRequest {
+  /** The gateway's reference of the payment. */
+  readonly reference: string;
+  /** The part to give back; undefined for all that the gateway holds of the payment. */
+  readonly part: Paisa | undefined;
+  /** The number of the wallet that the passenger named, if it is a wallet of this gateway. */
+  readonly wallet: string | undefined;
+}
+
+/** The gateway's answer to a refund request. */
+export type RefundAnswer =
+  | { readonly outcome: 'paid'; readonly raw: string }
+  /** `words` are the gateway's own. */
+  | { readonly outcome: 'refused'; readonly words: string; readonly raw: string }
+  /** The request never reached the gateway. */
+  | { readonly outcome: 'not reached'; readonly raw: string }
+  /** The gateway may have paid. */
+  | { readonly outcome: 'lost'; readonly raw: string };
+
+interface Gateway extends GatewayFacts {
+  readonly bounds: AmountBounds;
+  /** Reads the `data` of a signed return. Accepts any text. Absent where returns are not signed. */
+  readonly readCallback?: (data: string) => GatewayCallback;
+  /** Asks for a payment's status. Never rejects, and resolves within twenty seconds. */
+  enquire(payment: AtGateway): Promise<EnquiryAnswer>;
+  /** Asks for a refund. Never rejects, and resolves within ten seconds. Absent where refunds go by hand. */
+  readonly refund?: (request: RefundRequest) => Promise<RefundAnswer>;
+}
+
+/** A gateway to which browsers post a form. Making the form sends no request. */
+export interface FormGateway extends Gateway {
+  readonly kind: 'form';
+  /** The id of a payment at the gateway, made of its transaction UUID. */
+  idOf(transactionUuid: string): string;
+  form(payment: BeginningPayment): GatewayForm;
+}
+
+/** A gateway that opens a page or a code for each payment. */
+export interface PageGateway extends Gateway {
+  readonly kind: 'redirect' | 'qr';
+  /** The id of a payment at the gateway, made of its transaction UUID. Absent where the gateway gives the id. */
+  readonly idOf?: (transactionUuid: string) => string;
+  /** Has the gateway open a page or code. Never rejects, and resolves within ten seconds. */
+  open(payment: BeginningPayment): Promise<OpenedPage | NotOpened>;
+}
+
+/** A payment company, which takes the money. */
+export type PaymentGateway = FormGateway | PageGateway;
+
+/** Every way to pay online. */
+export interface Gateways {
+  /** All gateways that the service can speak to, whether or not they are set up. */
+  readonly known: readonly GatewayFacts[];
+  /** The gateways that take new payments, in the order in which they are offered. */
+  readonly on: readonly PaymentGateway[];
+  /** The gateway of a checkout that names none, if it is on and takes the amount. */
+  readonly preferred: string;
+  /** The gateway of a payment; undefined if it is not set up. */
+  of(name: string): PaymentGateway | undefined;
+}
