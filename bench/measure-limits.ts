@@ -135,8 +135,8 @@ async function journey(useCases: UseCases, passenger: UserId): Promise<void> {
     passengers: [],
     seats: 1,
   });
-  const { gateway } = await useCases.startCheckout(passenger, id);
-  const { transaction_uuid: uuid = '', total_amount: total = '' } = gateway.kind === 'form' ? gateway.fields : {};
+  const { way } = await useCases.startCheckout(passenger, id);
+  const { transaction_uuid: uuid = '', total_amount: total = '' } = way.kind === 'form' ? way.fields : {};
   await useCases.handleSuccessCallback(signedData(uuid, total), '127.0.0.1');
 }
 

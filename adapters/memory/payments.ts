@@ -24,9 +24,15 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
   const all = (): readonly StoredPayment[] => [...state.payments.values()];
 
   return {
-    async add({ shiftId, gatewayId, payBefore, ...payment }) {
+    async add({ shiftId, gatewayId, payBefore, openingUntil, ...payment }) {
       const id = nextId<PaymentId>(state);
-      const unasked = { enquiries: 0, reconciliations: 0, enquiredAt: undefined, enquiringUntil: undefined };
+      const unasked = {
+        enquiries: 0,
+        askedByReturns: 0,
+        reconciliations: 0,
+        enquiredAt: undefined,
+        enquiringUntil: undefined,
+      };
       const fresh = { status: 'INITIATED', updatedAt: payment.createdAt, ...unasked, resolution: undefined } as const;
       state.payments.set(id, {
         ...payment,
@@ -35,6 +41,9 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
         gatewayId,
         payBefore: payBefore ?? payment.createdAt,
         page: undefined,
+        openingUntil,
+        unclear: undefined,
+        gatewayAmount: undefined,
         reference: undefined,
         raw: undefined,
         shiftId,
@@ -85,10 +94,21 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       return true;
     },
 
-    async keepPage(id, gatewayId, page) {
+    async keepPage(id, gatewayId, page, raw) {
       const payment = state.payments.get(id);
-      if (payment) Object.assign(payment, { gatewayId, page });
+      if (payment) Object.assign(payment, { gatewayId, page, raw, openingUntil: undefined });
     },
+
+    unopened: async (now, limit) =>
+      all()
+        .flatMap((payment) =>
+          payment.openingUntil !== undefined && payment.openingUntil <= now && payment.status === 'INITIATED'
+            ? [{ payment, until: payment.openingUntil }]
+            : [],
+        )
+        .sort((one, other) => one.until - other.until)
+        .slice(0, limit)
+        .map(({ payment }) => copyOf(payment)),
 
     async abandonAll(booking, at) {
       for (const payment of state.payments.values()) {
@@ -102,6 +122,7 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
       if (payment?.enquiries !== enquiries || !isFree(payment, now) || isOver(payment)) return false;
       const next = { enquiringUntil: until, nextEnquiryAt: until };
       Object.assign(payment, { enquiries: enquiries + 1, enquiredAt: now, ...next });
+      if (asker === 'callback') payment.askedByReturns += 1;
       if (asker === 'reconciliation') payment.reconciliations += 1;
       return true;
     },
@@ -131,8 +152,9 @@ export const memoryPayments = (state: State, { recordChange }: Pick<TransactionN
   };
 };
 
-/** True if the gateway is no longer asked about the payment. */
-const isOver = ({ status, resolution }: Payment): boolean => isSettled(status) || resolution !== undefined;
+/** True if the gateway is not asked about the payment: not yet, or no longer. */
+const isOver = ({ status, resolution, openingUntil }: Payment): boolean =>
+  isSettled(status) || resolution !== undefined || openingUntil !== undefined;
 
 const isFree = ({ enquiringUntil }: Payment, now: number): boolean =>
   enquiringUntil === undefined || enquiringUntil <= now;

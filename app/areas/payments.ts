@@ -5,7 +5,9 @@ import { paymentRoutes } from '../../adapters/http/payments/payments-routes.ts';
 import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
 import { enquirePayment } from '../../core/payments/enquire-payment.ts';
+import { giveUpOpening } from '../../core/payments/give-up-opening.ts';
 import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
+import { pageOpener } from '../../core/payments/open-page.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { resolvePayment } from '../../core/payments/resolve-payment.ts';
 import { startCheckout } from '../../core/payments/start-checkout.ts';
@@ -22,7 +24,8 @@ export function paymentsUseCases(dependencies: Dependencies) {
   return {
     viewOfficeBooking: viewOfficeBooking(dependencies),
     viewPayment: viewPayment(dependencies),
-    startCheckout: startCheckout(asking),
+    startCheckout: startCheckout({ ...asking, pages: pageOpener(dependencies) }),
+    giveUpOpening: giveUpOpening(dependencies),
     handleSuccessCallback: handleSuccessCallback(asking),
     handleFailureCallback: handleFailureCallback(asking),
     reconcilePayments: reconcilePayments(asking),
@@ -43,4 +46,7 @@ export const paymentsRoutes = (useCases: PaymentsUseCases, dependencies: Depende
 export const paymentsJobs = (
   useCases: PaymentsUseCases,
   { expiryCron }: Pick<Settings, 'expiryCron'>,
-): readonly Job[] => [{ name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() }];
+): readonly Job[] => [
+  { name: 'give up unopened payments', pattern: expiryCron, run: () => useCases.giveUpOpening() },
+  { name: 'reconcile payments', pattern: expiryCron, run: () => useCases.reconcilePayments() },
+];

@@ -25,16 +25,15 @@ export const reconciledSince = (now: Instant): Instant => hoursAfter(now, -LAST_
 export const enquiryLapsesAt = (now: Instant): Instant => secondsAfter(now, ENQUIRY_SECONDS);
 
 /**
- * Seconds until the gateway may be asked about the payment; undefined if that is too long. Anybody can cause an
- * enquiry, so there is a gap between two: one second at first, growing to a minute. The gap does not grow for
- * reconciliation, which has its own pause. Nor does it grow for administrators, so that reloading browsers cannot keep
- * them from asking.
+ * Seconds until the gateway may be asked about the payment; undefined if that is too long. There is a gap between two
+ * enquiries. Anybody can write a return, so the gap of returns grows with their number: one second at first, a minute
+ * at last. It does not grow for reconciliation, which has its own pause, nor for people who have signed in.
  */
 export function waitBeforeEnquiry(payment: Payment, asker: Asker, now: Instant): number | undefined {
-  const { enquiries, enquiredAt, enquiringUntil } = payment;
+  const { askedByReturns, enquiredAt, enquiringUntil } = payment;
   if (enquiringUntil !== undefined && enquiringUntil > now) return undefined;
   if (enquiredAt === undefined) return 0;
-  const longGaps = asker === 'callback' ? Math.max(0, enquiries - SHORT_GAPS) : 0;
+  const longGaps = asker === 'callback' ? Math.max(0, askedByReturns - SHORT_GAPS) : 0;
   const gap = Math.min(2 ** longGaps, LONGEST_GAP_SECONDS);
   const wait = Math.max(0, secondsBetween(now, secondsAfter(enquiredAt, gap)));
   return wait <= LONGEST_WAIT_SECONDS ? wait : undefined;

@@ -112,6 +112,11 @@ export interface PaymentPage {
   readonly goodUntil: Instant;
 }
 
+/** Reasons why nobody knows what to book of a payment, although money came. */
+export const UNCLEAR = ['ANOTHER_AMOUNT', 'PARTLY_GIVEN_BACK'] as const;
+
+export type Unclear = (typeof UNCLEAR)[number];
+
 export interface Payment {
   readonly id: PaymentId;
   readonly bookingId: BookingId;
@@ -128,8 +133,19 @@ export interface Payment {
   readonly payBefore: Instant;
   /** Undefined for gateways that open none, and until the gateway has opened it. */
   readonly page: PaymentPage | undefined;
+  /**
+   * The moment at which the gateway is given up that has opened no page or code yet. Undefined once the page is open,
+   * and for gateways that open none. While it is defined, nobody asks about the payment.
+   */
+  readonly openingUntil: Instant | undefined;
+  /** Undefined unless AMBIGUOUS for one of these reasons, now or at some time. */
+  readonly unclear: Unclear | undefined;
+  /** The amount that the gateway took instead of the payment's; undefined if it took no other. */
+  readonly gatewayAmount: Paisa | undefined;
   /** How often the gateway was asked about the payment, by anybody. */
   readonly enquiries: number;
+  /** How often returning browsers had the gateway asked. Only the gap before their next enquiry grows with it. */
+  readonly askedByReturns: number;
   /** How often reconciliation asked. Its pause grows with this number, whatever browsers do. */
   readonly reconciliations: number;
   /** When the gateway was last asked. */

@@ -10,6 +10,8 @@ export interface NewPayment extends Pick<
   readonly gatewayId?: string | undefined;
   /** Default: `createdAt`. */
   readonly payBefore?: Instant;
+  /** Undefined for gateways that open no page. */
+  readonly openingUntil?: Instant | undefined;
   /** The shift whose till got the cash; undefined if the cash went into no till. */
   readonly shiftId?: ShiftId;
 }
@@ -45,12 +47,17 @@ export interface PaymentRepo {
    * whether the move was made. Afterwards no process may claim the right to ask about the payment.
    */
   resolve(id: PaymentId, resolution: Resolution, at: Instant): Promise<boolean>;
-  /** Stores the page or code that the gateway opened for the payment, with the gateway's id of the payment. */
-  keepPage(id: PaymentId, gatewayId: string, page: PaymentPage): Promise<void>;
+  /**
+   * Stores the page or code that the gateway opened for the payment, with the gateway's id of the payment. From then on
+   * the gateway can be asked.
+   */
+  keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
+  /** INITIATED payments whose gateway is given up at `now`, because it has opened no page; those of a crash. */
+  unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;
   /**
-   * Takes the right to ask the gateway about an unsettled payment, until `until`. Only one of several simultaneous
+   * Takes the right to ask the gateway about an unsettled payment that is not being opened, until `until`. Only one of several simultaneous
    * callers gets it, across all processes. If the process dies, or cannot record the answer, reconciliation asks again
    * after `until`.
    */

@@ -1,5 +1,6 @@
-import type { BookingStatus } from '../bookings/booking.ts';
-import { refusal } from '../kernel/refusal.ts';
+import { type Booking, type BookingStatus, isOverdue } from '../bookings/booking.ts';
+import { invalidField, refusal, type Refusal } from '../kernel/refusal.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { PaymentStatus } from './payment.ts';
 
 export const alreadyPaid = refusal('conflict', 'BOOKING_ALREADY_PAID', 'This booking is already paid.');
@@ -13,6 +14,33 @@ const WHY: Readonly<Partial<Record<BookingStatus, string>>> = {
 export const notPayable = refusal('conflict', 'BOOKING_NOT_PAYABLE', (status: BookingStatus) =>
   `This booking can't be paid, its status is ${status}. ${WHY[status] ?? ''}`.trim(),
 );
+
+/** Why a booking cannot be paid at `now`; undefined if it awaits payment. */
+export function whyNotPayable(booking: Pick<Booking, 'status' | 'paymentDeadline'>, now: Instant): Refusal | undefined {
+  if (booking.status === 'CONFIRMED') return alreadyPaid();
+  if (booking.status !== 'PENDING_PAYMENT') return notPayable(booking.status);
+  return isOverdue(booking, now) ? notPayable('EXPIRED') : undefined;
+}
+
+/** The gateway is unknown, or takes no new payments. */
+export const gatewayOff = (names: readonly string[]) =>
+  invalidField('gateway', `gateway must be one of ${names.join(', ')}.`);
+
+export const amountNotTaken = refusal(
+  'conflict',
+  'AMOUNT_NOT_TAKEN',
+  'This amount cannot be paid in this way. Please choose another one.',
+);
+
+export const tooManyAttempts = refusal('throttled', 'TOO_MANY_ATTEMPTS', (most: number, retryAfterSeconds: number) => ({
+  message: `Payment of this booking was begun ${most} times. Pay on a page that is still open, or book again.`,
+  retryAfterSeconds,
+}));
+
+export const gatewayUnavailable = refusal('unavailable', 'GATEWAY_UNAVAILABLE', (title: string) => ({
+  message: `${title} does not take payments just now. Nothing was charged: pay in another way, or try again in a moment.`,
+  retryAfterSeconds: 5,
+}));
 
 export const tripOff = refusal(
   'conflict',

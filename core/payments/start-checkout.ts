@@ -1,22 +1,22 @@
 import { afterExpiry, type ExpireBookings } from '../bookings/expire-bookings.ts';
-import { type Booking, isOverdue } from '../bookings/booking.ts';
 import type { PassengerBooking } from '../bookings/ports.ts';
 import { bookingUnknown } from '../bookings/refusals.ts';
+import type { BookingStores } from '../bookings/stores.ts';
 import { viewBooking } from '../bookings/view-bookings.ts';
-import type { KeepResult } from '../platform/idempotency.ts';
 import type { BookingId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
-import { type Clock, type Instant, secondsBetween } from '../kernel/time.ts';
+import { type Clock, secondsBetween } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
-import { hasDeparted, isBookable } from '../trips/trip.ts';
-import { firstEnquiryAt } from './enquiry.ts';
-import type { GatewayForm, Gateways } from './gateway.ts';
-import { alreadyPaid, notPayable, tripOff } from './refusals.ts';
-import type { BookingStores } from '../bookings/stores.ts';
-import type { TripStores } from '../trips/stores.ts';
-import type { PaymentStores } from './stores.ts';
+import type { KeepResult } from '../platform/idempotency.ts';
 import type { PlatformStores } from '../platform/stores.ts';
+import { tripDeparted, tripNotBookable } from '../trips/refusals.ts';
+import type { TripStores } from '../trips/stores.ts';
+import { hasDeparted, isBookable } from '../trips/trip.ts';
+import { type Attempt, beginAttempt, gatewayFor, refuseUnlessOn, wayByPage, type WayToPay } from './attempt.ts';
+import type { Gateways, PageGateway, PaymentGateway } from './gateway.ts';
+import type { PageOpener } from './open-page.ts';
+import { tripOff, whyNotPayable } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
 
 type Stores = Pick<
   BookingStores & TripStores & PaymentStores & PlatformStores,
@@ -27,58 +27,87 @@ interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly transact: Transact<Stores>;
-  readonly gateways: Pick<Gateways, 'on'>;
+  readonly gateways: Pick<Gateways, 'on' | 'preferred'>;
+  readonly pages: PageOpener<Stores>;
   readonly expireBookings: ExpireBookings;
+  readonly rateLimit: boolean;
 }
 
 export interface Checkout {
-  readonly gateway: GatewayForm;
+  readonly gateway: string;
+  readonly transactionUuid: string;
+  readonly gatewayId: string | undefined;
+  readonly way: WayToPay;
   /** Whole seconds until the payment deadline, never below 0. */
   readonly remainingSeconds: number;
   readonly booking: PassengerBooking;
 }
 
+/** An attempt whose page is yet to be opened. */
+interface Unopened {
+  readonly opensAt: PageGateway;
+  readonly attempt: Attempt;
+}
+
 export type StartCheckout = ReturnType<typeof startCheckout>;
 
-/** Starts a payment of a booking. A booking may have several payments; the first to arrive counts. */
+/**
+ * Starts a payment of a booking, or shows again the page or code that is still good. A booking may have several
+ * payments; the first to arrive counts.
+ */
 export const startCheckout =
-  ({ clock, random, transact, gateways, expireBookings }: Needs) =>
-  async (passenger: UserId, bookingId: BookingId, keep?: KeepResult<Checkout>): Promise<Checkout> => {
-    const transactionUuid = random.uuid();
-    const gateway = gateways.on.find((each) => each.kind === 'form');
-    if (!gateway) throw new Error('No gateway takes payments.');
+  ({ clock, random, transact, gateways, pages, expireBookings, rateLimit }: Needs) =>
+  async (passenger: UserId, bookingId: BookingId, wanted?: string, keep?: KeepResult<Checkout>): Promise<Checkout> => {
+    refuseUnlessOn(gateways, wanted);
 
-    return afterExpiry({ transact, expireBookings }, { now: clock() }, async (stores) => {
-      const { bookings, trips, payments } = stores;
-      // Locked, so that no payment starts while the booking is being cancelled or expires.
-      const [booking, trip] = await Promise.all([bookings.lockOwned(bookingId, passenger), trips.ofBooking(bookingId)]);
-      if (!booking) throw bookingUnknown();
-      const now = clock();
-      refuseUnlessPayable(booking, now);
-      if (trip?.status !== 'ACTIVE') throw tripOff();
-      if (!isBookable(trip)) throw tripNotBookable();
-      if (hasDeparted(trip, now)) throw tripDeparted();
-
-      const { total: amount, paymentDeadline: payBefore, code: bookingCode } = booking;
-      const gatewayId = gateway.idOf(transactionUuid);
-      const beginning = { transactionUuid, gatewayId, amount, createdAt: now, payBefore };
-      const payment = { bookingId, gateway: gateway.name, ...beginning };
-      const [, seen] = await Promise.all([
-        payments.add({ ...payment, nextEnquiryAt: firstEnquiryAt(now) }),
-        viewBooking(stores)(passenger, bookingId),
-      ]);
+    const answer = async (
+      stores: Stores,
+      { name: gateway }: PaymentGateway,
+      { transactionUuid, gatewayId, payBefore }: Attempt,
+      way: WayToPay,
+    ): Promise<Checkout> => {
       const checkout = {
-        gateway: gateway.form({ ...beginning, bookingCode }),
-        remainingSeconds: Math.max(0, Math.floor(secondsBetween(now, payBefore))),
-        booking: seen,
+        gateway,
+        transactionUuid,
+        gatewayId,
+        way,
+        remainingSeconds: Math.max(0, Math.floor(secondsBetween(clock(), payBefore))),
+        booking: await viewBooking(stores)(passenger, bookingId),
       };
       await keep?.(checkout, stores);
       return checkout;
-    });
-  };
+    };
 
-function refuseUnlessPayable(booking: Booking, now: Instant): void {
-  if (booking.status === 'CONFIRMED') throw alreadyPaid();
-  if (booking.status !== 'PENDING_PAYMENT') throw notPayable(booking.status);
-  if (isOverdue(booking, now)) throw notPayable('EXPIRED');
-}
+    const begun = await afterExpiry(
+      { transact, expireBookings },
+      { now: clock() },
+      async (stores): Promise<Checkout | Unopened> => {
+        const { bookings, trips, payments } = stores;
+        // Locked, so that no payment starts while the booking is being cancelled or expires.
+        const [booking, trip, earlier] = await Promise.all([
+          bookings.lockOwned(bookingId, passenger),
+          trips.ofBooking(bookingId),
+          payments.ofBooking(bookingId),
+        ]);
+        if (!booking) throw bookingUnknown();
+        const now = clock();
+        const refused = whyNotPayable(booking, now);
+        if (refused) throw refused;
+        if (trip?.status !== 'ACTIVE') throw tripOff();
+        if (!isBookable(trip)) throw tripNotBookable();
+        if (hasDeparted(trip, now)) throw tripDeparted();
+
+        const gateway = gatewayFor(gateways, wanted, booking.total);
+        const needs = { random, rateLimit, isOpening: pages.isOpening };
+        const attempt = await beginAttempt(stores, needs, { gateway, booking, earlier }, now);
+        if (gateway.kind === 'form') return answer(stores, gateway, attempt, gateway.form(attempt));
+        if (!attempt.page) return { opensAt: gateway, attempt };
+        return answer(stores, gateway, attempt, wayByPage(gateway.kind, attempt.page));
+      },
+    );
+    if (!('opensAt' in begun)) return begun;
+    const { opensAt } = begun;
+    return pages.open(opensAt, begun.attempt, (stores, { attempt }) =>
+      answer(stores, opensAt, attempt, wayByPage(opensAt.kind, attempt.page)),
+    );
+  };

@@ -4,8 +4,12 @@ import { expireBookings } from '../../core/bookings/expire-bookings.ts';
 import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import { handleFailureCallback, handleSuccessCallback } from '../../core/payments/handle-callback.ts';
 import { checkPaymentStatus } from '../../core/payments/check-payment-status.ts';
+import type { PaymentGateway } from '../../core/payments/gateway.ts';
+import { giveUpOpening } from '../../core/payments/give-up-opening.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import { enquirePayment } from '../../core/payments/enquire-payment.ts';
+import { pageOpener } from '../../core/payments/open-page.ts';
+import type { Stores } from '../../core/stores.ts';
 import { resolvePayment } from '../../core/payments/resolve-payment.ts';
 import { reconcilePayments } from '../../core/payments/reconcile-payments.ts';
 import { type Checkout, startCheckout } from '../../core/payments/start-checkout.ts';
@@ -18,9 +22,15 @@ import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
 /** The use cases of paying over an engine, with a clock that is moved by hand and a gateway that behaves. */
-export function payingOn(engine: Engine) {
+export function payingOn(
+  engine: Engine,
+  {
+    others = [],
+    rateLimit = false,
+  }: { readonly others?: readonly PaymentGateway[]; readonly rateLimit?: boolean } = {},
+) {
   const [clock, gateway] = [handClock(), fakeGateway()];
-  const gateways = gatewaysOf(gateway);
+  const gateways = gatewaysOf(gateway, ...others);
   const pauses: number[] = [];
   /** Addresses that have used up their share of callbacks about no payment of ours. */
   const spent = new Set<string>();
@@ -43,7 +53,7 @@ export function payingOn(engine: Engine) {
   };
   const expiring = { ...given, expireBookings: expireBookings(given) };
   const dependencies = { ...expiring, checkPaymentStatus: checkPaymentStatus(expiring) };
-  const startPaying = startCheckout(dependencies);
+  const startPaying = startCheckout({ ...dependencies, pages: pageOpener<Stores>(given), rateLimit });
   const [succeeded, failed] = [handleSuccessCallback(dependencies), handleFailureCallback(dependencies)];
 
   return {
@@ -58,18 +68,18 @@ export function payingOn(engine: Engine) {
     startCheckout: startPaying,
     handleSuccess: (data: string | undefined, address = '203.0.113.1') => succeeded(data, address),
     handleFailure: (data: string | undefined, address = '203.0.113.1') => failed(data, address),
+    giveUpOpening: giveUpOpening(given),
     reconcile: reconcilePayments(dependencies),
     enquire: enquirePayment(dependencies),
     resolve: resolvePayment(dependencies),
 
     /** A passenger's checkout, and the payment that it began. */
-    checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>): Promise<Payment> =>
-      paymentOf(engine, transactionUuidOf(await startPaying(userId, id))),
+    checkout: async ({ id, userId }: Pick<Booking, 'id' | 'userId'>, name?: string): Promise<Payment> =>
+      paymentOf(engine, transactionUuidOf(await startPaying(userId, id, name))),
   };
 }
 
-/** The transaction UUID in the form that the fake gateway gets. */
-export const transactionUuidOf = ({ gateway }: Checkout): string => gateway.fields['transaction_uuid'] ?? '';
+export const transactionUuidOf = ({ transactionUuid }: Checkout): string => transactionUuid;
 
 export type Paying = ReturnType<typeof payingOn>;
 

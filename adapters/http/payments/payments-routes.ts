@@ -1,13 +1,22 @@
 import { type SchemaOptions, Type } from '@sinclair/typebox';
 import { bookingUnknown } from '../../../core/bookings/refusals.ts';
 import type { BookingId } from '../../../core/kernel/ids.ts';
+import { toIso } from '../../../core/kernel/time.ts';
 import type { HandleFailureCallback, HandleSuccessCallback } from '../../../core/payments/handle-callback.ts';
-import { alreadyPaid, notPayable, tripOff } from '../../../core/payments/refusals.ts';
+import type { WayToPay } from '../../../core/payments/attempt.ts';
+import {
+  alreadyPaid,
+  amountNotTaken,
+  gatewayUnavailable,
+  notPayable,
+  tooManyAttempts,
+  tripOff,
+} from '../../../core/payments/refusals.ts';
 import type { Settlement } from '../../../core/payments/settlement.ts';
 import type { Checkout, StartCheckout } from '../../../core/payments/start-checkout.ts';
 import { tripDeparted, tripNotBookable } from '../../../core/trips/refusals.ts';
 import { bookingResponse, toBookingResponse } from '../bookings/booking.ts';
-import { id } from '../route/fields.ts';
+import { id, item, moment, nullable } from '../route/fields.ts';
 import { redirectRoute, route } from '../route/route.ts';
 import type { Redirect } from '../route/response.ts';
 
@@ -57,9 +66,24 @@ const callbackQuery = Type.Object({
   data: Type.Optional(Type.String({ description: 'The outcome as the gateway sends it: base64 of JSON.' })),
 });
 
-const toCheckoutResponse = ({ gateway, remainingSeconds, booking }: Checkout) => ({
-  form_fields: gateway.fields,
-  gateway_url: gateway.url,
+/** The fields by which a page gets its payer to the gateway. Each kind of gateway has its own. */
+function toWay(way: WayToPay) {
+  switch (way.kind) {
+    case 'form':
+      return { gateway_url: way.url, form_fields: way.fields };
+    case 'redirect':
+      return { redirect_url: way.url };
+    case 'qr':
+      return { qr_text: way.text, qr_expires_at: toIso(way.goodUntil) };
+  }
+}
+
+const toCheckoutResponse = ({ gateway, transactionUuid, gatewayId, way, remainingSeconds, booking }: Checkout) => ({
+  gateway,
+  kind: way.kind,
+  transaction_uuid: transactionUuid,
+  gateway_id: gatewayId ?? null,
+  ...toWay(way),
   remaining_seconds: remainingSeconds,
   booking: toBookingResponse(booking),
 });
@@ -94,19 +118,41 @@ export const paymentRoutes = ({
       operationId: 'startCheckout',
       summary: 'Pay a booking',
       description:
-        'Begins a payment and answers the form that the browser posts to the gateway, or the address that it goes to. Each checkout is an attempt of its own.',
+        'Begins a payment and answers how the payer gets to the gateway: a form to post (`form`), an address to open (`redirect`) or the text of a QR code (`qr`). ' +
+        'Each form is an attempt of its own. A page or code that is still good is answered again. ' +
+        'When the gateway opens none, another method can be chosen at once.',
       access: 'passenger',
       idempotent: true,
       limit: 'checkout',
       params: Type.Object({ id: id<BookingId>({ description: 'The booking id.' }) }),
+      body: Type.Object({
+        gateway: Type.Optional(
+          item({
+            description:
+              'A method that is on. Default: the usual one if it takes the amount, else the first that does.',
+            examples: ['KHALTI'],
+          }),
+        ),
+      }),
       status: 200,
       response: Type.Object({
+        gateway: Type.String({ examples: ['ESEWA'] }),
+        kind: Type.String({ enum: ['form', 'redirect', 'qr'] }),
+        transaction_uuid: Type.String({ format: 'uuid', examples: ['7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11'] }),
+        gateway_id: nullable(Type.String({ description: 'By which the gateway knows the payment.' })),
+        gateway_url: Type.Optional(
+          Type.String({
+            format: 'uri',
+            description: '`form`: the URL to which the browser posts the form.',
+            examples: ['https://gateway.example/api/epay/main/v2/form'],
+          }),
+        ),
         form_fields: Type.Optional(formFields),
-        gateway_url: Type.String({
-          format: 'uri',
-          description: 'The URL to which the browser posts the form. Without `form_fields` it simply opens it.',
-          examples: ['https://gateway.example/api/epay/main/v2/form'],
-        }),
+        redirect_url: Type.Optional(
+          Type.String({ format: 'uri', description: '`redirect`: the page of the gateway for this payment.' }),
+        ),
+        qr_text: Type.Optional(Type.String({ description: '`qr`: the text to draw as a QR code, unchanged.' })),
+        qr_expires_at: Type.Optional(moment({ description: '`qr`: until when the code can be paid.' })),
         remaining_seconds: Type.Integer({
           minimum: 0,
           description: 'Seconds until the `payment_deadline` of the booking.',
@@ -114,9 +160,19 @@ export const paymentRoutes = ({
         }),
         booking: bookingResponse,
       }),
-      refuses: [bookingUnknown, alreadyPaid, notPayable, tripDeparted, tripNotBookable, tripOff],
-      handle: ({ caller, params, once }) =>
-        once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id, keep)),
+      refuses: [
+        bookingUnknown,
+        alreadyPaid,
+        notPayable,
+        tripDeparted,
+        tripNotBookable,
+        tripOff,
+        amountNotTaken,
+        tooManyAttempts,
+        gatewayUnavailable,
+      ],
+      handle: ({ caller, params, body, once }) =>
+        once(toCheckoutResponse, (keep) => startCheckout(caller.userId, params.id, body.gateway, keep)),
     }),
 
     redirectRoute({

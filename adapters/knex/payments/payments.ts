@@ -5,6 +5,7 @@ import {
   type Payment,
   type PaymentStatus,
   type Resolution,
+  type Unclear,
   isSettled,
   MOVES,
   RESOLUTIONS,
@@ -26,7 +27,11 @@ interface Row {
   readonly pay_before: Instant;
   readonly page: string | null;
   readonly page_good_until: Instant | null;
+  readonly opening_until: Instant | null;
+  readonly unclear: Unclear | null;
+  readonly gateway_amount_paisa: Paisa | null;
   readonly enquiries: number;
+  readonly asked_by_returns: number;
   readonly reconciliations: number;
   readonly enquired_at: Instant | null;
   readonly enquiring_until: Instant | null;
@@ -36,7 +41,7 @@ interface Row {
 }
 
 const COLUMNS = raw(
-  'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, enquiries, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
+  'id, booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, pay_before, page, page_good_until, opening_until, unclear, gateway_amount_paisa, enquiries, asked_by_returns, reconciliations, enquired_at, enquiring_until, next_enquiry_at, resolved_as, resolved_by',
 );
 const [AND_ASK_NO_MORE, AND_NOTHING_ELSE] = [raw(', next_enquiry_at = null'), raw('')];
 
@@ -54,7 +59,11 @@ const paymentOf = (row: Row): Payment => ({
     row.page !== null && row.page_good_until !== null
       ? { content: row.page, goodUntil: row.page_good_until }
       : undefined,
+  openingUntil: row.opening_until ?? undefined,
+  unclear: row.unclear ?? undefined,
+  gatewayAmount: row.gateway_amount_paisa ?? undefined,
   enquiries: row.enquiries,
+  askedByReturns: row.asked_by_returns,
   reconciliations: row.reconciliations,
   enquiredAt: row.enquired_at ?? undefined,
   enquiringUntil: row.enquiring_until ?? undefined,
@@ -75,13 +84,14 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     amount,
     createdAt,
     payBefore = createdAt,
+    openingUntil,
     nextEnquiryAt,
     shiftId,
   }) {
     const row = await sql.one<{ id: PaymentId }>`
-      insert into payments (booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, updated_at, pay_before, next_enquiry_at, shift_id)
+      insert into payments (booking_id, gateway, transaction_uuid, gateway_id, amount_paisa, status, created_at, updated_at, pay_before, opening_until, next_enquiry_at, shift_id)
       values (${bookingId}, ${gateway}, ${transactionUuid}, ${gatewayId ?? null}, ${amount}, 'INITIATED', ${createdAt}, ${createdAt},
-        ${payBefore}, ${nextEnquiryAt ?? null}, ${shiftId ?? null})
+        ${payBefore}, ${openingUntil ?? null}, ${nextEnquiryAt ?? null}, ${shiftId ?? null})
       returning id`;
     if (!row) throw new Error('An insert returned no key.');
     recordChange({ thing: 'payment', state: 'INITIATED' });
@@ -129,8 +139,19 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
     return changed > 0;
   },
 
-  async keepPage(id, gatewayId, { content, goodUntil }) {
-    sql.post`update payments set gateway_id = ${gatewayId}, page = ${content}, page_good_until = ${goodUntil} where id = ${id}`;
+  async keepPage(id, gatewayId, { content, goodUntil }, rawResponse) {
+    sql.post`
+      update payments set gateway_id = ${gatewayId}, page = ${content}, page_good_until = ${goodUntil},
+        opening_until = null, raw_response = ${rawResponse}
+      where id = ${id}`;
+  },
+
+  async unopened(now, limit) {
+    const rows = await sql.rows<Row>`
+      select ${COLUMNS} from payments
+      where opening_until <= ${now} and opening_until is not null and status = 'INITIATED'
+      order by opening_until limit ${limit}`;
+    return rows.map(paymentOf);
   },
 
   async abandonAll(booking, at) {
@@ -141,17 +162,18 @@ export const knexPayments = (sql: Sql, { recordChange }: Pick<TransactionNeeds, 
   async claimEnquiry({ id, enquiries }, asker, now, until) {
     const changed = await sql.changes`
       update payments set enquiries = enquiries + 1,
+        asked_by_returns = asked_by_returns + ${asker === 'callback' ? 1 : 0},
         reconciliations = reconciliations + ${asker === 'reconciliation' ? 1 : 0},
         enquired_at = ${now}, enquiring_until = ${until}, next_enquiry_at = ${until}
       where id = ${id} and enquiries = ${enquiries} and (enquiring_until is null or enquiring_until <= ${now})
-        and status in ${list(UNSETTLED)} and resolved_as is null`;
+        and status in ${list(UNSETTLED)} and resolved_as is null and opening_until is null`;
     return changed > 0;
   },
 
   async planEnquiry(id, at) {
     sql.post`
       update payments set next_enquiry_at = ${at}
-      where id = ${id} and status in ${list(UNSETTLED)} and resolved_as is null
+      where id = ${id} and status in ${list(UNSETTLED)} and resolved_as is null and opening_until is null
         and (next_enquiry_at is null or next_enquiry_at > ${at})`;
   },
 

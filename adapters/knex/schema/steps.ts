@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { accountsSchema } from './accounts.ts';
 import { type AreaSchema, schemaSqlOf } from './area-schema.ts';
+import { attemptsStep } from './attempts.ts';
 import { boardingSchema } from './boarding.ts';
 import { bookingsSchema } from './bookings.ts';
 import { companiesSchema } from './companies.ts';
@@ -61,6 +62,7 @@ export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
 const LATER_CHANGES: Steps = {
   '0015-phone-accounts': phoneAccounts,
   '0016-gateways': gatewaysStep,
+  '0017-attempts': attemptsStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

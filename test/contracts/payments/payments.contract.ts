@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BookingId, PaymentId } from '../../../core/kernel/ids.ts';
 import { paisa } from '../../../core/kernel/money.ts';
-import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
+import { daysAfter, type Instant, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
 import {
   type Asker,
   type Payment,
@@ -85,13 +85,55 @@ onEveryEngine('payments', (engine) => {
       createdAt: START,
       payBefore: START,
       page: undefined,
+      openingUntil: undefined,
+      unclear: undefined,
+      gatewayAmount: undefined,
       enquiries: 0,
+      askedByReturns: 0,
       reconciliations: 0,
       enquiredAt: undefined,
       enquiringUntil: undefined,
       nextEnquiryAt: minutesAfter(START, 5),
     });
     expect(await engine().transact(({ payments }) => payments.find(uuid(999_999)))).to.equal(undefined);
+  });
+
+  it('a payment whose page is being opened is found once its gateway is given up, and not after its page is stored', async () => {
+    const openingUntil = minutesAfter(START, 1);
+    const { id } = await add({ nextEnquiryAt: undefined, openingUntil });
+    await add();
+    const unopened = (at: Instant) => engine().transact(({ payments }) => payments.unopened(at, 10));
+    const idsAt = async (at: Instant) => (await unopened(at)).map((payment) => payment.id);
+    expect(await idsAt(secondsAfter(openingUntil, -0.001))).not.to.include(id);
+    expect(await idsAt(openingUntil)).to.include(id);
+    const page = { content: 'https://page.example', goodUntil: minutesAfter(START, 60) };
+    await engine().transact(({ payments }) => payments.keepPage(id, `page-${id}`, page, '{"raw":1}'));
+    expect(await idsAt(openingUntil)).not.to.include(id);
+    expect(await engine().transact(({ payments }) => payments.findAtGateway('ANY', `page-${id}`))).to.deep.include({
+      id,
+      gatewayId: `page-${id}`,
+      page,
+      openingUntil: undefined,
+    });
+  });
+
+  it('a payment whose page is being opened is not asked about, and no enquiry is planned', async () => {
+    const payment = await add({ nextEnquiryAt: undefined, openingUntil: minutesAfter(START, 1) });
+    await engine().transact(({ payments }) => payments.planEnquiry(payment.id, START));
+    await move(payment.id, 'reportFailed');
+    const isClaimed = await engine().transact(({ payments }) =>
+      payments.claimEnquiry(payment, 'admin', START, minutesAfter(START, 1)),
+    );
+    expect([isClaimed, (await after(payment)).nextEnquiryAt]).to.deep.equal([false, undefined]);
+  });
+
+  it('enquiries that returns caused are counted apart', async () => {
+    const payment = await add();
+    const ask = (asker: Asker, enquiries: number) =>
+      engine().transact(({ payments }) => payments.claimEnquiry({ ...payment, enquiries }, asker, START, START));
+    for (const [enquiries, asker] of (['callback', 'reconciliation', 'admin', 'callback'] as const).entries())
+      expect(await ask(asker, enquiries)).to.equal(true);
+    expect(await after(payment)).to.deep.include({ enquiries: 4, askedByReturns: 2, reconciliations: 1 });
   });
 
   it('payments of a booking are listed oldest first', async () => {

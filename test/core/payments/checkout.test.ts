@@ -22,9 +22,10 @@ describe('checkouts', () => {
   it('a checkout begins a payment of the booking’s total, to be reconciled after five minutes', async () => {
     const { startCheckout, engine, asha, booking } = await given();
     const checkout = await startCheckout(asha, booking.id);
-    const { gateway, remainingSeconds, booking: view } = checkout;
+    const { gateway, gatewayId, way, remainingSeconds, booking: view } = checkout;
     const uuid = transactionUuidOf(checkout);
-    expect(gateway).to.deep.equal({
+    expect([gateway, gatewayId]).to.deep.equal(['ESEWA', uuid]);
+    expect(way).to.deep.equal({
       kind: 'form',
       url: 'https://gateway.example/form',
       fields: { transaction_uuid: uuid, amount: '240000' },

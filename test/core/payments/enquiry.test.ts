@@ -17,7 +17,11 @@ const aPayment = (traits: Partial<Payment> = {}): Payment => ({
   createdAt: START,
   payBefore: minutesAfter(START, 15),
   page: undefined,
+  openingUntil: undefined,
+  unclear: undefined,
+  gatewayAmount: undefined,
   enquiries: 0,
+  askedByReturns: 0,
   reconciliations: 0,
   enquiredAt: undefined,
   enquiringUntil: undefined,
@@ -44,8 +48,8 @@ describe('the gap between two enquiries', () => {
   });
 
   it('the gap between enquiries is a second for the first five, then grows with each to a minute', () => {
-    const gapAfter = (enquiries: number): number =>
-      [...Array(100).keys()].find((seconds) => wait({ enquiries }, seconds) === 0) ?? -1;
+    const gapAfter = (askedByReturns: number): number =>
+      [...Array(100).keys()].find((seconds) => wait({ askedByReturns }, seconds) === 0) ?? -1;
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40].map(gapAfter)).to.deep.equal([
       1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 60, 60,
     ]);
@@ -53,31 +57,33 @@ describe('the gap between two enquiries', () => {
 
   it('the gap between enquiries stays a second for reconciliation, however often browsers caused enquiries', () => {
     expect([
-      wait({ enquiries: 40 }, 0.5, 'reconciliation'),
-      wait({ enquiries: 40 }, 1, 'reconciliation'),
+      wait({ askedByReturns: 40 }, 0.5, 'reconciliation'),
+      wait({ askedByReturns: 40 }, 1, 'reconciliation'),
     ]).to.deep.equal([0.5, 0]);
-    expect(wait({ enquiries: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(undefined);
+    expect(wait({ askedByReturns: 40, enquiringUntil: secondsAfter(START, 20) }, 2, 'reconciliation')).to.equal(
+      undefined,
+    );
   });
 
   it('the gap between enquiries stays a second for an administrator too', () => {
-    expect([wait({ enquiries: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
+    expect([wait({ askedByReturns: 40 }, 0.5, 'admin'), wait({ enquiries: 40 }, 1, 'admin')]).to.deep.equal([0.5, 0]);
   });
 
   it('an enquiry waits for the gap when it is nearly over', () => {
     expect([
-      wait({ enquiries: 1 }, 0),
-      wait({ enquiries: 1 }, 0.75),
-      wait({ enquiries: 6 }, 0.5),
-      wait({ enquiries: 6 }, 1),
+      wait({ askedByReturns: 1 }, 0),
+      wait({ askedByReturns: 1 }, 0.75),
+      wait({ askedByReturns: 6 }, 0.5),
+      wait({ askedByReturns: 6 }, 1),
     ]).to.deep.equal([1, 0.25, undefined, 1]);
   });
 
   it('the gap does not end while an enquiry is under way, until its process must be dead', () => {
     const enquiringUntil = secondsAfter(START, 20);
-    expect([wait({ enquiries: 1, enquiringUntil }, 19.9), wait({ enquiries: 1, enquiringUntil }, 20)]).to.deep.equal([
-      undefined,
-      0,
-    ]);
+    expect([
+      wait({ askedByReturns: 1, enquiringUntil }, 19.9),
+      wait({ enquiries: 1, enquiringUntil }, 20),
+    ]).to.deep.equal([undefined, 0]);
   });
 });
 

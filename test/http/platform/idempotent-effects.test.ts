@@ -14,6 +14,7 @@ import { basisPoints } from '../../../core/kernel/money.ts';
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { Transact } from '../../../core/kernel/unit-of-work.ts';
+import { pageOpener } from '../../../core/payments/open-page.ts';
 import { startCheckout } from '../../../core/payments/start-checkout.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { aBooking } from '../../support/bookings.ts';
@@ -62,7 +63,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
           viewBooking: viewBooking(dependencies),
         }),
         ...paymentRoutes({
-          startCheckout: startCheckout(dependencies),
+          startCheckout: startCheckout({ ...dependencies, pages: pageOpener(dependencies) }),
           handleSuccessCallback: paying.handleSuccess,
           handleFailureCallback: paying.handleFailure,
           passengerClientBase: '',

@@ -160,8 +160,9 @@ export const SALES_CALLS = {
     ofBooking: ({ payments }) => payments.ofBooking(BOOKING),
     move: ({ payments }) => payments.move(PAYMENT, 'complete', NOW),
     resolve: ({ payments }) => payments.resolve(PAYMENT, { as: 'FAILED', by: USER }, NOW),
+    unopened: ({ payments }) => payments.unopened(NOW, 10),
     keepPage: ({ payments }) =>
-      payments.keepPage(PAYMENT, 'new-id', { content: 'https://page.example', goodUntil: LATER }),
+      payments.keepPage(PAYMENT, 'new-id', { content: 'https://page.example', goodUntil: LATER }, '{}'),
     abandonAll: ({ payments }) => payments.abandonAll(BOOKING, NOW),
     planEnquiry: ({ payments }) => payments.planEnquiry(PAYMENT, LATER),
     claimEnquiry: ({ payments }) => payments.claimEnquiry({ id: PAYMENT, enquiries: 0 }, 'callback', NOW, LATER),

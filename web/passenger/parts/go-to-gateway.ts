@@ -2,14 +2,12 @@ import { api } from '../session.ts';
 
 /** Starts a payment and posts to the gateway. The page's Content-Security-Policy must allow that form. */
 export async function goToGateway(booking: number): Promise<void> {
-  const { gateway_url, form_fields } = await api.post('/api/bookings/{id}/checkout', {
+  const { gateway_url, form_fields, redirect_url } = await api.post('/api/bookings/{id}/checkout', {
     path: { id: booking },
     body: {},
   });
-  if (!form_fields) {
-    location.assign(gateway_url);
-    return;
-  }
+  if (redirect_url !== undefined) location.assign(redirect_url);
+  if (gateway_url === undefined || form_fields === undefined) return;
   const form = document.createElement('form');
   form.method = 'post';
   form.action = gateway_url;

@@ -1,0 +1,107 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { PaymentId } from '../kernel/ids.ts';
+import type { Paisa } from '../kernel/money.ts';
+import type { Random } from '../kernel/random.ts';
+import { type Instant, minutesAfter, secondsBetween } from '../kernel/time.ts';
+import { firstEnquiryAt } from './enquiry.ts';
+import type { AmountBounds, BeginningPayment, GatewayForm, Gateways, PaymentGateway } from './gateway.ts';
+import type { Payment, PaymentPage } from './payment.ts';
+import type { PaymentRepo } from './ports.ts';
+import { amountNotTaken, gatewayOff, tooManyAttempts } from './refusals.ts';
+
+/** A stored payment that the payer can still make. */
+export interface Attempt extends BeginningPayment {
+  readonly id: PaymentId;
+  /** Undefined for gateways that open none, and until the gateway has opened it. */
+  readonly page: PaymentPage | undefined;
+  /** True if another request of this process has the gateway open the page. */
+  readonly isBeingOpened: boolean;
+}
+
+/** How a payer gets to the gateway. */
+export type WayToPay =
+  | GatewayForm
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'qr'; readonly text: string; readonly goodUntil: Instant };
+
+/** A booking may have this many payments; the next is refused. */
+const MOST_ATTEMPTS = 10;
+
+/** A gateway is given up that has not opened its page after this time. Longer than any request takes. */
+const OPENING_MINUTES = 1;
+
+const takes = ({ min, max }: AmountBounds, amount: Paisa): boolean =>
+  (min === null || amount >= min) && (max === null || amount <= max);
+
+/** Refuses the name of a gateway that is unknown or takes no new payments. Undefined names none. */
+export function refuseUnlessOn({ on }: Pick<Gateways, 'on'>, name: string | undefined): void {
+  if (name !== undefined && !on.some((gateway) => gateway.name === name))
+    throw gatewayOff(on.map((gateway) => gateway.name));
+}
+
+/**
+ * The gateway for an amount: the named one; else the preferred one if it takes the amount; else the first that does.
+ */
+export function gatewayFor(
+  { on, preferred }: Pick<Gateways, 'on' | 'preferred'>,
+  name: string | undefined,
+  amount: Paisa,
+): PaymentGateway {
+  const fitting = on.filter((gateway) => takes(gateway.bounds, amount));
+  const named = fitting.find((gateway) => gateway.name === (name ?? preferred));
+  const chosen = named ?? (name === undefined ? fitting[0] : undefined);
+  if (!chosen) throw amountNotTaken();
+  return chosen;
+}
+
+interface Beginning {
+  readonly gateway: PaymentGateway;
+  /** Locked, and still awaiting payment. */
+  readonly booking: Pick<Booking, 'id' | 'code' | 'total' | 'paymentDeadline'>;
+  /** All payments of the booking, read after the lock. */
+  readonly earlier: readonly Payment[];
+}
+
+interface Needs {
+  readonly random: Random;
+  readonly rateLimit: boolean;
+  /** Whether this process waits for the gateway to open the payment's page. */
+  readonly isOpening: (payment: PaymentId) => boolean;
+}
+
+/**
+ * Adds a payment of a booking. Where the gateway opens pages or codes, an earlier payment is repeated while its page is
+ * good, or is about to be opened. The caller has locked the booking's row.
+ */
+export async function beginAttempt(
+  { payments }: { readonly payments: Pick<PaymentRepo, 'add'> },
+  { random, rateLimit, isOpening }: Needs,
+  { gateway, booking, earlier }: Beginning,
+  now: Instant,
+): Promise<Attempt> {
+  const { id: bookingId, code: bookingCode, total: amount, paymentDeadline: payBefore } = booking;
+  const repeated = earlier.find(
+    (payment) =>
+      payment.gateway === gateway.name && payment.amount === amount && (isGood(payment, now) || isOpening(payment.id)),
+  );
+  if (repeated) return { ...repeated, bookingCode, isBeingOpened: !repeated.page };
+  if (rateLimit && earlier.length >= MOST_ATTEMPTS)
+    throw tooManyAttempts(MOST_ATTEMPTS, secondsBetween(now, payBefore));
+
+  const transactionUuid = random.uuid();
+  const beginning = { transactionUuid, gatewayId: gateway.idOf?.(transactionUuid), amount, createdAt: now, payBefore };
+  const asked =
+    gateway.kind === 'form'
+      ? { nextEnquiryAt: firstEnquiryAt(now) }
+      : { nextEnquiryAt: undefined, openingUntil: minutesAfter(now, OPENING_MINUTES) };
+  const id = await payments.add({ bookingId, gateway: gateway.name, ...beginning, ...asked });
+  return { ...beginning, id, bookingCode, page: undefined, isBeingOpened: false };
+}
+
+/** Whether the payment's page or code can be shown again. */
+const isGood = ({ status, page }: Payment, now: Instant): boolean =>
+  page !== undefined && page.goodUntil > now && (status === 'INITIATED' || status === 'PENDING');
+
+/** The way to pay on an open page, or by an open code. */
+export const wayByPage = (kind: 'redirect' | 'qr', { content, goodUntil }: PaymentPage): WayToPay =>
+  kind === 'qr' ? { kind, text: content, goodUntil } : { kind, url: content };

@@ -1,0 +1,32 @@
+import type { BookingStores } from '../bookings/stores.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { lockPayment } from './lock-payment.ts';
+import type { PaymentStores } from './stores.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly transact: Transact<Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>>;
+}
+
+export type GiveUpOpening = ReturnType<typeof giveUpOpening>;
+
+/**
+ * Fails payments whose page or code was never stored: the process died while the gateway was opening it. Nobody has
+ * seen such a page, so nobody asks about the payment. Returns how many.
+ */
+export const giveUpOpening =
+  ({ clock, transact }: Needs) =>
+  async (limit = 100): Promise<number> => {
+    const unopened = await transact(({ payments }) => payments.unopened(clock(), limit));
+    let failed = 0;
+    for (const { id, transactionUuid } of unopened) {
+      failed += await transact(async (stores) => {
+        const locked = await lockPayment(stores, transactionUuid, clock);
+        if (locked?.payment.status !== 'INITIATED' || locked.payment.openingUntil === undefined) return 0;
+        await stores.payments.move(id, 'reportFailed', locked.now, { raw: '(the gateway opened no page)' });
+        return 1;
+      });
+    }
+    return failed;
+  };

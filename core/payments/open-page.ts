@@ -1,0 +1,91 @@
+import type { Booking } from '../bookings/booking.ts';
+import type { BookingStores } from '../bookings/stores.ts';
+import type { PaymentId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Attempt } from './attempt.ts';
+import { firstEnquiryAt } from './enquiry.ts';
+import type { NotOpened, OpenedPage, PageGateway } from './gateway.ts';
+import { type LockedPayment, lockPayment } from './lock-payment.ts';
+import { evidenceOf } from './log-callback.ts';
+import type { PaymentPage } from './payment.ts';
+import { gatewayUnavailable, whyNotPayable } from './refusals.ts';
+import type { PaymentStores } from './stores.ts';
+
+type Stores = Pick<PaymentStores & BookingStores, 'payments' | 'bookings'>;
+
+/** An attempt whose page or code is open, and its locked booking. */
+export interface OpenedAttempt {
+  readonly attempt: Attempt & { readonly page: PaymentPage };
+  readonly booking: Booking;
+}
+
+interface Needs<With extends Stores> {
+  readonly clock: Clock;
+  readonly transact: Transact<With>;
+}
+
+/** Opens pages and codes of stored payments. One for each process. */
+export interface PageOpener<With> {
+  /** True from the request to the gateway until its page is stored. */
+  readonly isOpening: (payment: PaymentId) => boolean;
+  /**
+   * Has the gateway open the page or code of an attempt, outside every transaction. Stores it in a transaction, in which
+   * `work` runs if the booking still awaits payment. Callers with one attempt share one request to the gateway.
+   *
+   * @throws Refusal GATEWAY_UNAVAILABLE without a page: the payment is FAILED. Or why the booking cannot be paid now.
+   */
+  readonly open: <Result extends object>(
+    gateway: PageGateway,
+    attempt: Attempt,
+    work: (stores: With, opened: OpenedAttempt) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+export const pageOpener = <With extends Stores>({ clock, transact }: Needs<With>): PageOpener<With> => {
+  const underWay = new Map<PaymentId, Promise<OpenedPage | NotOpened>>();
+
+  /** Stores the page unless another request has. Undefined if there is none. */
+  const pageOf = async (
+    { payments }: Stores,
+    { payment, now }: LockedPayment,
+    answer: OpenedPage | NotOpened | undefined,
+  ): Promise<Pick<OpenedAttempt['attempt'], 'page' | 'gatewayId'> | undefined> => {
+    if (payment.page) return { page: payment.page, gatewayId: payment.gatewayId };
+    if (!answer) return undefined;
+    const { raw } = evidenceOf({ reference: '', raw: answer.raw });
+    if (!('gatewayId' in answer)) await payments.move(payment.id, 'reportFailed', now, { raw });
+    // A payment whose gateway was given up is not asked about, so nobody may see its page.
+    if (!('gatewayId' in answer) || payment.status === 'FAILED') return undefined;
+    const { gatewayId, content, goodUntil } = answer;
+    await payments.keepPage(payment.id, gatewayId, { content, goodUntil }, raw);
+    await payments.planEnquiry(payment.id, firstEnquiryAt(payment.createdAt));
+    return { page: { content, goodUntil }, gatewayId };
+  };
+
+  const show: PageOpener<With>['open'] = async (gateway, attempt, work) => {
+    const answer = await underWay.get(attempt.id);
+    // The page is stored even if the booking has ended meanwhile, because the gateway may still take money for it.
+    const outcome = await transact(async (stores) => {
+      const locked = await lockPayment(stores, attempt.transactionUuid, clock);
+      if (!locked) throw new Error(`Payment ${attempt.id} is for a booking that does not exist.`);
+      const opened = await pageOf(stores, locked, answer);
+      if (!opened) return gatewayUnavailable(gateway.title);
+      const { booking, now } = locked;
+      return whyNotPayable(booking, now) ?? work(stores, { attempt: { ...attempt, ...opened }, booking });
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  };
+
+  return {
+    isOpening: (payment) => underWay.has(payment),
+
+    async open(gateway, attempt, work) {
+      if (attempt.isBeingOpened) return show(gateway, attempt, work);
+      underWay.set(attempt.id, gateway.open(attempt));
+      return show(gateway, attempt, work).finally(() => underWay.delete(attempt.id));
+    },
+  };
+};

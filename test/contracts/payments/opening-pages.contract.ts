@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import type { Checkout } from '../../../core/payments/start-checkout.ts';
+import { START } from '../../support/clock.ts';
+import { onEveryEngine } from '../../support/engines.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { aBookedTrip, type Paying, paymentOf, payingOn } from '../../support/paying.ts';
+import { refused, refusalOf } from '../../support/refusals.ts';
+
+onEveryEngine('pages and codes of gateways', (engine) => {
+  let [wallet, scan]: readonly FakePageGateway[] = [];
+  let paying: Paying;
+  let booking: Booking;
+  let asha: UserId;
+
+  beforeEach(async () => {
+    [wallet, scan] = [fakeRedirect(), fakeQr()];
+    paying = payingOn(engine(), { others: [wallet, scan] });
+    ({ booking, asha } = await aBookedTrip(engine()));
+  });
+
+  const start = (name: string): Promise<Checkout> => paying.startCheckout(asha, booking.id, name);
+  const payments = () => engine().transact((stores) => stores.payments.ofBooking(booking.id));
+  const statuses = async () => (await payments()).map(({ gateway, status }) => [gateway, status]);
+
+  it('a redirect leads to the page that the gateway opened, which is asked about from then on', async () => {
+    const { gateway, gatewayId, transactionUuid, way, remainingSeconds, booking: seen } = await start('WALLET');
+    expect([gateway, gatewayId, remainingSeconds, seen.paymentStatus]).to.deep.equal([
+      'WALLET',
+      `wallet-${transactionUuid}`,
+      900,
+      'INITIATED',
+    ]);
+    expect(way).to.deep.equal({ kind: 'redirect', url: `https://wallet.example/wallet-${transactionUuid}` });
+    expect(await paymentOf(engine(), transactionUuid)).to.deep.include({
+      gatewayId,
+      status: 'INITIATED',
+      openingUntil: undefined,
+      nextEnquiryAt: minutesAfter(START, 5),
+    });
+  });
+
+  it('a code is good until the payment deadline', async () => {
+    const { way, gatewayId } = await start('SCAN');
+    expect(way).to.deep.equal({
+      kind: 'qr',
+      text: `https://scan.example/${gatewayId}`,
+      goodUntil: booking.paymentDeadline,
+    });
+  });
+
+  it('a page that is still good is shown again, without another payment', async () => {
+    const first = await start('WALLET');
+    paying.clock.advance(10);
+    expect((await start('WALLET')).way).to.deep.equal(first.way);
+    expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
+  });
+
+  it('a page is shown again while its payment is PENDING, and not once the payer has gone away', async () => {
+    const first = await start('WALLET');
+    const [payment] = await payments();
+    const move = (name: 'reportPending' | 'reportCanceled') =>
+      engine().transact((stores) => stores.payments.move(payment!.id, name, START));
+    await move('reportPending');
+    expect((await start('WALLET')).way).to.deep.equal(first.way);
+    await move('reportCanceled');
+    expect((await start('WALLET')).way).not.to.deep.equal(first.way);
+  });
+
+  it('another page is opened once the first has lapsed', async () => {
+    const first = await start('WALLET');
+    const [payment] = await payments();
+    await engine().transact(({ payments: repo }) =>
+      repo.keepPage(payment!.id, payment!.gatewayId!, { content: 'old', goodUntil: START }, ''),
+    );
+    expect((await start('WALLET')).transactionUuid).not.to.equal(first.transactionUuid);
+  });
+
+  it('checkouts at the same time share one page', async () => {
+    const { reached, release } = wallet!.hold();
+    const first = start('WALLET');
+    await reached;
+    const others = [start('WALLET'), start('WALLET')];
+    release();
+    const ways = (await Promise.all([first, ...others])).map(({ way }) => way);
+    expect(new Set(ways.map((way) => JSON.stringify(way))).size).to.equal(1);
+    expect([(await payments()).length, wallet!.counts().opened]).to.deep.equal([1, 1]);
+  });
+
+  it('a gateway that opens no page fails the payment, is not asked about it, and another takes the booking at once', async () => {
+    scan!.isUp = false;
+    expect(await refused(start('SCAN'))).to.deep.include({ kind: 'unavailable', code: 'GATEWAY_UNAVAILABLE' });
+    expect((await refused(start('SCAN'))).retryAfterSeconds).to.be.greaterThan(0);
+    expect((await start('WALLET')).gateway).to.equal('WALLET');
+    expect(await statuses()).to.deep.equal([
+      ['SCAN', 'FAILED'],
+      ['SCAN', 'FAILED'],
+      ['WALLET', 'INITIATED'],
+    ]);
+    for (let hours = 0; hours < 30; hours += 1) {
+      paying.clock.advance(60);
+      await paying.reconcile();
+    }
+    expect([scan!.counts().asked, wallet!.counts().asked > 0]).to.deep.equal([0, true]);
+  });
+
+  it('the gateway is called outside every transaction, after its payment is stored', async () => {
+    const { reached, release } = scan!.hold();
+    const checkout = start('SCAN');
+    await reached;
+    expect(await statuses()).to.deep.equal([['SCAN', 'INITIATED']]);
+    release();
+    await checkout;
+  });
+
+  it('a payment whose page was never stored is FAILED after a minute, and never asked about', async () => {
+    const { reached, release } = wallet!.hold();
+    const lost = refusalOf(start('WALLET'));
+    await reached;
+    paying.clock.set(secondsAfter(START, 59));
+    expect(await paying.giveUpOpening()).to.equal(0);
+    paying.clock.set(secondsAfter(START, 60));
+    expect(await paying.giveUpOpening()).to.equal(1);
+    expect(await statuses()).to.deep.equal([['WALLET', 'FAILED']]);
+    release();
+    expect(await lost).to.deep.equal(['unavailable', 'GATEWAY_UNAVAILABLE']);
+    expect((await payments())[0]).to.deep.include({ status: 'FAILED', page: undefined, nextEnquiryAt: undefined });
+  });
+
+  it('a page whose booking ended meanwhile is refused, and its money is still asked about', async () => {
+    const { reached, release } = wallet!.hold();
+    const late = refusalOf(start('WALLET'));
+    await reached;
+    paying.clock.set(booking.paymentDeadline);
+    release();
+    expect(await late).to.deep.equal(['conflict', 'BOOKING_NOT_PAYABLE']);
+    const [payment] = await payments();
+    expect(payment?.gatewayId).to.equal(`wallet-${payment?.transactionUuid}`);
+    expect(payment?.nextEnquiryAt).not.to.equal(undefined);
+  });
+});

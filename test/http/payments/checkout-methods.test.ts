@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import type { Booking } from '../../../core/bookings/booking.ts';
+import type { UserId } from '../../../core/kernel/ids.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { minutesAfter, toIso } from '../../../core/kernel/time.ts';
+import { aBooking } from '../../support/bookings.ts';
+import { aTrip, seat } from '../../support/catalogue.ts';
+import { START } from '../../support/clock.ts';
+import { fakeGateway, gatewaysOf } from '../../support/gateway.ts';
+import { onEveryServer } from '../../support/http.ts';
+import { type FakePageGateway, fakeQr, fakeRedirect } from '../../support/page-gateway.ts';
+import { aPassengerId } from '../../support/people.ts';
+import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
+import { problemOf } from '../../support/problems.ts';
+
+let [wallet, scan]: readonly FakePageGateway[] = [];
+
+onEveryServer(
+  'checkouts by several methods over HTTP',
+  (api) => {
+    let asha: UserId;
+    let booking: Booking;
+
+    beforeEach(async () => {
+      api().clock.set(START);
+      for (const each of [wallet!, scan!]) Object.assign(each, { isUp: true, bounds: { min: null, max: null } });
+      asha = await aPassengerId(api().dependencies);
+      booking = await aBooking(api().dependencies, {
+        userId: asha,
+        tripId: (await aTrip(api().dependencies)).id,
+        seats: [seat('A1')],
+      });
+    });
+
+    const checkout = (body?: unknown, headers = {}, id: number = booking.id) =>
+      api().post(`/api/bookings/${id}/checkout`, body, tokenOf(asha), headers);
+
+    it('a checkout by form answers the form, and names the payment', async () => {
+      const { json } = await checkout({ gateway: 'ESEWA' });
+      expect(json).to.deep.include({ gateway: 'ESEWA', kind: 'form', gateway_id: json.transaction_uuid });
+      expect(Object.keys(json)).to.have.members([
+        'gateway',
+        'kind',
+        'transaction_uuid',
+        'gateway_id',
+        'gateway_url',
+        'form_fields',
+        'remaining_seconds',
+        'booking',
+      ]);
+    });
+
+    it('a checkout by redirect answers the address of the page', async () => {
+      const { status, json } = await checkout({ gateway: 'WALLET' });
+      expect(status).to.equal(200);
+      const { transaction_uuid: uuid, gateway_id: gatewayId, booking: seen, ...rest } = json;
+      expect([gatewayId, seen.payment_status]).to.deep.equal([`wallet-${uuid}`, 'INITIATED']);
+      expect(rest).to.deep.equal({
+        gateway: 'WALLET',
+        kind: 'redirect',
+        redirect_url: `https://wallet.example/wallet-${uuid}`,
+        remaining_seconds: 900,
+      });
+    });
+
+    it('a checkout by code answers its text, and until when it is good', async () => {
+      const { json } = await checkout({ gateway: 'SCAN' });
+      expect(json).to.deep.include({
+        kind: 'qr',
+        qr_text: `https://scan.example/${json.gateway_id}`,
+        qr_expires_at: toIso(minutesAfter(START, 15)),
+      });
+      expect(json).not.to.have.any.keys('gateway_url', 'form_fields', 'redirect_url');
+    });
+
+    it('an unknown method is a validation error of the field, also for a booking that does not exist', async () => {
+      for (const gateway of ['KLARNA', '', 5, {}]) {
+        const answer = await checkout({ gateway }, {}, 2_147_483_647);
+        expect([answer.status, answer.json.errors?.[0]?.field ?? problemOf(answer)]).to.deep.equal([400, 'gateway']);
+      }
+      expect((await checkout({ gateway: null })).json.gateway).to.equal('ESEWA');
+    });
+
+    it('an amount that the method does not take is refused', async () => {
+      Object.assign(wallet!, { bounds: { min: paisa(1_000_000), max: null } });
+      const { status, json } = await checkout({ gateway: 'WALLET' });
+      expect([status, json.code]).to.deep.equal([409, 'AMOUNT_NOT_TAKEN']);
+    });
+
+    it('a gateway that opens no page is 503 with Retry-After, which no key keeps', async () => {
+      wallet!.isUp = false;
+      const key = { 'Idempotency-Key': `key-${booking.id}` };
+      const { status, json, headers } = await checkout({ gateway: 'WALLET' }, key);
+      expect([status, json.code]).to.deep.equal([503, 'GATEWAY_UNAVAILABLE']);
+      expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
+      wallet!.isUp = true;
+      const second = await checkout({ gateway: 'WALLET' }, key);
+      expect([second.status, second.headers.get('idempotency-replayed')]).to.deep.equal([200, null]);
+      const third = await checkout({ gateway: 'WALLET' }, key);
+      expect([third.json, third.headers.get('idempotency-replayed')]).to.deep.equal([second.json, 'true']);
+    });
+  },
+  () => {
+    [wallet, scan] = [fakeRedirect(), fakeQr()];
+    const esewa = fakeGateway();
+    return { overrides: { authenticate, gateways: gatewaysOf(esewa, wallet, scan), readCallback: esewa.readCallback } };
+  },
+);
