@@ -1,0 +1,207 @@
+import { expect } from 'chai';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type Instant, daysAfter, hoursAfter, minutesAfter, secondsAfter } from '../../../core/kernel/time.ts';
+import type { BookingId } from '../../../core/kernel/ids.ts';
+import { sendSms } from '../../../core/platform/send-sms.ts';
+import {
+  type NewSms,
+  type QueuedSms,
+  type Sms,
+  type SmsOutcome,
+  newCancellationSms,
+  newCodeSms,
+  newRefundSms,
+  newTripSms,
+} from '../../../core/platform/sms.ts';
+import { type HandClock, handClock, START } from '../../support/clock.ts';
+import { type Engine, memoryEngine } from '../../support/engines.ts';
+
+const CODE = { to: '9841234567', purpose: 'SIGN_IN', code: '908172' } as const;
+const BOOKING = 12 as BookingId;
+const CONFIRMED = { kind: 'CONFIRMED', bookingId: BOOKING } as const;
+const TODAY = { start: START, end: daysAfter(START, 1) };
+
+const SENT: SmsOutcome = { result: 'sent' };
+const DOWN: SmsOutcome = { result: 'unreachable', reason: 'ECONNREFUSED' };
+const NO_CREDIT: SmsOutcome = { result: 'refused for all', reason: 'status 403' };
+const REFUSED: SmsOutcome = { result: 'refused', reason: 'status 403' };
+
+describe('queued texts', () => {
+  let engine: Engine;
+  let clock: HandClock;
+  let sent: Sms[];
+  let outcome: SmsOutcome;
+  let compose: (sms: QueuedSms) => Promise<Sms | undefined>;
+
+  beforeEach(() => {
+    [engine, clock, sent, outcome] = [memoryEngine(), handClock(), [], SENT];
+    compose = async ({ kind }) => ({ kind, to: '9841234567', text: 'words', parts: 2 });
+  });
+
+  const add = (...texts: readonly NewSms[]) => engine.transact(({ smsQueue }) => smsQueue.add(texts, clock()));
+  const aCode = () => add(newCodeSms(CODE, clock()));
+  const aConfirmation = (arrivesAt: Instant = hoursAfter(START, 8)) => add(newTripSms(CONFIRMED, { arrivesAt }));
+  const parts = () => engine.transact(({ smsQueue }) => smsQueue.partsSent(TODAY));
+  const backlog = () => engine.transact(({ smsQueue }) => smsQueue.backlog());
+  const sender = (given = () => outcome) => ({
+    send: async (sms: Sms) => {
+      sent.push(sms);
+      return given();
+    },
+  });
+  const send = (smsSender: Parameters<typeof sendSms>[0]['smsSender'] = sender()) =>
+    sendSms({ ...engine, clock, smsSender, composeSms: (sms) => compose(sms) })();
+  const resultsOf = async () => (await send()).map(({ outcome: { result } }) => result);
+
+  /** The moments of all attempts until the text is given up. */
+  async function attempts(): Promise<readonly Instant[]> {
+    const made: Instant[] = [];
+    for (let next: Instant | undefined = clock(); next !== undefined;) {
+      clock.set(next);
+      const [delivery] = await send();
+      made.push(next);
+      next = delivery?.nextAttemptAt;
+    }
+    return made;
+  }
+
+  it('a queued text is sent once, and its parts count', async () => {
+    await aCode();
+    expect(await resultsOf()).to.deep.equal(['sent']);
+    expect([sent.length, await parts(), await backlog()]).to.deep.equal([1, 2, 0]);
+    clock.advance(24 * 60);
+    expect(await resultsOf()).to.deep.equal([]);
+  });
+
+  it('a text that may have been sent is not sent again', async () => {
+    await aConfirmation();
+    outcome = { result: 'sent', doubt: 'TimeoutError' };
+    expect((await send())[0]).to.deep.include({ outcome, nextAttemptAt: undefined });
+    clock.advance(60);
+    expect([await resultsOf(), sent.length, await parts()]).to.deep.equal([[], 1, 2]);
+  });
+
+  it('a text counts as sent when its process dies while the provider has it', async () => {
+    await aConfirmation();
+    const never = new Promise<SmsOutcome>(() => undefined);
+    let handedOver: () => void = () => undefined;
+    const given = new Promise<void>((resolve) => (handedOver = resolve));
+    void send({
+      send: () => {
+        handedOver();
+        return never;
+      },
+    });
+    await given;
+    clock.advance(60);
+    expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 2, 0]);
+  });
+
+  it('a text is sent once by several processes', async () => {
+    for (let count = 0; count < 12; count += 1) await aConfirmation();
+    const deliveries = (await Promise.all([send(), send(), send()])).flat();
+    expect([deliveries.length, sent.length, await parts()]).to.deep.equal([12, 12, 24]);
+  });
+
+  for (const failure of [DOWN, NO_CREDIT])
+    it(`a text is tried again with growing pauses, and does not count as sent meanwhile (${failure.result})`, async () => {
+      await aConfirmation();
+      outcome = failure;
+      expect((await send())[0]).to.deep.include({ attempt: 1, nextAttemptAt: secondsAfter(START, 5) });
+      expect([await parts(), await backlog()]).to.deep.equal([0, 1]);
+      clock.set(secondsAfter(START, 5));
+      expect((await send())[0]).to.deep.include({ attempt: 2, nextAttemptAt: secondsAfter(START, 15) });
+      outcome = SENT;
+      clock.set(secondsAfter(START, 15));
+      expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([['sent'], 2, 0]);
+    });
+
+  it('a sender that throws leaves its text unsent', async () => {
+    await aConfirmation();
+    const [delivery] = await send({ send: () => Promise.reject(new Error('disk full')) });
+    expect(delivery?.outcome).to.deep.equal({ result: 'unreachable', reason: 'Error: disk full' });
+    expect(await backlog()).to.equal(1);
+  });
+
+  it('a text that the provider refuses is never sent', async () => {
+    await aConfirmation();
+    outcome = REFUSED;
+    expect((await send())[0]).to.deep.include({ outcome: REFUSED, nextAttemptAt: undefined });
+    clock.advance(60);
+    outcome = SENT;
+    expect([await resultsOf(), await parts(), await backlog()]).to.deep.equal([[], 0, 0]);
+  });
+
+  it('a code is tried for 5 minutes, and one that is older is dropped', async () => {
+    await aCode();
+    outcome = DOWN;
+    const [last] = (await attempts()).slice(-1);
+    expect(last).to.be.greaterThan(minutesAfter(START, 1)).and.lessThan(minutesAfter(START, 5));
+    await aCode();
+    clock.advance(5);
+    expect([await resultsOf(), await parts()]).to.deep.equal([['expired'], 0]);
+  });
+
+  it('a text about a trip is tried until the trip arrives, and then dropped', async () => {
+    await aConfirmation(hoursAfter(START, 50));
+    outcome = DOWN;
+    const [last] = (await attempts()).slice(-1);
+    expect(last).to.be.greaterThan(hoursAfter(START, 48)).and.lessThan(hoursAfter(START, 50));
+    await aConfirmation(hoursAfter(clock(), 1));
+    clock.advance(60);
+    expect(await resultsOf()).to.deep.equal(['expired']);
+  });
+
+  it('a text about a refund is tried for 7 days', async () => {
+    const now = START;
+    await add(newRefundSms({ kind: 'REFUND_SENT', bookingId: BOOKING, amount: paisa(100) }, now));
+    outcome = DOWN;
+    const [last] = (await attempts()).slice(-1);
+    expect(last)
+      .to.be.greaterThan(hoursAfter(START, 7 * 24 - 2))
+      .and.lessThan(daysAfter(START, 7));
+  });
+
+  it('a cancellation after the planned arrival is still told', async () => {
+    const late = newCancellationSms({ kind: 'CANCELLED', bookingId: BOOKING }, { arrivesAt: START }, START);
+    expect(late.expiresAt).to.equal(daysAfter(START, 1));
+    const early = newCancellationSms(
+      { kind: 'CANCELLED', bookingId: BOOKING },
+      { arrivesAt: hoursAfter(START, 1) },
+      START,
+    );
+    expect(early.expiresAt).to.equal(hoursAfter(START, 1));
+  });
+
+  it('a text that nobody is to get any more is dropped', async () => {
+    await aConfirmation();
+    compose = async () => undefined;
+    expect([await resultsOf(), sent.length, await parts(), await backlog()]).to.deep.equal([['unwanted'], 0, 0, 0]);
+  });
+
+  it('a text that cannot be written is tried again, and delays no other', async () => {
+    await aCode();
+    await aConfirmation();
+    compose = async ({ kind }) => {
+      if (kind === 'CODE') throw new Error('no words');
+      return { kind, to: '9841234567', text: 'words', parts: 1 };
+    };
+    expect(await resultsOf()).to.have.members(['not written', 'sent']);
+    expect([await parts(), await backlog()]).to.deep.equal([1, 1]);
+  });
+
+  it('a provider that takes no text is not asked about all of them at once', async () => {
+    for (let count = 0; count < 12; count += 1) await aConfirmation();
+    outcome = NO_CREDIT;
+    expect(await send()).to.have.length(5);
+    expect(sent).to.have.length(5);
+  });
+
+  it('a delivery names no words and no code', async () => {
+    await aCode();
+    outcome = DOWN;
+    expect(JSON.stringify(await send()))
+      .to.not.include('908172')
+      .and.to.not.include('words');
+  });
+});
