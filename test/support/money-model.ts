@@ -4,7 +4,7 @@ import type { Invariant } from '../../core/audit/invariants.ts';
 import { calendar } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 import type { MoneyAction } from './money-actions.ts';
-import { perform } from './money-deeds.ts';
+import { perform } from './perform-money-action.ts';
 import { moneyOracle } from './money-oracle.ts';
 import { type MoneyWorld, moneyWorld } from './money-world.ts';
 import { tolerating } from './refusals.ts';

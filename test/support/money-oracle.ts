@@ -4,7 +4,7 @@ import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
-import type { Adjusted, Deed } from './money-deeds.ts';
+import type { Adjusted, Deed } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type Door, NAMES, aDoor } from '../support/door.ts';
+import { type Door, NAMES, aDoor } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { foundIn, keptIn } from '../support/left-behind.ts';
 import { type Person, expectAccessible, onWeb } from '../support/web.ts';

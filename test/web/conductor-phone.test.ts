@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { type WatchedPage, watch } from '../support/browser.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { aDoor } from '../support/door.ts';
+import { aDoor } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { filmOf } from '../support/filming.ts';
 import { noncesIn } from '../support/sent-scans.ts';

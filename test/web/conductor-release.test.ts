@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../support/browser.ts';
-import { aDoor } from '../support/door.ts';
+import { aDoor } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Api, startApi } from '../support/http.ts';
 import { type Released, releasing } from '../support/releasing.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { type Door, aDoor } from '../support/door.ts';
+import { type Door, aDoor } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, onWeb } from '../support/web.ts';
 

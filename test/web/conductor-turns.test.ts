@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { aDoor } from '../support/door.ts';
+import { aDoor } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
 /** Less than for how long anybody waits for the service, and what is left of it with some more. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type Door, aDoor } from '../support/door.ts';
+import { type Door, aDoor } from '../support/boarding-trip.ts';
 import { noncesIn } from '../support/sent-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Looks, type Person, expectAccessible, onWeb } from '../support/web.ts';
