@@ -35,7 +35,7 @@ interface AdmitDeviceNeeds {
   readonly authenticateDevice: AuthenticateDevice;
 }
 
-/** Who has shown a token to read events. A device hears of its company's manifests, not of sales and papers. */
+/** A caller whose token may read events. A device reads its company's manifest events, not sales and papers. */
 interface Admitted {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;

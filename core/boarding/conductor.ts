@@ -16,10 +16,10 @@ export interface DeviceCaller {
   readonly operatorId: OperatorId;
 }
 
-/** Who may come in where conductors work: a device of the company, or a member of its staff. */
+/** A caller of the conductor's routes: a device of the company, or a member of its staff. */
 export type CrewCaller = StaffCaller | DeviceCaller;
 
-/** Who works on board in the name of a company. */
+/** A person or device that works on board in a company's name. */
 export interface Conductor {
   readonly operatorId: OperatorId;
   readonly sender: Sender;
@@ -43,8 +43,8 @@ export interface DepartureStores extends Pick<
 }
 
 /**
- * Checks again that the caller may act on board. Since the request was let in, the phone may have been revoked, or the
- * person may have left the company. Crews of a suspended company may go on.
+ * Checks again that the caller may act on board. Meanwhile the phone may have been revoked, or the person may have left
+ * the company. Crews of a suspended company may go on.
  */
 export async function lockConductor(
   stores: Pick<DepartureStores, 'companies' | 'staff' | 'boardings'>,

@@ -11,16 +11,16 @@ export interface CrewTrip extends Pick<Trip, 'id' | 'status' | 'departsAt' | 'ar
   readonly destinationCity: string;
   readonly busName: string;
   readonly registrationNo: string;
-  /** How many passengers have a ticket: as many as are on the manifest. */
+  /** The number of passengers with a ticket, as on the manifest. */
   readonly sold: number;
-  /** How many of them have got on. */
+  /** The number of these passengers who are on board. */
   readonly boarded: number;
 }
 
 export interface CrewTripViews {
   /**
-   * The trips of a company that depart within a span of time, and those that are under way at `underWayAt`: that should
-   * have left before it, or have left already though their time is after it. The first to depart first.
+   * A company's trips that depart within `departs`, and its trips under way at `underWayAt`. A trip is under way if it
+   * was due before that time or has left early. Ordered by departure.
    */
   list(operatorId: OperatorId, departs: Span, underWayAt?: Instant): Promise<readonly CrewTrip[]>;
   /** A trip of any company. */

@@ -4,7 +4,7 @@ import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Device } from './device.ts';
 
-/** Hashes of tokens that are long random strings, so that nobody who reads the database has one. */
+/** Hashes of tokens. Tokens are long random strings, so that readers of the database cannot recover them. */
 export interface TokenDigests {
   of(token: string): string;
 }
@@ -38,12 +38,9 @@ export interface OfferedEnrolment extends Pick<Device, 'id' | 'name' | 'operator
 /** Devices of companies' crews, inside a transaction. */
 export interface CrewDevices extends DevicesOfStaff {
   add(device: NewDevice): Promise<DeviceId>;
-  /** Nobody else changes the device, or has this of it, until the transaction ends. */
+  /** Locks the device until the transaction ends. */
   lock(id: DeviceId): Promise<Device | undefined>;
-  /**
-   * Takes the token to enrol with, which works once; undefined if there is none of that digest which is good at `now`,
-   * or its device was revoked.
-   */
+  /** Uses up an enrolment token. Undefined if no valid token has this digest at `now`, or the device is revoked. */
   enrol(enrolment: Enrolment, now: Instant): Promise<EnrolledDevice | undefined>;
   /** Revokes the tokens of a device from the commit on. */
   revoke(id: DeviceId, at: Instant): Promise<void>;

@@ -2,7 +2,7 @@ import type { DeviceId, OperatorId, UserId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Instant, daysAfter, minutesAfter, secondsBetween } from '../kernel/time.ts';
 
-/** A phone with which a company's crew checks tickets. It stands for the company, whoever holds it. */
+/** A phone with which a company's crew checks tickets. It acts for the company, whoever holds it. */
 export interface Device {
   readonly id: DeviceId;
   readonly operatorId: OperatorId;
@@ -12,7 +12,7 @@ export interface Device {
   readonly createdAt: Instant;
   /** The member of the staff who added the device; null if unknown. */
   readonly addedBy: DeviceAdder | null;
-  /** Null until somebody has enrolled a phone with the token. */
+  /** Null until a phone is enrolled with the token. */
   readonly enrolledAt: Instant | null;
   /** Exact to a minute. */
   readonly lastSeenAt: Instant | null;
@@ -27,18 +27,18 @@ export interface DeviceAdder {
 
 const ENROL_MINUTES = 15;
 
-/** The moment from which nobody can enrol a phone any more. */
+/** The moment at which the enrolment token expires. */
 export const enrolUntil = (addedAt: Instant): Instant => minutesAfter(addedAt, ENROL_MINUTES);
 
 const SEEN_SECONDS = 60;
 
-/** Whether it is time to write down again that a device was seen: not at every request, since that is a write. */
+/** True if the device's last request should be stored again. Storing every request would cost a write each time. */
 export const isToBeSeen = ({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Instant): boolean =>
   lastSeenAt === null || secondsBetween(lastSeenAt, now) >= SEEN_SECONDS;
 
 const UNSEEN_DAYS = 60;
 
-/** True if the phone was away too long and its token has ended. The phone may be lost without anybody's notice. */
+/** True if the phone was away too long and its token has ended. The company may not notice a lost phone. */
 export const isForgotten = (
   { enrolledAt, lastSeenAt }: Pick<Device, 'enrolledAt' | 'lastSeenAt'>,
   now: Instant,
@@ -47,7 +47,7 @@ export const isForgotten = (
   return seenAt !== null && now >= daysAfter(seenAt, UNSEEN_DAYS);
 };
 
-/** Prefix of devices' tokens, by which everybody can tell them from access tokens. */
+/** Prefix of devices' tokens, which tells them from access tokens. */
 const PREFIX = 'device_';
 
 export const isDeviceToken = (token: string): boolean => token.startsWith(PREFIX);

@@ -50,7 +50,7 @@ interface AddDeviceNeeds {
   readonly quotas: Quotas;
 }
 
-/** A device that waits for a phone. The token is told this once. */
+/** A device that waits for a phone. Its token is shown only in this answer. */
 export interface AddedDevice extends Pick<Device, 'id' | 'name'> {
   readonly enrolToken: string;
   readonly enrolUrl: string;
@@ -59,7 +59,7 @@ export interface AddedDevice extends Pick<Device, 'id' | 'name'> {
 
 export type AddDevice = ReturnType<typeof addDevice>;
 
-/** Adds a device to the company's crew. Whoever has the token enrols a phone as it, within 15 minutes. */
+/** Adds a device to the company's crew. The token enrols one phone within 15 minutes. */
 export const addDevice =
   ({ clock, random, transact, tokenDigests, baseUrl, quotas }: AddDeviceNeeds) =>
   async (member: Member, name: string): Promise<AddedDevice> => {
@@ -110,7 +110,7 @@ interface EnrolDeviceNeeds {
   readonly tokenDigests: TokenDigests;
 }
 
-/** The token is told this once. */
+/** The device's token is shown only in this answer. */
 export interface Enrolled {
   readonly token: string;
   readonly device: EnrolledDevice;

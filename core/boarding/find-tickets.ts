@@ -21,15 +21,18 @@ interface Needs extends TicketHashing {
   readonly boardingViews: Pick<BoardingViews, 'tickets'>;
 }
 
-/** The booking that a scan names. A token says its code too: a restored backup may have given its id to another. */
+/**
+ * The booking that a scan names. A token also contains the code: after a restored backup the id may belong to another
+ * booking.
+ */
 export interface NamedBooking {
   readonly id: BookingId;
   readonly code?: string;
 }
 
 /**
- * Finds the booking that each scan names, if any. Runs before the transaction: the parts of a token never change, and
- * making the tokens of a whole trip takes time.
+ * Finds the booking that each scan names, if any. Runs before the transaction, because making the tokens of a whole
+ * trip takes time. The parts of a token never change.
  */
 export async function findTickets(
   needs: Needs,

@@ -22,7 +22,7 @@ import {
   refused,
 } from './scan.ts';
 
-/** Nobody gets on, and no bus departs, earlier than so many hours before its time. */
+/** Hours before the planned departure at which boarding and departing may begin. */
 export const EARLIEST_HOURS = 12;
 
 /** Whether it is too early for a trip to be boarded, or to depart. */
@@ -40,7 +40,7 @@ export interface Scanned {
   readonly passengers: readonly PassengerMark[];
 }
 
-/** Who scans, and by which of the scans. */
+/** The scanning person or device, and the id of the scan. */
 export interface Scanning {
   readonly sender: Sender;
   readonly name: string;
@@ -153,7 +153,7 @@ function missing(meant: readonly PassengerMark[], about: About): Judged {
   return { answer, changed };
 }
 
-/** Somebody was let on board whom others know of, or nobody should have. */
+/** A scan that boarded a passenger who was on board already, or should not have been boarded. */
 function inConflict(
   passengers: readonly PassengerMark[],
   reason: ConflictReason,

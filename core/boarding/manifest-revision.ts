@@ -2,7 +2,7 @@ import type { BusId, CityId, OperatorId, TripId, UserId } from '../kernel/ids.ts
 import { type Instant, daysAfter } from '../kernel/time.ts';
 import type { Recorder } from '../platform/outbox.ts';
 
-/** Something on a trip's manifest is different. It says nothing of whom: whoever may know reads the manifest. */
+/** A trip's manifest changed. The event carries no names; subscribers with access read the manifest. */
 export interface ManifestChanged {
   readonly type: 'manifest changed';
   readonly operatorId: OperatorId;
@@ -10,18 +10,18 @@ export interface ManifestChanged {
   readonly revision: number;
 }
 
-/*
- * Phones ask for manifests all day, and are told at once when theirs is still good: by its revision. No use case raises
- * it. The stores name whatever they change of what manifests tell, and the unit of work raises, as its last step, what
- * was named: so no new way of changing a booking can forget it, and a transaction raises each revision once.
+/**
+ * Phones ask for manifests all day. A revision tells them at once that their copy is current. No use case raises
+ * revisions. The stores report changes to manifests, and the unit of work raises each revision once, as its last step.
+ * So a new use case cannot forget it.
  */
 
-/** Something of which manifests tell: one trip, or what several trips have in common. */
+/** A change to one trip's manifest, or to something that several manifests share. */
 export type ManifestChange =
   | { readonly of: 'trip'; readonly id: TripId }
-  /** Its name, its number plate, or the numbers of its seats. */
+  /** The bus's name, registration number or seat numbers. */
   | { readonly of: 'bus'; readonly id: BusId }
-  /** The name or the phone of somebody who has booked, or has sold at a counter. */
+  /** The name or phone of a user who booked or sold at a counter. */
   | { readonly of: 'user'; readonly id: UserId }
   | { readonly of: 'city'; readonly id: CityId };
 
@@ -36,9 +36,8 @@ export interface RaisedRevision {
 
 export interface ManifestRevisions {
   /**
-   * Raises the revision of every manifest that tells of one of the changes, each by one. What trips have in common
-   * counts for those that depart after `since`. The manifests are locked until the transaction ends, in the order of
-   * their trips: whoever raises them locks nothing else afterwards.
+   * Raises the revision of every affected manifest by one. Shared changes affect trips that depart after `since`. Locks
+   * the manifests in the order of their trips until the transaction ends. The caller must lock nothing afterwards.
    */
   raise(changes: readonly ManifestChange[], since: Instant): Promise<readonly RaisedRevision[]>;
 }
@@ -51,7 +50,7 @@ interface Stores {
 /** Conductors look at manifests of trips from yesterday on. */
 const LOOKED_AT_DAYS = 2;
 
-/** The last step of every transaction: raises the revisions that its changes ask for, and tells subscribers of it. */
+/** The last step of every transaction: raises the revisions of changed manifests and publishes them. */
 export async function raiseRevisions(
   { manifestRevisions, events }: Stores,
   changes: readonly ManifestChange[],

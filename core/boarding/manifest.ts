@@ -21,12 +21,12 @@ export interface ManifestBooking extends Ticketed {
   readonly status: BookingStatus;
   readonly name: string;
   readonly phone: string | null;
-  /** Who sold it at a counter; null online. */
+  /** The name of the counter's seller; null online. */
   readonly soldBy: string | null;
-  /** How many may get on with it, and how many have. */
+  /** The number of passengers on the booking, and the number on board. */
   readonly places: number;
   readonly boardedPlaces: number;
-  /** None where places are counted. */
+  /** Empty on a bus without a seat map. */
   readonly seats: readonly ManifestSeat[];
 }
 
@@ -43,15 +43,15 @@ export interface ManifestFacts {
 }
 
 export interface ManifestViews {
-  /** One trip's, of any company. */
+  /** The manifest of one trip, of any company. */
   find(id: TripId): Promise<ManifestFacts | undefined>;
-  /** The same without what it says: by one look at an index. */
+  /** The revision alone, read from an index. */
   revision(
     id: TripId,
   ): Promise<(Pick<ManifestFacts, 'revision'> & Pick<CrewTrip, 'operatorId' | 'departsAt'>) | undefined>;
 }
 
-/** Orders passengers by where they get on: by the boarding points in their order, then by other names, then by none. */
+/** Orders passengers by boarding point: the trip's points in their order, then other names, then none. */
 export function inBoardingOrder({
   bookings,
   boardingPoints,
@@ -71,7 +71,7 @@ export function inBoardingOrder({
   return sorted.sort((one, other) => byKey(keyOf(one), keyOf(other)));
 }
 
-/** When somebody gets on: the place of their point among those of the trip, and its name if it is none of them. */
+/** The order of boarding: the index of the point among the trip's points, and the name of an unknown point. */
 interface Turn {
   readonly place: number;
   readonly name: string;

@@ -12,7 +12,7 @@ export type SeatOrPlace = { readonly seatId: SoldSeatId; readonly number: SeatNu
 /** The boarding of a passenger. */
 export interface Boarding {
   readonly at: Instant;
-  /** Who told of it, and what they are called now. */
+  /** The scanning device or person, with its present name. */
   readonly sender: Sender;
   readonly by: string;
   readonly scan: ScanId;
@@ -24,7 +24,7 @@ export interface PassengerMark {
   readonly tripId: TripId;
   readonly at: SeatOrPlace;
   readonly boarding: Boarding | null;
-  /** When they were told missing; never of who is on board. */
+  /** The time at which the passenger was reported missing; null for a passenger on board. */
   readonly noShowAt: Instant | null;
 }
 
@@ -49,19 +49,19 @@ export interface NewScan {
 export interface NewConflict {
   readonly tripId: TripId;
   readonly bookingId: BookingId;
-  /** The scan that says something else than others; when who is on board cancels, the one that told so. */
+  /** The scan that conflicts with others. If a boarded passenger cancels, the scan that boarded them. */
   readonly scan: ScanId;
-  /** Null when nobody was on board. */
+  /** Null when no passenger was on board. */
   readonly first: Pick<Boarding, 'at' | 'scan'> | null;
   readonly seats: readonly SeatNumber[];
   readonly reason: ConflictReason;
 }
 
-/** Scans and what they say of passengers, inside a transaction. */
+/** Stores scans and the state of passengers, inside a transaction. */
 export interface Boardings {
   /**
-   * Locks the sender until the transaction ends, so that nobody else scans as them. Answers their name; undefined if
-   * they are no more.
+   * Locks the sender until the transaction ends, so that its scans run one after another. Returns its name; undefined
+   * if it no longer exists.
    */
   lockSender(sender: Sender): Promise<string | undefined>;
   /** The answers that these nonces of theirs have got before. */
@@ -73,7 +73,7 @@ export interface Boardings {
   lockBookings(ids: readonly BookingId[], of: OperatorId): Promise<readonly Booking[]>;
   /** The company's trips among `ids`. No trip is cancelled or changes its times until the transaction ends. */
   trips(ids: readonly TripId[], of: OperatorId): Promise<readonly ScannedTrip[]>;
-  /** Every seat that these bookings have or had; of those without, the places about which something was told. */
+  /** Every seat that these bookings have or had. For bookings without seats, the places that scans named. */
   marks(bookings: readonly BookingId[]): Promise<readonly PassengerMark[]>;
   /** Adds scans, and answers their keys in the same order. */
   addScans(sender: Sender, scans: readonly NewScan[], receivedAt: Instant): Promise<readonly ScanId[]>;
@@ -109,7 +109,7 @@ export interface Conflict {
 }
 
 export interface BoardingViews {
-  /** The tickets of a company's trips, whatever became of them. */
+  /** The tickets of a company's trips, whatever the bookings' present states. */
   tickets(operatorId: OperatorId, trips: readonly TripId[]): Promise<readonly IssuedTicket[]>;
   /** Conflicts of a trip, newest first. A position is the moment and the id of a conflict. */
   conflicts(trip: TripId, page: Page): Promise<Listing<Conflict>>;

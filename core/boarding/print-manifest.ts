@@ -2,7 +2,7 @@ import type { Calendar } from '../kernel/calendar.ts';
 import type { SeatNumber, TripId } from '../kernel/ids.ts';
 import type { Manifest, ManifestReader, ViewManifest } from './view-manifest.ts';
 
-/** One passenger or, where places are counted, one booking. */
+/** One passenger, or one booking on a bus without a seat map. */
 export interface PrintedPassenger {
   readonly seat: SeatNumber | null;
   readonly places: number;

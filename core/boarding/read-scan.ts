@@ -7,7 +7,7 @@ import { type Scan, type ScannedTicket, SCAN_ACTIONS, SCAN_MODES } from './scan.
 export interface GivenScan {
   /** The nonce as it is answered. */
   readonly nonce: string | null;
-  /** Whether it is one that can be answered once. */
+  /** True if the scan has a nonce, so that its answer can be stored. */
   readonly hasNonce: boolean;
   /** Undefined when anything in it is not what it should be. */
   readonly scan: Scan | undefined;
@@ -29,7 +29,7 @@ export function readScan(given: unknown): GivenScan {
   return { nonce: cut(nonce, LONGEST_NONCE), hasNonce, scan: hasNonce ? scanOf(fields) : undefined };
 }
 
-/** A text, which numbers and booleans may stand for, as everywhere. */
+/** A text. Numbers and booleans count as text, as in all requests. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   return String(value).normalize('NFC').trim();

@@ -1,6 +1,6 @@
 import { refusal } from '../kernel/refusal.ts';
 
-/** Also for a device of another company: the caller can't tell which of the two it is. */
+/** Also for another company's device, so that callers cannot tell the difference. */
 export const deviceUnknown = refusal('absent', 'DEVICE_UNKNOWN', 'There is no such device.');
 
 export const deviceTokenInvalid = refusal(

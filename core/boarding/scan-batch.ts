@@ -18,7 +18,7 @@ export interface Known {
 
 type Names = (scan: Scan) => NamedBooking | undefined;
 
-/** Reads all that a batch needs, in as many statements as a single scan takes, with its bookings and trips locked. */
+/** Reads all data of a batch in as many statements as a single scan takes. Locks its bookings and trips. */
 export async function knownOf(
   boardings: Pick<Boardings, 'lockBookings' | 'trips' | 'marks'>,
   operatorId: OperatorId,

@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts';
 export const SCAN_ACTIONS = ['BOARD', 'UNDO', 'NO_SHOW'] as const;
 export type ScanAction = (typeof SCAN_ACTIONS)[number];
 
-/** Whether the conductor waits for the answer, or let somebody on board while there was no signal. */
+/** ONLINE: the conductor waits for the answer. OFFLINE: passengers boarded while the phone had no signal. */
 export const SCAN_MODES = ['ONLINE', 'OFFLINE'] as const;
 export type ScanMode = (typeof SCAN_MODES)[number];
 
@@ -27,7 +27,7 @@ export interface Scan {
 export const SCAN_RESULTS = ['BOARDED', 'UNDONE', 'NO_SHOW', 'ALREADY', 'REFUSED', 'CONFLICT'] as const;
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** Why a scan is refused, in the order in which it is asked. */
+/** Reasons to refuse a scan, in the order of the checks. */
 export const REFUSAL_REASONS = [
   'INVALID',
   'WRONG_TRIP',
@@ -44,7 +44,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 export const CONFLICT_REASONS = ['TRIP_CANCELLED', 'CANCELLED', 'ALREADY'] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
-/** A boarding that came first: when, and the name of the device or the person who told of it. */
+/** The earlier boarding: its time, and the name of the device or person that reported it. */
 export interface FirstBoarding {
   readonly at: Instant;
   readonly by: string;
@@ -66,9 +66,9 @@ export interface ScanAnswer {
   /** The numbers of the seats that this scan has changed, and how many seats or places it has. */
   readonly seats: readonly SeatNumber[];
   readonly places: number;
-  /** Only with WRONG_TRIP. */
+  /** Null except with WRONG_TRIP. */
   readonly trip: TicketedTrip | null;
-  /** Only with ALREADY and CONFLICT, if anybody was on board. */
+  /** Null except with ALREADY and CONFLICT, if a passenger was on board. */
   readonly first: FirstBoarding | null;
 }
 

@@ -33,8 +33,8 @@ export interface AnsweredScan extends ScanAnswer {
 export type TakeScans = ReturnType<typeof takeScans>;
 
 /**
- * Takes scans in the order in which they are sent, each by what those before it have changed. A nonce is answered once
- * for each device or person: again, it gets the same answer and changes nothing, also if it comes twice at once.
+ * Takes scans in the order in which they are sent; each sees the changes of those before it. A nonce is answered once
+ * for each device or person. A repeated nonce gets the same answer and changes nothing, even in the same moment.
  */
 export const takeScans =
   (needs: Needs) =>
@@ -94,7 +94,7 @@ async function save(
   for (const [id, all] of passengers) {
     const booking = before.get(id);
     if (booking?.status === 'CONFIRMED' && all.some(isOnBoard)) aboard.push(id);
-    // Once the bus has arrived, the booking is about to be completed.
+    // After the arrival the booking is about to be completed.
     const arrivesAt = booking && trips.get(booking.tripId)?.arrivesAt;
     if (booking?.status === 'CHECKED_IN' && !all.some(isOnBoard) && arrivesAt !== undefined && now < arrivesAt)
       ashore.push(id);

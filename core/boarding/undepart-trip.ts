@@ -54,7 +54,7 @@ export const undepartOwnTrip =
       return trip;
     });
 
-/** A departure can be taken back for this many minutes. */
+/** Minutes after the report during which a departure can be taken back. */
 const TAKEN_BACK_MINUTES = 30;
 
 /** The moment from which the departure can no longer be taken back. */

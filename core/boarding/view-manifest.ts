@@ -12,13 +12,13 @@ interface Needs extends TicketHashing {
   readonly manifests: ManifestViews;
 }
 
-/** Somebody of a company: on board, who needs the trips of these days, or in the office, who looks at any. */
+/** A reader from a company: a crew on board, limited to the trips of these days, or a member in the office. */
 export interface ManifestReader {
   readonly operatorId: OperatorId;
   readonly isOnBoard: boolean;
 }
 
-/** Who has a ticket for a trip, as a phone without signal needs it. */
+/** The passengers with a ticket for a trip, as a phone without signal needs them. */
 export interface Manifest {
   readonly trip: CrewTrip;
   readonly revision: number;
@@ -49,7 +49,7 @@ export const viewManifest =
 
 export type ViewManifestRevision = ReturnType<typeof viewManifestRevision>;
 
-/** Only its revision, for a phone that may have it already. */
+/** Returns the revision alone, for a phone that may have this manifest already. */
 export const viewManifestRevision =
   ({ clock, calendar, manifests }: Pick<Needs, 'clock' | 'calendar' | 'manifests'>) =>
   async (reader: ManifestReader, id: TripId): Promise<number> => {

@@ -29,9 +29,9 @@ const IN_WORDS: Readonly<Record<DisruptionReason, string | undefined>> = {
 type Why = Pick<Disruption, 'reason' | 'note'>;
 
 /** Writes the change and its reason: `The bus company cancelled this trip because of the weather. We are sorry.` */
-export function inSentences(deed: string, { reason, note }: Why): string {
+export function inSentences(action: string, { reason, note }: Why): string {
   const cause = IN_WORDS[reason];
-  return `${deed}${cause === undefined ? '' : ` because of ${cause}`}.${note === '' ? '' : ` ${note}`}`;
+  return `${action}${cause === undefined ? '' : ` because of ${cause}`}.${note === '' ? '' : ` ${note}`}`;
 }
 
 /** A passenger who sits on a seat of another number from now on. */

@@ -47,7 +47,7 @@ export async function tellOfNumbers(
 
 /** The entry in the activity log. */
 export function busSwapped({ member, disruption, trip, before, after, seats }: Swap): TrailEntry {
-  const deed = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
+  const action = `Put the bus ${after.bus.registrationNo} on the trip instead of ${before.bus.registrationNo}`;
   return memberEntry(member, {
     kind: 'BUS_SWAPPED',
     subject: { type: 'schedule', id: trip.id },
@@ -55,7 +55,7 @@ export function busSwapped({ member, disruption, trip, before, after, seats }: S
       toldOf(before, seats.moved, ({ seat }) => seat),
       toldOf(after, seats.moved, ({ newSeat }) => newSeat),
     ),
-    description: inSentences(deed, disruption),
+    description: inSentences(action, disruption),
   });
 }
 

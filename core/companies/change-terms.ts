@@ -50,8 +50,8 @@ export const changeTerms =
 
 /** The entry that the company reads, too: the action, and the reason if there is one. */
 function described({ companyName, status }: Company, isOtherStatus: boolean, reason: string): string {
-  const deed = isOtherStatus ? DEEDS[status] : 'Changed the terms of';
-  return reason === '' ? `${deed} ${companyName}.` : `${deed} ${companyName}: ${reason}`;
+  const action = isOtherStatus ? ACTIONS[status] : 'Changed the terms of';
+  return reason === '' ? `${action} ${companyName}.` : `${action} ${companyName}: ${reason}`;
 }
 
-const DEEDS: Readonly<Record<Company['status'], string>> = { ACTIVE: 'Reactivated', SUSPENDED: 'Suspended' };
+const ACTIONS: Readonly<Record<Company['status'], string>> = { ACTIVE: 'Reactivated', SUSPENDED: 'Suspended' };

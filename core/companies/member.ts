@@ -17,9 +17,9 @@ export const memberOf = ({ userId, staff: { operatorId } }: StaffCaller): Member
 /** An activity log entry for a member's action. */
 export const memberEntry = (
   { userId, operatorId }: Member,
-  deed: Omit<TrailEntry, 'actor' | 'operatorId'>,
+  action: Omit<TrailEntry, 'actor' | 'operatorId'>,
 ): TrailEntry => ({
   actor: { role: 'OPERATOR', userId },
   operatorId,
-  ...deed,
+  ...action,
 });

@@ -27,8 +27,8 @@ interface Needs {
 export type CloseShift = ReturnType<typeof closeShift>;
 
 /**
- * Closes a shift with the cash that was counted: the caller's own or, for a MANAGER, anybody's. Also while the company
- * is suspended: the cash is there all the same.
+ * Closes the caller's own shift with the counted cash; a MANAGER closes any shift. Also works while the company is
+ * suspended, because the cash must be counted.
  */
 export const closeShift =
   ({ clock, transact }: Needs) =>

@@ -12,15 +12,15 @@ export type Closing = { readonly [Field in 'closedAt' | 'countedCash']: NonNulla
 >;
 
 /**
- * Shifts, inside a transaction. Of each person and company at most one is open, however many are opened at once. A
- * shift is locked before anything is sold in it, so that nothing is added to one that is closed.
+ * Stores shifts, inside a transaction. A person has at most one open shift in each company. A sale locks the shift
+ * first, so that no sale enters a closed shift.
  */
 export interface ShiftRepo {
   /** Undefined if the person has one open already. */
   open(shift: NewShift): Promise<ShiftId | undefined>;
-  /** Locks a shift: until the transaction ends nobody else sells in it or closes it. */
+  /** Locks a shift until the transaction ends, against sales and closing. */
   lock(id: ShiftId): Promise<Shift | undefined>;
-  /** The same of the one that a person has open. */
+  /** Locks a person's open shift; undefined if there is none. */
   lockOpen(person: Member): Promise<Shift | undefined>;
   /** Adds what was sold for cash to a locked shift. */
   addSale(id: ShiftId, amount: Paisa): Promise<void>;

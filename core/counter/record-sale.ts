@@ -22,7 +22,7 @@ interface Sold {
   readonly arrivesAt: Instant;
 }
 
-/** Tells of a sale: the company, the activity log, and the contact if they can be reached. */
+/** Notifies the company, the activity log, and the contact if there is an e-mail address or phone. */
 export async function recordSale(
   { mailQueue, smsQueue, trail, events }: Stores,
   member: Member,

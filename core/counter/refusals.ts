@@ -39,7 +39,7 @@ const placesLeft = (left: number): string =>
     ? 'No place on this bus is left.'
     : `Only ${left} ${left === 1 ? 'place' : 'places'} on this bus ${left === 1 ? 'is' : 'are'} left.`;
 
-/** Somebody else has these, or holds them. On a bus without a seat map there are none to be named. */
+/** These seats are booked or held by others. Empty on a bus without a seat map. */
 export const seatsTaken = refusal('conflict', 'SEATS_TAKEN', (seats: readonly SeatNumber[], left?: number) => ({
   message:
     left === undefined
@@ -57,7 +57,7 @@ export const notSoManyPlaces = (most: number) =>
   invalidField('seats', `seats must be a whole number from 1 to ${most}.`);
 export const badContactEmail = () => invalidField('contact.email', 'contact.email must be an e-mail address.');
 
-/** Also for another's, to a CLERK: the caller can't tell which of the two it is. */
+/** Also for another member's shift, to a CLERK, so that callers cannot tell the difference. */
 export const shiftUnknown = refusal('absent', 'SHIFT_UNKNOWN', 'There is no such shift.');
 
 export const shiftClosed = refusal('conflict', 'SHIFT_CLOSED', 'This shift is already closed.');

@@ -64,7 +64,7 @@ interface Needs {
   readonly random: Random;
   readonly transact: Transact<CounterStores>;
   readonly expireBookings: ExpireBookings;
-  /** The rate of counter sales, whatever is agreed with the company. */
+  /** The commission rate of counter sales, whatever rate the company has online. */
   readonly counterCommissionRate: BasisPoints;
   /** The platform's, for companies that have none of their own. */
   readonly cancellationTiers: readonly RefundTier[];
@@ -73,9 +73,7 @@ interface Needs {
 export interface CounterSale extends SoughtSeats {
   readonly contact: Contact;
   readonly paidBy: (typeof AT_COUNTER)[number];
-  /**
-   * True if the passengers are on the bus already. After the departure, only passengers on board can be sold a seat.
-   */
+  /** True if the passengers are on the bus already. After the departure, seats are sold only to passengers on board. */
   readonly onBoard?: boolean;
   /** The number under which the company finds the payment. */
   readonly reference: string | null;
@@ -99,7 +97,7 @@ export const sellAtCounter =
     keep?: KeepResult<OfficeBooking>,
   ): Promise<OfficeBooking> => {
     const now = needs.clock();
-    // An unpaid booking past its deadline is in nobody's way.
+    // An unpaid booking past its deadline must not block the sale.
     await needs.expireBookings(now, tripId);
     const transactionUuid = needs.random.uuid();
 

@@ -7,7 +7,7 @@ import type { JsonValue } from '../kernel/json.ts';
 
 export const SHIFT_STATUSES = ['OPEN', 'CLOSED'] as const;
 
-/** One person's till at a counter: the cash that it begins with, what is sold, and what is counted at the end. */
+/** One person's till at a counter: the cash at its start, its sales, and the counted cash at its end. */
 export interface Shift {
   readonly id: ShiftId;
   readonly operatorId: OperatorId;
@@ -34,7 +34,7 @@ export const expectedCash = ({ openingCash, sales, refunds }: Shift): Paisa => m
 export const difference = (shift: Shift): Paisa | null =>
   shift.countedCash === null ? null : minus(shift.countedCash, expectedCash(shift));
 
-/** Whether a member of the staff may look at a shift and close it: their own, and a MANAGER all of the company's. */
+/** True if a staff member may see and close the shift: their own, or any shift of the company for a MANAGER. */
 export const isOpenTo = (shift: Shift, { userId, operatorId }: Member, position: Position): boolean =>
   shift.operatorId === operatorId && (shift.userId === userId || reaches(position, 'MANAGER'));
 

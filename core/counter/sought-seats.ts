@@ -13,7 +13,7 @@ import { noSeatNamed, notSoManyPlaces, seatsTaken, seatUnknown, tooManySeats } f
 import type { TripStores } from '../trips/stores.ts';
 import type { SeatStores } from '../seats/stores.ts';
 
-/** How many places one sale may be for. */
+/** The largest number of places in one sale. */
 const MOST_PLACES = 20;
 
 /**
@@ -30,12 +30,12 @@ export interface SoughtSeats {
 }
 
 interface Sitting {
-  /** One for each seat; nobody on a bus without a map. */
+  /** One passenger for each seat; empty on a bus without a map. */
   readonly passengers: readonly SeatPassenger[];
   readonly seatsCount: number;
 }
 
-/** Who is to sit where. Refuses what can't be asked for on this bus, whoever has its seats. */
+/** The requested seats and their passengers. Refuses requests that the bus cannot satisfy, even when empty. */
 export async function soughtSeats(
   { buses }: { readonly buses: Pick<BusRepo, 'seatMaps'> },
   { bus }: Trip,
@@ -61,10 +61,7 @@ interface Stores extends Pick<TripStores & SeatStores, 'trips' | 'seatLocks'> {
   readonly events: Recorder<SeatsChanged>;
 }
 
-/**
- * Takes all of them for good, or refuses with those that somebody else has. What the company itself has blocked is used
- * up.
- */
+/** Takes all seats for good, or refuses and names the taken ones. Uses up the company's own blocks. */
 export async function takeSeats(
   { trips, blocks, seatLocks, events }: Stores,
   { id: booking, tripId, userId: seller, seatsCount, bookedAt }: AddedBooking,

@@ -6,7 +6,7 @@ import type { ShiftFilter, ShiftViews, ShownShift } from './ports.ts';
 import { shiftUnknown } from './refusals.ts';
 import { isOpenTo } from './shift.ts';
 
-/** One that is known to be there. */
+/** Reads a shift that is known to exist. */
 export async function shownShift(
   { shiftViews }: { readonly shiftViews: Pick<ShiftViews, 'find'> },
   id: ShiftId,

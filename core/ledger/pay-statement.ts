@@ -59,6 +59,6 @@ export const payStatement =
 
 function described(statement: Statement, reference: string): string {
   const { total } = statement;
-  const deed = total > 0 ? `${npr(total)} were transferred` : 'nothing was transferred, the cash held was set off';
-  return `Paid statement ${numberOf(statement)} of ${statement.companyName}: ${deed}. Reference: ${reference}`;
+  const outcome = total > 0 ? `${npr(total)} were transferred` : 'nothing was transferred, the cash held was set off';
+  return `Paid statement ${numberOf(statement)} of ${statement.companyName}: ${outcome}. Reference: ${reference}`;
 }

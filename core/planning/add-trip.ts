@@ -38,7 +38,7 @@ interface Needs {
 
 export type AddTrip = ReturnType<typeof addTrip>;
 
-/** Adds a single trip. It is made on a bus that may not be sold yet, too: it is on sale as soon as the bus is. */
+/** Adds a single trip. Its bus may still be unsellable: the trip is on sale as soon as the bus is. */
 export const addTrip =
   ({ clock, calendar, random, cities, quotas, transact }: Needs) =>
   async (member: Member, wanted: WantedTrip, keep?: KeepResult<OfficeTrip>): Promise<OfficeTrip> => {

@@ -27,7 +27,7 @@ export interface AlignStores
 
 /** The outcome for the trips of some days. */
 export interface Aligned {
-  /** How many trips were made, changed, cancelled or revived. */
+  /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
   /** Trips that were left alone. */
   readonly kept: readonly TripId[];
@@ -38,9 +38,8 @@ export interface Aligned {
 const NOTHING: Aligned = { changed: 0, kept: [], clashes: [] };
 
 /**
- * Brings the trips of some days in line with their timetable, which is locked: makes, changes, cancels and revives
- * them. It leaves alone what has left, what passengers have booked, what a person has changed, and days on which the
- * bus is elsewhere.
+ * Aligns the trips of some days with their locked timetable: makes, changes, cancels and revives them. Leaves alone
+ * trips that have left, are booked or were changed by a person, and days on which the bus is elsewhere.
  */
 export async function alignTrips(
   stores: AlignStores,

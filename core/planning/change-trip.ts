@@ -34,7 +34,7 @@ interface Needs {
   readonly transact: Transact<Stores>;
 }
 
-/** Changes of a single trip that its passengers need not be told of. */
+/** Changes of a single trip that need no mail to its passengers. */
 export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | 'droppingPoints'>>;
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;

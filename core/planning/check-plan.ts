@@ -12,8 +12,8 @@ const FIELDS = {
 } as const;
 
 /**
- * Refuses a plan that contradicts itself, or leads to a city that does not exist. Of a plan that is there already only
- * some fields are `given` anew: a fault is told of one of them.
+ * Refuses a plan that contradicts itself or names an unknown city. For an existing plan, only faults of the `given`
+ * fields are reported.
  *
  * @throws Refusal VALIDATION, with all faults
  */

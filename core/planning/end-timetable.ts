@@ -26,7 +26,10 @@ interface Needs {
 
 export type EndTimetable = ReturnType<typeof endTimetable>;
 
-/** Ends a timetable the day before a day, an empty text for tomorrow, and cancels its trips from that day on. */
+/**
+ * Ends a timetable on the day before the given day, and cancels its trips from the given day on. An empty text means
+ * tomorrow.
+ */
 export const endTimetable =
   ({ clock, calendar, timetableDays, expireBookings, transact }: Needs) =>
   async (member: Member, id: TimetableId, fromDay: string): Promise<ChangedTimetable> => {
@@ -39,7 +42,7 @@ export const endTimetable =
       await shareCompany(stores, member, 'MANAGER');
       const before = await lockOwn(stores, member.operatorId, id);
       const now = clock();
-      // One that ends sooner is not prolonged.
+      // A timetable that already ends earlier keeps its end.
       const validUntil = before.validUntil !== null && before.validUntil < last ? before.validUntil : last;
       const plan = { ...before, validUntil };
       const { changed, kept } = await planFrom(stores, { calendar, timetableDays }, before, plan, from, now);

@@ -16,8 +16,8 @@ interface Needs {
 }
 
 /**
- * Looks, if that is due, at the days of a locked timetable that nobody has looked at yet, and once more at those on
- * which the bus was elsewhere. Answers the timetable as it is then, and how many trips were made.
+ * Makes the due trips of a locked timetable: for new days in reach, and again for days on which the bus was elsewhere.
+ * Returns the timetable as it is then, and the number of trips made.
  */
 export async function catchUp(
   stores: AlignStores,
@@ -41,14 +41,17 @@ export async function catchUp(
 }
 
 const BATCH = 100;
-/** Timetables at once. On SQLite they share a commit, which waits for the disk; on Postgres each takes a connection. */
+/**
+ * The number of timetables worked on in parallel. On SQLite they share a commit, which waits for the disk. On Postgres
+ * each takes a connection.
+ */
 const AT_ONCE = 4;
 
 export type MakeDueTrips = ReturnType<typeof makeDueTrips>;
 
 /**
- * Makes the trips of every timetable that has come into reach since somebody last looked; answers how many. Safe to run
- * in every process at once: each timetable is looked at once a day.
+ * Makes the trips of every timetable with new days in reach. Returns the number of trips. Safe to run in every process
+ * at once: each timetable is due once a day.
  */
 export const makeDueTrips =
   ({ clock, calendar, timetableViews, transact, ...needs }: Needs) =>
@@ -65,7 +68,7 @@ export const makeDueTrips =
       const due = await timetableViews.due(calendar.date(clock()), batch);
       for (let start = 0; start < due.length; start += AT_ONCE) {
         const endings = await Promise.allSettled(due.slice(start, start + AT_ONCE).map(makeOf));
-        // One that fails keeps nobody else's trips from being made.
+        // One timetable's failure does not stop the others.
         for (const ending of endings)
           if (ending.status === 'fulfilled') made += ending.value;
           else failures.push(ending.reason);

@@ -7,12 +7,12 @@ import type { ShownTimetable, TimetableRepo } from './ports.ts';
 import { fromNoDay, fromPast, timetableUnknown } from './refusals.ts';
 import { type Timetable, type TimetablePlan, daysBetween, lastOf, progressOf } from './timetable.ts';
 
-/* What changing and ending a timetable have in common: both hold from a day on. */
+/** Common steps of changing and ending a timetable: both take effect from a given day on. */
 
-/** What a change of a timetable did to its trips. */
+/** The effect of a timetable's change on its trips. */
 export interface ChangedTimetable {
   readonly timetable: ShownTimetable;
-  /** How many trips were made, changed, cancelled or revived. */
+  /** The number of trips that were made, changed, cancelled or revived. */
   readonly changed: number;
   /** The later trips that were left alone. */
   readonly kept: readonly TripId[];
@@ -26,7 +26,7 @@ export function firstDay(given: string, today: string, calendar: Pick<Calendar, 
   return given;
 }
 
-/** A timetable of the company, which nobody else changes until the transaction ends. */
+/** Finds a timetable of the company and locks it until the transaction ends. */
 export async function lockOwn(
   { timetables }: { readonly timetables: TimetableRepo },
   operator: OperatorId,
@@ -38,8 +38,8 @@ export async function lockOwn(
 }
 
 /**
- * Writes another plan for a locked timetable, and brings the trips from a day on in line with it. Those that were due
- * by the plan that it had are made before.
+ * Saves a new plan of a locked timetable, and aligns its trips from a day on. Trips that were due by the previous plan
+ * are made first.
  */
 export async function planFrom(
   stores: AlignStores,

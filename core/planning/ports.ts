@@ -9,8 +9,8 @@ import type { Timetable } from './timetable.ts';
 export interface TimetableRepo {
   add(timetable: Omit<Timetable, 'id'>): Promise<TimetableId>;
   /**
-   * A timetable, which nobody else changes, and for which nobody else makes trips, until the transaction ends. It is
-   * locked after its company and before any bus.
+   * Locks a timetable until the transaction ends, so that its trips are made once. Locked after its company and before
+   * any bus.
    */
   lock(id: TimetableId): Promise<Timetable | undefined>;
   /** Writes a locked timetable as it is given; its company stays. */
@@ -18,8 +18,8 @@ export interface TimetableRepo {
   /** The trips that were made for days from `day` on, of any status, by their days. */
   trips(id: TimetableId, day: string): Promise<readonly PlannedTrip[]>;
   /**
-   * These trips as they are once nobody else holds, sells, takes back or blocks their seats or places, until the
-   * transaction ends. Waits for those who are about to record a payment that came just in time. By their ids.
+   * Locks trips against holds, sales, refunds and blocks until the transaction ends. Waits for transactions that record
+   * a payment made in time. Ordered by id.
    */
   lockTrips(ids: readonly TripId[], now: Instant): Promise<readonly PlannedTrip[]>;
 }

@@ -5,7 +5,7 @@ import { loggedPoint } from '../trips/points.ts';
 import type { ShownTimetable } from './ports.ts';
 import type { TimetablePlan } from './timetable.ts';
 
-/* What the activity log says of a timetable, by the names that the API gives its fields. */
+/** A timetable's values in the activity log, under the API's field names. */
 
 /** Differences between two states of a timetable; everything, if there was none before. */
 export const changesOfTimetable = (before: TimetablePlan | undefined, after: TimetablePlan): Changes =>
@@ -30,5 +30,5 @@ const toldOf = (plan: TimetablePlan): Readonly<Record<string, JsonValue>> => ({
 export const nameOf = ({ source, destination, departs }: ShownTimetable): string =>
   `${source.name} – ${destination.name} at ${departs}`;
 
-/** How many trips something was done to, as a sentence. */
-export const tripsTold = (deed: string, count: number): string => (count === 0 ? '' : ` Trips ${deed}: ${count}.`);
+/** The number of affected trips, as a sentence. */
+export const tripsTold = (action: string, count: number): string => (count === 0 ? '' : ` Trips ${action}: ${count}.`);

@@ -27,7 +27,7 @@ export interface Progress {
   readonly generatedUntil: string | null;
   /** Days from the present one on, without a trip as the timetable has it because the bus is elsewhere. */
   readonly clashes: readonly string[];
-  /** The day on which somebody next has to look whether there are trips to be made; null: never again. */
+  /** The next day on which trips may have to be made; null means never. */
   readonly dueOn: string | null;
 }
 
@@ -60,10 +60,7 @@ export function daysBetween(first: string, last: string): readonly string[] {
 /** The last of `count` days, of which the first is today. */
 export const lastOf = (today: string, count: number): string => dayAfter(today, count - 1);
 
-/**
- * How far a timetable has come when, on the day `today`, it has been looked at up to a day (null: not at all) and the
- * bus was elsewhere on these days.
- */
+/** The progress of a timetable on the day `today`: it was looked at up to a day (null: never), with these clashes. */
 export function progressOf(
   { validFrom, validUntil }: Pick<Timetable, 'validFrom' | 'validUntil'>,
   lookedUntil: string | null,

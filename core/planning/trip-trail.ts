@@ -5,7 +5,7 @@ import { type Changes, changesBetween } from '../platform/trail.ts';
 import type { TripPlan } from '../trips/planned-trips.ts';
 import { loggedPoint } from '../trips/points.ts';
 
-/* What the activity log says of a trip, by the names that the API gives its fields. */
+/** A trip's values in the activity log, under the API's field names. */
 
 /** Differences between two states of a trip; everything, if there was none before. */
 export const changesOfTrip = (before: TripPlan | undefined, after: TripPlan): Changes =>

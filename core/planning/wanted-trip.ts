@@ -13,8 +13,7 @@ export interface WantedTrip extends Ends, Points, Times {
 }
 
 /**
- * Refuses a trip that nobody can make: from a city that does not exist or to itself, in the past, too long, or with
- * points beyond it.
+ * Refuses an impossible trip: with an unknown or repeated city, in the past, too long, or with points outside it.
  *
  * @throws Refusal VALIDATION, with all faults
  */

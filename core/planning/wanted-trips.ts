@@ -10,14 +10,14 @@ export interface WantedTrip {
   readonly day: string;
   /** The trip that was made for the day, if there is one. */
   readonly present: PlannedTrip | undefined;
-  /** How it should be; null: it should not go. */
+  /** The plan of the trip; null means no trip on that day. */
   readonly plan: TripPlan | null;
 }
 
 export interface Wishes {
   /** Days whose trip differs from the plan, by day. */
   readonly wanted: readonly WantedTrip[];
-  /** Trips that go on as they are, whatever the timetable says. */
+  /** Trips that stay as they are, whatever the timetable says. */
   readonly leftAlone: readonly TripId[];
 }
 
@@ -34,8 +34,8 @@ interface Given {
 }
 
 /**
- * What a timetable wants of the trips of some days. What has left is past, and whatever a person did to a trip, or
- * passengers count on, stays as it is.
+ * Works out the trips that a timetable wants on some days. Trips that have left, were changed by a person or are booked
+ * stay as they are.
  */
 export function requestedTrips({ timetable, days, trips, isBooked, calendar, now }: Given): Wishes {
   const byDay = new Map(trips.map((trip) => [trip.timetable?.day, trip]));
@@ -91,9 +91,8 @@ export function spanOf(wanted: readonly WantedTrip[]): Span | undefined {
 }
 
 /**
- * Of what is wanted, that for which the bus is elsewhere: on one of its trips in `busy` that stay as they are, or on an
- * earlier one that is wanted. A trip that can't become what it should be stays as it is, and so may stand in the way of
- * others.
+ * Wanted trips that clash with another trip of the same bus: with a trip in `busy` that stays, or an earlier wanted
+ * trip. A trip that cannot change stays as it is, and so may clash with others.
  */
 export function clashing(wanted: readonly WantedTrip[], busy: readonly BusyTrip[]): ReadonlySet<WantedTrip> {
   const moving = new Set(wanted.flatMap(({ present }) => present?.id ?? []));

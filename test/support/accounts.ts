@@ -119,15 +119,15 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     /** The code last mailed to an address. */
     codeFor: (to: string): string => codes(to).at(-1) ?? `no code was mailed to ${to}`,
     codesFor: codes,
-    /** The account of somebody who has an e-mail address. */
+    /** The account of a user with an e-mail address. */
     find: (id: UserId): Promise<Addressed> => engine.transact(async ({ users }) => (await users.find(id)) as Addressed),
-    /** Until when an address may try no password of an account. */
+    /** The time until which an address may try no password of an account. */
     lockedUntil: (id: UserId, { ip }: Pick<Origin, 'ip'> = ORIGIN) =>
       engine.transact(async ({ signInAddresses }) => (await signInAddresses.find(id, ip))?.lockedUntil ?? null),
     /** The newest entries of the login log, newest first. */
     log: (limit = 1): Promise<readonly LoginEntry[]> => engine.transact(({ loginLog }) => loginLog.newest(limit)),
     hash: (password: string) => CRYPTO.passwords.hash(password),
-    /** Somebody who is signed in, for use cases that need no token. */
+    /** A signed-in caller, for use cases that need no token. */
     callerFor: ({ id, role }: Account): Caller => ({ userId: id, role, tokenExpiresAt: daysAfter(clock(), 1) }),
   };
 }
@@ -146,5 +146,5 @@ export async function refusalOf(
   throw outcome instanceof Error ? outcome : new Error(`It was not refused: ${JSON.stringify(outcome)}`);
 }
 
-/** A wrong code, whatever the right one is. */
+/** A wrong code, different from the given right one. */
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000');

@@ -34,7 +34,7 @@ export function administrationOn(engine: Engine) {
 
     /** The mails that were sent. */
     mails: () => mailed(engine, clock, mailer),
-    /** What the activity log says about something, oldest first. */
+    /** The activity log of a subject, oldest first. */
     trailOf: (type: SubjectType, id: number) => engine.transact(({ trail }) => trail.of({ type, id })),
   };
 }

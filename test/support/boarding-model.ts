@@ -11,9 +11,9 @@ import { payingOn } from './paying.ts';
 import { aScan, scanningOn } from './scanning.ts';
 import { swappingOn } from './swapping.ts';
 
-/*
- * A morning at a bus park, at random: three phones, each of which is without a signal now and then, forty bookings,
- * some of which are cancelled, and a bus that is swapped. What is answered is followed seat by seat.
+/**
+ * A random morning at a bus park. Three phones lose their signal now and then, some of forty bookings are cancelled,
+ * and the bus is swapped. Answers are checked seat by seat.
  */
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
@@ -42,7 +42,7 @@ interface Phone {
 const BOOKINGS = 40;
 const STEPS = 90;
 
-/** What is known of a seat from the answers alone. */
+/** The state of a seat that the answers alone imply. */
 type SeatState = { readonly on: Phone } | 'missing' | 'ashore';
 
 export async function boardAtRandom(engine: Engine, seed: number): Promise<void> {
@@ -77,7 +77,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
   let conflicts = 0;
   const isOn = (state: SeatState): state is { readonly on: Phone } => typeof state === 'object';
 
-  /** Checks an answer against what the answers before it say, and follows it. */
+  /** Checks an answer against the earlier answers, and applies it to the model. */
   const follow = (phone: Phone, { booking, scan, seats }: SentScan, answer: AnsweredScan): void => {
     const [isOffline, action] = [scan['mode'] === 'OFFLINE', scan['action']];
     const before = seats.map(stateOf);
@@ -111,7 +111,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }
     if (action === 'NO_SHOW') for (const key of seats) if (stateOf(key) === 'ashore') states.set(key, 'missing');
   };
-  /** What an UNDO took back is read from the answer by number, which a swap may have changed: so from the store. */
+  /** An UNDO's answer names seats by number, which a swap may have changed. So the seats are read from the store. */
   const readUndone = async ({ booking, scan }: SentScan): Promise<void> => {
     if (scan['action'] !== 'UNDO' || cancelled.has(booking.id)) return;
     for (const { at, boarding, noShowAt } of await engine.transact(({ boardings }) => boardings.marks([booking.id])))
@@ -125,7 +125,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
       follow(phone, one, answer);
       await readUndone(one);
     }
-    // Whoever has heard no answer sends all of it again.
+    // A phone without an answer sends all its scans again.
     if (sent.length > 1) {
       const boarded = await scanning.boarded(tripId);
       await scanning.take(
@@ -149,7 +149,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
       cancelled.add(booking.id);
       if (isAboard) conflicts += 1;
     } else if (kind <= 3) {
-      // Never is every phone without a signal.
+      // At least one phone always has a signal.
       if (phone.isOffline) await send(phone, phone.queue.splice(0));
       else if (phones.filter(({ isOffline }) => isOffline).length === 2) continue;
       phone.isOffline = !phone.isOffline;

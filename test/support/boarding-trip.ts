@@ -11,15 +11,15 @@ import type { Engine } from './engines.ts';
 import { anOperator, aPassengerId } from './people.ts';
 import { tokenFor } from './scanning.ts';
 
-/** A bus that is about to leave, with passengers at its door. */
-export interface Door {
+/** A trip that boards now, with a passenger for each seat. */
+export interface BoardingTrip {
   readonly operatorId: OperatorId;
   readonly tripId: TripId;
-  /** One for each seat. */
+  /** One booking for each seat. */
   readonly bookings: readonly Booking[];
-  /** What the QR code of each says. */
+  /** The text of each booking’s QR code. */
   readonly tickets: readonly string[];
-  /** A code by which one more phone is enrolled. */
+  /** A new code to enrol a phone. */
   readonly enrolmentCode: () => Promise<string>;
   /** Ends every phone's enrolment. */
   readonly revokeAll: () => Promise<void>;
@@ -28,11 +28,11 @@ export interface Door {
 export const NAMES = ['Asha Gurung', 'Bikash Thapa', 'Chandra Rai', 'Dipa Shrestha'] as const;
 const POINTS = ['Kalanki', 'Kalanki', 'Thankot', 'Thankot'] as const;
 
-/** A trip that departs two hours after START, each seat booked by somebody of their own. */
-export async function aDoor(
+/** A trip that departs two hours after START. Each seat is booked by another passenger. */
+export async function aBoardingTrip(
   engine: Pick<Engine, 'transact'>,
   seats: readonly string[] = ['A1', 'A2', 'B1', 'B2'],
-): Promise<Door> {
+): Promise<BoardingTrip> {
   const { operatorId } = await anOperator(engine, { companyName: `Blue Sky ${randomUUID().slice(0, 8)}` });
   const departsAt = hoursAfter(START, 2);
   const { id: tripId } = await aTrip(engine, { bus: { operatorId }, departsAt, seats });

@@ -8,9 +8,7 @@ import type { Sale, SeatLockStore, SeatPassenger } from '../../core/seats/ports.
 import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-/*
- * Bookings for tests; a test says of one only what matters to it.
- */
+/** Bookings for tests. A test names only the traits that matter to it. */
 
 /** The passenger of a seat, without any details unless they are given. */
 export const sitting = (seat: SeatNumber, traits: Partial<SeatPassenger> = {}): SeatPassenger => ({
@@ -48,11 +46,11 @@ const WAYS = {
 interface Traits extends Partial<NewBooking> {
   readonly userId: UserId;
   readonly tripId: TripId;
-  /** Of a bus with a seat map. */
+  /** Seats on a bus with a seat map. */
   readonly seats?: readonly SeatNumber[];
-  /** Who sits where; default: nobody is named. */
+  /** Passengers by seat. Default: none are named. */
   readonly passengers?: readonly SeatPassenger[];
-  /** By which it is found; default: none. */
+  /** Names by which the booking is found. Default: none. */
   readonly passengerNames?: readonly string[];
   /** Default: it waits for its payment. */
   readonly status?: Booking['status'];
@@ -61,8 +59,8 @@ interface Traits extends Partial<NewBooking> {
 let made = 0;
 
 /**
- * A booking made at START, to be paid within 15 minutes, of NPR 1200 a seat: its seats are sold, or its places taken
- * (`seatsCount`, on a bus without a seat map), unless it is over.
+ * A booking made at START, to be paid within 15 minutes, at NPR 1200 a seat. Its seats are sold, or its places taken
+ * (`seatsCount`, without a seat map), unless the booking has ended.
  */
 export async function aBooking(
   { transact }: Pick<Engine, 'transact'>,

@@ -12,7 +12,7 @@ export interface WatchedPage {
 /** A page of its own; requests to other origins than this one are faults. */
 type Open = (origin: string) => Promise<WatchedPage>;
 
-/** Long enough for the longest journey on a busy machine: what hangs is ended sooner by the wait of its own step. */
+/** Milliseconds for the longest journey on a busy machine. A hanging step is ended sooner by its own timeout. */
 const TIMEOUT_MS = 180_000;
 
 /** Runs a suite in a real, headless browser; skipped where there is none. */
@@ -36,7 +36,7 @@ export function inBrowser(title: string, suite: (open: Open, browser: () => Brow
           '--disable-component-update',
           '--disable-sync',
           '--no-first-run',
-          // A camera that films a test picture, and that nobody has to allow.
+          // A fake camera with a test picture, which needs no permission.
           '--use-fake-device-for-media-stream',
           '--use-fake-ui-for-media-stream',
         ],
@@ -51,7 +51,7 @@ export function inBrowser(title: string, suite: (open: Open, browser: () => Brow
   });
 }
 
-/** Notes everything that goes wrong on a page from now on. What a CSP forbids is an error on the console, too. */
+/** Collects every error on a page from now on. A CSP violation counts: the console reports it. */
 export function watch(page: Page, origin: string): WatchedPage {
   const faults: string[] = [];
   page.on('console', (message) => {

@@ -13,9 +13,9 @@ export function buyingOn(web: Web) {
   };
   return {
     account,
-    /** The session of somebody new. */
+    /** The session of a newly registered passenger. */
     register: async (): Promise<Json> => (await web.api.post('/api/passenger/register', account())).json,
-    /** Its id. Of four seats, A1, A2, B1 and B2, unless said otherwise. */
+    /** Adds a trip and returns its id. Default: four seats, A1, A2, B1 and B2. */
     trip: async (traits: Parameters<typeof aTrip>[1] = {}): Promise<number> =>
       (await aTrip(web.api.dependencies, traits)).id,
     bookingsOf: async ({ access }: Json): Promise<Json> => (await web.api.get('/api/bookings', access)).json,
@@ -27,10 +27,10 @@ export const seatOn = (page: Page, number: string) =>
 
 export const timer = (page: Page) => page.getByRole('timer', { name: 'Time left' });
 
-/** What the page warns of, in these words. */
+/** The page's warning with these words. */
 export const alert = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words });
 
-/** Says who sits on a seat. */
+/** Enters the passenger of a seat. */
 export async function travel(page: Page, seat: string, name: string): Promise<void> {
   const group = page.getByRole('group', { name: `Seat ${seat}` });
   await group.getByLabel('Name').fill(name);

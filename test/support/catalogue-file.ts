@@ -6,8 +6,8 @@ import type { ReadCatalogue } from '../../core/catalogue/catalogue-file.ts';
  */
 
 /**
- * Two cities, an admin, an operator, a bus with a seat map and one without, a route, and a trip of each bus: two days
- * after START and daily.
+ * Two cities, an admin, an operator, a bus with a seat map, one without, and a route. Each bus has a trip two days
+ * after START and a daily one.
  */
 export const aCatalogue = () => ({
   cities: ['Kathmandu', 'Pokhara'] as unknown[],

@@ -15,9 +15,7 @@ import { START } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/*
- * Trips for tests. Each is on a bus of its own; a test says of it only what matters to it.
- */
+/** Trips for tests, each on a bus of its own. A test names only the traits that matter to it. */
 
 export const seat = (number: string): SeatNumber => number as SeatNumber;
 
@@ -50,9 +48,9 @@ export type ListedBus = Bus & { readonly documents: readonly BusDocument[] };
 interface Traits extends Partial<Omit<CatalogueTrip, 'routeId' | 'busId'>> {
   readonly from?: string;
   readonly to?: string;
-  /** On this bus instead of a new one. */
+  /** An existing bus. Default: a new one. */
   readonly busId?: BusId;
-  /** Of a new bus. */
+  /** Traits of the new bus. */
   readonly bus?: Partial<ListedBus>;
   /** Seat numbers; or a count of places on a bus without a seat map. Default: A1, A2, B1, B2. */
   readonly seats?: readonly string[] | number;
@@ -100,7 +98,7 @@ export async function aBus(
   return id;
 }
 
-/** What an import does with one bus: `sold` when its seat map has to stay as it was. */
+/** Imports one bus. Returns `sold` if its seat map had to stay as it was. */
 export async function saveBus(
   stores: Pick<Stores, 'buses' | 'usage' | 'tripsAhead' | 'events' | 'documents' | 'tripGate'>,
   bus: ListedBus,
@@ -118,7 +116,7 @@ export async function saveBus(
   }
 }
 
-/** What an import does with trips: `sold` for each that has to stay as it was. */
+/** Imports trips. Returns `sold` for each trip that had to stay as it was. */
 export async function saveTrips(
   { catalogue, ...stores }: Pick<Stores, 'catalogue' | 'documents' | 'tripGate'>,
   trips: readonly CatalogueTrip[],
@@ -167,7 +165,7 @@ export async function aTrip(
   return { id, key, busId, departsAt, arrivesAt };
 }
 
-/** What a company changes of a trip of its own. */
+/** Changes a trip as its company does. */
 export const changePlan = (
   engine: Pick<Engine, 'transact'>,
   id: TripId,

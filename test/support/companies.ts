@@ -59,7 +59,7 @@ export function companiesOn(engine: Engine) {
       const owner = await anOperator(engine, { companyName: name });
       return { ...owner, userId: owner.id };
     },
-    /** Somebody who has joined. */
+    /** A person who has joined the company. */
     joined: async (
       owner: Member,
       invitee: Partial<Invitee> & { readonly position: Position },
@@ -79,7 +79,7 @@ export type Companies = ReturnType<typeof companiesOn>;
 
 let invitees = 0;
 
-/** Somebody to invite. Each is another one. */
+/** A person to invite. Each has another address. */
 export const anInvitee = (traits: Partial<Invitee> = {}): Invitee => {
   invitees += 1;
   return { fullName: 'Ram Thapa', email: `ram-${invitees}@example.com`, phone: '', position: 'CLERK', ...traits };

@@ -91,9 +91,7 @@ function isDuration(value: unknown): boolean {
   return /^(\d+(us|ms|s|m|h))+$/.test(String(value));
 }
 
-/**
- * Everything that is wrong with a file's shape. A setting that is not known here is a fault too: add it, with its rule.
- */
+/** Every fault in a file's shape. An unknown setting is a fault, too: add it here, with its rule. */
 export function faultsOf({ services, volumes, ...rest }: ComposeFile): readonly string[] {
   const faults = Object.keys(rest)
     .filter((key) => !TOP_LEVEL.test(key))

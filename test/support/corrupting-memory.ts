@@ -40,7 +40,7 @@ const stored = (...parts: readonly (readonly [table: string, item: object | unde
 const rowOf = (row: Stored): Row =>
   Object.fromEntries([...row].map(([column, { item, property }]) => [column, (item[property] ?? null) as Value]));
 
-/** Where the rows of a table are, and how one is added or taken away. */
+/** Access to the rows of a table, and functions to add or remove one. */
 interface Table {
   readonly rows: () => readonly Stored[];
   readonly add?: (row: Item) => void;

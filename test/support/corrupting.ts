@@ -19,15 +19,15 @@ export interface Change {
   /** Added to what the columns hold. */
   readonly add?: Readonly<Record<string, number>>;
   readonly isGone?: boolean;
-  /** The key of another row that says the same. */
+  /** The key of another row with the same content. */
   readonly copiedAs?: number;
   /** A row that is new. */
   readonly added?: Row;
 }
 
-/** What an engine has stored, open to whoever corrupts it. */
+/** The stored rows of an engine, open to corruption. */
 export interface Books {
-  /** In the order of their keys. */
+  /** Ordered by key. */
   readonly rowsOf: (table: string) => Promise<readonly Row[]>;
   /** The lines of the check after each of some changes, every one of which is undone before the next. */
   readonly linesAfter: (clock: Clock, changes: readonly Change[]) => Promise<readonly (readonly string[])[]>;

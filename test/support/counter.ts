@@ -15,14 +15,14 @@ import { aPassenger } from './people.ts';
 
 type Storage = Pick<Engine, 'transact'>;
 
-/** Closes the shift that somebody has open, if there is one. */
+/** Closes a person's open shift, if there is one. */
 export const closeOpenShift = ({ transact }: Storage, member: Member): Promise<void> =>
   transact(async ({ shifts }) => {
     const open = await shifts.lockOpen(member);
     if (open) await shifts.close(open.id, { closedAt: START, countedCash: NOTHING, note: null });
   });
 
-/** A new shift of a member of the staff, the only one that they have open. */
+/** Opens a new shift of a staff member, and closes an open one first. */
 export async function aNewShift(engine: Storage, member: Member, openingCash: Paisa = NOTHING): Promise<ShiftId> {
   await closeOpenShift(engine, member);
   return engine.transact(async ({ shifts, staff }) => {
@@ -31,7 +31,7 @@ export async function aNewShift(engine: Storage, member: Member, openingCash: Pa
   });
 }
 
-/** Somebody who sells at the counters of a company. */
+/** A staff member who sells at the counters of a company. */
 export async function aClerk(
   engine: Storage,
   { operatorId }: Pick<Member, 'operatorId'>,
@@ -48,7 +48,7 @@ export async function aClerk(
 
 export const ASHA = { name: 'Asha Gurung', phone: '9812345678', email: null };
 
-/** Of bus companies that have no terms of their own. */
+/** The platform's tiers, for companies without terms of their own. */
 export const PLATFORM_TIERS: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(5_000) }];
 
 type Asked = Partial<Omit<CounterSale, 'seatNumbers'>> & { readonly numbers?: readonly string[] };
@@ -65,7 +65,7 @@ export function counterOn(engine: Engine, clock: Clock) {
   return {
     openShift: openShift(needs),
     closeShift: closeShift(needs),
-    /** By QR, to Asha, unless it is said. */
+    /** Sells to Asha, paid by QR, unless a test says otherwise. */
     sell: (
       { userId, operatorId }: Member,
       trip: TripId,

@@ -62,7 +62,7 @@ export async function anUploadedDocument(
   return added.id;
 }
 
-/** What a person types about a document. */
+/** A document's fields, as a person types them. */
 export const A_DOCUMENT = {
   type: 'INSURANCE',
   number: ' NIC-2083 ',
@@ -84,7 +84,7 @@ export function documentForm(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // Browsers name a type by the ending of the name, and programs whatever they like.
+  // Browsers derive the type from the file name's ending. Other clients may send any type.
   if (file) form.append(field, new Blob([new Uint8Array(file.content)], { type: 'text/html' }), file.name);
   return form;
 }

@@ -20,13 +20,11 @@ import type { Instant } from '../../core/kernel/time.ts';
 import { handClock } from './clock.ts';
 import { type Client, clientOf } from './http.ts';
 
-/*
- * The HTTP edge by itself, with a few routes that say what they were given.
- */
+/** The HTTP edge by itself, with a few routes that answer their input. */
 
 const caller: Caller = { userId: 7 as UserId, role: 'PASSENGER', tokenExpiresAt: 0 as Instant };
 
-/** Accepts one token for each role, and one for each position in a company, such as `clerk` or `suspended-owner`. */
+/** Accepts one token for each role and one for each position in a company, such as `clerk` or `suspended-owner`. */
 const authenticate = async (token: string): Promise<Caller> => {
   const position = POSITIONS.find((one) => token.replace('suspended-', '') === one.toLowerCase());
   const companyStatus: CompanyStatus = token.startsWith('suspended-') ? 'SUSPENDED' : 'ACTIVE';
@@ -153,7 +151,7 @@ export async function startEdge(needs: AppNeeds = {}, timeouts?: Timeouts): Prom
   };
 }
 
-/** What a server says to these bytes, up to the end of the connection. */
+/** Sends these bytes and returns the server's answer, up to the end of the connection. */
 export const talk = (port: number, pieces: readonly (string | Buffer)[]): Promise<string> =>
   new Promise((resolve) => {
     let heard = '';

@@ -18,11 +18,11 @@ import { needs, postgresUrl } from './servers.ts';
 /** Stores over one empty storage, and the views that tests of use cases need. */
 export interface Engine extends MemoryViews {
   readonly transact: Transact<Stores>;
-  /** What its commits did, in their order. */
+  /** The committed changes, in order. */
   readonly committed: readonly CommittedChange[];
-  /** Why the listener of a commit failed. */
+  /** The errors of the commit's listener. */
   readonly reported: readonly unknown[];
-  /** Where the links of its mails lead. */
+  /** The base of the links in mails. */
   readonly passengerClientBase: string;
   /** More than a test reaches by accident. */
   readonly quotas: Quotas;
@@ -38,7 +38,7 @@ interface Storage<Opened extends Engine> {
   /** Empties it. */
   readonly open: () => Promise<Opened>;
   readonly close: () => Promise<void>;
-  /** Where there is one. */
+  /** Missing on the memory engine. */
   readonly database?: () => Database;
 }
 
@@ -57,7 +57,7 @@ export function engineOn(database: Database): DatabaseEngine {
   return { transact: knexTransact(database, needs), ...seen, ...knexViews(database.read), passengerClientBase, quotas };
 }
 
-/** For rules and use cases: the memory stores pass the same contracts as the databases, and answer at once. */
+/** The memory engine, for rules and use cases. It passes the same contracts as the databases, and is faster. */
 export function memoryEngine(state: State = emptyState()): Engine {
   const { seen, needs } = noting();
   return { transact: memoryTransact(state, needs), ...seen, ...memoryViews(state), passengerClientBase, quotas };
@@ -161,10 +161,10 @@ export async function empty(database: Database): Promise<void> {
     }
 }
 
-/** Tables whose rows nobody deletes while they are kept. */
+/** Tables whose rows cannot be deleted during their retention. */
 const LOGS = ['activity_log', 'login_log'];
 
-/** Tables that triggers fill beside the ledger. */
+/** Tables that triggers fill from the ledger. */
 const BESIDE_LEDGER = ['ledger_balances', 'unclosed_entries', 'unstated_entries'];
 
 /** Deletes the rows of the ledger, which its triggers refuse to everybody else. */
@@ -173,7 +173,7 @@ const emptyLedger = (database: Database): Promise<void> =>
     for (const table of [...BESIDE_LEDGER, 'ledger_entries']) await db(table).delete();
   });
 
-/** Has no trigger of a table run meanwhile; on Postgres none of any table, nor a foreign key. */
+/** Runs work without a table's triggers. On Postgres, without any table's triggers and foreign keys. */
 async function withoutTriggers(
   { knex, dialect }: Database,
   table: string,
@@ -208,8 +208,8 @@ export function onEveryEngine(title: string, suite: (engine: () => Engine) => vo
 type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: string) => void;
 
 /**
- * The same, on the two databases only: for views, which only SQL can get wrong, for what memory can't promise, such as
- * several connections at once, or to meddle with rows.
+ * Runs a suite on the two databases only: for views, which only SQL can get wrong, for parallel connections, or to
+ * change rows behind the stores.
  */
 export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
   onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);

@@ -12,7 +12,10 @@ import { calendar } from './catalogue.ts';
 import type { Engine } from './engines.ts';
 import type { Paying } from './paying.ts';
 
-/** Two seats at 1,233.37 rupees and 7.5 %, of which 185.01 (185.0055) are commission; a day ahead a quarter is kept. */
+/**
+ * Two seats at 1,233.37 rupees and 7.5 %. The commission is 185.01 rupees (185.0055). A day before departure the fee is
+ * a quarter.
+ */
 export const ODD = {
   total: paisa(246_674),
   commissionRate: basisPoints(750),
@@ -42,7 +45,7 @@ export const giveGoodwill = ({ transact }: Engine, booking: Booking, { id: payme
     await ledger.record(goodwill(booking, { paymentId, refundId, amount: paisa(amount) }), now);
   });
 
-/** After whatever happened: the audit finds nothing, and what is owed and what is there add up to nothing. */
+/** Runs the audit, which must find nothing, and checks that all balances add up to zero. */
 export async function expectBooksBalance(engine: Engine, { clock, expire }: Paying): Promise<void> {
   await expire();
   await markPublished(engine);

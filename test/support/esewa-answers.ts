@@ -8,7 +8,7 @@ const enquiry = (transactionUuid: string, total: string, status: string, referen
   body: `{"product_code":"EPAYTEST","transaction_uuid":"${transactionUuid}","total_amount":${total},"status":"${status}","ref_id":${JSON.stringify(reference)}}`,
 });
 
-/** What eSewa answers, as its documentation shows it for the public test merchant. The callback is signed by eSewa. */
+/** eSewa's documented answers for its public test merchant. eSewa signed the callback. */
 export const DOCUMENTED = {
   productCode: 'EPAYTEST',
   secretKey: '8gBm/:&EnhH.1/q',
@@ -26,6 +26,6 @@ export const DOCUMENTED = {
     NOT_FOUND: enquiry('240508-101430', '100.0', 'NOT_FOUND', null),
     CANCELED: enquiry('240508-102939', '10.0', 'CANCELED', '0KDL6NA'),
   },
-  /** When it is not there: no status at all. */
+  /** The answer of an unavailable service: it has no status. */
   unavailable: '{"code":0,"error_message":"Service is currently unavailable"}',
 } as const;

@@ -15,11 +15,11 @@ const decimal = (amount = ''): string => (amount.includes('.') ? amount : `${amo
 
 /** A gateway of our own that listens, as eSewa's does, with a ledger that the test writes. */
 export interface EsewaServer {
-  /** What the service needs in its environment. */
+  /** The environment variables that point the service to this server. */
   readonly environment: Fields;
-  /** What it says of a payment when it is asked; nothing: a hang-up. */
+  /** Sets the status of a payment in later answers. Undefined makes the server hang up. */
   readonly say: (transactionUuid: string, status: string | undefined) => void;
-  /** What it was asked, as query strings. */
+  /** The queries that the server received. */
   readonly asked: readonly Fields[];
   /** `data` as eSewa sends it for a form, signed; changes are made before it is signed, unless `forged`. */
   readonly data: (form: Fields, changes?: Fields, forged?: Fields) => string;

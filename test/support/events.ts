@@ -1,7 +1,7 @@
 import type { Announcement } from '../../core/platform/outbox.ts';
 import type { Engine } from './engines.ts';
 
-/** What a subscriber reads. */
+/** The payload that a subscriber reads. */
 export const payloadOf = ({ payload }: Announcement): Readonly<Record<string, unknown>> =>
   JSON.parse(payload) as Record<string, unknown>;
 
@@ -19,10 +19,7 @@ const messages = async (
     return [entry.topic, payload];
   });
 
-/**
- * What was recorded for subscribers and is not published yet, save nudges of manifests: topic and payload, without the
- * event's id and time.
- */
+/** Recorded and unpublished messages, without manifest events. Topic and payload, without the event's id and time. */
 export const recorded = (engine: Pick<Engine, 'transact'>): Promise<readonly Message[]> =>
   messages(engine, (entry) => !isNudge(entry));
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until something is so, looking often; rejects when it is still not so after `seconds`. */
+/** Waits until a condition is true. Rejects if it is still false after `seconds`. */
 export async function eventually(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
   const until = performance.now() + seconds * 1_000;
   while (!(await isSo())) {

@@ -10,7 +10,7 @@ export const REGISTRATION = 'BA 1 PA 1';
 
 export const MAP = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'A2') };
 
-/** What an import says of the bus with that registration number: it has two places, and a map or none. */
+/** An import of the bus with that registration number: two places, and the given map or none. */
 export const importedBus = (operatorId: OperatorId, seatMap: typeof MAP | null): ListedBus => ({
   operatorId,
   name: 'Blue Sky Deluxe',
@@ -33,7 +33,7 @@ export const exchangeBus = (
   now: Instant = START,
 ): Promise<TripId | 'sold'> => change(stores, { ...trip, busId }, 'ACTIVE', now);
 
-/** An import that cancels a trip, or has it go all the same: `sold` when it must stay as it is. */
+/** Imports a trip as cancelled or active. Returns `sold` if it must stay as it is. */
 export const setStatus = (
   stores: TripStores,
   trip: TripForTests,

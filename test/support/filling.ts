@@ -1,7 +1,7 @@
-/** What a table is filled with, as SQL that both databases understand. */
+/** The rows of a table, as SQL for both databases. */
 export interface Filling {
   readonly table: string;
   readonly rows?: number;
-  /** By column, what row n holds. */
+  /** SQL for each column of row n. */
   readonly columns: Readonly<Record<string, string | number>>;
 }

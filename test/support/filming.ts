@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 const [WIDTH, HEIGHT] = [640, 480];
 
-/** A film (YUV4MPEG2) in which a camera sees nothing but a QR code that says `text`. */
+/** A film (YUV4MPEG2) for a fake camera: a QR code with `text`. */
 export function filmOf(text: string): Buffer {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const scale = Math.floor(HEIGHT / rows.length);
@@ -18,7 +18,7 @@ export function filmOf(text: string): Buffer {
   return filmed(light);
 }
 
-/** One in which a camera sees a picture, such as that of somebody's screen. */
+/** A film of a picture, such as another phone's screen. */
 export async function filmOfPicture(picture: Buffer): Promise<Buffer> {
   const whole = { width: WIDTH, height: HEIGHT, fit: 'contain', background: '#fff' } as const;
   return filmed(await sharp(picture).flatten().resize(whole).extractChannel(0).raw().toBuffer());

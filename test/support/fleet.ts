@@ -12,7 +12,7 @@ import { handClock } from './clock.ts';
 import type { Engine } from './engines.ts';
 import { anOperator } from './people.ts';
 
-/** A company, and what its people do with its buses, by a clock that stands at START. */
+/** A company with use cases for its buses, and a clock that stands at START. */
 export async function aFleet(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine, { companyName: 'Blue Sky' });
   const member: Member = { userId, operatorId };
@@ -39,7 +39,7 @@ export async function aFleet(engine: Engine) {
     view: (id: BusId) => viewBus(needs)(operatorId, id),
     map: (id: BusId) => viewBusSeatMap(needs)(operatorId, id),
     trail: (id: BusId) => engine.transact(({ trail }) => trail.of({ type: 'bus', id })),
-    /** What an administrator does to it, and whatever else is to be so. */
+    /** Reviews a bus as an administrator, and sets any other traits. */
     make: (id: BusId, traits: Partial<KeptBus>) =>
       engine.transact(async ({ buses }) => {
         await buses.update({ ...(await buses.lock(id))!, ...traits });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 
-/** What a service has written to its folder and its database. */
+/** The data that a service has written to its folder and its database. */
 export interface Footprint {
   /** The size of the folder's files and of the database. */
   readonly bytes: number;
-  /** How many rows each table has. */
+  /** The number of rows in each table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
@@ -57,7 +57,7 @@ async function postgresFootprint(url: string): Promise<Footprint> {
   }
 }
 
-/** How many rows each table has gained, without the tables that have gained none. */
+/** The number of new rows in each table that has any. */
 export const rowsGained = (before: Footprint, after: Footprint): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(after.rows)

@@ -7,7 +7,7 @@ export const CLIENT = 'https://client.example/app';
 
 export type Form = Readonly<Record<string, string>>;
 
-/** Where a callback sends the browser: the page, and its query parameters. */
+/** The page to which a callback redirects the browser, and its query parameters. */
 export function landing({ status, headers }: Answer) {
   expect(status).to.equal(302);
   const url = new URL(headers.get('location') ?? '');

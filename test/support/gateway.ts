@@ -8,7 +8,7 @@ import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
-/** A payment that begins now and may be paid for a quarter of an hour. */
+/** Pays: the gateway's ledger says COMPLETE from now on. Returns the `data` that the browser brings back. */
 export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment => ({
   transactionUuid,
   gatewayId: transactionUuid,

@@ -3,9 +3,9 @@ import { type Database, connectDatabase } from '../../adapters/knex/engine/datab
 import type { Part, Sql } from '../../adapters/knex/engine/sql.ts';
 
 /**
- * Connects to a database that notices what the service must never do: begin a transaction inside another, for whose end
- * it would wait for ever on SQLite, or send a statement beside the one that it is called in. Only tests look, since on
- * Node 20 every promise of a process that does costs more.
+ * Connects to a database that reports two mistakes: a transaction inside another, which would wait for ever on SQLite,
+ * and a statement outside the transaction around it. Only for tests, because the check makes every promise slower on
+ * Node 20.
  */
 export const connectGuarded: typeof connectDatabase = (...to) => guarded(connectDatabase(...to));
 

@@ -25,10 +25,10 @@ import { statingOn } from './stating.ts';
 const QUARTER: readonly RefundTier[] = [{ hours: 0, fee: basisPoints(2_500) }];
 
 /**
- * Books in which money went every way that it can go: online, late, twice and over the counter; cancelled before and
- * after EARNED, with a fee and without, with goodwill before and after, and on a trip that an import cancelled. Refunds
- * went by every method, and one was taken over. Statements are above and below nothing; there are a settlement,
- * adjustments and a receipt. Amounts are such that shares have to be rounded.
+ * Books with every kind of movement. Payments came online, late, twice and at the counter. Bookings were cancelled
+ * before and after EARNED, with and without a fee, with goodwill before and after, and by an import. Refunds went by
+ * every method, and one was taken over. Statements are positive and negative. There are a settlement, adjustments and a
+ * receipt. Amounts are odd, so that shares must be rounded.
  */
 export async function healthyBooks(engine: Engine) {
   const paying = payingOn(engine);

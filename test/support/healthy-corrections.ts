@@ -7,8 +7,8 @@ import type { Engine } from './engines.ts';
 import { anAdmin } from './people.ts';
 
 /**
- * Corrects the ledger in every way: adjustments of a gateway, of what a company is owed and of its cash, one that waits
- * and one that was rejected; and a receipt of the company.
+ * Corrects the ledger in every way: adjustments of a gateway, of a company's debt and of its cash, a proposed and a
+ * rejected one, and a receipt.
  */
 export async function correctBooks(engine: Engine, clock: ReturnType<typeof handClock>, operatorId: OperatorId) {
   const [proposer, decider] = [await anAdmin(engine), await anAdmin(engine)];

@@ -4,10 +4,10 @@ import { ensureWeb } from '../../app/commands/build-web.ts';
 import { endProcesses } from './process.ts';
 import { dropDatabases } from './servers.ts';
 
-/*
- * Whatever properties and models draw at random, CI draws the same each time: it judges a change, whose fault it should
- * be when it fails, and which should fail again until it is mended. At a desk every run looks elsewhere. A run that
- * failed names its seed and path, and PROPERTY_SEED=… PROPERTY_PATH=… plays it again.
+/**
+ * In CI, random properties and models use a fixed seed, so that a failure is due to the change and repeats. On a
+ * developer's machine every run uses another seed. A failed run names its seed and path; PROPERTY_SEED=…
+ * PROPERTY_PATH=… repeats it.
  */
 const { CI, PROPERTY_SEED, PROPERTY_PATH } = process.env;
 const seed = PROPERTY_SEED ?? (CI === 'true' ? '20261123' : undefined);
@@ -17,8 +17,8 @@ fc.configureGlobal({
 });
 
 /**
- * In CI a test of pages gets a second try, since a real browser beside another on a busy machine can be slower than any
- * patience. A line says which test needed it, so that nobody takes an unsteady test for a steady one.
+ * Grants tests of pages a second try in CI, because browsers on a busy machine can exceed any timeout. A line in the
+ * log names the test, so that unstable tests are noticed.
  */
 function grantSecondTry(this: Context): void {
   const test = this.currentTest;
@@ -35,8 +35,8 @@ function nameSecondTry(this: Context): void {
 /** Root hooks of mocha, in every process that runs test files: what a file has started is ended with it. */
 export const mochaHooks = { beforeEach: grantSecondTry, afterEach: nameSecondTry, afterAll: endProcesses };
 
-/** In the first process alone, before any file runs: services that tests start serve the pages as they are now. */
+/** Runs in the first process, before any file. Services that tests start serve the pages as they are now. */
 export const mochaGlobalSetup = (): Promise<unknown> => ensureWeb(new URL('../../', import.meta.url).pathname);
 
-/** In the first process alone, when all files have run. */
+/** Runs in the first process, after all files. */
 export const mochaGlobalTeardown = dropDatabases;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from './http.ts';
 
-/*
- * Requests that nobody should send, made from the description of those that everybody may send.
- */
+/** Hostile requests, derived from the OpenAPI document. */
 
 const NASTY_TEXTS = [
   '',
@@ -109,10 +107,10 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** What is there to be asked for, by the name of the parameter or property. */
+/** Existing values by the name of the parameter or property. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
-/** A value as a schema of the document describes it, often with something in it that is not. */
+/** A random value for a schema, often with an extra invalid part. */
 export function valueOf(schema: Json, name: string, known: Known): fc.Arbitrary<unknown> {
   const isPlain = !/array|object/.test(String(schema.type));
   const fitting = isPlain && known[name] ? fc.constantFrom(...known[name]) : plausible(schema, known);
@@ -133,7 +131,7 @@ function plausible(schema: Json, known: Known): fc.Arbitrary<unknown> {
   return schema.examples ? fc.constantFrom(...(schema.examples as readonly unknown[])) : nastyText;
 }
 
-/** From long ago until long after the trips of a test. */
+/** Days from long before to long after the trips of a test. */
 const DAYS = ['2020-02-29', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22', '2027-01-31', '2099-12-31'];
 
 function objectOf({ properties = {}, required = [] }: Json, known: Known): fc.Arbitrary<Record<string, unknown>> {
@@ -187,7 +185,7 @@ const fileFor = (field: string): fc.Arbitrary<PlannedForm['files'][number]> =>
     name: fc.oneof(fc.constantFrom('a.pdf', '', '../../b.png', 'बीमा.jpg', 'a".pdf', '.', 'a\\b'), nastyText),
   });
 
-/** A form of the fields that its schema describes, often with something that is not. */
+/** A random form for a schema, often with extra invalid fields. */
 export function formOf({ properties }: Json, known: Known): fc.Arbitrary<PlannedForm> {
   const all = Object.entries(properties as Record<string, Json>);
   const fileField = all.find(([, { contentMediaType }]) => contentMediaType !== undefined)?.[0] ?? 'file';

@@ -14,15 +14,15 @@ import { needs, postgresUrl } from './servers.ts';
 export type EngineName = 'SQLite' | 'Postgres';
 
 interface ApiOptions {
-  /** Where it keeps things: empty at the start. Default: SQLite, in memory. */
+  /** The service's database, empty at the start. Default: SQLite in memory. */
   readonly engine?: EngineName;
   /** Environment variables, as a person would set them. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What takes the place of the real thing, beside the clock and the mailer. */
+  /** Replacements for real dependencies, besides the clock and the mailer. */
   readonly overrides?: Overrides;
   /** Parts of the storage that behave differently. */
   readonly storage?: Partial<Storage>;
-  /** What happens around each transaction. */
+  /** Wraps each transaction. */
   readonly between?: (transact: Storage['transact']) => Storage['transact'];
 }
 
@@ -34,7 +34,7 @@ const ROOMY = Object.fromEntries(
   ]),
 );
 
-/** Whatever JSON may be. The tests know what they asked for. */
+/** Any JSON. The tests know the shape of their answers. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -48,7 +48,7 @@ export interface Answer {
 
 type Headings = Readonly<Record<string, string>>;
 
-/** A client of one service: each call answers whatever comes back, redirects included. */
+/** A client of one service. A call returns every answer as it is, redirects included. */
 export interface Client {
   readonly get: (path: string, token?: string, headers?: Headings) => Promise<Answer>;
   /** `body` as JSON; a text goes out as it is. */
@@ -99,7 +99,7 @@ export function clientOf(url: string): Client {
   };
 }
 
-/** Cheap passwords and no limits, unless a test says otherwise; the log is silent. */
+/** Cheap password hashes and no limits, unless a test says otherwise. The log is silent. */
 const QUIET: Headings = {
   NODE_ENV: 'test',
   SCRYPT_LOG_N: '4',
@@ -140,7 +140,7 @@ export async function startApi({
     log: createLog(settings.logLevel),
     relays: false,
     runsJobs: false,
-    // A test that looks at the files says where they are to be kept.
+    // A test that looks at the files sets DATA_DIR.
     ...(environment['DATA_DIR'] === undefined && { documentFiles: filesInMemory() }),
     ...overrides,
   });
@@ -157,7 +157,7 @@ async function databaseUrl(engine: EngineName): Promise<string> {
 
 /**
  * Runs a suite through HTTP on SQLite and on Postgres. `api()` inside a test is the service, started once for the suite
- * on an empty database. Options that are only known once something else runs are given by a function.
+ * on an empty database. A function can give options that are known only later.
  */
 export function onEveryServer(
   title: string,

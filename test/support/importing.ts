@@ -6,7 +6,7 @@ import { aCatalogue, read, spoiled } from './catalogue-file.ts';
 import { handClock, START } from './clock.ts';
 import type { Engine } from './engines.ts';
 
-/** An import into an engine, by a clock that stands at START before each test; and what is looked at afterwards. */
+/** Imports into an engine, with a clock that stands at START before each test, and reads the result. */
 export function importing(engine: () => Engine) {
   const clock = handClock();
   /** The passwords that were hashed. */

@@ -149,8 +149,8 @@ const postForm = (api: Client, url: string, fields: Readonly<Record<string, stri
   api.send(url, { method: 'POST', body: new URLSearchParams(fields) });
 
 /**
- * What a browser does at the gateway: posts the form, sees the page, presses a button, and is led back. Answers where
- * it ends.
+ * Pays like a browser at the gateway: posts the form, presses the button, and follows the redirects. Returns the last
+ * address.
  */
 export async function payAtGateway(
   api: Client,

@@ -2,7 +2,7 @@ import type { Filling } from './filling.ts';
 
 interface Given {
   readonly seat: string;
-  /** In a row in a thousand; null in all others. */
+  /** A value in one of a thousand rows, and null in all others. */
   readonly seldom: (due: number) => string;
   readonly present: number;
 }

@@ -1,6 +1,5 @@
-/*
- * What a database holds after years of business, as SQL that makes the rows on both databases. Row n of a table belongs
- * to row n of the others.
+/**
+ * SQL that fills both databases with the rows of years of business. Row n of a table belongs to row n of the others.
  */
 
 import type { Filling } from './filling.ts';
@@ -17,8 +16,8 @@ import { trailRows } from './large-database-trail.ts';
 
 export const MANY = 100_000;
 /**
- * What the rows call now. Every tenth booking is paid and ahead; of what waits to be done there is one row in a
- * thousand.
+ * The present time of these rows. Every tenth booking is paid and upcoming. One row in a thousand waits to be
+ * processed.
  */
 export const PRESENT = Date.UTC(2026, 10, 20, 6, 0);
 

@@ -3,9 +3,9 @@ import type { Database } from '../../adapters/knex/engine/database.ts';
 import { BUSES, FILLINGS, MANY } from './large-database-rows.ts';
 import type { Filling } from './filling.ts';
 
-/*
- * A database after years of business, for tests that read query plans: whatever grows has so many rows that no planner
- * would walk it by choice.
+/**
+ * A database after years of business, for tests of query plans. Growing tables are so large that a planner avoids full
+ * scans.
  */
 
 /** Tables that stay small: reading one of them from end to end is allowed. */
@@ -40,7 +40,7 @@ async function fillTables({ knex, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') for (const filling of FILLINGS) await knex.raw(insert(filling));
   else {
     await knex.transaction(async (all: Knex.Transaction) => {
-      // Every row belongs to one that is there: checking a hundred thousand times takes longer than writing them.
+      // Skips foreign key checks, which would take longer than writing the rows.
       await all.raw("set local session_replication_role = 'replica'");
       await all.raw('set local statement_timeout = 0');
       for (const filling of FILLINGS) {

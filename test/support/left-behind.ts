@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Everything that a page of this origin can still read: storage, caches and databases, as one text. */
+/** All data that a page of this origin can read, as one text: storage, caches and databases. */
 const READ = `(async () => {
   const storage = [localStorage, sessionStorage].map((one) => JSON.stringify(one));
   const cached = [];
@@ -34,6 +34,6 @@ export async function historyOf(context: BrowserContext, page: Page): Promise<st
   return entries.map(({ url, title }) => `${url} ${title}`).join('\n');
 }
 
-/** Which of a person's texts are in one that was read. */
+/** The secrets that occur in a text. */
 export const foundIn = (text: string, secrets: readonly string[]): readonly string[] =>
   secrets.filter((secret) => text.includes(secret));

@@ -3,7 +3,7 @@ import { sendMails } from '../../core/platform/send-mails.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/** A mailer that keeps what it is given. While `broken` it takes nothing. */
+/** A mailer that records its mails. While `broken` it rejects all. */
 export interface RecordingMailer extends Mailer {
   readonly sent: Mail[];
   broken: boolean;

@@ -143,7 +143,7 @@ export const aBookingMail = (mail: Partial<BookingConfirmedMail> = {}): BookingC
   ...mail,
 });
 
-/** Of a whole price that goes back to the wallet, unless a test says otherwise. */
+/** A full refund to a wallet, unless a test says otherwise. */
 export const moneyBack = (traits: Partial<MoneyBack> = {}): MoneyBack => ({
   paid: paisa(12_000_050),
   before: paisa(0),

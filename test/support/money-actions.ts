@@ -36,7 +36,7 @@ export type MoneyAction =
       readonly do: 'import';
       readonly trip: number;
       readonly status: 'ACTIVE' | 'CANCELLED';
-      /** How many hours later than at first the trip departs. */
+      /** Hours by which the departure is delayed. */
       readonly delay: number;
     }
   | { readonly do: 'cancelTrip'; readonly trip: number }
@@ -54,77 +54,78 @@ const weighted = (weight: number, arbitrary: fc.Arbitrary<MoneyAction>): fc.Weig
   weight,
   arbitrary,
 });
-const doing = <Deed extends MoneyAction['do']>(deed: Deed) => fc.constant(deed);
+const kind = <Kind extends MoneyAction['do']>(kindOfAction: Kind) => fc.constant(kindOfAction);
 
 const action: fc.Arbitrary<MoneyAction> = fc.oneof(
-  weighted(3, fc.record({ do: doing('book'), who: fc.nat(2), trip, seats })),
-  weighted(12, fc.record({ do: doing('buy'), who: fc.nat(2), trip, seats })),
-  weighted(4, fc.record({ do: doing('checkout'), booking: index })),
-  weighted(5, fc.record({ do: doing('pay'), payment: index })),
-  weighted(5, fc.record({ do: doing('succeed'), payment: index })),
-  weighted(1, fc.record({ do: doing('fail'), payment: index })),
-  weighted(1, fc.record({ do: doing('enquire'), payment: index })),
+  weighted(3, fc.record({ do: kind('book'), who: fc.nat(2), trip, seats })),
+  weighted(12, fc.record({ do: kind('buy'), who: fc.nat(2), trip, seats })),
+  weighted(4, fc.record({ do: kind('checkout'), booking: index })),
+  weighted(5, fc.record({ do: kind('pay'), payment: index })),
+  weighted(5, fc.record({ do: kind('succeed'), payment: index })),
+  weighted(1, fc.record({ do: kind('fail'), payment: index })),
+  weighted(1, fc.record({ do: kind('enquire'), payment: index })),
   weighted(
     1,
     fc.record({
-      do: doing('say'),
+      do: kind('say'),
       payment: index,
       status: fc.constantFrom('FAILED', 'FULL_REFUND', 'PARTIAL_REFUND', '?'),
     }),
   ),
-  weighted(4, fc.record({ do: doing('cancel'), booking: index })),
-  weighted(3, fc.record({ do: doing('cancelForOffice'), booking: index, fee: fc.constantFrom('none', 'tiers') })),
-  weighted(2, fc.record({ do: doing('name'), booking: index })),
-  weighted(5, fc.record({ do: doing('sell'), trip, seats, paidBy: fc.constantFrom('CASH', 'QR') })),
-  weighted(2, fc.record({ do: doing('openShift'), company })),
-  weighted(1, fc.record({ do: doing('closeShift'), company })),
-  weighted(3, fc.record({ do: doing('goodwill'), payment: index, rupees, admin })),
+  weighted(4, fc.record({ do: kind('cancel'), booking: index })),
+  weighted(3, fc.record({ do: kind('cancelForOffice'), booking: index, fee: fc.constantFrom('none', 'tiers') })),
+  weighted(2, fc.record({ do: kind('name'), booking: index })),
+  weighted(5, fc.record({ do: kind('sell'), trip, seats, paidBy: fc.constantFrom('CASH', 'QR') })),
+  weighted(2, fc.record({ do: kind('openShift'), company })),
+  weighted(1, fc.record({ do: kind('closeShift'), company })),
+  weighted(3, fc.record({ do: kind('goodwill'), payment: index, rupees, admin })),
   weighted(
     5,
-    fc.record({ do: doing('send'), refund: index, method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK'), admin }),
+    fc.record({ do: kind('send'), refund: index, method: fc.constantFrom('ESEWA', 'KHALTI', 'BANK'), admin }),
   ),
-  weighted(2, fc.record({ do: doing('claim'), refund: index, admin })),
-  weighted(2, fc.record({ do: doing('takeOver'), refund: index, admin })),
-  weighted(4, fc.record({ do: doing('confirm'), refund: index })),
-  weighted(1, fc.record({ do: doing('bounce'), refund: index })),
-  weighted(3, fc.record({ do: doing('payCash'), refund: index })),
-  weighted(2, fc.record({ do: doing('state'), company })),
-  weighted(2, fc.record({ do: doing('payStatement'), statement: index })),
+  weighted(2, fc.record({ do: kind('claim'), refund: index, admin })),
+  weighted(2, fc.record({ do: kind('takeOver'), refund: index, admin })),
+  weighted(4, fc.record({ do: kind('confirm'), refund: index })),
+  weighted(1, fc.record({ do: kind('bounce'), refund: index })),
+  weighted(3, fc.record({ do: kind('payCash'), refund: index })),
+  weighted(2, fc.record({ do: kind('state'), company })),
+  weighted(2, fc.record({ do: kind('payStatement'), statement: index })),
   weighted(
     1,
-    fc.record({ do: doing('settle'), share: fc.integer({ min: 1, max: 220 }), fee: fc.nat(500), forced: fc.boolean() }),
+    fc.record({ do: kind('settle'), share: fc.integer({ min: 1, max: 220 }), fee: fc.nat(500), forced: fc.boolean() }),
   ),
-  weighted(2, fc.record({ do: doing('propose'), pair: fc.nat(14), company, rupees, admin })),
-  weighted(3, fc.record({ do: doing('decide'), adjustment: index, isConfirmed: fc.boolean(), admin })),
-  weighted(1, fc.record({ do: doing('receive'), company, rupees })),
-  weighted(1, fc.record({ do: doing('resolve'), payment: index, as: fc.constantFrom('FAILED', 'COMPLETE') })),
-  weighted(1, fc.record({ do: doing('suspend'), company })),
-  weighted(4, fc.record({ do: doing('reactivate'), company })),
+  weighted(2, fc.record({ do: kind('propose'), pair: fc.nat(14), company, rupees, admin })),
+  weighted(3, fc.record({ do: kind('decide'), adjustment: index, isConfirmed: fc.boolean(), admin })),
+  weighted(1, fc.record({ do: kind('receive'), company, rupees })),
+  weighted(1, fc.record({ do: kind('resolve'), payment: index, as: fc.constantFrom('FAILED', 'COMPLETE') })),
+  weighted(1, fc.record({ do: kind('suspend'), company })),
+  weighted(4, fc.record({ do: kind('reactivate'), company })),
   weighted(
     1,
-    fc.record({ do: doing('import'), trip, status: fc.constantFrom('ACTIVE', 'CANCELLED'), delay: fc.constant(0) }),
+    fc.record({ do: kind('import'), trip, status: fc.constantFrom('ACTIVE', 'CANCELLED'), delay: fc.constant(0) }),
   ),
   weighted(
     2,
     fc.record({
-      do: doing('import'),
+      do: kind('import'),
       trip,
       status: fc.constant('ACTIVE' as const),
       delay: fc.constantFrom(0, 9, 14, 30),
     }),
   ),
-  // Nothing is sold on such a trip again, so two others are left alone.
-  weighted(1, fc.record({ do: doing('cancelTrip'), trip: fc.constantFrom(1, 3) })),
-  weighted(5, fc.record({ do: doing('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
-  weighted(2, fc.record({ do: doing('expire') })),
-  weighted(2, fc.record({ do: doing('earn') })),
+  // A cancelled trip sells nothing any more, so two trips are never cancelled.
+  weighted(1, fc.record({ do: kind('cancelTrip'), trip: fc.constantFrom(1, 3) })),
+  weighted(5, fc.record({ do: kind('wait'), minutes: fc.constantFrom(0.5, 5, 16, 61, 120) })),
+  weighted(2, fc.record({ do: kind('expire') })),
+  weighted(2, fc.record({ do: kind('earn') })),
   weighted(2, fc.record({ do: fc.constantFrom('reconcile', 'complete', 'close', 'sweepTrips') })),
 );
 
-/** Deeds whose outcome the oracle compares with everything before them. Nothing else may happen at the same time. */
-const isAlone = ({ do: deed }: MoneyAction): boolean => deed === 'state' || deed === 'payStatement' || deed === 'wait';
+/** Actions whose outcome the oracle compares with everything before them. Nothing else may happen at the same time. */
+const isAlone = ({ do: kindOfAction }: MoneyAction): boolean =>
+  kindOfAction === 'state' || kindOfAction === 'payStatement' || kindOfAction === 'wait';
 
-/** Groups of deeds, one group after the other; the deeds of a group at once. */
+/** Groups of actions: the groups run one after another, the actions of a group at once. */
 export const moneyDays = (length: number, atOnce: number): fc.Arbitrary<readonly (readonly MoneyAction[])[]> =>
   fc.array(
     fc

@@ -9,20 +9,20 @@ import { moneyOracle } from './money-oracle.ts';
 import { type MoneyWorld, moneyWorld } from './money-world.ts';
 import { tolerating } from './refusals.ts';
 
-/** How many groups may pass until the whole audit runs. */
+/** The number of groups between two full audits. */
 const BETWEEN_AUDITS = 5;
 
 /**
- * Lets groups of deeds happen, the deeds of a group at once. After each group every account stands at what the oracle
+ * Lets groups of actions happen, the actions of a group at once. After each group every account stands at what the oracle
  * says, and the audit finds nothing.
  */
 export async function letMoneyMove(engine: Engine, groups: readonly (readonly MoneyAction[])[]): Promise<void> {
   const world = await moneyWorld(engine);
   const oracle = moneyOracle(world);
   for (const [index, group] of groups.entries()) {
-    const deeds = await Promise.all(group.map((step) => tolerating(perform(world, step))));
+    const actions = await Promise.all(group.map((step) => tolerating(perform(world, step))));
     await lookUp(world);
-    await oracle.note(deeds.filter((deed) => deed !== undefined));
+    await oracle.note(actions.filter((action) => action !== undefined));
     await oracle.compare();
     if (index % BETWEEN_AUDITS === 0) await expectSilence(world);
   }

@@ -4,13 +4,12 @@ import type { OfficeBooking } from '../../core/payments/office-booking.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { RefundRecord } from '../../core/refunds/ports.ts';
 import type { StatementWithLines } from '../../core/ledger/statement.ts';
-import type { Adjusted, Deed } from './perform-money-action.ts';
+import type { Adjusted, UntracedAction } from './perform-money-action.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/*
- * Says what every account must stand at, from what people see of bookings, payments and refunds, and from a notebook of
- * what was settled and paid out. It works with plain numbers of paisa and uses none of the functions that write, sum or
- * check the ledger: those would prove their own mistakes.
+/**
+ * Computes every account's balance from bookings, payments and refunds, and from records of settlements and payouts. It
+ * uses plain numbers of paisa and no function of the ledger, whose mistakes it would repeat.
  */
 
 /** Debit less credit in paisa. Keys are accounts; OPERATOR and CASH have the company's id behind them. */
@@ -26,14 +25,14 @@ interface Facts {
 interface Stated {
   operator: number;
   cash: number;
-  /** What the company owes from its last statement: nothing or less. */
+  /** The company's debt from its last statement: zero or negative. */
   owed: number;
 }
 
 export interface Oracle {
   /** Writes down what happened, in the order in which it did. */
-  readonly note: (deeds: readonly Deed[]) => Promise<void>;
-  /** Compares every account with what it must stand at. */
+  readonly note: (actions: readonly UntracedAction[]) => Promise<void>;
+  /** Compares every account with its expected balance. */
   readonly compare: () => Promise<void>;
 }
 
@@ -50,11 +49,11 @@ const sumOf = (refunds: readonly { readonly amount: number }[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 export function moneyOracle(world: MoneyWorld): Oracle {
-  /** Payments that were seen COMPLETE, or of which something was given back: they came. */
+  /** Payments that were seen COMPLETE or had a refund: their money came. */
   const came = new Set<number>();
   /** Rows that no statement takes up. */
   const notebook: Amounts = new Map();
-  /** Rows of companies that stand beside their bookings. */
+  /** Rows of companies that belong to no booking. */
   const corrections: Amounts = new Map();
   const stated = new Map<OperatorId, Stated>(
     world.companies.map(({ operatorId }) => [operatorId, { operator: 0, cash: 0, owed: 0 }]),
@@ -122,13 +121,13 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   }
 
   return {
-    async note(deeds) {
-      for (const deed of deeds)
-        if (deed.what === 'settled') settle(deed.amount, deed.fee);
-        else if (deed.what === 'paid') payOut(deed.statement);
-        else if (deed.what === 'adjusted') correct(deed.adjustment);
-        else if (deed.what === 'received') add(corrections, 'BANK', `OPERATOR ${deed.operatorId}`, deed.amount);
-        else state(deed.statement, await worth());
+    async note(actions) {
+      for (const action of actions)
+        if (action.what === 'settled') settle(action.amount, action.fee);
+        else if (action.what === 'paid') payOut(action.statement);
+        else if (action.what === 'adjusted') correct(action.adjustment);
+        else if (action.what === 'received') add(corrections, 'BANK', `OPERATOR ${action.operatorId}`, action.amount);
+        else state(action.statement, await worth());
     },
 
     async compare() {
@@ -141,7 +140,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   };
 }
 
-/** What the ledger says, by the same keys; accounts that stand at nothing are left out. */
+/** The ledger's balances under the same keys, without zeros. */
 async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await world.engine.ledgerViews.list({}, { limit: 100_000 });
   const [amounts, wholes]: [Amounts, Amounts] = [new Map(keys.map((key) => [key, 0])), new Map()];
@@ -157,7 +156,7 @@ async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Rec
   return Object.fromEntries([...amounts].filter(([, amount]) => amount !== 0).sort());
 }
 
-/** Adds what one booking comes to. */
+/** Adds the amounts of one booking. */
 function explain(amounts: Amounts, came: Set<number>, { booking, payments, refunds }: Facts): void {
   const { operatorId, total, status, earnedAt, commission, operatorEarning } = booking;
   const [operator, cash] = [`OPERATOR ${operatorId}`, `CASH ${operatorId}`];

@@ -41,10 +41,10 @@ import { payingOn } from './paying.ts';
 import { anAdmin, aPassengerId } from './people.ts';
 import { refundsOn } from './refunds.ts';
 
-/*
- * Two companies, each with a bus of four seats and one of five places, and a trip of each that an import brought and
- * may bring again; three passengers, three administrators, a gateway with a ledger of its own. Fares and rates are
- * such that shares have to be rounded. Both tills are open.
+/**
+ * Two companies with odd fares and rates, so that shares must be rounded. Each has a bus of four seats and one of five
+ * places, with an imported trip on each, and an open till. There are three passengers, three administrators, and a
+ * gateway with a ledger of its own.
  */
 
 export const SEATS = ['A1', 'A2', 'A3', 'A4'];
@@ -77,10 +77,10 @@ const onMap = (seat_number: string, index: number) => ({
   is_active: true,
 });
 
-/** Each trip as the import has it: those of the first company, then those of the second. */
+/** The imported trips: those of the first company, then those of the second. */
 interface Listed {
   readonly status: string;
-  /** In hours. */
+  /** Hours of delay. */
   readonly delay: number;
 }
 
@@ -205,7 +205,7 @@ export async function moneyWorld(engine: Engine) {
     refundIds: [] as RefundId[],
     statementIds: [] as StatementId[],
     adjustmentIds: [] as AdjustmentId[],
-    /** How many transfers were tried: each has a reference of its own. */
+    /** The number of tried transfers; each has a reference of its own. */
     transfers: 0,
   };
 }

@@ -25,7 +25,7 @@ interface Starter {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** `configuration` is given the port and a folder to keep things in. Not started yet. */
+/** Prepares a Mosquitto without starting it. `configuration` gets the port and a data folder. */
 export async function ownMosquitto(
   configuration: (port: number, folder: string) => string = open,
   startedBy?: Starter,
@@ -70,7 +70,7 @@ export async function ownMosquitto(
   };
 }
 
-/** Anybody may do anything; what it acknowledged since it was last told to save is lost when it is killed. */
+/** Everybody may do everything. Messages since the last save are lost when the broker is killed. */
 const open = (port: number, folder: string): string =>
   [
     `listener ${port} 127.0.0.1`,

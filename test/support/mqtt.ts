@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 
 export interface Message {
   readonly topic: string;
-  // Each test judges the answer by itself.
+  // Any JSON. Each test checks its shape.
   readonly payload: ReturnType<typeof JSON.parse>;
 }
 
@@ -13,7 +13,7 @@ export interface Listener {
   readonly messages: Message[];
   /** Subscribes; answers the granted quality of service, 128 where it was refused. */
   readonly subscribe: (...filters: readonly string[]) => Promise<readonly number[]>;
-  /** Waits until so many messages are there. */
+  /** Waits until `count` messages have arrived. */
   readonly heard: (count: number) => Promise<readonly Message[]>;
   readonly close: () => Promise<void>;
 }

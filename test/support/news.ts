@@ -2,5 +2,5 @@ import { calendar } from './catalogue.ts';
 
 export const CLIENT = 'https://tickets.example.com';
 
-/** What use cases need to write to whoever paid. */
+/** Dependencies of use cases that mail passengers. */
 export const NEWS = { calendar, passengerClientBase: CLIENT };

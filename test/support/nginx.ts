@@ -15,7 +15,7 @@ export const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 export interface Nginx {
   readonly url: string;
   readonly port: number;
-  /** What it has logged, of requests and of errors. */
+  /** nginx's access and error logs so far. */
   readonly logged: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type MutableResponse, OAuth2Server } from 'oauth2-mock-server';
 /** Changes what an endpoint of the provider answers. */
 type Twist = (response: MutableResponse) => void;
 
-/** A real OAuth 2.0 server, in this process, that says of everybody what `person` says. */
+/** A real OAuth 2.0 server in this process. Everybody who signs in is `person`. */
 export interface Provider {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -13,7 +13,7 @@ export interface Provider {
   userinfoTwist: Twist | undefined;
   /** The forms that came to its token endpoint. */
   readonly exchanged: Record<string, unknown>[];
-  /** What a person does who agrees: answers the address the browser is then sent to. */
+  /** Agrees like a person. Returns the address to which the browser is redirected. */
   readonly agree: (authorizationUrl: string) => Promise<URL>;
   readonly close: () => Promise<void>;
 }

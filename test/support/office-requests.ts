@@ -16,9 +16,9 @@ import { anOperator, aPassenger } from './people.ts';
 import { aJourney, aStatedCompany, aStatement } from './stating.ts';
 import { aPaidBooking, aRefund, WALLET } from './refunds.ts';
 
-/*
- * A good request for every change of the back office, by the name of its operation. Each is about something that no
- * other request has touched.
+/**
+ * A valid request for every change of the back office, by operation id. Each concerns data that no other request
+ * touches.
  */
 
 export interface GoodRequest {
@@ -188,7 +188,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Between cities and on a bus that there are. */
+/** A timetable between existing cities, on an existing bus. */
 async function newTimetable({ dependencies }: Api, { keysFor }: Office) {
   const [source, destination] = await dependencies.cities.all();
   return {

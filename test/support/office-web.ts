@@ -6,7 +6,7 @@ import { anOperator } from './people.ts';
 import { type SignedInAccount, staffOn } from './staff.ts';
 import type { Looks, Person, Web } from './web.ts';
 
-/** What the pages keep of somebody who is signed in. They are over before the token is. */
+/** The pages' session of a signed-in person. It ends before the token does. */
 const sessionOf = ({ token, ...account }: Account & { readonly token: string }): Json => ({
   access: token,
   refresh: 'none is needed',
@@ -15,7 +15,7 @@ const sessionOf = ({ token, ...account }: Account & { readonly token: string }):
 
 const SEATS = ['A1', 'A2', 'B1', 'B2', 'A3', 'A4', 'B3', 'B4'];
 
-/** A company with a bus and a trip on it that leaves tomorrow, and its people in front of the portal. */
+/** A company with a bus and a trip tomorrow, and its people in browsers. */
 export async function aCompanyOnline(web: Web) {
   const people = staffOn(() => web.api);
   const account = await anOperator(web.api.dependencies, { companyName: 'Himchuli Yatayat' });
@@ -30,7 +30,7 @@ export async function aCompanyOnline(web: Web) {
     aBus: (seats: readonly string[] = SEATS) =>
       aBus(web.api.dependencies, { operatorId, name: 'Annapurna Express', seats }),
     member: (position: Position): Promise<SignedInAccount> => people.member(owner, position),
-    /** A browser in which somebody is signed in. */
+    /** A browser in which the account is signed in. */
     at: (account: SignedInAccount, looks: Looks = {}): Promise<Person> =>
       web.person({ ...looks, session: sessionOf(account), keptAs: 'portal-session' }),
   };

@@ -27,7 +27,7 @@ import { aStatement } from './stating.ts';
  * Two companies with a little of everything, on a running service that knows plain tokens, and those who run it.
  */
 
-/** The key of something of the company, and of the same thing of another one. For administrators both are there. */
+/** A key of the company, and the key of the same kind of row in another company. Administrators see both. */
 interface Keys {
   readonly mine: number;
   readonly theirs: number;
@@ -36,7 +36,7 @@ interface Keys {
 export interface Office {
   /** Keys for the id in a path. */
   readonly keysFor: (path: string) => Keys;
-  /** Who acts for the company. */
+  /** The member who acts for the company. */
   readonly member: Member;
   readonly admin: string;
   readonly passenger: string;
@@ -46,11 +46,11 @@ export interface Office {
 interface Company {
   readonly owner: UserId;
   readonly operatorId: OperatorId;
-  /** By what stands before the id in a path, such as `buses` in `/buses/:id/documents`. */
+  /** Ids by the word before the id in a path, such as `buses` in `/buses/:id/documents`. */
   readonly ids: Readonly<Record<string, number>>;
 }
 
-/** A device says twice of a booking that it is cancelled. */
+/** A device reports a cancelled booking twice. */
 const twoConflicts = ({ transact }: Pick<Engine, 'transact'>, deviceId: DeviceId, { id, tripId }: Booking) =>
   transact(async ({ boardings }) => {
     for (const nonce of ['one', 'two']) {
@@ -146,7 +146,7 @@ async function aTimetable(
 
 let newcomers = 0;
 
-/** Somebody to be invited. */
+/** A person to be invited. */
 export function aNewcomer() {
   newcomers += 1;
   return { fullName: 'Ram Thapa', email: `ram-${newcomers}@example.com`, phone: '', position: 'CLERK' as Position };

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A way to a server that can be cut and mended: for those who use it the server is gone, and comes back. */
+/** A connection to a server that can be cut and restored. For its users the server is down meanwhile. */
 export interface Passage {
   /** The URL, by this way. */
   readonly url: string;

@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
  * Two pieces of work that meet: on two connections where the database has them, one after the other on SQLite.
  */
 
-/** How many wait for a lock. Asked past the transactions that it is asked from. */
+/** The number of transactions that wait for a lock. Asked outside these transactions. */
 export async function waiting({ knex }: Pick<Database, 'knex'>): Promise<number> {
   const { rows } = await knex.raw<{ rows: readonly unknown[] }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -34,8 +34,8 @@ function gate(): Gate {
 type Works<Result> = (transact: Transact<Stores>) => Promise<Result>;
 
 /**
- * `first` stops in its transaction where `stopping` says, and goes on when `second` is done or waits for it; on SQLite
- * `second` comes behind it anyway.
+ * `first` pauses in its transaction where `stopping` says, until `second` is done or waits for it. On SQLite `second`
+ * always runs after it.
  */
 async function meeting<One, Two>(
   database: Database,
@@ -78,7 +78,7 @@ export const beforeCommit = <One, Two>(
     second,
   );
 
-/** `first` is about to do something with its stores, which `stopping` makes stop there, when `second` begins. */
+/** Starts `second` when `first` is about to call the store that `stopping` pauses. */
 export const beforeCall = <One, Two>(
   database: Database,
   transact: Transact<Stores>,

@@ -20,9 +20,9 @@ export interface Pages {
   readonly visit: (path: string) => Promise<Page>;
   /** Forgets what went wrong on the page last visited: the test meant it to. */
   readonly forgiveFaults: () => void;
-  /** The code last mailed to somebody. */
+  /** The code last mailed to an address. */
   readonly codeFor: (email: string) => string;
-  /** The link last mailed to somebody, to set a new password or to join a staff. */
+  /** The link last mailed to an address: to set a new password, or to join a staff. */
   readonly linkTo: (email: string) => Promise<string>;
   readonly field: (page: Page, label: string) => ReturnType<Page['getByLabel']>;
   readonly heading: (page: Page, name: string | RegExp) => Promise<void>;

@@ -8,7 +8,7 @@ export const refusalOf = (outcome: Promise<unknown>): Promise<Refusal | undefine
     (error: unknown) => error as Refusal,
   );
 
-/** How often something may be taken until it is refused. */
+/** The number of attempts before the refusal. */
 export async function patienceOf(
   limits: RateLimits,
   limit: LimitName,

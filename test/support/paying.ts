@@ -21,7 +21,7 @@ import { fakeGateway, gatewaysOf } from './gateway.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
 
-/** The use cases of paying over an engine, with a clock that is moved by hand and a gateway that behaves. */
+/** The use cases of payments on an engine, with a manual clock and a well-behaved gateway. */
 export function payingOn(
   engine: Engine,
   {

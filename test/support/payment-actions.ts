@@ -69,5 +69,5 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** What happens: one group after the other, those of a group at once. */
+/** Groups of random actions: the groups run one after another, the actions of a group at once. */
 export const happenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { minLength: 5, maxLength: 30 });

@@ -12,14 +12,14 @@ import type { Paying } from './paying.ts';
 /** The places of the trip without a seat map. */
 export const PLACES = 4;
 
-/** What is looked at: a trip with a seat map, one with places, and what has been booked and paid on them. */
+/** The checked data: a trip with a seat map, one with places, and their bookings and payments. */
 interface Model {
   readonly engine: Engine;
   readonly paying: Pick<Paying, 'clock' | 'gateway'>;
   readonly bus: TripId;
   readonly micro: TripId;
   readonly bookings: readonly Pick<Booking, 'id' | 'userId'>[];
-  /** What each payment was when last looked at. */
+  /** The state of each payment at the previous check. */
   readonly before: Map<string, PaymentStatus>;
 }
 

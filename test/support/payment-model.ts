@@ -24,10 +24,9 @@ import { expectInvariantsHold, PLACES } from './payment-invariants.ts';
 import { anAdmin, anOperator, aPassengerId } from './people.ts';
 import { tolerating } from './refusals.ts';
 
-/*
- * A small model in which everything about paying can happen, in any order and at once: three passengers, a trip on one
- * of two buses with three seats, one with four places, and a gateway with a ledger of its own. Whatever happened, the
- * invariants must hold.
+/**
+ * A small model of payments in any order and at once. Three passengers use a trip with three seats on one of two buses,
+ * a trip with four places, and a gateway with a ledger of its own. The invariants must always hold.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -74,7 +73,7 @@ async function buildModel(engine: Engine) {
     earn: earnBookings(dependencies),
     bookings: [] as Pick<Booking, 'id' | 'userId'>[],
     payments: [] as Payment[],
-    /** What each payment was when last looked at. */
+    /** The state of each payment at the previous check. */
     before: new Map<string, PaymentStatus>(),
   };
 }
@@ -129,7 +128,7 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
       const payment = pick(model.payments, step.payment);
       if (!payment) return undefined;
       const said = gateway.statusOf(payment.transactionUuid);
-      // What is paid at the gateway stays so, and what it gave back is not paid again.
+      // A payment at the gateway is final, and a refunded one is not paid again.
       if (step.do === 'pay') return said === 'FULL_REFUND' ? undefined : gateway.pay(payment);
       if (step.do === 'say') {
         if (said !== 'COMPLETE') gateway.say(payment.transactionUuid, step.status);
@@ -157,7 +156,9 @@ async function perform({ paying, engine, ...model }: Model, step: Action): Promi
   }
 }
 
-/** What an import does. A bus that has left may be exchanged whatever was booked on it, and would show other seats. */
+/**
+ * Exchanges the bus as an import does. A departed bus may be exchanged whatever was booked, and would show other seats.
+ */
 async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Instant): Promise<void> {
   if (now < trip.departsAt)
     await engine.transact(async (stores) => {
@@ -167,7 +168,7 @@ async function exchange(engine: Engine, trip: TripForTests, bus: BusId, now: Ins
 }
 
 /**
- * Lets it all happen on trips of its own, and checks after each group and after every passenger has come back from the
+ * Runs the groups on new trips. Checks the invariants after each group, and after every passenger has returned from the
  * gateway.
  */
 export async function letHappen(engine: Engine, groups: readonly (readonly Action[])[]): Promise<void> {

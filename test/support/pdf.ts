@@ -1,15 +1,15 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
 
-/** A page as somebody sees it who has never heard of us: drawn by PDFium, its QR code read by jsQR. */
+/** A page as a stranger's program sees it: drawn by PDFium, its QR code read by jsQR. */
 export interface SeenPage {
-  /** In points. */
+  /** The width in points. */
   readonly width: number;
   readonly height: number;
   readonly text: string;
-  /** What the QR code says, if there is one that can be read. */
+  /** The text of the QR code; undefined without a readable one. */
   readonly code: string | undefined;
-  /** Of the picture, in red, green, blue and alpha. */
+  /** The picture's pixels: red, green, blue and alpha. */
   readonly pixels: Uint8ClampedArray;
   readonly pixelWidth: number;
 }
@@ -21,7 +21,7 @@ export async function lookAt(pdf: Uint8Array): Promise<readonly SeenPage[]> {
   try {
     const pages: SeenPage[] = [];
     for (const page of document.pages()) {
-      // In this order: rendering closes the page.
+      // The size is read first, because rendering closes the page.
       const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
       const text = page.getText();
       const { width: pixelWidth, height: pixelHeight, data } = await page.render({ scale: 3, render: 'bitmap' });

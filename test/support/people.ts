@@ -4,11 +4,9 @@ import type { OperatorId, UserId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { Engine } from './engines.ts';
 
-/*
- * People for tests. Each is another one; a test says of them only what matters to it.
- */
+/** People for tests, each with another address. A test names only the traits that matter to it. */
 
-/** When every person of the tests was added. */
+/** The time at which every person of the tests was added. */
 export const JOINED = Date.UTC(2026, 10, 1, 6, 0) as Instant;
 
 let people = 0;
@@ -79,5 +77,5 @@ export async function anOperator(
   });
 }
 
-/** Only the key of a new passenger, for tests that need somebody. */
+/** The id of a new passenger, for tests that need any user. */
 export const aPassengerId = async (engine: Pick<Engine, 'transact'>): Promise<UserId> => (await aPassenger(engine)).id;

@@ -10,8 +10,8 @@ import { WALLET } from './refunds.ts';
 /** A row of an adjustment. */
 export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId'>;
 
-/** A deed that leaves no trace in bookings, payments and refunds. The oracle writes it down. */
-export type Deed =
+/** An action without a trace in bookings, payments and refunds. The oracle keeps a record of it. */
+export type UntracedAction =
   | { readonly what: 'settled'; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
   | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
@@ -25,8 +25,8 @@ const companyOfTrip = (world: MoneyWorld, trip: number) => world.companies[trip 
 /** Trips with an even index have a seat map. */
 const hasMap = (trip: number): boolean => trip % 2 === 0;
 
-/** Does one thing, or is refused; answers what the oracle has to know of it. */
-export async function perform(world: MoneyWorld, step: MoneyAction): Promise<Deed | undefined> {
+/** Performs an action. Returns the record that the oracle needs, or undefined; throws refusals. */
+export async function perform(world: MoneyWorld, step: MoneyAction): Promise<UntracedAction | undefined> {
   const { paying, refunds, clock } = world;
   switch (step.do) {
     case 'book':
@@ -245,7 +245,10 @@ const ACCOUNTS = ['GATEWAY', 'CASH', 'OPERATOR', 'COMMISSION', 'BANK', 'FEES'] a
 /** Every two accounts that an adjustment may touch. */
 const PAIRS = ACCOUNTS.flatMap((debit, index) => ACCOUNTS.slice(index + 1).map((credit) => [debit, credit] as const));
 
-async function settle(world: MoneyWorld, step: Extract<MoneyAction, { do: 'settle' }>): Promise<Deed | undefined> {
+async function settle(
+  world: MoneyWorld,
+  step: Extract<MoneyAction, { do: 'settle' }>,
+): Promise<UntracedAction | undefined> {
   const balance = (await world.engine.ledgerViews.balances()).GATEWAY;
   const [amount, fee] = [paisa(Math.floor((balance * step.share) / 200)), paisa(step.fee)];
   if (amount <= 0) return undefined;

@@ -5,7 +5,7 @@ import { Refusal } from '../../core/kernel/refusal.ts';
 import { hoursAfter } from '../../core/kernel/time.ts';
 import { START } from './clock.ts';
 
-/** For tests of what comes after signing in: who is meant is written on the token. */
+/** Reads the caller from a plain token, for tests of everything after authentication. */
 export const authenticate = async (token: string): Promise<Caller> => {
   const [name, id, operatorId, companyStatus] = token.split('-');
   if (id === undefined) throw new Refusal('unauthenticated', 'TOKEN_INVALID', 'Please sign in again.');
@@ -26,7 +26,7 @@ export const authenticate = async (token: string): Promise<Caller> => {
 
 export const tokenOf = (passenger: UserId): string => `PASSENGER-${passenger}`;
 
-/** Of somebody who belongs to the staff of a company. */
+/** The token of a staff member of a company. */
 export const staffTokenOf = (
   position: Position,
   user: UserId,

@@ -18,7 +18,7 @@ export function planningOn(engine: Engine) {
   return { clock, addTrip: addTrip(needs), changeTrip: changeTrip(needs) };
 }
 
-/** A company with a bus, two cities, and a trip that it might want: seven hours, a day from START, for NPR 1200. */
+/** A company with a bus, two cities, and a possible trip: seven hours, a day after START, for NPR 1200. */
 export async function aPlanner(engine: Engine) {
   const owner = await anOperator(engine);
   const member: Member = { userId: owner.id, operatorId: owner.operatorId };

@@ -1,7 +1,7 @@
 import { type Part, type Sql, assemble, Fragment } from '../../adapters/knex/engine/sql.ts';
 import { SMALL } from './large-database.ts';
 
-/** Partial indexes of what waits to be done: a few rows, whatever was done before. */
+/** Partial indexes of rows that wait to be processed: they stay small. */
 const FEW_ROWS = new Set([
   'outbox_waiting',
   'mail_queue_waiting',
@@ -21,10 +21,7 @@ const IN_ORDER = new Set([
   'adjustments_proposed_at_id_index',
 ]);
 
-/**
- * No index finds a part of a text. A list that is searched for one is walked in its own order, as an index gives it,
- * until the page is full.
- */
+/** No index finds a part of a text. A searched list is read in the order of an index until the page is full. */
 const SEARCHES = { sqlite: /search_key like \? escape \?/, postgres: /search_key ~~ / };
 
 interface Statement {
@@ -33,8 +30,8 @@ interface Statement {
 }
 
 /**
- * The same as `sql`, and of each statement tells whether its plan walks a table that grows, in the words of the
- * database. What is posted is looked at meanwhile: `pending` gets it.
+ * Wraps `sql` and reports for each statement whether its plan scans a growing table, in the database's words. Posted
+ * statements are checked meanwhile; `pending` gets their promises.
  */
 export function watched(
   sql: Sql,
@@ -73,7 +70,7 @@ export function watched(
 const ownNames = (text: string): ReadonlySet<string | undefined> =>
   new Set([...text.matchAll(/(\w+) as (?:materialized )?\(|\) as (\w+)/g)].map(([, before, after]) => before ?? after));
 
-/** `SCAN` goes through all of something, `AUTOMATIC` makes an index of all of it for this one time. */
+/** `SCAN` reads a whole table; `AUTOMATIC` builds an index of a whole table for this one query. */
 async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<readonly string[]> {
   const steps = await sql.rows<{ detail: string }>`${new Fragment(`explain query plan ${text}`, values)}`;
   const own = ownNames(text);
@@ -83,8 +80,8 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     .filter((detail) => {
       if (detail.includes('AUTOMATIC')) return true;
       const [, name = '', index = ''] = /^SCAN ([a-z]\w*)(?:.* INDEX (\S+))?/.exec(detail) ?? [];
-      // Planned for rows that others wait for with a foreign key; none do when a row is added, and SQLite then passes
-      // over it.
+      // The plan of an insert includes a check of foreign keys to the new row. No row refers to it yet, and SQLite
+      // skips the check.
       if (/^\s*insert/.test(text) && !new RegExp(`\\b${name}\\b`).test(text)) return false;
       return (
         name !== '' &&
@@ -98,15 +95,15 @@ async function walksOnSqlite(sql: Sql, { text, values }: Statement): Promise<rea
     });
 }
 
-/** What stands for a table in the statement. */
+/** The table behind an alias in a statement. */
 const tableOf = (text: string, alias: string): string =>
   new RegExp(`(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(text)?.[1] ?? alias;
 
-/** The last rows by their key, whatever is in them. */
+/** A read of the last rows by key, whatever their content. */
 const isNewest = (text: string, detail: string): boolean =>
   /^SCAN \w+$/.test(detail) && /\sfrom \w+\s+order by id desc limit \?\s*$/.test(text);
 
-/** A page of a whole list, or of what is found in it, in the order of an index: it ends where the page does. */
+/** A page of a list or search in the order of an index: it ends with the page. */
 const isPage = (text: string, detail: string): boolean =>
   (SEARCHES.sqlite.test(text) || (/ INDEX /.test(detail) && !/\swhere\s/.test(text))) && /\slimit \?\s*$/.test(text);
 

@@ -28,7 +28,7 @@ export interface ServiceProcess extends Client {
   readonly url: string;
   readonly mqttUrl: string;
   readonly pid: number;
-  /** What it has logged so far, a JSON object a line. */
+  /** The log so far, one JSON object a line. */
   readonly log: () => readonly Readonly<Record<string, unknown>>[];
   readonly output: () => string;
   readonly exited: Promise<Exit>;
@@ -45,7 +45,7 @@ export const endProcesses = (): void => {
   for (const child of children) child.kill('SIGKILL');
 };
 
-/** Everything a process needs beside its database: quick, and apart from all others. */
+/** A process's environment without the database: fast, and apart from all others. */
 const quiet = (folder: string): Environment => ({
   NODE_ENV: 'test',
   DATA_DIR: folder,
@@ -102,7 +102,7 @@ export async function startProcess(folder: string, environment: Environment = {}
     ended = true;
   });
   const client = clientOf(url);
-  // Beside other suites, on a machine that is at its limit, even a start takes long.
+  // A start takes long on a machine that runs other suites.
   await eventually(async () => {
     if (ended) throw new Error(`The service did not start:\n${stdout()}${stderr()}`);
     return client.get('/healthz').then(
@@ -120,7 +120,7 @@ export async function startProcess(folder: string, environment: Environment = {}
     log: () =>
       stdout()
         .split('\n')
-        // What follows the last end of a line is a line that is still being written.
+        // The text after the last newline is an incomplete line.
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     end: (signal = 'SIGKILL') => {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { type Log, loggedError } from '../../app/log.ts';
 
-/** Everything a reader of the log would see. */
+/** A log whose lines a test can read. */
 export function readableLog(): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
   const output = new Writable({

@@ -77,7 +77,7 @@ export async function aPaidBooking(
   return { booking, paymentId };
 }
 
-/** A refund of such a booking, of NPR 1000 and DUE in a week, or one of another that is paid. */
+/** A refund of NPR 1000, DUE in a week: of the given booking, or of a new paid one. */
 export async function aRefund(
   engine: Pick<Engine, 'transact'>,
   { paid, ...traits }: Paid & Partial<NewRefund> & { readonly paid?: PaidBooking } = {},

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 export interface Released {
   readonly url: string;
   /**
-   * From now on the pages are a later build: their first script has another name, and says so of itself by
-   * `data-build="later"` on the document. Until `serve`, the service itself answers 503, as while it is started.
+   * Pretends a later build from now on: its first script has another name, and sets `data-build="later"` on the
+   * document. Until `serve` the service answers 503, as during a start.
    */
   readonly release: () => void;
   readonly serve: () => void;
@@ -16,7 +16,7 @@ export interface Released {
 
 const LATER = 'conductor-LATER123.js';
 const MARK = '\n;document.documentElement.dataset.build = "later";';
-/** Those of the connection to the service, and of a body that comes unpacked. */
+/** Headers of the connection to the service, and of a compressed body. */
 const DROPPED = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'];
 
 /** Puts a conductor's pages, as a service serves them, behind an address at which a later build can be released. */

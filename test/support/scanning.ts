@@ -13,7 +13,7 @@ import type { Engine } from './engines.ts';
 
 const CRYPTO = cryptoOf({ appSecret: 'only for tests, thirty-two letters long', scryptLogN: 4, brand: 'Bus Ticket' });
 
-/** What is shown for a booking. */
+/** The ticket token of a booking. */
 export const tokenFor = (booking: Booking): string => ticketTokenOf(CRYPTO, booking);
 export const hashFor = (booking: Booking): string => ticketHashOf(CRYPTO, booking);
 
@@ -39,7 +39,7 @@ export const aScan = (
   ...traits,
 });
 
-/** Scanning on an engine, by anybody. */
+/** Scanning on an engine, by any conductor. */
 export const scanningOn = (engine: Engine, clock: Clock) => {
   const take = takeScans({ ...CRYPTO, ...engine, clock });
   return {

@@ -8,9 +8,9 @@ import type { Engine } from './engines.ts';
 import { anOperator, aPassengerId } from './people.ts';
 
 export const NOW = START;
-/** When a hold that begins now runs out. */
+/** The end of a hold that begins now. */
 export const LAPSE = minutesAfter(NOW, 10);
-/** When a booking that is made now must be paid. */
+/** The payment deadline of a booking made now. */
 export const DEADLINE = minutesAfter(NOW, 15);
 export const before = (at: Instant): Instant => (at - 1) as Instant;
 
@@ -27,7 +27,7 @@ interface When {
   readonly now?: Instant;
 }
 interface WhenAndWhere extends When {
-  /** Which trip; the first one unless it is said. */
+  /** The trip. Default: the first one. */
   readonly on?: TripId;
 }
 
@@ -112,7 +112,7 @@ export async function seatLocksOn(engine: Engine) {
       return booking;
     },
 
-    /** A trip on a bus whose seat A2 is put out of use, after something has happened. */
+    /** A trip whose seat A2 is put out of use after `happen`. */
     tripWithoutA2: async (happen: (id: TripId) => Promise<void>): Promise<TripId> => {
       const bus = { registrationNo: 'BA 1 PA 1', operatorId: (await anOperator(engine)).operatorId };
       const { id } = await aTrip(engine, { seats: ['A1', 'A2'], bus });

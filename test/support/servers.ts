@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 
-/*
- * Servers outside the project that some suites need. Where one is missing its suites are skipped, which is said in one
- * line; in CI its absence is a failure.
+/**
+ * External servers that some suites need. Without its server a suite is skipped with a message; in CI that is a
+ * failure.
  */
 
 const POSTGRES = process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -58,24 +58,21 @@ export async function dropDatabases(): Promise<void> {
   await client.end();
 }
 
-/**
- * Leaves a suite out where what it needs was not found: its URL is empty, say, and `missing` has said why. CI has all
- * that a suite can need, and leaves none out.
- */
+/** Skips a suite without its server or program: `missing` has reported it. CI has all of them and skips no suite. */
 export function needs(suite: Mocha.Context, found: unknown): asserts found {
   if (found) return;
   if (process.env['CI'] === 'true') throw new Error('CI leaves no suite out, and this one lacks what it needs.');
   suite.skip();
 }
 
-/** Whether a program is installed, where `path` lists; `missing` says so when it is not. */
+/** True if a program is installed in `path`. Otherwise `missing` reports it. */
 export function isInstalled(program: string, path = process.env['PATH']): boolean {
   const found = spawnSync('sh', ['-c', 'command -v "$0"', program], { env: { ...process.env, PATH: path } });
   if (found.status !== 0) missing(program, 'no program of that name is installed');
   return found.status === 0;
 }
 
-/** Says in one line that a server's suites are skipped; in CI that is an error. */
+/** Reports that a server's suites are skipped; in CI that is an error. */
 export function missing(server: string, why: string): void {
   if (process.env['CI'] === 'true') throw new Error(`CI needs ${server}: ${why}.`);
   process.stdout.write(`  The suites on ${server} are skipped: ${why}.\n`);

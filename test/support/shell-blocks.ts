@@ -1,3 +1,3 @@
-/** Every block of shell in a page of Markdown, as somebody would paste it. */
+/** Every shell block of a Markdown page, as a reader would paste it. */
 export const shellBlocks = (page: string): readonly string[] =>
   [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);

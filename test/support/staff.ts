@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import type { Api, Json } from './http.ts';
 import { type Addressed, anAdmin, aPassenger, anOperator } from './people.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export type SignedInAccount = Addressed & { readonly token: string };
 
 let invited = 0;
@@ -37,18 +37,18 @@ export function staffOn(api: () => Api) {
   };
   const accept = (token: unknown, password: unknown = 'secret-123') =>
     api().post('/api/auth/accept-invitation', { token, password });
-  /** The link last mailed to somebody who is invited. */
+  /** The link last mailed to an invited person. */
   const linkFor = async (email: string): Promise<URL> => {
     await api().useCases.sendMails();
     const mails = (): readonly InvitationMail[] =>
       api().mailer.sent.filter((mail): mail is InvitationMail => mail.kind === 'invitation' && mail.to === email);
-    // Where the relay runs, it may be the one that is sending it.
+    // A running relay may be sending the mail at this moment.
     await eventually(() => mails().length > 0);
     return new URL(mails().at(-1)!.link);
   };
   const tokenFor = async (email: string): Promise<string> => (await linkFor(email)).searchParams.get('token') ?? '';
 
-  /** Somebody who has joined in a position, and the membership. */
+  /** A person who has joined in a position, with the membership. */
   const member = async (
     by: { readonly token: string },
     position: Position,

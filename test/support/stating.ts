@@ -39,7 +39,7 @@ async function aTripOf(engine: Storage, operatorId: OperatorId) {
 
 interface Money {
   readonly total?: number;
-  /** In basis points. */
+  /** The commission rate in basis points. */
   readonly rate?: number;
 }
 
@@ -77,7 +77,7 @@ export async function aJourney(engine: Storage, company: StatedCompany, money: M
 
 type Paid = Awaited<ReturnType<typeof aJourney>>;
 
-/** Its cancellation, by the company, less a fee. */
+/** The booking's cancellation by the company, less a fee. */
 export async function aCancellation(
   engine: Storage,
   booking: Paid,
@@ -99,7 +99,7 @@ export async function aSale(engine: Storage, company: StatedCompany, total = 120
   return { ...booking, paymentId };
 }
 
-/** What was paid back for it out of the till. */
+/** A cash refund of the booking from the till. */
 export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: Instant = START): Promise<void> =>
   record(
     engine,
@@ -123,7 +123,7 @@ export async function aStatement(engine: Storage, operatorId: OperatorId): Promi
   return id;
 }
 
-/** What an account of a company comes to, debit less credit. */
+/** The balance of a company's account: debit less credit. */
 export async function balanceOf(
   { ledgerViews }: Pick<Engine, 'ledgerViews'>,
   operatorId: OperatorId,

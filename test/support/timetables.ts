@@ -17,7 +17,7 @@ import type { Engine } from './engines.ts';
 import { recorded } from './events.ts';
 import { anOperator, aPassenger } from './people.ts';
 
-/** For so many days these tests have trips made. START is the first of them, a Friday. */
+/** Days for which these tests make trips. START is the first day, a Friday. */
 export const REACH = 10;
 export const FRIDAY = '2026-11-20';
 export const SATURDAY = '2026-11-21';
@@ -115,7 +115,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
           },
         ]),
       ),
-    /** Changes a trip as somebody in the office might. */
+    /** Changes a trip as the office does. */
     touch: (id: TripId, changes: Partial<PlannedTrip>) =>
       engine.transact(async ({ plannedTrips }) => {
         const trip = await plannedTrips.lock(id);
@@ -129,7 +129,7 @@ export async function timetablesOn(engine: Engine, clock = handClock()) {
         bookedAt: clock(),
         ...traits,
       }),
-    /** What those who look at a trip were told. */
+    /** The messages that viewers of a trip got. */
     told: async (id: TripId) =>
       (await recorded(engine)).flatMap(([topic, payload]) => {
         const [trip, about] = topic.replace('schedules/', '').split('/');

@@ -9,7 +9,7 @@ import { type Engine, memoryEngine } from './engines.ts';
 import { type Addressed, anOperator } from './people.ts';
 import { PASSWORD } from './portals.ts';
 
-/** What an authenticator app with this secret shows, now or some steps from now. */
+/** The app's code for this secret, now or some steps away from now. */
 export const codeOf = (secret: string, clock: Clock, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: secondsAfter(clock(), steps * 30) });
 
@@ -31,7 +31,7 @@ export async function anOperatorWithPassword(): Promise<OperatorWithPassword> {
   return { engine, accounts, passwordHash, sita, sitaCalls: accounts.callerFor(sita) };
 }
 
-/** Setting up, using and turning off an app: for the operator, unless somebody else is named. */
+/** Sets up, uses and removes an authenticator app: the operator's, unless another account is named. */
 export function totpCallsOf(given: () => Pick<OperatorWithPassword, 'accounts' | 'sita' | 'sitaCalls'>) {
   const start = (who = given().sitaCalls, password = PASSWORD) => given().accounts.startTotp(who, password, ORIGIN);
   return {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** The seats that some bus of the model has. */
 const SEATS = ['A1', 'A2', 'B1', 'B2'];
 
-/** One of the trips: 0 has a seat map, 1 counts places. */
+/** The index of a trip: 0 has a seat map, 1 counts places. */
 type On = number;
 
 export type TripAction =
@@ -73,7 +73,7 @@ const action: fc.Arbitrary<TripAction> = fc.oneof(
   },
 );
 
-/** What happens around two trips: one group after the other, those of a group at once. */
+/** Groups of random actions on two trips: the groups run one after another, the actions of a group at once. */
 export const tripHappenings = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
   minLength: 5,
   maxLength: 20,

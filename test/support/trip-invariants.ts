@@ -16,7 +16,7 @@ const ALL = 1_000;
 
 interface Model {
   readonly engine: Engine | DatabaseEngine;
-  /** What manifests have said, by trip and revision. */
+  /** Manifests seen so far, by trip and revision. */
   readonly told?: Map<string, string>;
   readonly clock: Clock;
   readonly trips: readonly TripId[];
@@ -42,7 +42,7 @@ export async function expectLawful({ engine, clock, trips, told = new Map() }: M
     );
 }
 
-/** Whoever has a revision of a manifest has what it says. */
+/** A revision always stands for the same manifest. */
 async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map<string, string>): Promise<void> {
   const found = (await manifests.find(id))!;
   const key = `trip ${id}, revision ${found.revision}`;
@@ -51,7 +51,7 @@ async function expectRevisionToHold({ manifests }: Engine, id: TripId, told: Map
   told.set(key, content);
 }
 
-/** What came in is what journeys cost, what was kept of cancelled ones, and what goes back. */
+/** The money that came in covers journeys, cancellation fees and refunds. */
 function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
   const payments = bookings.flatMap((booking) => booking.payments);
   const came = sum(payments.filter(({ status }) => isSettled(status)).map(({ amount }) => amount));
@@ -64,7 +64,7 @@ function expectMoneyAccountedFor(bookings: readonly BookingOnRecord[]): void {
 
 const ALWAYS: Span = { start: 0 as Instant, end: Number.MAX_SAFE_INTEGER as Instant };
 
-/** What companies have of their trips by the report of sales is theirs by the ledger, or will be when a bus leaves. */
+/** A company's sales in the report agree with the ledger, or will when the bus leaves. */
 async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: readonly BookingOnRecord[]): Promise<void> {
   let [gross, ours] = [0, 0];
   for (const { entries: rows, operatorEarning } of bookings) {
@@ -85,7 +85,7 @@ async function expectSalesAgreeWithLedger(engine: DatabaseEngine, bookings: read
   ).to.deep.equal([gross, ours]);
 }
 
-/** Each seat is in one of the states in which it can be, and those that are sold are those of the active bookings. */
+/** Each seat is in one valid state, and the sold seats are those of active bookings. */
 async function expectSeatsAccountedFor(
   { engine, clock }: Pick<Model, 'engine' | 'clock'>,
   id: TripId,

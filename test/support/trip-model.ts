@@ -29,10 +29,9 @@ import { tolerating } from './refusals.ts';
 import type { TripAction } from './trip-actions.ts';
 import { expectLawful } from './trip-invariants.ts';
 
-/*
- * A small model of a company and its passengers: two trips, one with a seat map and one with places, everything that
- * passengers do with them, and everything that the company does to them, in any order and at once. The storage holds
- * nothing else.
+/**
+ * A small model of a company and its passengers on two trips, one with a seat map and one with places. All actions of
+ * both happen in any order and at once. The storage holds nothing else.
  */
 
 const TIERS: readonly RefundTier[] = [
@@ -59,7 +58,7 @@ async function buildModel(engine: Engine) {
   const { id: userId, operatorId } = await anOperator(engine);
   const departsAt = hoursAfter(START, 14);
   const bus = (seats: readonly string[] | number, type = 'DELUXE') => aBus(engine, { operatorId, seats, type });
-  // Of each kind one that is big enough, one that is as good, and one that is too small for everybody.
+  // Three buses of each kind: large enough, just as good, and too small for everybody.
   const buses = [
     [await bus(['A1', 'A2', 'B1']), await bus(['A1', 'A2', 'B2'], 'AC'), await bus(['B1', 'A1'])],
     [await bus(4), await bus(4, 'AC'), await bus(3)],
@@ -187,8 +186,8 @@ async function perform(model: Model, step: TripAction): Promise<unknown> {
 }
 
 /**
- * Lets it all happen in an empty storage, and checks after each group, and after every passenger has come back from the
- * gateway.
+ * Runs the groups in an empty storage. Checks the invariants after each group, and after every passenger has returned
+ * from the gateway.
  */
 export async function letHappenToTrips(engine: Engine, groups: readonly (readonly TripAction[])[]): Promise<void> {
   const model = await buildModel(engine);

@@ -7,34 +7,34 @@ import { type WatchedPage, inBrowser, watch } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Api, type Json, startApi } from './http.ts';
 
-/** How somebody looks at the pages. Default: on a phone of 360 by 740 px, in English, by day. */
+/** Screen, language and theme of a browser. Default: a phone of 360 by 740 px, in English, light. */
 export interface Looks {
   readonly width?: number;
   readonly language?: 'en' | 'ne';
   readonly dark?: boolean;
-  /** Who is signed in already: what a sign-in has answered. */
+  /** A signed-in person's session: the answer of a sign-in. */
   readonly session?: Json;
-  /** Where the pages keep it: `session` of passengers (the default), `portal-session` of offices. */
+  /** The storage key of the session: `session` of passengers (the default), `portal-session` of offices. */
   readonly keptAs?: 'session' | 'portal-session';
 }
 
-/** Somebody with a browser of their own: tabs share what it keeps. */
+/** A person with a browser of their own: tabs share its storage. */
 export interface Person {
   readonly context: BrowserContext;
   readonly open: (path: string) => Promise<Page>;
 }
 
-/** The service with its pages, and browsers. Its clock and theirs tell the same time. */
+/** The service with its pages, and browsers. All use the same clock. */
 export interface Web {
   readonly api: Api;
   readonly person: (looks?: Looks) => Promise<Person>;
-  /** A page of somebody new. */
+  /** Opens a page for a new person. */
   readonly visit: (path: string, looks?: Looks) => Promise<Page>;
-  /** Lets so many minutes go by, on every page and for the service. */
+  /** Lets minutes pass, on every page and for the service. */
   readonly pass: (minutes: number) => Promise<void>;
   /** Faults of this kind are meant to happen in this test. */
   readonly forgive: (kind: RegExp) => void;
-  /** The code last mailed to somebody. */
+  /** The code last mailed to an address. */
   readonly codeFor: (email: string) => Promise<string>;
 }
 
@@ -42,16 +42,16 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A refusal of the API is written to the console by the browser itself; that is no fault of the page. */
+/** The browser logs refused API calls to the console by itself: no fault of the page. */
 const REFUSAL = /^console: Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** So is what a test without a network asks for, at whatever moment the browser comes to it. */
+/** The browser logs requests without a network by itself, too, whenever it sends them. */
 const WITHOUT_NETWORK = /^console: .*net::ERR_INTERNET_DISCONNECTED/s;
 
 /**
- * Runs a suite on the pages, as the build makes them, in a real browser. After each test no page may have had a fault:
- * an error or a warning on the console (what its CSP forbids is one), an error thrown, a request to another host; nor
- * may it be wider than the screen.
+ * Runs a suite on the built pages in a real browser. After each test no page may have had a fault: an error or warning
+ * on the console (CSP violations included), an uncaught error, a request to another host, or content wider than the
+ * screen.
  */
 export const onWeb = (title: string, suite: (web: Web) => void, { environment = {} }: Options = {}): void =>
   inBrowser(title, (_, browser) => {
@@ -136,7 +136,7 @@ export const onWeb = (title: string, suite: (web: Web) => void, { environment = 
     });
   });
 
-/** Given once: whoever signs out stays so. */
+/** The session is set once, so that a sign-out lasts. */
 const keepSession = (context: BrowserContext, keptAs: string, session: object): Promise<unknown> =>
   context.addInitScript(
     `if (location.protocol.startsWith('http') && !localStorage.getItem('given')) {
@@ -185,8 +185,8 @@ export async function pressOn(page: Page, wanted: Locator, key: string): Promise
 }
 
 /**
- * Fails when things have jumped since the page was first drawn, as browsers count it (CLS). In Nepali a little is
- * borne: no font is on every phone that is as wide as Mukta's Devanagari, so lines may break elsewhere when it comes.
+ * Fails if the layout shifted since the page was first drawn (CLS). Nepali pages may shift a little: no phone has a
+ * font as wide as Mukta's Devanagari, so lines may break elsewhere once it is loaded.
  */
 export async function expectStill(page: Page): Promise<void> {
   const limit = (await page.locator('html').getAttribute('lang')) === 'ne' ? 0.1 : 0.01;

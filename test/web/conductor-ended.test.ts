@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type Door, NAMES, aDoor } from '../support/boarding-trip.ts';
+import { type BoardingTrip, NAMES, aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { foundIn, keptIn } from '../support/left-behind.ts';
 import { type Person, expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('a phone whose enrolment ends or changes', (web) => {
-  let door: Door;
+  let trip: BoardingTrip;
   let secrets: readonly string[];
 
   beforeEach(async () => {
-    door = await aDoor(web.api.dependencies);
+    trip = await aBoardingTrip(web.api.dependencies);
     // Its live connection ends with the enrolment, in the middle of a handshake perhaps.
     web.forgive(/WebSocket connection to/);
-    secrets = [...NAMES, ...door.bookings.map(({ code }) => code)];
+    secrets = [...NAMES, ...trip.bookings.map(({ code }) => code)];
   });
 
   const atTheDoor = async (): Promise<{ readonly person: Person; readonly page: Page }> => {
     const person = await web.person();
-    const page = await person.open(`/conductor?token=${await door.enrolmentCode()}`);
+    const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list').getByRole('link').click();
     await page.locator('.passengers').waitFor();
     return { person, page };
@@ -32,7 +32,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     await other.locator('.passengers').waitFor();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     expect(foundIn(await keptIn(page), secrets)).not.to.deep.equal([]);
-    await door.revokeAll();
+    await trip.revokeAll();
     // The page may hear of it, and take the button away, before the click.
     await Promise.any([board(page, 'A1'), ended(page)]);
     for (const tab of [page, other]) {
@@ -51,7 +51,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
     const { person, page } = await atTheDoor();
     await person.context.setOffline(true);
     await board(page, 'A1');
-    await door.revokeAll();
+    await trip.revokeAll();
     await person.context.setOffline(false);
     await ended(page);
     await page.getByRole('button', { name: 'Discard 1' }).click();
@@ -63,9 +63,9 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
 
   it('a crew phone asks before a link enrols it with another company, and names both companies', async () => {
     const { person, page } = await atTheDoor();
-    const other = await aDoor(web.api.dependencies);
+    const other = await aBoardingTrip(web.api.dependencies);
     const [mine, theirs] = await Promise.all(
-      [door, other].map(async ({ operatorId }) => (await web.api.dependencies.companies.find(operatorId))!.companyName),
+      [trip, other].map(async ({ operatorId }) => (await web.api.dependencies.companies.find(operatorId))!.companyName),
     );
     const link = `/conductor?token=${await other.enrolmentCode()}`;
     const asked = await person.open(link);

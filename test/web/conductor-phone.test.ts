@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { type WatchedPage, watch } from '../support/browser.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { aDoor } from '../support/boarding-trip.ts';
+import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { filmOf } from '../support/filming.ts';
 import { noncesIn } from '../support/sent-scans.ts';
@@ -42,19 +42,19 @@ onWeb('a conductor with a phone of their own', (web) => {
     phones.push(context);
     return context;
   }
-  const openDoor = async (page: Page): Promise<void> => {
+  const openTrip = async (page: Page): Promise<void> => {
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
     await page.getByRole('list', { name: 'Passengers' }).waitFor();
   };
 
   it('a ticket shown to the camera boards its passenger once', async () => {
-    const door = await aDoor(web.api.dependencies);
+    const trip = await aBoardingTrip(web.api.dependencies);
     const film = join(folder, 'ticket.y4m');
-    writeFileSync(film, filmOf(door.tickets[0]!));
+    writeFileSync(film, filmOf(trip.tickets[0]!));
     const context = await phone(['--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`]);
     const page = await context.newPage();
-    await page.goto(`/conductor?token=${await door.enrolmentCode()}`);
-    await openDoor(page);
+    await page.goto(`/conductor?token=${await trip.enrolmentCode()}`);
+    await openTrip(page);
     await page.getByRole('button', { name: 'Scan' }).click();
     const verdict = page.getByRole('status').filter({ hasText: 'Boarded' });
     await verdict.getByText('Seat A1').waitFor();
@@ -63,12 +63,12 @@ onWeb('a conductor with a phone of their own', (web) => {
   });
 
   it('60 scans survive a crash of the browser, and each is sent once', async () => {
-    const door = await aDoor(web.api.dependencies, MANY);
+    const boarding = await aBoardingTrip(web.api.dependencies, MANY);
     const sent: string[] = [];
     const first = await phone();
     const page = await first.newPage();
-    await page.goto(`/conductor?token=${await door.enrolmentCode()}`);
-    await openDoor(page);
+    await page.goto(`/conductor?token=${await boarding.enrolmentCode()}`);
+    await openTrip(page);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await first.setOffline(true);
     for (const number of MANY) await page.getByRole('button', { name: `Board ${number}`, exact: true }).click();
@@ -80,12 +80,12 @@ onWeb('a conductor with a phone of their own', (web) => {
     const later = await second.newPage();
     await later.goto('/conductor');
     await later.getByText('Offline · 60 to send').waitFor();
-    await openDoor(later);
+    await openTrip(later);
     await later.getByText('60 of 60 boarded').first().waitFor();
     later.on('request', (request) => sent.push(...noncesIn(request)));
     await second.setOffline(false);
     await eventually(async () => {
-      const trip = await web.api.dependencies.officeTrips.find(door.tripId, web.api.clock());
+      const trip = await web.api.dependencies.officeTrips.find(boarding.tripId, web.api.clock());
       return trip?.seats.boarded === 60;
     });
     await later.getByText('to send').waitFor({ state: 'detached' });

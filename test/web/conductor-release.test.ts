@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../support/browser.ts';
-import { aDoor } from '../support/boarding-trip.ts';
+import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Api, startApi } from '../support/http.ts';
 import { type Released, releasing } from '../support/releasing.ts';
@@ -32,12 +32,12 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
 
   it('unsent scans survive a new release of the pages, online and offline, and are sent once', async () => {
     const [{ dependencies, clock }, { url, release, serve }] = [api!, released!];
-    const door = await aDoor(dependencies);
+    const trip = await aBoardingTrip(dependencies);
     const phone = await browser().newContext({ baseURL: url, viewport: { width: 360, height: 740 } });
     await phone.clock.install({ time: clock() });
     const sent: string[] = [];
     const first = await phone.newPage();
-    await first.goto(`/conductor?token=${await door.enrolmentCode()}`);
+    await first.goto(`/conductor?token=${await trip.enrolmentCode()}`);
     await first.getByRole('list', { name: 'Trips' }).getByRole('link').click();
     await first.getByRole('button', { name: 'Board A1' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
@@ -71,7 +71,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
     await offline.getByText('to send').waitFor({ state: 'detached' });
     await eventually(
       async () =>
-        (await dependencies.officeTrips.find(door.tripId, clock()))?.seats.boarded === door.bookings.length - 1,
+        (await dependencies.officeTrips.find(trip.tripId, clock()))?.seats.boarded === trip.bookings.length - 1,
     );
     expect(sent).to.have.length(3);
     expect(new Set(sent).size).to.equal(3);

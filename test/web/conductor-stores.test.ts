@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { type Door, aDoor } from '../support/boarding-trip.ts';
+import { type BoardingTrip, aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, onWeb } from '../support/web.ts';
 
@@ -34,19 +34,19 @@ const inStores = (page: Page, version: number, upgrade: string, work = '() => un
   );
 
 onWeb('the stores of a conductor’s phone', (web) => {
-  let door: Door;
+  let trip: BoardingTrip;
 
   beforeEach(async () => {
-    door = await aDoor(web.api.dependencies);
+    trip = await aBoardingTrip(web.api.dependencies);
   });
 
   const enrolled = async ({ open }: Person): Promise<Page> => {
-    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list', { name: 'Trips' }).waitFor();
     return page;
   };
   const boarded = async (): Promise<number> =>
-    (await web.api.dependencies.officeTrips.find(door.tripId, web.api.clock()))?.seats.boarded ?? 0;
+    (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
   /** A page of the same origin that knows nothing of the stores. */
   const elsewhere = async (context: BrowserContext): Promise<Page> => {
     const page = await context.newPage();
@@ -55,7 +55,7 @@ onWeb('the stores of a conductor’s phone', (web) => {
   };
 
   it('the conductor’s stores of version 1 are read as they are, with unsent scans', async () => {
-    const enrolment = { token: await door.enrolmentCode(), model: 'An old phone' };
+    const enrolment = { token: await trip.enrolmentCode(), model: 'An old phone' };
     const { device_token, device, operator } = (await web.api.post('/api/conductor/enrol', enrolment)).json;
     const { id: operatorId, company_name: companyName } = operator;
     const kept = { token: device_token, name: device.name, operatorId, companyName };
@@ -63,9 +63,9 @@ onWeb('the stores of a conductor’s phone', (web) => {
       nonce: '1-2-3-4',
       order: 1,
       operatorId,
-      tripId: door.tripId,
+      tripId: trip.tripId,
       action: 'BOARD',
-      target: { bookingId: door.bookings[0]!.id },
+      target: { bookingId: trip.bookings[0]!.id },
       at: web.api.clock(),
     };
     const person = await web.person();

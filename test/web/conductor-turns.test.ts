@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { aDoor } from '../support/boarding-trip.ts';
+import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
 /** Less than for how long anybody waits for the service, and what is left of it with some more. */
@@ -11,9 +11,9 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
   const saying = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
   it('verdicts of scans come in the order of the tickets, and none hides another before it is read', async () => {
-    const door = await aDoor(web.api.dependencies);
+    const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
-    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
     await page.getByRole('button', { name: 'Board A1' }).waitFor();
     const check = async (ticket: string, nowSending: number): Promise<void> => {
@@ -34,7 +34,7 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
     await asked;
     // The first is on its way for so long that soon nobody waits any more: the third is judged before the second.
     await context.clock.runFor(A_WHILE_MS);
-    await check(door.tickets[1]!, 2);
+    await check(trip.tickets[1]!, 2);
     await context.clock.runFor(THE_REST_MS);
     await saying(page, 'Seat A1');
     await check('nonsense', 3);
@@ -51,9 +51,9 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
   });
 
   it('a crew phone with a 429 waits, loses no scan, and continues by itself', async () => {
-    const door = await aDoor(web.api.dependencies);
+    const trip = await aBoardingTrip(web.api.dependencies);
     const { context, open } = await web.person();
-    const page = await open(`/conductor?token=${await door.enrolmentCode()}`);
+    const page = await open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list', { name: 'Trips' }).getByRole('link').click();
     await page.getByRole('button', { name: 'Board A1' }).waitFor();
     await context.clock.pauseAt(web.api.clock() + 60 * 60_000);
@@ -66,7 +66,7 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await saying(page, 'Seat A1');
-    await page.getByRole('textbox', { name: 'Ticket code' }).fill(door.tickets[1]!);
+    await page.getByRole('textbox', { name: 'Ticket code' }).fill(trip.tickets[1]!);
     await page.keyboard.press('Enter');
     await page.getByText('Sending 2…').waitFor();
     await context.clock.runFor(39_000);

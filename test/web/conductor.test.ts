@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { type Door, aDoor } from '../support/boarding-trip.ts';
+import { type BoardingTrip, aBoardingTrip } from '../support/boarding-trip.ts';
 import { noncesIn } from '../support/sent-scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Looks, type Person, expectAccessible, onWeb } from '../support/web.ts';
 
 onWeb('the phone of a conductor', (web) => {
-  let door: Door;
+  let trip: BoardingTrip;
 
   beforeEach(async () => {
-    door = await aDoor(web.api.dependencies);
+    trip = await aBoardingTrip(web.api.dependencies);
   });
 
   /** Somebody whose phone is enrolled, at the door of the bus. */
   async function atTheDoor(looks: Looks = {}): Promise<{ readonly page: Page; readonly person: Person }> {
     const person = await web.person(looks);
-    const page = await person.open(`/conductor?token=${await door.enrolmentCode()}`);
+    const page = await person.open(`/conductor?token=${await trip.enrolmentCode()}`);
     await page.getByRole('list').getByRole('link').click();
     await page.locator('.passengers').waitFor();
     return { page, person };
@@ -23,7 +23,7 @@ onWeb('the phone of a conductor', (web) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const boarded = async (): Promise<number> =>
-    (await web.api.dependencies.officeTrips.find(door.tripId, web.api.clock()))?.seats.boarded ?? 0;
+    (await web.api.dependencies.officeTrips.find(trip.tripId, web.api.clock()))?.seats.boarded ?? 0;
 
   it('a crew phone is enrolled by a code, and boards by tap, ticket and booking code', async () => {
     const page = await web.visit('/conductor');
@@ -31,7 +31,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.getByRole('textbox', { name: 'Enrolment code' }).fill('wrong');
     await button(page, 'Enrol').click();
     await page.getByText('This enrolment code is not valid any more').waitFor();
-    await page.getByRole('textbox', { name: 'Enrolment code' }).fill(await door.enrolmentCode());
+    await page.getByRole('textbox', { name: 'Enrolment code' }).fill(await trip.enrolmentCode());
     await page.keyboard.press('Enter');
     const trips = page.getByRole('list', { name: 'Trips' });
     await trips.getByText('0 of 4 boarded').waitFor();
@@ -47,10 +47,10 @@ onWeb('the phone of a conductor', (web) => {
     await said(page, 'No-show');
     const code = page.getByRole('textbox', { name: 'Ticket code' });
     for (const [shown, verdict] of [
-      [door.tickets[1]!, 'Boarded'],
-      [door.tickets[1]!, 'Already boarded'],
-      [`https://bus.example/ticket?token=${door.tickets[2]!}`, 'Boarded'],
-      [door.bookings[3]!.code.toLowerCase(), 'Boarded'],
+      [trip.tickets[1]!, 'Boarded'],
+      [trip.tickets[1]!, 'Already boarded'],
+      [`https://bus.example/ticket?token=${trip.tickets[2]!}`, 'Boarded'],
+      [trip.bookings[3]!.code.toLowerCase(), 'Boarded'],
       ['nonsense', 'Refused'],
     ] as const) {
       await code.fill(shown);
@@ -93,8 +93,8 @@ onWeb('the phone of a conductor', (web) => {
     await said(page, 'Boarded');
     // Not waiting for each: the same ticket twice in a moment is good once.
     for (const [ticket, verdict] of [
-      [door.tickets[1]!, 'Boarded'],
-      [door.tickets[1]!, 'Already boarded'],
+      [trip.tickets[1]!, 'Boarded'],
+      [trip.tickets[1]!, 'Already boarded'],
       ['unknown', 'Refused'],
     ] as const) {
       await page.getByRole('textbox', { name: 'Ticket code' }).fill(ticket);
@@ -106,7 +106,7 @@ onWeb('the phone of a conductor', (web) => {
     await button(other, 'Board A1').click();
     await said(other, 'Boarded');
     await person.context.setOffline(false);
-    await page.getByRole('region', { name: 'Please look again' }).getByText(door.bookings[0]!.code).waitFor();
+    await page.getByRole('region', { name: 'Please look again' }).getByText(trip.bookings[0]!.code).waitFor();
     expect(await page.getByText('to send').count()).to.equal(0);
     expect(await boarded()).to.equal(2);
     await eventually(async () => (await other.getByText('2 of 4 boarded').count()) > 0);
@@ -154,7 +154,7 @@ onWeb('the phone of a conductor', (web) => {
     await person.context.setOffline(true);
     await button(page, 'Board A1').click();
     await page.getByText('Offline · 1 to send').waitFor();
-    await door.revokeAll();
+    await trip.revokeAll();
     await person.context.setOffline(false);
     await page.getByText('This phone is not enrolled any more').waitFor();
     await page.getByText('1 kept on this phone').waitFor();
@@ -163,7 +163,7 @@ onWeb('the phone of a conductor', (web) => {
     await page.reload();
     await page.getByText('1 kept on this phone').waitFor();
     expect(await boarded()).to.equal(0);
-    await page.getByRole('textbox', { name: 'Enrolment code' }).fill(await door.enrolmentCode());
+    await page.getByRole('textbox', { name: 'Enrolment code' }).fill(await trip.enrolmentCode());
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Trips' }).waitFor();
     await eventually(async () => (await boarded()) === 1);

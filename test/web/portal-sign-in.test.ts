@@ -9,7 +9,7 @@ type Page = WatchedPage['page'];
 
 const LOGIN = '/operator-login.html';
 
-onPages('the door of the portal', (there) => {
+onPages('signing in to the portal', (there) => {
   const { visit, field, heading, codeFor, linkTo } = there;
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').getByText(text).waitFor();

@@ -195,13 +195,13 @@ function travellerOf({ cast }: Stage, who: number): Traveller {
 }
 
 /** Does something with the booking of a sale, if it came to one. */
-export async function withBooking({ booking }: Sale, deed: (id: BookingId) => Promise<unknown>): Promise<void> {
-  if (booking !== undefined) await deed(booking);
+export async function withBooking({ booking }: Sale, action: (id: BookingId) => Promise<unknown>): Promise<void> {
+  if (booking !== undefined) await action(booking);
 }
 
-async function withRefund({ service }: Stage, sale: Sale, deed: (id: RefundId) => Promise<unknown>): Promise<void> {
+async function withRefund({ service }: Stage, sale: Sale, action: (id: RefundId) => Promise<unknown>): Promise<void> {
   await withBooking(sale, async (id) => {
     const refund = (await service.views.officeBookings.find(id))?.refunds[0];
-    if (refund) await deed(refund.id);
+    if (refund) await action(refund.id);
   });
 }

@@ -19,8 +19,8 @@ onEveryServer('users, in the hands of administrators', (api) => {
   });
 
   const get = (path: string) => api().get(`/api/admin/users${path}`, token);
-  const act = (id: number, deed: string, body?: object, headers?: Record<string, string>) =>
-    api().post(`/api/admin/users/${id}/${deed}`, body, token, headers);
+  const act = (id: number, action: string, body?: object, headers?: Record<string, string>) =>
+    api().post(`/api/admin/users/${id}/${action}`, body, token, headers);
   const entriesAbout = async (id: number): Promise<readonly Json[]> =>
     (await api().get(`/api/admin/activity-log?subject=user:${id}`, token)).json.results;
 
@@ -116,7 +116,7 @@ onEveryServer('users, in the hands of administrators', (api) => {
 
   it('a suspended or signed out operator loses the connection to the broker', async () => {
     const broker = `${api().url.replace(/^http/, 'ws')}/mqtt`;
-    for (const [deed, body] of [
+    for (const [action, body] of [
       ['suspend', { reason: 'Stolen cards.' }],
       ['sign-out', undefined],
     ] as const) {
@@ -125,8 +125,8 @@ onEveryServer('users, in the hands of administrators', (api) => {
         [sita, hari].map((one) => listenTo(broker, { username: 'operator', password: one.token })),
       );
       const topic = `busticket/operators/${sita.operatorId}/notifications`;
-      expect(await listeners[0]!.subscribe(topic), deed).to.deep.equal([1]);
-      expect((await act(sita.id, deed, body)).status).to.equal(200);
+      expect(await listeners[0]!.subscribe(topic), action).to.deep.equal([1]);
+      expect((await act(sita.id, action, body)).status).to.equal(200);
       await eventually(() => !listeners[0]!.client.connected);
       expect(listeners[1]!.client.connected, 'of others').to.equal(true);
       await Promise.all(listeners.map(({ close }) => close()));
@@ -141,12 +141,12 @@ onEveryServer('users, in the hands of administrators', (api) => {
     });
     expectProblem(await api().post('/api/admin/users/77777/suspend', {}), 401, 'TOKEN_MISSING');
     expectProblem(await api().post('/api/admin/users/77777/suspend', {}, session.access as string), 403, 'WRONG_ROLE');
-    for (const [deed, body] of [
+    for (const [action, body] of [
       ['suspend', {}],
       ['reactivate', undefined],
       ['sign-out', undefined],
     ] as const)
-      expectProblem(await act(77_777, deed, body), 404, 'USER_UNKNOWN');
+      expectProblem(await act(77_777, action, body), 404, 'USER_UNKNOWN');
     expectProblem(await get('/77777'), 404, 'USER_UNKNOWN');
     for (const body of [{}, { reason: '' }, { reason: null }, { reason: 'x'.repeat(501) }]) {
       const refused = await act(anil.id, 'suspend', body);

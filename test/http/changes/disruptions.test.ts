@@ -40,8 +40,8 @@ onEveryServer(
 
     const booked = (seats: readonly string[], status: 'CONFIRMED' | 'PENDING_PAYMENT') =>
       aBooking(api().dependencies, { userId: passenger, tripId: trip.id, seats: seats.map(seat), status });
-    const post = (deed: 'cancel' | 'retime', body: object, headers = {}): Promise<Answer> =>
-      api().post(`/api/operator/trips/${trip.id}/${deed}`, body, manager, headers);
+    const post = (action: 'cancel' | 'retime', body: object, headers = {}): Promise<Answer> =>
+      api().post(`/api/operator/trips/${trip.id}/${action}`, body, manager, headers);
     const times = (hours: number) => ({
       departure_time: toIso(hoursAfter(trip.departsAt, hours)),
       arrival_time: toIso(hoursAfter(trip.arrivesAt, hours)),

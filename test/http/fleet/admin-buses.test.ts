@@ -31,8 +31,8 @@ onEveryServer('buses, in the hands of administrators', (api) => {
     });
   };
   const get = (path: string) => api().get(`/api/admin/${path}`, token);
-  const act = (id: number, deed: string, body?: object, headers?: Record<string, string>) =>
-    api().post(`/api/admin/buses/${id}/${deed}`, body, token, headers);
+  const act = (id: number, action: string, body?: object, headers?: Record<string, string>) =>
+    api().post(`/api/admin/buses/${id}/${action}`, body, token, headers);
   const idsOf = async (path: string): Promise<readonly number[]> =>
     (await get(path)).json.results.map(({ id }: Json) => id);
 
@@ -151,14 +151,14 @@ onEveryServer('buses, in the hands of administrators', (api) => {
   });
 
   it('a bus review answers 404 before 400', async () => {
-    for (const [deed, body] of [
+    for (const [action, body] of [
       ['approve', { revision: 'x' }],
       ['reject', {}],
     ] as const)
-      expectProblem(await act(77_777, deed, body), 404, 'BUS_UNKNOWN');
+      expectProblem(await act(77_777, action, body), 404, 'BUS_UNKNOWN');
     expectProblem(await get('buses/77777'), 404, 'BUS_UNKNOWN');
     const id = await bus();
-    for (const [deed, body, field] of [
+    for (const [action, body, field] of [
       ['approve', { revision: 'x' }, 'revision'],
       ['approve', { revision: 1.5 }, 'revision'],
       ['reject', {}, 'reason'],
@@ -167,7 +167,7 @@ onEveryServer('buses, in the hands of administrators', (api) => {
       ['reject', { reason: 'x'.repeat(501) }, 'reason'],
       ['reject', { reason: 'x', revision: 'x' }, 'revision'],
     ] as const) {
-      const refused = await act(id, deed, body);
+      const refused = await act(id, action, body);
       expectProblem(refused, 400, 'VALIDATION');
       expect(refused.json.errors[0].field, JSON.stringify(body)).to.equal(field);
     }

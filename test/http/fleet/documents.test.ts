@@ -57,8 +57,8 @@ describe('documents through HTTP', () => {
         (await send(documentForm(fields, file))).json;
       const list = (query = '', bus: number = busId) =>
         api().get(`/api/operator/buses/${bus}/documents${query}`, token);
-      const review = (id: unknown, deed: string, body?: unknown, headers: Fields = {}) =>
-        api().post(`/api/admin/documents/${String(id)}/${deed}`, body, adminToken, headers);
+      const review = (id: unknown, action: string, body?: unknown, headers: Fields = {}) =>
+        api().post(`/api/admin/documents/${String(id)}/${action}`, body, adminToken, headers);
       const filesKept = () => readdir(join(dataDir, 'documents')).catch(() => []);
 
       it('a document is added with its file and waits for review', async () => {
@@ -250,11 +250,11 @@ describe('documents through HTTP', () => {
         const rejected = await review(id, 'reject', { reason: ' Not readable. ' });
         expect(rejected.json).to.include({ status: 'REJECTED', rejection_reason: 'Not readable.' });
         expect(await isOnSale()).to.equal(false);
-        for (const [deed, body] of [
+        for (const [action, body] of [
           ['verify', {}],
           ['reject', { reason: 'x'.repeat(500) }],
         ] as const)
-          expectProblem(await review(id, deed, body), 409, 'DOCUMENT_REVIEWED');
+          expectProblem(await review(id, action, body), 409, 'DOCUMENT_REVIEWED');
         await api().useCases.sendMails();
         const mail = api()
           .mailer.sent.filter(({ to, kind }) => to === sita.email && kind === 'document-reviewed')
@@ -264,14 +264,14 @@ describe('documents through HTTP', () => {
 
       it('a document review with a wrong field answers 400 and names the field', async () => {
         const { id } = await added();
-        for (const [deed, body, field] of [
+        for (const [action, body, field] of [
           ['verify', { valid_until: '2026-02-30' }, 'valid_until'],
           ['verify', { valid_until: '2026-04-13' }, 'valid_until'],
           ['reject', {}, 'reason'],
           ['reject', { reason: ' ' }, 'reason'],
           ['reject', { reason: 'x'.repeat(501) }, 'reason'],
         ] as const) {
-          const refused = await review(id, deed, body);
+          const refused = await review(id, action, body);
           expectProblem(refused, 400, 'VALIDATION');
           expect(refused.json.errors[0].field).to.equal(field);
         }

@@ -13,14 +13,14 @@ import { type Instant, daysAfter, minutesAfter } from '../../../core/kernel/time
 import type { TripFilter, TripOrder } from '../../../core/trips/ports.ts';
 import { PRESENT } from '../large-database-rows.ts';
 
-/*
+/**
  * A call of every method of every store and view, on the rows of large-database-rows.ts, so that every statement is
- * sent that it may send. The types ask for each of them: who adds a method adds a call here.
+ * sent. The types demand a call for each method.
  */
 
 export type Call<Given> = (given: Given) => Promise<unknown>;
 
-/** In no request, and less often than once a minute: imports, audits, and what only tests read. */
+/** A method that no request calls, and no job more than once a minute: imports, audits, and reads of tests only. */
 export const seldom = 'seldom';
 
 export type Calls<Given, Part> = {

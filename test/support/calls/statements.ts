@@ -82,7 +82,7 @@ export const STATEMENT_VIEW_CALLS: Calls<Views, StatementViews> = {
   ownerOf: ({ statementViews }) => statementViews.ownerOf(STATEMENT),
 };
 
-/** For an answer that is part of what a transaction does. */
+/** Views inside a transaction, for an answer that is part of it. */
 export const STATEMENT_ANSWER_CALLS: Calls<Stores, Stores['statementViews']> = {
   find: ({ statementViews }) => statementViews.find(STATEMENT),
   lines: ({ statementViews }) => statementViews.lines(STATEMENT, { limit: LIMIT }),

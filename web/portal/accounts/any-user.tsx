@@ -15,7 +15,7 @@ import { w } from '../words.ts';
 import { UserState } from './users.tsx';
 
 type User = Schemas['ListedUser'];
-type Deed = 'suspend' | 'reactivate' | 'signOut';
+type Action = 'suspend' | 'reactivate' | 'signOut';
 
 /** One user, with buttons to suspend and readmit them. */
 export function AnyUserPage() {
@@ -32,8 +32,8 @@ function Proof({ isVerified }: { readonly isVerified: boolean }) {
 
 function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (to: User) => void }) {
   const words = w.value.admin.users;
-  const asks = useSignal<Deed | undefined>(undefined);
-  const deeds: readonly Deed[] = user.status === 'ACTIVE' ? ['suspend', 'signOut'] : ['reactivate'];
+  const asks = useSignal<Action | undefined>(undefined);
+  const actions: readonly Action[] = user.status === 'ACTIVE' ? ['suspend', 'signOut'] : ['reactivate'];
   return (
     <>
       <PageTitle small={words.roles[user.role]}>{user.full_name}</PageTitle>
@@ -59,9 +59,9 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
         />
         <hr class="perforation" />
         <div class="row">
-          {deeds.map((deed) => (
-            <button key={deed} type="button" onClick={() => (asks.value = deed)}>
-              {words[deed]}
+          {actions.map((action) => (
+            <button key={action} type="button" onClick={() => (asks.value = action)}>
+              {words[action]}
             </button>
           ))}
           <Link page={`/portal/admin/logs?user_id=${user.id}`} class="button">
@@ -74,7 +74,7 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
       </section>
       {asks.value && (
         <Ask
-          deed={asks.value}
+          action={asks.value}
           user={user}
           onClose={() => (asks.value = undefined)}
           onDone={(changed) => {
@@ -88,7 +88,7 @@ function Shown({ user, onChanged }: { readonly user: User; readonly onChanged: (
 }
 
 /** The texts of each action's dialog. */
-function wordsOf(deed: Deed, name: string) {
+function wordsOf(action: Action, name: string) {
   const words = w.value.admin.users;
   return {
     suspend: {
@@ -109,21 +109,21 @@ function wordsOf(deed: Deed, name: string) {
       yes: words.signOutIt,
       done: words.signedOut(name),
     },
-  }[deed];
+  }[action];
 }
 
 function Ask({
-  deed,
+  action,
   user: { id, full_name },
   onDone,
   onClose,
 }: {
-  readonly deed: Deed;
+  readonly action: Action;
   readonly user: User;
   readonly onDone: (user: User) => void;
   readonly onClose: () => void;
 }) {
-  const { title, text, yes, done } = wordsOf(deed, full_name);
+  const { title, text, yes, done } = wordsOf(action, full_name);
   const reason = useSignal('');
   const sendOnce = useSendOnce();
   const act = async (): Promise<void> => {
@@ -133,8 +133,8 @@ function Ask({
       suspend: (key: string) => api.post('/api/admin/users/{id}/suspend', { path, key, body }),
       reactivate: (key: string) => api.post('/api/admin/users/{id}/reactivate', { path, key }),
       signOut: (key: string) => api.post('/api/admin/users/{id}/sign-out', { path, key }),
-    }[deed];
-    const changed = await sendOnce([deed, body], send);
+    }[action];
+    const changed = await sendOnce([action, body], send);
     toast(done);
     onDone(changed);
   };
@@ -143,7 +143,7 @@ function Ask({
       {({ errorOf }) => (
         <>
           <p>{text}</p>
-          {deed === 'suspend' && (
+          {action === 'suspend' && (
             <Field
               label={w.value.admin.common.reason}
               maxLength={500}
