@@ -8,7 +8,7 @@ import { WITHOUT_REFERENCE } from './esewa-answers.ts';
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
 
-/** Pays: the gateway's ledger says COMPLETE from now on. Returns the `data` that the browser brings back. */
+/** A payment that begins now and may be paid for a quarter of an hour. */
 export const beginning = ({ transactionUuid, amount }: Order): BeginningPayment => ({
   transactionUuid,
   gatewayId: transactionUuid,
