@@ -40,6 +40,7 @@ import { knexSmsQueue } from './platform/sms-queue.ts';
 import { knexOwners } from './companies/owners.ts';
 import { knexPayments } from './payments/payments.ts';
 import { knexPlannedTrips } from './trips/planned-trips.ts';
+import { knexSandbox } from './payments/sandbox.ts';
 import { knexRatings } from './bookings/ratings.ts';
 import { knexRefunds } from './refunds/refunds.ts';
 import { knexTripBlocks } from './seats/seat-blocks.ts';
@@ -104,6 +105,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   refunds: knexRefunds(sql),
   refundRecords: knexRefundRecords(sql),
   callbacks: knexCallbacks(sql),
+  sandbox: knexSandbox(sql),
   seatLocks: knexSeatLocks(sql),
   soldSeats: knexSoldSeats(sql, needs),
   holdings: knexHoldings(sql),

@@ -37,6 +37,7 @@ import type { Settlement } from '../../core/ledger/ports.ts';
 import type { Payment } from '../../core/payments/payment.ts';
 import type { CallbackEntry } from '../../core/payments/ports.ts';
 import type { NamedAccount, Refund } from '../../core/payments/refund.ts';
+import type { SandboxFault, SandboxPayment } from '../../core/payments/sandbox.ts';
 import type { Rating } from '../../core/bookings/rating.ts';
 import type { HoldRun, SeatPassenger } from '../../core/seats/ports.ts';
 import type { Timetable } from '../../core/planning/timetable.ts';
@@ -92,6 +93,9 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   /** The present account for refunds of each booking that has one. */
   readonly refundAccounts: Map<BookingId, NamedAccount>;
   readonly callbacks: { readonly entry: CallbackEntry; readonly at: Instant }[];
+  readonly sandboxPayments: Map<string, SandboxPayment>;
+  readonly sandboxFaults: Map<string, SandboxFault & { readonly setAt: Instant }>;
+  readonly sandboxKeys: Map<string, string>;
   holds: readonly Hold[];
   /** Kept in the given order. */
   blocks: readonly StoredBlock[];
@@ -266,6 +270,9 @@ export const emptyState = (): State => ({
   refunds: new Map(),
   refundAccounts: new Map(),
   callbacks: [],
+  sandboxPayments: new Map(),
+  sandboxFaults: new Map(),
+  sandboxKeys: new Map(),
   holds: [],
   blocks: [],
   manifestRevisions: new Map(),

@@ -30,6 +30,7 @@ import { memoryCallbacks, memoryPayments } from './payments.ts';
 import { memoryPlannedTrips } from './planned-trips.ts';
 import { memoryRatings } from './ratings.ts';
 import { memoryRefundRecords, memoryRefunds } from './refunds.ts';
+import { memorySandbox } from './sandbox.ts';
 import { memoryHoldings, memorySeatLocks } from './seats.ts';
 import { memorySoldSeats } from './sold-seats.ts';
 import { memorySignInAddresses } from './sign-in-addresses.ts';
@@ -84,6 +85,7 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   refunds: memoryRefunds(state),
   refundRecords: memoryRefundRecords(state),
   callbacks: memoryCallbacks(state),
+  sandbox: memorySandbox(state),
   seatLocks: memorySeatLocks(state),
   soldSeats: memorySoldSeats(state, needs),
   holdings: memoryHoldings(state),

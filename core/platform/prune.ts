@@ -20,6 +20,7 @@ interface Needs {
     readonly mailQueue: Pick<MailQueue, 'prunePosted'>;
     readonly smsQueue: Pick<SmsQueue, 'prune'>;
     readonly callbacks: { pruneUnknown(before: Instant, limit: number): Promise<number> };
+    readonly sandbox: { prune(before: Instant, limit: number): Promise<number> };
     readonly sentInvitations: { prune(before: Instant, limit: number): Promise<number> };
   }>;
 }
@@ -33,14 +34,17 @@ const ANSWER_HOURS = 24;
 /** Callbacks about unknown payments, which anybody can make up. Callbacks about known payments are kept. */
 const UNKNOWN_CALLBACK_DAYS = 30;
 
+/** Pretend payments can be asked about and given back for this long. */
+const SANDBOX_DAYS = 90;
+
 /** Sent invitations are counted over 24 hours. */
 const INVITATION_DAYS = 2;
 
 export type PruneDelivered = ReturnType<typeof pruneDelivered>;
 
 /**
- * Deletes old events, answers, posted mails, texts, callbacks about unknown payments and records of sent invitations. Works in
- * batches and returns the number of deleted rows.
+ * Deletes old events, answers, posted mails, texts, callbacks about unknown payments, records of sent invitations and
+ * payments of the sandbox. Works in batches and returns the number of deleted rows.
  */
 export const pruneDelivered =
   ({ clock, transact }: Needs) =>
@@ -61,6 +65,9 @@ export const pruneDelivered =
     const invitations = await pruneAll(batch, (limit) =>
       transact(({ sentInvitations }) => sentInvitations.prune(daysAfter(now, -INVITATION_DAYS), limit)),
     );
+    const pretended = await pruneAll(batch, (limit) =>
+      transact(({ sandbox }) => sandbox.prune(daysAfter(now, -SANDBOX_DAYS), limit)),
+    );
     const unknown = daysAfter(now, -UNKNOWN_CALLBACK_DAYS);
     return (
       events +
@@ -68,6 +75,7 @@ export const pruneDelivered =
       mails +
       texts +
       invitations +
+      pretended +
       (await pruneAll(batch, (limit) => transact(({ callbacks }) => callbacks.pruneUnknown(unknown, limit))))
     );
   };

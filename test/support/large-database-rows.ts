@@ -277,6 +277,24 @@ export const FILLINGS: readonly Filling[] = [
       parts: seldom('0', '1'),
     },
   },
+  {
+    table: 'sandbox_payments',
+    columns: {
+      gateway: "'WALLET'",
+      id: "'id-' || n",
+      amount_paisa: '1000',
+      order_fields: "'{}'",
+      opened_at: PAST,
+      paid_paisa: '1000',
+      paid_at: PAST,
+      transaction_id: "'transaction-' || n",
+    },
+  },
+  {
+    table: 'sandbox_faults',
+    columns: { gateway: "'gateway-' || n", fault: "'timeout'", times: '1', set_at: PAST },
+  },
+  { table: 'sandbox_keys', columns: { gateway: "'gateway-' || n", key: "'key'" } },
   { table: 'ticket_links', columns: { code: `'code-' || n`, booking_id: 'n' } },
   ...boardingRows(BUSES, PAST),
   {

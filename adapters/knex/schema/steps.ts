@@ -14,6 +14,7 @@ import { phoneAccounts } from './phone-accounts.ts';
 import { planningSchema } from './planning.ts';
 import { platformSchema } from './platform.ts';
 import { refundsSchema } from './refunds.ts';
+import { sandboxSchema } from './sandbox.ts';
 import { seatsSchema } from './seats.ts';
 import { rowsOf, type Step, type Steps } from './step.ts';
 import { textsSchema } from './texts.ts';
@@ -56,6 +57,7 @@ export const AREA_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
 /** Tables that came after the first release, a step each. */
 export const LATER_SCHEMAS: Readonly<Record<string, AreaSchema>> = {
   '0014-texts': textsSchema,
+  '0019-sandbox': sandboxSchema,
 };
 
 /** Changes of tables that were there already. */

@@ -9,6 +9,7 @@ import { seatsChanged } from '../../../core/seats/seat-events.ts';
 import { payloadOf } from '../../support/events.ts';
 import { anExpiryMail, anInvitationMail } from '../../support/mails.ts';
 import { handClock } from '../../support/clock.ts';
+import { aSandboxPayment } from '../../support/sandbox.ts';
 
 describe('pruning', () => {
   it('pruning removes events a week after they were published, and never a pending one', async () => {
@@ -27,6 +28,19 @@ describe('pruning', () => {
     clock.advance(1);
     expect(await forget()).to.equal(1);
     expect(state.outbox.map((entry) => payloadOf(entry)['seat_numbers'])).to.deep.equal([['A2']]);
+  });
+
+  it('pruning removes payments of the sandbox ninety days after they were opened', async () => {
+    const clock = handClock();
+    const state = emptyState();
+    const transact = memoryTransact(state, storeNeeds());
+    const forget = pruneDelivered({ clock, transact });
+    await transact(({ sandbox }) => sandbox.open(aSandboxPayment({ openedAt: clock() })));
+    clock.set(daysAfter(clock(), 90));
+    expect(await forget()).to.equal(0);
+    clock.advance(1);
+    expect(await forget()).to.equal(1);
+    expect(state.sandboxPayments.size).to.equal(0);
   });
 
   it('pruning removes sent mails that were posted a week before, and never one that waits', async () => {

@@ -1,6 +1,7 @@
 import type { MailId, SmsId } from '../../../core/kernel/ids.ts';
 import { newTripSms } from '../../../core/platform/sms.ts';
 import { seatsChanged } from '../../../core/seats/seat-events.ts';
+import { aSandboxPayment } from '../sandbox.ts';
 import type { Stores } from '../../../core/stores.ts';
 import { anExpiryMail, anInvitationMail } from '../mails.ts';
 import { type Calls, BOOKING, FREE, LATER, LIMIT, N, NOW, OTHER, SINCE, TRIP } from './rows.ts';
@@ -10,6 +11,8 @@ const CLAIMED = { id: N as MailId, mail: MAIL, queuedAt: NOW, attempt: 1 };
 
 const SMS = { kind: 'CONFIRMED', bookingId: BOOKING } as const;
 const WAITING_SMS = { id: N as SmsId, sms: SMS, expiresAt: LATER, attempt: 1 };
+
+const SANDBOX_PAYMENT = aSandboxPayment({ id: 'id-7' });
 
 export const DELIVERY_CALLS = {
   events: { record: ({ events }) => events.record(seatsChanged(TRIP, FREE, 'LOCKED'), NOW) },
@@ -63,5 +66,15 @@ export const DELIVERY_CALLS = {
     backlog: ({ smsQueue }) => smsQueue.backlog(),
     partsSent: ({ smsQueue }) => smsQueue.partsSent({ start: SINCE, end: NOW }),
     prune: ({ smsQueue }) => smsQueue.prune(SINCE, LIMIT),
+  },
+  sandbox: {
+    open: ({ sandbox }) => sandbox.open(SANDBOX_PAYMENT),
+    find: ({ sandbox }) => sandbox.find('WALLET', 'id-7'),
+    findPaid: ({ sandbox }) => sandbox.findPaid('WALLET', 'transaction-7'),
+    save: ({ sandbox }) => sandbox.save(SANDBOX_PAYMENT),
+    setFault: ({ sandbox }) => sandbox.setFault({ gateway: 'WALLET', fault: 'timeout', times: 1 }, NOW),
+    takeFault: ({ sandbox }) => sandbox.takeFault('WALLET', ['timeout', 'garbage']),
+    keepKey: ({ sandbox }) => sandbox.keepKey('WALLET', 'key'),
+    prune: ({ sandbox }) => sandbox.prune(SINCE, LIMIT),
   },
 } as const satisfies Partial<Calls<Stores, Stores>>;
