@@ -4,7 +4,6 @@ import type { DeviceId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import type { TransactionNeeds } from '../../core/stores.ts';
 import type { StoredCrewDevice } from './boarding-state.ts';
-import { listed } from './keyset.ts';
 import { type State, nextId, pick, put } from './state.ts';
 
 const shownIn =
@@ -75,15 +74,7 @@ export const memoryCrewDevices = (
   };
 };
 
-export const memoryCrewDeviceViews = (state: State): CrewDeviceViews => ({
-  list: async (operatorId, page) =>
-    listed(
-      [...state.crewDevices.values()].filter((device) => device.operatorId === operatorId).map(shownIn(state)),
-      page,
-      ({ createdAt, id }) => [createdAt, id],
-      'desc',
-    ),
-
+export const memoryCrewDeviceViews = (state: State): Pick<CrewDeviceViews, 'find' | 'ofToken'> => ({
   async find(id) {
     const device = state.crewDevices.get(id);
     return device && shownIn(state)(device);
@@ -95,12 +86,5 @@ export const memoryCrewDeviceViews = (state: State): CrewDeviceViews => ({
       ({ tokenDigest, revokedAt }) => tokenDigest === digest && revokedAt === null,
     );
     return device && shownIn(state)(device);
-  },
-
-  async ofEnrolToken(digest, now) {
-    const device = pick(state.crewDevices.values(), (one) => isOffered(one, digest, now));
-    if (!device) return undefined;
-    const { id, name, operatorId, enrolUntil } = device;
-    return { id, name, operatorId, enrolUntil, companyName: state.operators.get(operatorId)?.companyName ?? '' };
   },
 });

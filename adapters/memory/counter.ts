@@ -1,9 +1,9 @@
-import type { ShiftFilter, ShiftRepo, ShiftViews, ShownShift } from '../../core/counter/ports.ts';
+import type { ShiftRepo, ShownShift } from '../../core/counter/ports.ts';
 import type { Shift } from '../../core/counter/shift.ts';
+import type { ShiftStores } from '../../core/counter/stores.ts';
 import type { Member } from '../../core/companies/member.ts';
 import type { ShiftId } from '../../core/kernel/ids.ts';
 import { NOTHING, plus } from '../../core/kernel/money.ts';
-import { listed } from './keyset.ts';
 import { type State, nextId, pick, put } from './state.ts';
 
 export const memoryShifts = (state: State): ShiftRepo => {
@@ -39,25 +39,13 @@ export const memoryShifts = (state: State): ShiftRepo => {
   };
 };
 
-export const memoryShiftViews = (state: State): ShiftViews => {
+export const memoryShiftViews = (state: State): ShiftStores['shiftViews'] => {
   const view = (shift: Shift): ShownShift => ({
     ...shift,
     staffName: state.users.get(shift.userId)?.fullName ?? '',
   });
-  const fits = (shift: Shift, { operatorId, userId, staffId, status }: ShiftFilter): boolean =>
-    shift.operatorId === operatorId &&
-    (userId === undefined || shift.userId === userId) &&
-    (staffId === undefined || shift.staffId === staffId) &&
-    (status === undefined || (shift.closedAt === null) === (status === 'OPEN'));
 
   return {
-    list: async (filter, page) =>
-      listed(
-        [...state.shifts.values()].filter((shift) => fits(shift, filter)).map(view),
-        page,
-        ({ openedAt, id }) => [openedAt, id],
-        'desc',
-      ),
     async find(id) {
       const shift = state.shifts.get(id);
       return shift && view(shift);

@@ -58,19 +58,11 @@ export const memorySettlements = (state: State): SettlementRepo => ({
 /** The key of a gateway's reference, which is unique. */
 const keyOf = ({ gateway, reference }: NewSettlement): string => JSON.stringify([gateway, reference]);
 
-export const memoryLedgerViews = (state: State): LedgerViews => ({
+export const memoryLedgerViews = (state: State): Omit<LedgerViews, 'listOfBooking'> => ({
   ofBooking: async (booking) =>
     state.ledger
       .filter(({ bookingId }) => bookingId === booking)
       .sort((one, other) => one.at - other.at || one.id - other.id),
-
-  listOfBooking: async (booking, page) =>
-    listed(
-      state.ledger.filter(({ bookingId }) => bookingId === booking),
-      page,
-      ({ at, id }) => [at, id],
-      'asc',
-    ),
 
   list: async (filter, page) =>
     listed(

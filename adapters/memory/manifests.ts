@@ -1,5 +1,6 @@
-import type { CrewTrip, CrewTripViews } from '../../core/boarding/crew-trip.ts';
+import type { CrewTrip } from '../../core/boarding/crew-trip.ts';
 import type { ManifestBooking, ManifestSeat, ManifestViews, Ticketed } from '../../core/boarding/manifest.ts';
+import type { BoardingStores } from '../../core/boarding/stores.ts';
 import { type Booking, isTicketed } from '../../core/bookings/booking.ts';
 import type { TripId } from '../../core/kernel/ids.ts';
 import { boardedOf, soldSeatIdOf } from './boardings.ts';
@@ -67,17 +68,7 @@ function crewTrip(state: State, trip: StoredTrip): CrewTrip {
   };
 }
 
-export const memoryCrewTrips = (state: State): CrewTripViews => ({
-  list: async (operatorId, { start, end }, underWayAt) =>
-    [...state.trips.values()]
-      .filter((trip) => busOf(state, trip).operatorId === operatorId)
-      .filter(({ departsAt, arrivesAt, departedAt, status }) => {
-        const isUnderWay = underWayAt !== undefined && status === 'ACTIVE' && arrivesAt > underWayAt;
-        return (departsAt >= start && departsAt < end) || (isUnderWay && (departsAt < start || departedAt !== null));
-      })
-      .sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
-      .map((trip) => crewTrip(state, trip)),
-
+export const memoryCrewTrips = (state: State): BoardingStores['crewTrips'] => ({
   async find(id) {
     const trip = state.trips.get(id);
     return trip && crewTrip(state, trip);

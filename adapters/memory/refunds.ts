@@ -4,13 +4,12 @@ import {
   type RefundRepo,
   canBeSent,
   isOutstanding,
-  isPaidAtCounter,
   isRefundOverdue,
   mayMoveRefund,
   REFUND_MOVES,
 } from '../../core/payments/refund.ts';
-import type { RefundFilter, RefundRecord, RefundRecords } from '../../core/refunds/ports.ts';
-import { listed } from './keyset.ts';
+import type { RefundRecord } from '../../core/refunds/ports.ts';
+import type { RefundRecordStores } from '../../core/refunds/stores.ts';
 import { type State, type StoredRefund, nextId, put } from './state.ts';
 
 const copyOf = ({ shiftId: _shiftId, ...refund }: StoredRefund): Refund => refund;
@@ -87,7 +86,7 @@ export const memoryRefunds = (state: State): RefundRepo => {
   };
 };
 
-export const memoryRefundRecords = (state: State): RefundRecords => {
+export const memoryRefundRecords = (state: State): RefundRecordStores['refundRecords'] => {
   const recordOf = (refund: StoredRefund): RefundRecord => ({
     ...copyOf(refund),
     bookingCode: state.bookings.get(refund.bookingId)?.code ?? '',
@@ -102,21 +101,8 @@ export const memoryRefundRecords = (state: State): RefundRecords => {
     refund.account.kind === other.account?.kind &&
     refund.account.number === other.account.number &&
     payerOf(refund) !== payerOf(other);
-  const fits = (refund: Refund, { status, reason, overdue, operatorId, atCounter }: RefundFilter): boolean =>
-    (status === undefined || refund.status === status) &&
-    (reason === undefined || refund.reason === reason) &&
-    (overdue === undefined || isRefundOverdue(refund, overdue.now) === overdue.is) &&
-    (operatorId === undefined || refund.operatorId === operatorId) &&
-    (atCounter === undefined || isPaidAtCounter(refund));
 
   return {
-    list: async (filter, page) =>
-      listed(
-        [...state.refunds.values()].filter((refund) => fits(refund, filter)).map(recordOf),
-        page,
-        ({ dueAt, id }) => [dueAt, id],
-        'asc',
-      ),
     async find(id) {
       const refund = state.refunds.get(id);
       return refund && recordOf(refund);

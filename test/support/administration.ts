@@ -1,8 +1,7 @@
 import { addCity, renameCity } from '../../core/trips/manage-cities.ts';
 import { reactivateUser, signOutUser, suspendUser } from '../../core/accounts/suspend-user.ts';
 import { approveBus, rejectBus } from '../../core/fleet/review-bus.ts';
-import { listUsers, viewLoginLog, viewUser } from '../../core/accounts/view-users.ts';
-import { viewOverview } from '../../core/reports/view-overview.ts';
+import { viewUser } from '../../core/accounts/view-users.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { SubjectType } from '../../core/platform/trail.ts';
 import { handClock } from './clock.ts';
@@ -23,14 +22,11 @@ export function administrationOn(engine: Engine) {
     suspendUser: suspendUser(dependencies),
     reactivateUser: reactivateUser(dependencies),
     signOutUser: signOutUser(dependencies),
-    listUsers: listUsers(dependencies),
     viewUser: viewUser(dependencies),
     approveBus: approveBus(dependencies),
     rejectBus: rejectBus(dependencies),
     addCity: addCity(dependencies),
     renameCity: renameCity(dependencies),
-    viewLoginLog: viewLoginLog(dependencies),
-    viewOverview: viewOverview(dependencies),
 
     /** The mails that were sent. */
     mails: () => mailed(engine, clock, mailer),

@@ -215,8 +215,13 @@ type Suite<Opened> = (engine: () => Opened, database: () => Database, kind: stri
  * change rows behind the stores.
  */
 export function onEveryDatabase(title: string, suite: Suite<DatabaseEngine>): void {
-  onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
+  onSqlite(title, suite);
   onEngine(`${title} (Postgres)`, 'Postgres', () => sqlStorage(async () => connectGuarded(await postgresUrl())), suite);
+}
+
+/** The same, on SQLite in memory only: for use cases that read views of databases. */
+export function onSqlite(title: string, suite: Suite<DatabaseEngine>): void {
+  onEngine(`${title} (SQLite)`, 'SQLite', () => sqlStorage(async () => connectGuarded('sqlite::memory:')), suite);
 }
 
 function onEngine<Opened extends Engine>(

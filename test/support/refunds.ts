@@ -12,7 +12,6 @@ import { takeOverRefund } from '../../core/refunds/take-over-refund.ts';
 import { nameAccount, nameAccountForContact, nameAccountForRefund } from '../../core/refunds/name-account.ts';
 import { payCash } from '../../core/refunds/pay-cash.ts';
 import { sendRefund } from '../../core/refunds/send-refund.ts';
-import { listRefunds } from '../../core/refunds/view-refunds.ts';
 import { aBooking } from './bookings.ts';
 import { aTrip, seat } from './catalogue.ts';
 import { START } from './clock.ts';
@@ -29,7 +28,6 @@ export const CONTACT = { name: 'Bikram Rai', phone: '+977 1-4412345', email: 'bi
 export function refundsOn(engine: Engine, clock: Clock) {
   const needs = { ...engine, ...NEWS, clock };
   return {
-    list: listRefunds(needs),
     send: sendRefund(needs),
     confirm: confirmRefund(needs),
     fail: failRefund(needs),

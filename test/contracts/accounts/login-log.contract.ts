@@ -3,34 +3,35 @@ import type { LoginFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { daysAfter } from '../../../core/kernel/time.ts';
 import { START as NOW } from '../../support/clock.ts';
-import { onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 const LATER = daysAfter(NOW, 7);
 
+const origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
+const bare = { kind: 'FAILED', message: 'No such account.', origin } as const;
+
+/** Logs a success of a passenger at NOW, and a failure at LATER. */
+async function logTwice(engine: Engine) {
+  const userId = await aPassengerId(engine);
+  const full = {
+    kind: 'SUCCESS',
+    userId,
+    email: 'asha@example.com',
+    role: 'PASSENGER',
+    message: 'Signed in.',
+    origin,
+  } as const;
+  await engine.transact(async ({ loginLog }) => {
+    await loginLog.add(full, NOW);
+    await loginLog.add(bare, LATER);
+  });
+  return { userId, full };
+}
+
 onEveryEngine('the login log', (engine) => {
-  const origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
-  const bare = { kind: 'FAILED', message: 'No such account.', origin } as const;
-
-  const given = async () => {
-    const userId = await aPassengerId(engine());
-    const full = {
-      kind: 'SUCCESS',
-      userId,
-      email: 'asha@example.com',
-      role: 'PASSENGER',
-      message: 'Signed in.',
-      origin,
-    } as const;
-    await engine().transact(async ({ loginLog }) => {
-      await loginLog.add(full, NOW);
-      await loginLog.add(bare, LATER);
-    });
-    return { userId, full };
-  };
-
   it('the login log returns its entries, newest first', async () => {
-    const { full } = await given();
+    const { full } = await logTwice(engine());
     const newest = (limit: number) => engine().transact(({ loginLog }) => loginLog.newest(limit));
     expect(await newest(5)).to.deep.equal([
       { ...bare, at: LATER },
@@ -38,9 +39,11 @@ onEveryEngine('the login log', (engine) => {
     ]);
     expect(await newest(1)).to.have.length(1);
   });
+});
 
+onEveryDatabase('the list of the login log', (engine) => {
   it('the login log is listed page by page, by user, by kind and by time', async () => {
-    const { userId, full } = await given();
+    const { userId, full } = await logTwice(engine());
     const list = async (filter: LoginFilter, after?: Position) => {
       const { rows, next } = await engine().loginLogViews.list(filter, { limit: 1, ...(after && { after }) });
       return { entries: rows.map(({ id: _, ...entry }) => entry), next };

@@ -3,10 +3,10 @@ import type { UserFilter } from '../../../core/accounts/view-users.ts';
 import type { Position } from '../../../core/kernel/page.ts';
 import { foldCase } from '../../../core/kernel/text.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryEngine } from '../../support/engines.ts';
-import { aPassenger, anAdmin, anOperator, JOINED } from '../../support/people.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
+import { aPassenger, aPassengerByPhone, anAdmin, anOperator, JOINED } from '../../support/people.ts';
 
-onEveryEngine('the directory of users', (engine) => {
+onEveryDatabase('the directory of users', (engine) => {
   const list = async (filter: UserFilter = {}, limit = 100) =>
     (await engine().userDirectory.list(filter, { limit })).rows;
   const names = async (filter: UserFilter) => (await list(filter)).map(({ fullName }) => fullName);
@@ -90,6 +90,12 @@ onEveryEngine('the directory of users', (engine) => {
       users.saveProfile(id, { fullName: 'Asha Thapa', phone: null, phoneVerified: false }),
     );
     expect([await search('97000'), await search('null')]).to.deep.equal([[], []]);
+  });
+
+  it('the directory of users finds an e-mail address that an account got', async () => {
+    const { id } = await aPassengerByPhone(engine(), '9811111111');
+    await engine().transact(({ users }) => users.setEmail(id, { email: 'asha@example.com', emailVerified: true }));
+    expect((await list({ q: 'asha@ex' })).map((user) => user.id)).to.deep.equal([id]);
   });
 
   it('the directory of users is filtered by role, granted ones too, and by status', async () => {

@@ -5,7 +5,7 @@ import type { DeviceId, OperatorId, UserId } from '../../../core/kernel/ids.ts';
 import { type Instant, minutesAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
 import { aDevice } from '../../support/devices.ts';
-import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
+import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 
 const wanted = (operatorId: OperatorId, traits: Partial<NewDevice> = {}): NewDevice => ({
@@ -19,12 +19,17 @@ const wanted = (operatorId: OperatorId, traits: Partial<NewDevice> = {}): NewDev
 });
 const ENROLMENT = { enrolDigest: 'enrol', tokenDigest: 'token', model: 'Nokia 3310' };
 
+/** What the tests do with devices of an engine. */
+const devicesOn = (engine: () => Engine) => ({
+  company: async () => (await anOperator(engine(), { companyName: 'Blue Sky' })).operatorId,
+  add: (device: NewDevice) => engine().transact(({ crewDevices }) => crewDevices.add(device)),
+  enrol: (now: Instant) => engine().transact(({ crewDevices }) => crewDevices.enrol(ENROLMENT, now)),
+  revoke: (id: DeviceId, at: Instant) => engine().transact(({ crewDevices }) => crewDevices.revoke(id, at)),
+  find: (id: DeviceId) => engine().crewDeviceViews.find(id),
+});
+
 onEveryEngine('crew devices', (engine) => {
-  const company = async () => (await anOperator(engine(), { companyName: 'Blue Sky' })).operatorId;
-  const add = (device: NewDevice) => engine().transact(({ crewDevices }) => crewDevices.add(device));
-  const enrol = (now: Instant) => engine().transact(({ crewDevices }) => crewDevices.enrol(ENROLMENT, now));
-  const revoke = (id: DeviceId, at: Instant) => engine().transact(({ crewDevices }) => crewDevices.revoke(id, at));
-  const find = (id: DeviceId) => engine().crewDeviceViews.find(id);
+  const { company, add, enrol, revoke, find } = devicesOn(engine);
 
   it('a crew’s device is enrolled once, in time, and found by its new token', async () => {
     const { operatorId, id: userId } = await anOperator(engine(), { companyName: 'Blue Sky', fullName: 'Sita Rai' });
@@ -72,27 +77,6 @@ onEveryEngine('crew devices', (engine) => {
     expect(await engine().crewDeviceViews.ofToken('token')).to.include({ operatorId });
   });
 
-  it('a crew’s device is found by its enrolment token while that is valid, and the token stays valid', async () => {
-    const operatorId = await company();
-    const id = await add(wanted(operatorId));
-    const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);
-    for (const now of [START, minutesAfter(START, 14)])
-      expect(await offered('enrol', now)).to.deep.equal({
-        id,
-        name: 'Gate',
-        operatorId,
-        companyName: 'Blue Sky',
-        enrolUntil: minutesAfter(START, 15),
-      });
-    expect(await offered('another', START)).to.equal(undefined);
-    expect(await offered('enrol', minutesAfter(START, 15))).to.equal(undefined);
-    await enrol(START);
-    expect(await offered('enrol', START)).to.equal(undefined);
-    const revoked = await add(wanted(operatorId, { enrolDigest: 'second' }));
-    await revoke(revoked, START);
-    expect(await offered('second', START)).to.equal(undefined);
-  });
-
   it('revoking the devices that a member added revokes each once, and no other device', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
@@ -121,6 +105,31 @@ onEveryEngine('crew devices', (engine) => {
     for (const at of [minutesAfter(START, 5), minutesAfter(START, 3)])
       await engine().transact(({ crewDevices }) => crewDevices.see(id, at));
     expect((await find(id))?.lastSeenAt).to.equal(minutesAfter(START, 5));
+  });
+});
+
+onEveryDatabase('views of crew devices', (engine) => {
+  const { company, add, enrol, revoke } = devicesOn(engine);
+
+  it('a crew’s device is found by its enrolment token while that is valid, and the token stays valid', async () => {
+    const operatorId = await company();
+    const id = await add(wanted(operatorId));
+    const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);
+    for (const now of [START, minutesAfter(START, 14)])
+      expect(await offered('enrol', now)).to.deep.equal({
+        id,
+        name: 'Gate',
+        operatorId,
+        companyName: 'Blue Sky',
+        enrolUntil: minutesAfter(START, 15),
+      });
+    expect(await offered('another', START)).to.equal(undefined);
+    expect(await offered('enrol', minutesAfter(START, 15))).to.equal(undefined);
+    await enrol(START);
+    expect(await offered('enrol', START)).to.equal(undefined);
+    const revoked = await add(wanted(operatorId, { enrolDigest: 'second' }));
+    await revoke(revoked, START);
+    expect(await offered('second', START)).to.equal(undefined);
   });
 
   it('devices of crews are listed by company, newest first, page by page', async () => {

@@ -3,6 +3,7 @@ import type { Member } from '../../../core/companies/member.ts';
 import type { RefundId, UserId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { runAudit } from '../../../core/audit/run-audit.ts';
+import { listRefunds } from '../../../core/refunds/view-refunds.ts';
 import { cancellingOn } from '../../support/cancelling.ts';
 import { calendar, aTrip } from '../../support/catalogue.ts';
 import { handClock } from '../../support/clock.ts';
@@ -204,7 +205,7 @@ onEveryDatabase('a refund, when everybody is at it at once', (engine) => {
 
     // This administrator gave none of the goodwill.
     const { id: sender } = await anAdmin(engine());
-    const { rows } = await refunds.list({}, { limit: 100 });
+    const { rows } = await listRefunds({ ...engine(), clock: paying.clock })({}, { limit: 100 });
     const pay = rows.flatMap(({ id, gateway }): readonly (() => Promise<unknown>)[] =>
       gateway === 'QR'
         ? [() => refunds.payCash(clerk, id), () => refunds.payCash(clerk, id)]

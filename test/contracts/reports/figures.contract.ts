@@ -4,13 +4,13 @@ import { type Instant, type Span, hoursAfter, minutesAfter } from '../../../core
 import { aBooking } from '../../support/bookings.ts';
 import { aBus, aTrip, seat, verified } from '../../support/catalogue.ts';
 import { START } from '../../support/clock.ts';
-import { onEveryEngine } from '../../support/engines.ts';
+import { onEveryDatabase } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 const DAY: Span = { start: hoursAfter(START, -10), end: hoursAfter(START, 14) };
 const LAST_MOMENT = (DAY.end - 1) as Instant;
 
-onEveryEngine('the figures of a day', (engine) => {
+onEveryDatabase('the figures of a day', (engine) => {
   const read = (now = START, openSince = START) => engine().figures.read(DAY, openSince, now);
 
   it('the figures of an empty day are zero', async () => {

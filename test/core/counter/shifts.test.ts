@@ -8,18 +8,18 @@ import type { Member } from '../../../core/companies/member.ts';
 import type { ShiftId, StaffId } from '../../../core/kernel/ids.ts';
 import { NOTHING, paisa } from '../../../core/kernel/money.ts';
 import { type Companies, companiesOn } from '../../support/companies.ts';
-import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
 import { codeOf } from '../../support/refusals.ts';
 
-describe('shifts at the counter', () => {
-  let engine: Engine;
+onSqlite('shifts at the counter', (empty) => {
+  let engine: DatabaseEngine;
   let companies: Companies;
   let owner: Member;
   let ram: Member & { readonly staffId: StaffId };
   let hari: Member;
 
   beforeEach(async () => {
-    engine = memoryEngine();
+    engine = empty();
     companies = companiesOn(engine);
     owner = await companies.company();
     ram = await aClerk();

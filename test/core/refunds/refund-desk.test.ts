@@ -6,9 +6,10 @@ import { daysAfter, minutesAfter } from '../../../core/kernel/time.ts';
 import type { Payment } from '../../../core/payments/payment.ts';
 import type { GivenAccount } from '../../../core/refunds/account.ts';
 import { refuseOnlyPerson } from '../../../core/refunds/second-person.ts';
+import { type ListRefunds, listRefunds } from '../../../core/refunds/view-refunds.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
-import { type Engine, memoryEngine } from '../../support/engines.ts';
+import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
 import { anAdmin, anOperator } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { aPaidBooking, aRefund, refundsOn, WALLET } from '../../support/refunds.ts';
@@ -18,8 +19,8 @@ const codeOfError = (error: unknown): string => (error as { readonly code: strin
 const SENT = { method: 'ESEWA', reference: 'E-1' } as const;
 const ACCOUNT = { ...WALLET, kind: 'KHALTI', number: '9712345678' } as const;
 
-describe('the refund desk', () => {
-  let engine: Engine;
+onSqlite('the refund desk', (empty) => {
+  let engine: DatabaseEngine;
   let gita: UserId;
   let hari: UserId;
   let refunds: ReturnType<typeof refundsOn>;
@@ -27,11 +28,12 @@ describe('the refund desk', () => {
 
   beforeEach(async () => {
     clock.set(START);
-    engine = memoryEngine();
+    engine = empty();
     [gita, hari] = [(await anAdmin(engine)).id, (await anAdmin(engine)).id];
     refunds = refundsOn(engine, clock);
   });
 
+  const list: ListRefunds = (...wanted) => listRefunds({ ...engine, clock })(...wanted);
   const pass = (minutes: number) => clock.set(minutesAfter(clock(), minutes));
   const rowsOf = async (id: RefundId) =>
     (await engine.transact(({ trail }) => trail.of({ type: 'refund', id }))).map(({ kind }) => kind);
@@ -54,7 +56,7 @@ describe('the refund desk', () => {
       pass(14.9);
       expect(await codeOf(refunds.claim(hari, id))).to.equal('REFUND_CLAIMED');
       pass(0.1);
-      expect((await refunds.list({}, { limit: 1 })).rows[0]?.claim).to.equal(null);
+      expect((await list({}, { limit: 1 })).rows[0]?.claim).to.equal(null);
       expect((await refunds.claim(hari, id)).claim?.by).to.equal(hari);
       expect(await rowsOf(id)).to.deep.equal(['REFUND_CLAIMED', 'REFUND_CLAIMED']);
     });
@@ -222,7 +224,7 @@ describe('the refund desk', () => {
       return { ...refund, userId: paid.booking.userId };
     };
     const sharedWith = async ({ id }: { readonly id: RefundId }) =>
-      (await refunds.list({}, { limit: 10 })).rows.find((one) => one.id === id)?.sharedWith;
+      (await list({}, { limit: 10 })).rows.find((one) => one.id === id)?.sharedWith;
     const mine = await name('ESEWA');
     await name('ESEWA', mine.userId);
     expect(await sharedWith(mine), 'of the same payer').to.equal(0);

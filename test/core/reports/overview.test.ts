@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { paisa } from '../../../core/kernel/money.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../../core/kernel/time.ts';
-import { administrationOn } from '../../support/administration.ts';
+import { viewOverview } from '../../../core/reports/view-overview.ts';
 import { aBooking } from '../../support/bookings.ts';
-import { aTrip } from '../../support/catalogue.ts';
-import { START } from '../../support/clock.ts';
-import { memoryEngine } from '../../support/engines.ts';
+import { aTrip, calendar } from '../../support/catalogue.ts';
+import { handClock, START } from '../../support/clock.ts';
+import { onSqlite } from '../../support/engines.ts';
 import { aPassengerId } from '../../support/people.ts';
 
 /** Midnight in Kathmandu, before START and after it. */
 const [MIDNIGHT, NEXT] = [hoursAfter(START, -10), hoursAfter(START, 14)];
 
-describe('the overview', () => {
+onSqlite('the overview', (empty) => {
   it('the overview shows the figures of the local day, and what waits', async () => {
-    const engine = memoryEngine();
+    const engine = empty();
     const userId = await aPassengerId(engine);
     const { id: tripId } = await aTrip(engine, { departsAt: (NEXT - 1) as Instant, seats: 10 });
     await aTrip(engine, { departsAt: NEXT, seats: 20 });
@@ -45,8 +45,9 @@ describe('the overview', () => {
       await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
     });
 
-    const { viewOverview, clock } = administrationOn(engine);
-    expect(await viewOverview()).to.deep.equal({
+    const clock = handClock();
+    const view = viewOverview({ ...engine, clock, calendar });
+    expect(await view()).to.deep.equal({
       date: '2026-11-20',
       bookings: 1,
       gross: 120_000,
@@ -61,6 +62,6 @@ describe('the overview', () => {
       mailBacklog: 0,
     });
     clock.set(NEXT);
-    expect(await viewOverview()).to.deep.include({ date: '2026-11-21', bookings: 0, seatsSold: 0, seatsOffered: 20 });
+    expect(await view()).to.deep.include({ date: '2026-11-21', bookings: 0, seatsSold: 0, seatsOffered: 20 });
   });
 });

@@ -8,17 +8,17 @@ import { viewToday } from '../../../core/reports/view-today.ts';
 import { aBus, allVerified, aTrip, calendar, changePlan, verified } from '../../support/catalogue.ts';
 import { handClock, START } from '../../support/clock.ts';
 import { aClerk, aNewShift } from '../../support/counter.ts';
-import { memoryEngine } from '../../support/engines.ts';
+import { type DatabaseEngine, onSqlite } from '../../support/engines.ts';
 import { anOperator } from '../../support/people.ts';
 import { aPaidBooking, aRefund } from '../../support/refunds.ts';
 
 const TODAY = calendar.date(START);
 
-describe('the daily overview of a company', () => {
-  let engine: ReturnType<typeof memoryEngine>;
+onSqlite('the daily overview of a company', (empty) => {
+  let engine: DatabaseEngine;
   let sita: Member;
   beforeEach(async () => {
-    engine = memoryEngine();
+    engine = empty();
     const { id: userId, operatorId } = await anOperator(engine);
     sita = { userId, operatorId };
   });
