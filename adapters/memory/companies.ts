@@ -7,13 +7,15 @@ import type {
   SentInvitations,
   StaffRepo,
 } from '../../core/companies/ports.ts';
+import type { CompanyStores } from '../../core/companies/stores.ts';
 import type { ListedMember } from '../../core/companies/staff.ts';
+import type { ListedCompany } from '../../core/companies/view-companies.ts';
 import type { OperatorId, StaffId } from '../../core/kernel/ids.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ONCE } from '../../core/trips/planned-trips.ts';
 import { type State, type StoredStaff, nextId, put } from './state.ts';
 
-export function findCompany(state: State, id: OperatorId): Company | undefined {
+function findCompany(state: State, id: OperatorId): Company | undefined {
   const stored = state.operators.get(id);
   if (!stored) return undefined;
   const { ratingSum: _sum, ratingCount: _count, ...company } = stored;
@@ -156,3 +158,26 @@ export const memoryCompanyViews = (state: State): CompanyViews => ({
         return { ...member, devices: devices.length };
       }),
 });
+
+export const memoryCompanyDirectory = (state: State): CompanyStores['companyDirectory'] => {
+  const listedCompany = (company: Company): ListedCompany => {
+    const joined = [...state.staff.values()].filter(
+      ({ operatorId, userId }) => operatorId === company.id && userId !== null,
+    );
+    return {
+      ...company,
+      owners: joined.flatMap(({ position, userId }) => {
+        const user = position === 'OWNER' && userId !== null ? state.users.get(userId) : undefined;
+        return user ? [{ id: user.id, fullName: user.fullName, email: user.email }] : [];
+      }),
+      buses: [...state.buses.values()].filter(({ operatorId }) => operatorId === company.id).length,
+      staff: joined.length,
+    };
+  };
+  return {
+    async find(id) {
+      const company = findCompany(state, id);
+      return company && listedCompany(company);
+    },
+  };
+};

@@ -16,8 +16,13 @@ import { memoryCatalogue } from './catalogue.ts';
 import { memoryDocuments, memoryTripGate } from './documents.ts';
 import { memoryBuses, memoryFleetViews, memoryTripsAhead } from './fleet.ts';
 import { memoryShifts, memoryShiftViews } from './counter.ts';
-import { memoryCompanies, memoryCompanyUsage, memorySentInvitations, memoryStaff } from './companies.ts';
-import { memoryCompanyDirectory } from './administration.ts';
+import {
+  memoryCompanies,
+  memoryCompanyDirectory,
+  memoryCompanyUsage,
+  memorySentInvitations,
+  memoryStaff,
+} from './companies.ts';
 import { memoryOfficeBookings, memoryPaymentRecords } from './office.ts';
 import { memoryIdempotency, memoryLeases, memoryMailQueue, memoryOutbox, memoryRecorder } from './delivery.ts';
 import { memoryCrewTrips } from './manifests.ts';
