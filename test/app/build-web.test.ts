@@ -47,7 +47,7 @@ describe('the web build', function () {
     const folder = await ensureWeb(root);
     const first = readWeb(folder)!;
     const before = namesIn(folder);
-    // Nothing is written: a file that is missing stays away.
+    // The build writes nothing, so the deleted file stays away.
     rmSync(join(folder, first.serviceWorkers.conductor));
     await ensureWeb(root);
     expect(namesIn(folder)).to.deep.equal(before.filter((name) => name !== first.serviceWorkers.conductor));

@@ -106,7 +106,7 @@ describe('the server build', function () {
     const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((file) => join(checkout, 'dist', file))
       .filter((file) => statSync(file).isFile());
-    // A second name for each file: a renamed one takes its place, and one that is written into shows the same on both.
+    // A hard link to each file. A renamed file replaces only one name; a file written in place changes both.
     const kept = files.map((_, index) => join(checkout, `kept-${index}`));
     kept.forEach((name, index) => {
       linkSync(files[index]!, name);

@@ -30,7 +30,7 @@ describe('the data folder', () => {
     expect(() => openDataDir(join(folder, 'file'))).to.throw(StartFailure, /^DATA_DIR can't be used/);
   });
 
-  // Only Linux has a place where not even root can make a folder.
+  // Only Linux has a place where even root cannot make a folder.
   if (process.platform === 'linux')
     it('the data folder is refused where no folder can be made', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);

@@ -38,7 +38,7 @@ describe('the payment gateway', () => {
   });
 
   it('the payment gateway’s enquiries go to the sandbox at the address where the service listens', async () => {
-    // Something else that listens, to see who comes and asks.
+    // Another eSewa, which records who asks it.
     const listening = await startEsewa();
     const port = Number(new URL(listening.environment['ESEWA_FORM_URL'] ?? '').port);
     for (const host of ['127.0.0.1', '0.0.0.0', 'localhost']) {

@@ -47,7 +47,7 @@ describe('the demo’s past', function () {
   const bookings = async () => (await storage.views.officeBookings.list({}, PAGE)).rows;
   const refunds = async () => (await storage.views.refundRecords.list({}, PAGE)).rows;
 
-  /** How much there is of everything that the past adds. */
+  /** The number of rows of each kind that the past adds. */
   const counted = async () => ({
     bookings: (await bookings()).length,
     refunds: (await refunds()).length,

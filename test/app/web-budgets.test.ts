@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { type Web, PROGRAMS } from '../../adapters/http/server/web-files.ts';
 import { ensureWeb } from '../../app/commands/build-web.ts';
 
-/*
- * Bytes that somebody with a slow network waits for before a page can be used: scripts and styles as they travel with
- * gzip, and fonts. test/web/first-load.test.ts counts what a browser really asks for.
+/**
+ * Bytes that a reader on a slow network waits for: scripts and styles compressed with gzip, and fonts.
+ * test/web/first-load.test.ts measures what a browser really loads.
  */
 
 const KB = 1_024;

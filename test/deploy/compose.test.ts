@@ -164,7 +164,7 @@ describe('the Compose set-up of docs/running.md', () => {
         run: [rest[1]],
       }[command as 'build' | 'up' | 'cp' | 'exec' | 'kill' | 'stop' | 'run'];
       for (const name of named) expect(compose.services, line).to.have.property(String(name));
-      // What the image has under that name is built from the command of that name; it has no tsx and no npm scripts.
+      // The image has a program for each command, but neither tsx nor npm scripts.
       const program = /node dist\/(\w+)\.js/.exec(line)?.[1];
       if (program !== undefined) expect(existsSync(join(ROOT, `app/commands/${program}.ts`)), line).to.equal(true);
       expect(line).not.to.match(/\b(?:npm|tsx)\b/);

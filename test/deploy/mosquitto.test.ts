@@ -51,7 +51,7 @@ describe('the shipped Mosquitto configuration', () => {
     return listener;
   };
   const topicsOf = ({ messages }: Listener) => messages.map(({ topic }) => topic);
-  /** One event of each kind; the last of them is heard by everybody. */
+  /** Publishes one event of each kind. Everybody may read the last of them. */
   const tellAll = async () => {
     for (const topic of [
       'operators/3/notifications',

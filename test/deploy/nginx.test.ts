@@ -16,7 +16,7 @@ describe('the shipped nginx configuration', () => {
   let client: Client;
   let service: Server;
   let broker: WebSocketServer;
-  /** What came through to the service, each with the bytes of its body so far. */
+  /** Requests that reached the service, each with the bytes of its body so far. */
   let seen: { readonly request: IncomingMessage; bytes: number }[] = [];
   const sending: ClientRequest[] = [];
 
@@ -53,7 +53,7 @@ describe('the shipped nginx configuration', () => {
     service.close();
   });
 
-  /** Begins a POST that says nothing of its length. */
+  /** Begins a POST without a Content-Length. */
   function post(): ClientRequest {
     const one = request({
       port: nginx!.port,
@@ -166,7 +166,7 @@ describe('the shipped nginx configuration', () => {
       const asks = (path: string): Promise<readonly number[]> =>
         Promise.all(Array.from({ length: 6 }, async () => (await clientOf(both.url).get(path)).status));
       expect(new Set(await asks('/assets/new.js'))).to.deep.equal(new Set([200]));
-      // Elsewhere a 404 is an answer.
+      // A 404 of another route is passed on.
       expect(await asks('/api/bookings/7')).to.include(404);
     } finally {
       await both.stop();

@@ -20,7 +20,7 @@ const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 const TRAVELLERS = 6;
 const SEATS = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'];
 
-/** What passengers were answered, and what the gateway has charged. */
+/** The answers that passengers got, and the payments that the gateway took. */
 interface Answered {
   readonly booked: { readonly by: Traveller; readonly id: number }[];
   readonly confirmed: { readonly by: Traveller; readonly id: number }[];
@@ -60,7 +60,7 @@ async function created(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Follows the browser back from the gateway; whether the result page says that it was paid. */
+/** Follows the browser back from the gateway. True if the result page says that the booking is paid. */
 async function succeeds(api: Client, data: string): Promise<boolean> {
   const { status, headers } = await api.get(`${SUCCESS}?data=${encodeURIComponent(data)}`);
   return status === 302 && headers.get('location')!.includes('success=true');
@@ -108,7 +108,7 @@ function survivesKilling(title: string, environmentOf: () => Promise<Environment
             if (!(error instanceof TypeError)) throw error;
           }),
         );
-        // A slow machine may not get anybody through before a random moment; once is enough.
+        // On a slow machine a random kill may come before the first payment. One success is enough.
         await eventually(() => cycle > 0 || answered.confirmed.length > 0, 60);
         await pause(randomInt(50, 700));
         await api.end('SIGKILL');

@@ -12,14 +12,14 @@ import { shellBlocks } from '../support/shell-blocks.ts';
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Stands for npm, which would look for the project where only the files are that a reader makes. */
+/** Replaces npm, which would look for the project; this folder has only the files that a reader makes. */
 const IMPORT = `#!/bin/sh
 [ "$1 $2 $3 $4" = 'run --silent import --' ] || exit 1
 export npm_lifecycle_event=import INIT_CWD="$PWD"
 cd "${ROOT}" && exec "${process.execPath}" --import=tsx app/commands/import.ts "$5"
 `;
 
-/** Everything from the first block behind a heading to the last before another, in one script. */
+/** One script of all shell blocks between two headings. */
 async function transcript(from: string, to: string, base: string): Promise<string> {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
   const part = page.slice(page.indexOf(`\n## ${from}\n`), page.indexOf(`\n## ${to}\n`));
@@ -37,7 +37,7 @@ describe('the README’s commands', function () {
     const own = await ownFolder();
     undo.push(own.remove);
     ({ folder } = own);
-    // Nobody is there to look at a browser.
+    // No browser is opened.
     await mkdir(join(folder, '.bin'));
     await writeFile(join(folder, '.bin/xdg-open'), '#!/bin/sh\n', { mode: 0o755 });
     await writeFile(join(folder, '.bin/npm'), IMPORT, { mode: 0o755 });

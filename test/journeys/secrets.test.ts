@@ -11,7 +11,7 @@ import { type Provider, startProvider } from '../support/oauth.ts';
 import { aPicture } from '../support/pictures.ts';
 import { type Environment, type ServiceProcess, importCatalogue, ownFolder, startProcess } from '../support/process.ts';
 
-/* One process, everything that passes through it that nobody else may know, and all it has said of it. */
+/** One process, every secret that passes through it, and its whole log. */
 
 describe('secrets in a process with the most detailed log', function () {
   this.timeout(60_000);
@@ -53,7 +53,7 @@ describe('secrets in a process with the most detailed log', function () {
   const codeFor = async (address: string): Promise<string> =>
     /^ {4}(\d{6})$/m.exec((await mailsTo(address)).at(-1)!.text!)![1]!;
 
-  /** As long as the texts are, none of them is in the log by chance; codes are six digits, which stand alone there. */
+  /** The texts are too long to be in the log by chance. Codes are six digits, so they are searched as whole words. */
   function expectHidden(said: string, secrets: readonly string[], codes: readonly string[]): void {
     for (const secret of secrets) {
       expect(secret.length, secret).to.be.above(7);

@@ -23,7 +23,7 @@ import { freshDatabase, isInstalled, needs } from '../support/servers.ts';
 const SECRET = 'the same secret in every process, please';
 const seatsOf = (count: number): readonly string[] => ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'].slice(0, count);
 
-/** Each call goes to the next process. */
+/** A client that sends each call to the next process. */
 function spread(processes: () => readonly Client[]): Client {
   let calls = 0;
   const next = (): Client => {

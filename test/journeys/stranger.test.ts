@@ -12,11 +12,11 @@ import { budgetsBy } from '../support/limits-by-clock.ts';
 import { aPicture } from '../support/pictures.ts';
 import { freshDatabase, needs } from '../support/servers.ts';
 
-/** How often the stranger tries each thing within the hour. */
+/** The number of times that the stranger tries each action within the hour. */
 const TIMES = Number(process.env['STRANGER_TIMES'] ?? 200);
 const MIB = 1024 * 1024;
 
-/** Limits as a service has them by default. The tests' own service has roomy ones. */
+/** The default limits of a service. The tests' own services have higher ones. */
 const DEFAULTS = Object.fromEntries(
   Object.entries({ BUSES: 5, TIMETABLES: 3, TRIPS: 100, DOCUMENTS: 20, MIB: 50, INVITATIONS: 5, DEVICES: 20 }).map(
     ([what, limit]) => [`QUOTA_NEW_${what}`, String(limit)],
@@ -30,7 +30,7 @@ for (const engine of ['SQLite', 'Postgres'] as const)
     let started: Api | undefined;
     let start: Footprint;
     let end: Footprint;
-    /** How often each thing was answered with which status. */
+    /** The number of answers by action and status. */
     const answers: Record<string, Record<number, number>> = {};
 
     before(async function () {

@@ -66,7 +66,7 @@ onWeb('the bookings of a passenger', (web) => {
     await page.getByRole('link', { name: /Kathmandu/ }).click();
     await page.getByRole('img', { name: 'Ticket code' }).waitFor();
     await page.getByText('You are offline. This is your ticket as it was').waitFor();
-    // From nothing, too: the bus stop is where the phone was put away.
+    // The page is opened anew, too: at the bus stop the phone had closed it.
     await page.close();
     const again = await openAs(`/bookings/${booking.id}`);
     await again.getByRole('img', { name: 'Ticket code' }).waitFor();

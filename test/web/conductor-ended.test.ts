@@ -11,7 +11,7 @@ onWeb('a phone whose enrolment ends or changes', (web) => {
 
   beforeEach(async () => {
     trip = await aBoardingTrip(web.api.dependencies);
-    // Its live connection ends with the enrolment, in the middle of a handshake perhaps.
+    // The live connection ends with the enrolment, perhaps during a handshake.
     web.forgive(/WebSocket connection to/);
     secrets = [...NAMES, ...trip.bookings.map(({ code }) => code)];
   });

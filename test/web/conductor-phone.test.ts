@@ -25,7 +25,7 @@ onWeb('a conductor with a phone of their own', (web) => {
     for (const phone of phones.splice(0)) await phone.close();
     rmSync(folder, { recursive: true, force: true });
     const faults = watched.splice(0).flatMap((one) => one.faults);
-    // Without a network the browser itself tells so of the document, which comes from the phone then.
+    // Without a network the browser logs an error for the document, which comes from the phone then.
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault))).to.deep.equal([]);
   });
 
@@ -93,7 +93,7 @@ onWeb('a conductor with a phone of their own', (web) => {
     expect(sent).to.have.length(60);
   });
 
-  /** As when the battery dies: nothing is told to the pages. */
+  /** Ends the browser like an empty battery: the pages get no event. */
   async function kill(context: BrowserContext): Promise<void> {
     const gone = new Promise((resolve) => context.once('close', resolve));
     const session = await context.browser()!.newBrowserCDPSession();

@@ -56,7 +56,7 @@ inBrowser('a new version of the conductor’s pages', (_, browser) => {
     await eventually(() => isAtWork(later));
     await later.close();
 
-    // The version before is still kept beside it, and must not come back.
+    // The previous version is still cached, and must not come back.
     await phone.setOffline(true);
     const offline = await phone.newPage();
     await offline.goto('/conductor');

@@ -3,9 +3,9 @@ import { type BoardingTrip, aBoardingTrip } from '../support/boarding-trip.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, onWeb } from '../support/web.ts';
 
-/*
- * What is on a phone was written by whichever version of the pages was open there last: the stores of version 1 are
- * written here as that version wrote them, and never change.
+/**
+ * Any earlier version of the pages may have written a phone's stores. The stores of version 1 are written here as that
+ * version wrote them, and never change.
  */
 
 const WITH_STORES_OF_1 = `(db) => {
@@ -16,7 +16,7 @@ const WITH_STORES_OF_1 = `(db) => {
 }`;
 const WITH_ONE_MORE = `(db) => db.createObjectStore('of a later version')`;
 
-/** Opens the stores in a page, at a version and with an upgrade, does something with them, and closes them. */
+/** Opens the stores in a page at a version, with an upgrade, runs `work`, and closes them. */
 const inStores = (page: Page, version: number, upgrade: string, work = '() => undefined'): Promise<unknown> =>
   page.evaluate(
     `new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aBoardingTrip } from '../support/boarding-trip.ts';
 import { onWeb } from '../support/web.ts';
 
-/** Less than for how long anybody waits for the service, and what is left of it with some more. */
+/** Milliseconds below the page's patience for an answer; twice as long exceeds it. */
 const A_WHILE_MS = 1_400;
 const THE_REST_MS = 200;
 
@@ -32,7 +32,7 @@ onWeb('the verdicts of a conductor’s phone', (web) => {
     });
     await page.getByRole('button', { name: 'Board A1' }).click();
     await asked;
-    // The first is on its way for so long that soon nobody waits any more: the third is judged before the second.
+    // The first scan is sent for so long that the page stops waiting: the third is judged before the second.
     await context.clock.runFor(A_WHILE_MS);
     await check(trip.tickets[1]!, 2);
     await context.clock.runFor(THE_REST_MS);

@@ -54,7 +54,7 @@ onWeb('corrections of the ledger', (web) => {
     await own.getByText('another administrator has to confirm it').waitFor();
     expect(await own.getByRole('button', { name: 'Confirm' }).isDisabled()).to.equal(true);
     await expectAccessible(first);
-    // The service says it too, whatever a page lets people press.
+    // The service refuses, too, whatever buttons a page enables.
     await own.getByRole('button', { name: 'Confirm' }).evaluate((button) => button.removeAttribute('disabled'));
     await own.getByRole('button', { name: 'Confirm' }).click();
     await own.getByRole('alert').getByText('You proposed this adjustment yourself').waitFor();

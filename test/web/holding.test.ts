@@ -23,13 +23,13 @@ onWeb('holding seats', (web) => {
     const hers = await (await web.person({ session })).open(`/trips/${id}`);
     const his = await web.visit(`/trips/${id}`);
 
-    // What she holds he sees at once; nothing is asked again, nothing reloaded.
+    // He sees her hold at once, without a request or a reload.
     await seatOn(his, 'A1').waitFor();
     await seatOn(hers, 'A1').check();
     await his.getByRole('checkbox', { name: /^Seat A1, .*taken/, disabled: true }).waitFor();
     await his.getByRole('status').filter({ hasText: 'A1: just taken.' }).waitFor();
 
-    // He has chosen, but nobody holds a seat for somebody unknown: she is faster.
+    // He has chosen, but a signed-out visitor holds no seat: she is faster.
     await seatOn(his, 'A2').check();
     await seatOn(his, 'B1').check();
     await seatOn(hers, 'B1').check();
@@ -157,7 +157,7 @@ onWeb('holding seats', (web) => {
   });
 
   it('a hold never shows more time than is left', async () => {
-    // Services tell the time in whole seconds; this one is in the middle of a second.
+    // Services send the time in whole seconds; this service's clock is between two seconds.
     await web.pass(0.01);
     const id = await trip();
     const { context, open } = await web.person({ session: await register() });

@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { aTrip, changePlan, seat } from '../support/catalogue.ts';
 import { onWeb } from '../support/web.ts';
 
-/*
- * What a screen reader reads is a promise: scripts and tests from outside find their way by role and English name
- * alone. One journey from the first page to the rating meets every name, in the order in which people do.
+/**
+ * Accessible names are a contract: scripts and tests from outside find their way by role and English name alone. One
+ * journey from the first page to the rating meets every name in order.
  */
 
 const berth = (number: string, deck: number, col: number) => ({
@@ -38,7 +38,7 @@ const FIVE_DAYS = 5 * 24 * 60;
 const seatOn = (page: Page, number: string): Locator =>
   page.getByRole('group', { name: 'Seats' }).getByRole('checkbox', { name: `Seat ${number},` });
 
-/** What stands around every page. */
+/** The frame of every page. */
 async function expectFrame(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('main').getByRole('heading', { level: 1 }).count(), page.url()).to.equal(1);
@@ -48,7 +48,7 @@ async function expectFrame(page: Page): Promise<void> {
 }
 
 onWeb('the names that hold', (web) => {
-  /** From the first page to the seats of the only bus, tomorrow. */
+  /** Goes from the first page to the seats of tomorrow's only bus. */
   async function search(page: Page, day: string): Promise<void> {
     await expectFrame(page);
     await page.getByRole('combobox', { name: 'From' }).fill('Pokhara');
@@ -179,7 +179,7 @@ onWeb('the names that hold', (web) => {
   });
 });
 
-/** Where the code on a ticket leads. Its picture says what the page has just been told. */
+/** The address in the ticket's QR code. The picture shows the answer that the page just got. */
 const ticketAddress = async (page: Page): Promise<string> => {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/ticket-token')),

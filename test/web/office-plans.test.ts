@@ -4,7 +4,7 @@ import { seat } from '../support/catalogue.ts';
 import { aCompanyOnline } from '../support/office-web.ts';
 import { expectAccessible, onWeb } from '../support/web.ts';
 
-/** By how much the clocks of Nepal are ahead of UTC. */
+/** Milliseconds by which Nepal's clocks are ahead of UTC. */
 const NEPAL_MS = 5.75 * 3_600_000;
 
 const dialog = (page: Page) => page.getByRole('dialog');

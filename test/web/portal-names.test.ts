@@ -8,7 +8,7 @@ import { onWeb, pressOn } from '../support/web.ts';
 const OF_COMPANY = 'Today Buses Timetables Trips Bookings Shifts Refunds Statements Sales Staff Devices'.split(' ');
 const OF_ADMINISTRATION = 'Reviews Companies Users Bookings Refunds Ledger Logs Overview'.split(' ');
 
-/** Each name leads to one thing, and only one, as a person meets it: what is named twice can't be told apart. */
+/** Each name belongs to exactly one element; elements with equal names cannot be told apart. */
 async function meets(things: readonly Locator[]): Promise<void> {
   for (const thing of things) {
     await thing.first().waitFor();
@@ -25,7 +25,7 @@ const sections = async (page: Page, name: string): Promise<readonly string[]> =>
   return navigation.getByRole('link').allInnerTexts();
 };
 
-/** What screen readers read is a contract: people learn it, and whoever drives the portal from outside relies on it. */
+/** Accessible names are a contract: users of screen readers learn them, and programs rely on them. */
 onWeb('the names of the portal', (web) => {
   const portals = portalsOn(() => web.api);
 
@@ -48,7 +48,7 @@ onWeb('the names of the portal', (web) => {
     await page.getByRole('combobox', { name: 'Template' }).selectOption('micro-14');
     const grid = page.getByRole('grid', { name: 'Seat map' });
     await grid.getByRole('gridcell', { name: /seat/ }).first().click();
-    // A finger has no keys: the number is typed beside the map.
+    // Touch screens have no keys: the number is typed beside the map.
     await page.getByLabel('Seat number').fill('z9');
     await page.keyboard.press('Enter');
     await meets([grid.getByRole('gridcell', { name: /seat Z9$/ })]);

@@ -22,7 +22,7 @@ onWeb('the refund desk of administrators', (web) => {
     const person = { full_name: 'Asha Gurung', email: `owed${people}@example.com`, password: 'secret-123' };
     return (await web.api.post('/api/passenger/register', person)).json;
   };
-  /** A refund of somebody's booking, and the card of it on a page. */
+  /** A refund of a passenger's booking, and its card on a page. */
   const aRefundOf = async (passenger: Json) => {
     const refund = await aRefund(web.api.dependencies, { userId: passenger.user.id });
     const { json } = await web.api.get(`/api/bookings/${refund.bookingId}`, passenger.access);
@@ -34,7 +34,7 @@ onWeb('the refund desk of administrators', (web) => {
   };
   const cardOn = (page: Page, code: string) => page.getByRole('listitem').filter({ hasText: code });
 
-  /** Says that a refund was sent, with the question open. */
+  /** Fills in that a refund was sent, and leaves the question open. */
   const fillSent = async (page: Page, code: string): Promise<void> => {
     await cardOn(page, code).getByRole('button', { name: 'Sent' }).click();
     await page.getByRole('textbox', { name: 'Reference' }).fill('RF-9');
@@ -89,7 +89,7 @@ onWeb('the refund desk of administrators', (web) => {
     await expectAccessible(page);
     await fillSent(page, first.code);
     await saySent(page);
-    // By then it is too late to find out before.
+    // At this point the warning would come too late.
     await page
       .getByRole('region', { name: 'On the way' })
       .getByRole('listitem')

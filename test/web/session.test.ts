@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/http.ts';
 import { onWeb } from '../support/web.ts';
 
-/** What another tab does: refreshes the session, and keeps what it got. */
+/** Another tab refreshes the session and stores the answer. */
 const otherTab = `(async () => {
   const kept = JSON.parse(localStorage.getItem('session'));
   const answer = await fetch('/api/auth/refresh', {

@@ -26,7 +26,7 @@ onWeb('the page of a ticket', (web) => {
       await page.getByText('Valid', { exact: true }).waitFor();
       await page.getByRole('img', { name: 'Ticket code' }).waitFor();
       const said = await page.getByRole('main').innerText();
-      // In the time zone of the buses, by both calendars.
+      // The buses' time zone, in both calendars.
       for (const fact of [
         'आशा <b>Gurung</b>',
         'Kathmandu to Pokhara',

@@ -58,7 +58,7 @@ onWeb('the whole journey', (web) => {
     return page;
   }
 
-  /** Of fourteen seats, and one that is drawn beside the driver. */
+  /** A bus of fourteen seats from a template, and one drawn beside the driver. */
   async function buildBus(office: Page): Promise<void> {
     await go(office, 'Buses');
     await press(office, 'New bus');
@@ -176,7 +176,7 @@ onWeb('the whole journey', (web) => {
     await office.getByText('The till is right to the rupee.').waitFor();
   }
 
-  /** What the QR code says that the office shows. */
+  /** The text of the QR code on the office's page. */
   async function enrolmentAddress(office: Page): Promise<string> {
     await go(office, 'Devices');
     await office.getByLabel('Name of the phone').fill('Conductor 1');

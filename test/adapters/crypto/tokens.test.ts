@@ -35,7 +35,7 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(token, NOW), token).to.have.property('fault');
     expect(tokens.readRefresh(token, NOW), token).to.have.property('fault');
   };
-  /** A token signed with a key of ours, as only somebody who knows it could. */
+  /** A token signed with the service's own key, as an attacker with the key could make it. */
   const signed = (
     payload: object,
     key = keyOf('access-token'),

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { type DrawingQueue, type DrawingRequest, drawingQueue } from '../../../adapters/http/route/drawing-queue.ts';
 
-/** Everything that promises can do by themselves is done. */
+/** Waits until pending promises have settled. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue of documents', () => {
   let queue: DrawingQueue;
-  /** The names of what is being drawn, in the order in which it began; each ends when it is told to. */
+  /** The drawings that have begun, in order. The test ends each of them. */
   let begun: string[];
   let endings: Map<string, () => void>;
 

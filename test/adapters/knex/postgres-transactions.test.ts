@@ -158,7 +158,7 @@ describe('prepared statements on Postgres', () => {
       database.transaction(async (sql) => {
         await sql.one`select 1 as one`;
         const sent = Promise.allSettled([find(sql), sql.one`select 1 / ${0} as none`]);
-        // Then they are on their way, but not answered yet.
+        // Now both statements are sent and not yet answered.
         await new Promise((resolve) => process.nextTick(resolve));
         await Promise.allSettled([sent, find(sql)]);
       }),

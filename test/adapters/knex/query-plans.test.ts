@@ -16,7 +16,7 @@ import { freshDatabase, needs } from '../../support/servers.ts';
 /** Thrown to undo what a call has done. */
 class Undone extends Error {}
 
-/** Each call by the name of what it calls. */
+/** The calls of all stores, each with the name of its method. */
 function* named<Given>(calls: object, way: readonly string[] = []): Generator<readonly [string, Call<Given>]> {
   for (const [name, call] of Object.entries(calls) as [string, Call<Given> | object | 'seldom'][]) {
     if (typeof call === 'function') yield [[...way, name].join('.'), call as Call<Given>];

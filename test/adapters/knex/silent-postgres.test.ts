@@ -16,7 +16,7 @@ describe('a silent Postgres', () => {
   let url: string;
   let direct: Database;
   let passage: Passage | undefined;
-  // Before the rest is closed, which would wait for what is still unanswered.
+  // Cut before the databases are closed, because closing waits for open answers.
   after(() => passage?.cut());
   const connect = connectingUntil(after);
   /** Texts from whose statement on nothing arrives: no statement, or no answer. */

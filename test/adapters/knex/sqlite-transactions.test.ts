@@ -24,7 +24,7 @@ describe('transactions on SQLite', () => {
     const prepare = sinon.spy(connection, 'prepare');
     await Promise.all(
       Array.from({ length: 20 }, async (_none, index) => {
-        // Not all in one breath, but in one round of the event loop: as requests come.
+        // Not in one tick, but in one round of the event loop, like real requests.
         for (let hop = 0; hop < 10 * index; hop += 1) await Promise.resolve();
         await database.transaction((sql) => take(sql, `lease ${index}`));
       }),

@@ -69,7 +69,7 @@ describe('the SMTP mailer', () => {
     return { port, received, connections: () => connections };
   }
 
-  /** A server that does what the test says, and never speaks SMTP by itself. */
+  /** A raw TCP server whose answers the test writes. */
   async function rawServer(talk: (socket: Socket) => void): Promise<number> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {

@@ -18,7 +18,7 @@ const open = (bytes: Uint8Array): Font => {
 
 const whole = open(file);
 
-/** The glyphs of the text in a subset, beside the same of the whole font. */
+/** The text's glyphs in a subset, each beside its original in the whole font. */
 function subsetted(glyphs: readonly Glyph[]): readonly (readonly [mine: Glyph, original: Glyph])[] {
   const subset = subsetsOf(file)();
   const places = glyphs.map(({ id }) => subset.includeGlyph(id));

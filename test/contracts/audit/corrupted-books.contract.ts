@@ -34,7 +34,7 @@ const TITLE = 'books that somebody has corrupted';
 
 onEveryDatabase(TITLE, (engine, database) => corruptedBooks(engine, () => databaseBooks(database())));
 
-// Memory has no list of rows for the next statement, and keeps no sums of balances: these can't be wrong there.
+// The memory engine keeps no list for the next statement and no sums of balances, so it cannot corrupt them.
 describe(`${TITLE} (memory)`, () => {
   let state = emptyState();
   let engine: Engine;
@@ -71,7 +71,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
       entry_id: id,
       at,
     });
-    // Rows that are on a statement, rows that no statement tells of, and one that is not there.
+    // Rows on a statement, rows on no statement, and a missing row.
     const rows = [
       ledger.find(({ id }) => stated.some(({ entry_id: entry }) => entry === id)),
       ledger.find(({ kind, operator_id: company }) => kind === 'PAYOUT' && company !== null),
@@ -241,7 +241,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
           ...(row['status'] === 'PAID'
             ? [
                 { add: { paid_at: DAY } },
-                // The bank pays a refund that was taken over, whatever the method is.
+                // The bank pays a refund that was taken over, by any method.
                 {
                   set: row['taken_over']
                     ? { taken_over: false }

@@ -12,9 +12,9 @@ import { aCompanyWithTrip } from '../../support/disrupting.ts';
 import { onEveryDatabase } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 
-/*
- * A bus is said to have left, or not to have left, at the moment of a sale: on several connections where the database
- * has them, one after the other on SQLite. Whoever comes second sees what the first has done.
+/**
+ * Reports or takes back a departure at the moment of a sale: on parallel connections of Postgres, in sequence on
+ * SQLite. The second transaction sees the changes of the first.
  */
 onEveryDatabase('a departure and a sale at once', (engine, database) => {
   let clock: HandClock;

@@ -21,7 +21,7 @@ type Reading = Pick<Views, 'tripSearch' | 'seatMaps'>;
 const search = ({ tripSearch }: Reading, origin: string) =>
   tripSearch.search({ origin, departs: { start: START }, order: 'departure_time', limit: 10 }, START);
 
-/** Everything that passengers see of a trip before they choose it. */
+/** All data of a trip that a passenger sees before choosing it. */
 const seen = async (views: Reading, { id }: TripForTests) => ({
   found: [await search(views, 'Kathmandu'), await search(views, 'Phidim')],
   detail: await views.tripSearch.find(id, START),

@@ -23,10 +23,9 @@ import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
-/*
- * An import cancels a trip at the moment when a passenger does something with it: on several connections where the
- * database has them, one after the other on SQLite. Whoever is first, no booking is left on the cancelled trip, and all
- * money is either kept for a seat or on its way back.
+/**
+ * An import cancels a trip at the moment when a passenger uses it: on parallel connections of Postgres, in sequence on
+ * SQLite. In either order no booking stays on the cancelled trip. All money is kept for a seat or being refunded.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;

@@ -29,10 +29,9 @@ import { type Paying, payingOn, paymentOf } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
-/*
- * A company cancels, retimes or swaps a trip at the very moment when somebody else changes it: on several connections
- * where the database has them, one after the other on SQLite. Whoever is first, both come to a lawful end, seats and
- * money add up, and nobody gets another answer than a result or a refusal.
+/**
+ * A company cancels, retimes or swaps a trip while another transaction changes it: on parallel connections of Postgres,
+ * in sequence on SQLite. In either order both end in a result or a refusal, and seats and money add up.
  */
 
 type Work = (transact: Transact<Stores>) => Promise<string>;
@@ -201,7 +200,7 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
 
       it(`a trip changed at the moment of ${name}: before the ${disruption}`, async () => {
         const work = await others[name]();
-        // A callback runs other transactions before the one that settles it.
+        // A callback runs other transactions before the one that settles its payment.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
         const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));
         const isCancelled = name === 'an import that cancels it';

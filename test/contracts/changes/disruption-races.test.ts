@@ -17,9 +17,9 @@ import { anOperator, aPassengerId } from '../../support/people.ts';
 import { payingOn, paymentOf } from '../../support/paying.ts';
 import { expectLawful } from '../../support/trip-invariants.ts';
 
-/*
- * Everybody after the same six seats while the trip changes under them, on several connections where the database has
- * them. Nobody gets another answer than a result or a refusal: no deadlock, and nothing that hangs.
+/**
+ * Many passengers want the same six seats while the trip changes, on parallel connections of Postgres. Each gets a
+ * result or a refusal. There is no deadlock and no hanging call.
  */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];

@@ -37,9 +37,9 @@ const A_BUS: Omit<ListedBus, 'operatorId' | 'seatMap'> = {
   documents: allVerified,
 };
 
-/*
- * An import gives a trip another bus at the very moment when somebody takes a seat of it: on several connections where
- * the database has them, one after the other on SQLite. Whoever comes first, a number is sold once.
+/**
+ * An import gives a trip another bus while a passenger takes a seat: on parallel connections of Postgres, in sequence
+ * on SQLite. In either order each seat number is sold once.
  */
 
 onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {

@@ -21,9 +21,9 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin, anOperator, aPassengerId } from '../../support/people.ts';
 import { type TimetableWorld, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
-/*
- * A trip gets another bus at the very moment when somebody changes that bus, or the trip: on several connections where
- * the database has them, one after the other on SQLite.
+/**
+ * A trip gets another bus while that bus, or the trip, is changed: on parallel connections of Postgres, in sequence on
+ * SQLite.
  */
 
 type Inside = Transact<Stores>;

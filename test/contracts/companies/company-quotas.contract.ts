@@ -21,7 +21,7 @@ import { anAdmin } from '../../support/people.ts';
 import { roomyQuotas } from '../../support/quotas.ts';
 import { timetablesOn } from '../../support/timetables.ts';
 
-/** How work ends: `done`, or the code of its refusal. */
+/** Returns `done`, or the code of the refusal. */
 const endingOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -97,7 +97,7 @@ onEveryEngine('quotas of companies', (engine) => {
   it('a new company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
     const timetables = await timetablesOn(limited({ timetables: 2 }));
     const { operatorId } = timetables.member;
-    // Its buses were approved by the import: another company is new.
+    // The import approved this company's buses, so it is no new company.
     expect(await isNew(operatorId)).to.equal(false);
     const fleet = await aFleet(engine());
     const buses = [await fleet.add(), await fleet.add(), await fleet.add()];

@@ -14,9 +14,9 @@ import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
 
-/*
- * Reviews that meet each other, or a trip that is given another bus: on several connections where the database has
- * them, one after the other on SQLite.
+/**
+ * Reviews race with each other, or with a change of a trip's bus: on parallel connections of Postgres, in sequence on
+ * SQLite.
  */
 
 onEveryDatabase('parallel reviews of documents', (engine, database) => {

@@ -11,9 +11,9 @@ import { payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 
-/*
- * A payment came in time, and is being recorded when the deadline passes and its company changes the bus: the seats
- * look free by then, and are not.
+/**
+ * A payment made in time is recorded while the deadline passes and the company changes the bus. The seats look free at
+ * that moment, but are sold.
  */
 onEveryDatabase('a payment in time, recorded after its deadline', (engine, database) => {
   let fleet: Fleet;

@@ -21,16 +21,16 @@ import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { type Paying, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/*
- * A company changes a bus at the very moment when somebody takes a seat of it: on several connections where the
- * database has them, one after the other on SQLite. Whoever comes first, the other one finds it done.
+/**
+ * A company changes a bus while a passenger takes a seat: on parallel connections of Postgres, in sequence on SQLite.
+ * The second transaction sees the changes of the first.
  */
 
 type Inside = Transact<Stores>;
 
 const calendar = calendarOf('Asia/Kathmandu');
 
-/** How it ends: with something, or with the code of a refusal. */
+/** Returns the result, or the code of the refusal. */
 const ending = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -191,7 +191,7 @@ onEveryDatabase('races of buses and seat maps', (engine, database) => {
       () => book('A1'),
     );
     expect(ends[0]).to.equal('done');
-    // Whoever books after it has a place.
+    // A booking after the change gets a place instead.
     expect(await seats()).to.equal(ends[1] === 'done' ? 1 : 2);
     expect(await database().knex('booking_seats').pluck('seat_id')).to.deep.equal([]);
   });

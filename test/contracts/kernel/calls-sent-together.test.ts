@@ -10,9 +10,9 @@ import { onEveryDatabase, onEveryEngine } from '../../support/engines.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/*
- * The pairs of calls whose order use cases rely on. Each of them sends its first statement at once: a store that waited
- * for something before would break the promise of the unit of work.
+/**
+ * Pairs of calls whose order use cases rely on. Each call must send its first statement at once, as the unit of work
+ * promises.
  */
 
 const A1 = seat('A1');
@@ -77,7 +77,7 @@ onEveryDatabase('a read sent together with a lock', (engine, database) => {
     booking = await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [A1] });
   });
 
-  /** What `second` finds, which begins when `first` has done everything but commit. */
+  /** Starts `second` when `first` has done everything but commit. Returns the result of `second`. */
   const behind = async <Found>(
     first: (stores: Stores) => Promise<unknown>,
     second: (stores: Stores) => Promise<Found>,

@@ -9,9 +9,9 @@ import { DOCUMENTED, WITHOUT_REFERENCE } from '../../support/esewa-answers.ts';
 import { startEsewa } from '../../support/esewa-server.ts';
 import { beginning, fakeGateway } from '../../support/gateway.ts';
 
-/*
- * What the core may expect of a gateway. The doubles that other tests use are held to it beside the adapter,
- * which is asked about the answers of eSewa's documentation: no double behaves as no gateway does.
+/**
+ * The behaviour that the core expects of a gateway. The adapter is tested with eSewa's documented answers, and the
+ * tests' doubles must behave the same.
  */
 
 type Order = Pick<Payment, 'transactionUuid' | 'amount'>;
@@ -21,7 +21,7 @@ const SAID = Object.keys(DOCUMENTED.enquiries) as readonly Said[];
 
 interface Subject {
   readonly gateway: EsewaGateway;
-  /** A payment of which the gateway says this; nothing: it does not answer. */
+  /** A payment with this status at the gateway. Undefined: the gateway does not answer. */
   readonly said: (status: Said | undefined) => Order;
   /** A payment that was made, and the `data` that the browser brings back from it. */
   readonly paid: () => { readonly order: Order; readonly data: string };
@@ -63,7 +63,7 @@ async function documented(): Promise<Subject> {
   };
 }
 
-/** The adapter, and the server that stands for eSewa in tests over HTTP. */
+/** The adapter, with the server that stands for eSewa in HTTP tests. */
 async function againstTheDouble(): Promise<Subject> {
   const esewa = await startEsewa();
   const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment }).esewa;

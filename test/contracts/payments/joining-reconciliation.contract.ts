@@ -19,7 +19,7 @@ onEveryEngine('callbacks during reconciliation', (engine) => {
     paying.clock.set(minutesAfter(START, 6));
   });
 
-  /** Reconciliation is answered once so many callbacks have come; what these came to. */
+  /** Holds back the answer to reconciliation until `callbacks` callbacks have come. Returns the callbacks' outcomes. */
   async function meet(callbacks: number) {
     const { release } = paying.gateway.hold();
     const reconciling = paying.reconcile();

@@ -10,7 +10,7 @@ import { recorded } from '../../support/events.ts';
 import { type Paying, aBookedTrip, paymentOf, payingOn } from '../../support/paying.ts';
 import { aPassengerId } from '../../support/people.ts';
 
-/** What each came to: its result, or the code of its refusal. Anything else fails the test. */
+/** The result or refusal code of each call. Any other error fails the test. */
 const endings = async (works: readonly Promise<unknown>[]): Promise<readonly unknown[]> =>
   Promise.all(
     works.map((work) =>

@@ -39,7 +39,7 @@ const PAID = [
   { thing: 'payment', state: 'COMPLETE' },
   { thing: 'booking', state: 'CONFIRMED' },
   { thing: 'event' },
-  // That the manifest has changed.
+  // The event of the changed manifest.
   { thing: 'event' },
 ];
 

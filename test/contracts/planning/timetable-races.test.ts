@@ -14,9 +14,9 @@ import { aPassengerId } from '../../support/people.ts';
 import { codeOf } from '../../support/refusals.ts';
 import { type TimetableWorld, MONDAY, REACH, SATURDAY, SUNDAY, timetablesOn } from '../../support/timetables.ts';
 
-/*
- * Somebody plans by a timetable at the very moment when somebody else wants its bus or its seats: on several
- * connections where the database has them, one after the other on SQLite.
+/**
+ * A timetable is planned while another transaction wants its bus or its seats: on parallel connections of Postgres, in
+ * sequence on SQLite.
  */
 
 type Inside = Transact<Stores>;
@@ -30,7 +30,7 @@ onEveryDatabase('races of timetables', (engine, database) => {
 
   afterEach(async () => {
     const { findings } = await runAudit({ ...engine(), clock: world.clock, calendar })();
-    // Nobody publishes here, and a booking is confirmed without a payment.
+    // This suite publishes no events, and confirms a booking without a payment.
     const expected: readonly string[] = ['EVENT_UNTOLD', 'SEAT_WITHOUT_MONEY'];
     expect(findings.filter(({ invariant }) => !expected.includes(invariant))).to.deep.equal([]);
   });

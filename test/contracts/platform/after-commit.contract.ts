@@ -7,7 +7,7 @@ import { aPassengerId } from '../../support/people.ts';
 onEveryEngine('a commit whose listener fails', (engine) => {
   it('a commit whose listener fails succeeds, and the failure is reported', async () => {
     const [userId, tripId] = [await aPassengerId(engine()), (await aTrip(engine())).id];
-    // What is noted can't be added to this any more.
+    // A frozen list makes the listener throw.
     Object.freeze(engine().committed);
     const { id } = await aBooking(engine(), { userId, tripId });
     expect((await engine().transact(({ bookings }) => bookings.find(id)))?.status).to.equal('PENDING_PAYMENT');

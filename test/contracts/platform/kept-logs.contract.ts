@@ -3,7 +3,7 @@ import { onEveryDatabase } from '../../support/engines.ts';
 
 const DAY = 86_400_000;
 
-/** Each log with a row of it, and the days that rows are kept. */
+/** Each log with a sample row and its retention in days. */
 const LOGS = [
   {
     log: 'activity_log',

@@ -14,7 +14,7 @@ const UNTIL = minutesAfter(START, 2);
 const LATER = secondsAfter(START, 5);
 const before = (at: Instant): Instant => (at - 1) as Instant;
 
-/** Which bookings claimed mails are about. */
+/** The bookings of claimed mails. */
 const bookingsOf = (mails: readonly ClaimedMail[]): BookingId[] =>
   mails.flatMap(({ mail }) => ('bookingId' in mail ? [mail.bookingId] : []));
 

@@ -22,7 +22,7 @@ describe('the accounts after random movements of money (memory)', () => {
 onEveryDatabase('the accounts after random movements of money', (engine, database, kind) => {
   it('random movements of money leave every account at the balance of independent bookkeeping, in a database', async function () {
     this.timeout(600_000);
-    // On Postgres the actions of a group run on connections of their own.
+    // On Postgres each action of a group runs on its own connection.
     const [inCi, atOnce] = kind === 'Postgres' ? [3, 4] : [20, 1];
     await fc.assert(
       fc.asyncProperty(moneyDays(LENGTH, atOnce), async (groups) => {

@@ -203,7 +203,7 @@ onEveryDatabase('a refund, when everybody is at it at once', (engine) => {
       refunds.addGoodwill(admin, payment.id, { amount: paisa(50_001), note: 'Late bus.' });
     await race([...admins.map(give), () => cancel(booking), () => cancelForOffice(office, sold)]);
 
-    // This administrator gave none of the goodwill.
+    // An administrator who gave none of the goodwill.
     const { id: sender } = await anAdmin(engine());
     const { rows } = await listRefunds({ ...engine(), clock: paying.clock })({}, { limit: 100 });
     const pay = rows.flatMap(({ id, gateway }): readonly (() => Promise<unknown>)[] =>

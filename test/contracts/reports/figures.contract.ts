@@ -54,7 +54,7 @@ onEveryDatabase('the figures of a day', (engine) => {
       await aBooking(engine(), { userId, tripId, status: 'CONFIRMED' });
     }
     expect(await read()).to.include({ seatsSold: 9, seatsOffered: 13 });
-    // Who has not paid in time has nothing.
+    // Overdue bookings have no seats.
     expect(await read(minutesAfter(START, 15))).to.include({ seatsSold: 5, seatsOffered: 13 });
   });
 

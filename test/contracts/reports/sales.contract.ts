@@ -17,11 +17,11 @@ import { aScan, scanningOn } from '../../support/scanning.ts';
 
 const DAY: Span = { start: hoursAfter(START, 24), end: hoursAfter(START, 48) };
 const WITHIN = hoursAfter(START, 30);
-/** What no company would ask for, and 7.5 % of which is no whole number of paisa. */
+/** An odd price: 7.5 % of it is no whole number of paisa. */
 const ODD = paisa(123_457);
 const RATE = basisPoints(750);
 const [COMMISSION, EARNING] = [9_259, 114_198];
-/** The rows of the ledger tell of refunds that are on no list here. */
+/** Ledger rows refer to refunds that this test does not store. */
 const ANY_REFUND = null as unknown as RefundId;
 
 onEveryDatabase('sales of trips', (engine) => {
@@ -214,7 +214,8 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late), earned(travels));
     await cancel(late, { fee: paisa(30_864), isEarned: true });
     await cancel(all, { fee: ODD });
-    // 7.5 % of 30 864 is 2314.8, and of the 92 593 that go back 6944.475: another whole is left of 9259.
+    // 7.5 % of 30,864 is 2314.8. 7.5 % of the refunded 92,593 is 6944.475. Together they round to another sum than
+    // 9259.
     const [kept, keptLate] = [30_864 - 2_315, EARNING - (92_593 - 6_944)];
     expect(await money()).to.deep.equal({
       sold: 1,
@@ -241,7 +242,7 @@ onEveryDatabase('sales of trips', (engine) => {
     await record(earned(late));
     await give(late, paisa(100_000));
     await cancel(late, { refund: paisa(23_457), isEarned: true });
-    // Nothing is left that could go back: it is CANCELLED, although it was paid.
+    // After a full goodwill nothing is left to refund, so the paid booking becomes CANCELLED.
     await give(whole, ODD);
     await cancel(whole, { refund: NOTHING });
     expect(await money()).to.deep.equal({

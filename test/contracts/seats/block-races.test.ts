@@ -25,9 +25,7 @@ import { beforeCommit } from '../../support/overlap.ts';
 import { payingOn } from '../../support/paying.ts';
 import { anOperator, aPassengerId } from '../../support/people.ts';
 
-/*
- * What only shows when a seat is blocked and wanted at once, on several connections where the database has them.
- */
+/** Faults that show only when a seat is blocked and wanted at once, on parallel connections of Postgres. */
 
 const SIX = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2'];
 const kept = (number: string, until: Block['until'] = null) => ({ seat: seat(number), reason: 'Kept', until });

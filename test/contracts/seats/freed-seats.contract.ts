@@ -40,7 +40,7 @@ onEveryEngine('released seats', (engine) => {
       seatMap: { rows: 1, cols: 2, deckCount: 1, seats },
     });
   };
-  /** Asha's booking of A1 is overdue as Bikram's clock has it, and is paid in time by the clock of another process. */
+  /** Asha's booking of A1 is overdue by Bikram's clock, and paid in time by the clock of another process. */
   const paidAsItRanOut = async () => {
     const { id } = await aBooking(engine(), { userId: asha, tripId: trip, seats: [A1] });
     clock.set(minutesAfter(START, 15));
@@ -52,7 +52,7 @@ onEveryEngine('released seats', (engine) => {
   };
 
   for (const [why, released, happen] of [
-    // Its hold was let go of then.
+    // Putting the seat out of use has already ended its hold.
     ['was put out of use meanwhile', 1, () => lock(bikram, A1, A2).then(() => putOutOfUse(A1))],
     ['is sold all the same', 2, paidAsItRanOut],
   ] as const) {

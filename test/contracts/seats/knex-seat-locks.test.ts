@@ -29,8 +29,7 @@ describe('seat locks on Postgres', () => {
   const somebodyWaits = () => anybodyWaits(elsewhere);
 
   /**
-   * Bikram takes over Asha's hold the moment it runs out, and has not committed that yet when she does something in the
-   * moment before.
+   * Bikram takes over Asha's expired hold without committing. Meanwhile Asha acts, at a moment before her hold expired.
    */
   async function takenOver<Result>(
     late: (stores: Stores, trip: TripId, asha: UserId, now: Instant) => Promise<Result>,

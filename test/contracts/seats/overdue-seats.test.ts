@@ -74,7 +74,7 @@ describe('the seats of an overdue booking, on Postgres', () => {
     const booking = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     let asking: Promise<unknown> = Promise.resolve();
     await engineOn(elsewhere).transact(async ({ bookings, seatLocks }) => {
-      // While the row is locked, the booking is found in time.
+      // While this transaction locks the row, the other one finds the booking in time.
       await bookings.lock(booking.id);
       asking = engine.transact(ask(bikram, tripId, 'A1'));
       await eventually(() => somebodyWaits(elsewhere));

@@ -126,7 +126,7 @@ onEveryEngine('seat maps', (engine) => {
     expect(await engine().seatMaps.view(id, undefined, DEADLINE)).to.deep.equal(left(7));
   });
 
-  /** Whoever saves it again saves the same bus. */
+  /** Another save of the unchanged bus. */
   const sameBus = async () => ({
     registrationNo: 'BA 2 PA 2',
     operatorId: (await anOperator(engine())).operatorId,

@@ -20,9 +20,7 @@ import { beforeCommit, beforeRecording } from '../../support/overlap.ts';
 import { aPassengerId } from '../../support/people.ts';
 import { NEWS } from '../../support/news.ts';
 
-/*
- * What only shows when many ask at once, on several connections where the database has them.
- */
+/** Faults that show only under parallel requests, on parallel connections of Postgres. */
 
 onEveryDatabase('seats that many want at once', (engine, database) => {
   let clock: HandClock;

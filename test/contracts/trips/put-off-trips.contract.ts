@@ -36,7 +36,7 @@ onEveryEngine('a departed trip that an import puts off', (engine) => {
       : map?.seatsLeft;
   };
   const departsAt = hoursAfter(START, 24 * 4);
-  /** After it should have left. */
+  /** Moves the departure after the planned time has passed. */
   const putOff = (busId = trip.busId) =>
     engine().transact((stores) =>
       exchangeBus(stores, { ...trip, departsAt, arrivesAt: hoursAfter(departsAt, 7) }, busId, paying.clock()),

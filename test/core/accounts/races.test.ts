@@ -199,7 +199,7 @@ onEveryDatabase('accounts, when many ask at once', (engine) => {
         ORIGIN,
       ),
     );
-    // Who knew the password when it was checked, and came too late to change it, is not counted towards the lock.
+    // A caller whose password was right when checked, but changed meanwhile, does not count towards the lock.
     const { ok, CURRENT_PASSWORD_WRONG: wrong = 0, ACCOUNT_LOCKED: locked = 0 } = tally(outcomes);
     expect(ok).to.equal(1);
     expect(wrong).to.be.at.least(4);

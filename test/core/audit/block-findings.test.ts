@@ -11,7 +11,7 @@ import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engin
 const kept = (number: string, until: Instant | null = null): Block => ({ seat: seat(number), reason: 'Kept', until });
 const places = (count: number): Block => ({ places: count, reason: 'Agent', until: null });
 
-/** Blocks seats without a check, whoever has them. */
+/** Blocks seats without any checks. */
 const block = ({ transact }: Engine, on: TripId, blocks: readonly Block[], at: Instant = START) =>
   transact((stores) => stores.blocks.replace(on, blocks, at));
 

@@ -29,7 +29,7 @@ onEveryEngine('an audit of what was sold at a counter', (engine) => {
     await markPublished(engine());
     return (await day.audit()).findings.map(({ invariant, says: words }) => `${invariant} ${words}`);
   };
-  /** A booking of A1 that somebody has paid, with what is wrong about it. */
+  /** A paid booking of A1, with the given faults. */
   const paid = async (
     channel: Channel,
     gateway: string,

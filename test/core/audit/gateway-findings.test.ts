@@ -28,7 +28,7 @@ onEveryEngine('an audit of gateways', (engine) => {
       reference: `NIC-${(transfers += 1)}`,
     });
   };
-  /** A settlement that nobody compared with what the gateway holds. */
+  /** A settlement without a comparison with the gateway's balance. */
   const settleUnchecked = (amount: number) =>
     engine().transact(async ({ settlements, ledger }) => {
       const given = {

@@ -24,7 +24,7 @@ const audit = async (engine: Engine) =>
     ({ invariant }) => invariant === 'STATEMENT_DIFFERS',
   );
 
-/** Three statements: one that is paid, one that is owed, and one that begins with it and is paid. */
+/** Three statements: a paid one, one that is owed, and a paid one that begins with the debt. */
 async function threeStatements(engine: Engine) {
   const company = await aStatedCompany(engine);
   const { make, pay } = statingOn(engine, handClock());
@@ -79,7 +79,7 @@ describe('findings on a statement', () => {
     statements = await engine.auditReader.statements(0, 3);
   });
 
-  /** What is found when the first, second or third statement is changed. */
+  /** The findings after a change of the first, second or third statement. */
   const found = (turn: 1 | 2 | 3, change: Change) => {
     const statement = statements[turn - 1]!;
     return statementFaults({ ...statement, ...change(statement) }, calendar).map(({ says }) =>

@@ -1,7 +1,7 @@
 import { boardAtRandom } from '../../support/boarding-model.ts';
 import { memoryEngine } from '../../support/engines.ts';
 
-/** MODEL_RUNS=500 runs as many mornings, the same ones each time. */
+/** The number of random mornings. The seeds are the same in each run. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 4);
 
 describe('boarding with three phones', function () {

@@ -96,7 +96,7 @@ describe('the departure of a trip', () => {
     const { id: userId, operatorId } = await anOperator(engine);
     expect((await refused(depart({ operatorId, sender: { userId } }))).code).to.equal('TRIP_UNKNOWN');
     const clerk = await aClerk(engine, { operatorId });
-    // They have left the company since they were let in.
+    // The member has left the company since the request was let in.
     expect(
       (await refused(depart({ operatorId: conductor.operatorId, sender: { userId: clerk.userId } }))).code,
     ).to.equal('POSITION_TOO_LOW');

@@ -15,7 +15,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { countingRandom } from '../../support/random.ts';
 import { refusalOf } from '../../support/refusals.ts';
 
-/** Of bus companies that have no terms of their own. */
+/** The platform's tiers, for companies without terms of their own. */
 const PLATFORM_TIERS = [{ hours: 0, fee: basisPoints(5_000) }];
 const DEADLINE = minutesAfter(START, 15);
 const EXPIRED = ['conflict', 'SEAT_SELECTION_EXPIRED'];
@@ -214,7 +214,7 @@ describe('booking held seats', () => {
     await hold(asha, trip, 'A1');
     expect((await book(asha, trip, { numbers: ['A1'] })).status).to.equal('PENDING_PAYMENT');
     expect(await statusOf(stale.id)).to.equal('EXPIRED');
-    // A1 was held by then, and not free for anybody.
+    // A1 was held meanwhile, so it is not published as free.
     expect(await recorded(engine)).to.deep.equal([
       seatMessage(trip, 'AVAILABLE', 'A2'),
       seatMessage(trip, 'BOOKED', 'A1'),

@@ -12,7 +12,7 @@ import { payingOn } from '../../support/paying.ts';
 
 type Keep = (result: object, stores: { readonly idempotency: Idempotency }) => Promise<void>;
 
-/* A lost answer is given again: it is kept in the transaction of the change, and neither is without the other. */
+/** The answer is stored in the transaction of the change, so both exist or neither. A lost answer is repeated. */
 describe('stored answers to disruptions', () => {
   let engine: Engine;
   let owner: Member;

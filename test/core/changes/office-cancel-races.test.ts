@@ -28,7 +28,10 @@ onEveryEngine('an administrator who cancels while', (engine) => {
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
 
-  /** Whoever came first: its seats are free once, it is told once, logged once, and mailed if it was an office. */
+  /**
+   * In either order the seats are freed, the cancellation is published and logged once, and an office's one is mailed
+   * once.
+   */
   const expectEndedOnce = async ({ booking, trip }: Begun): Promise<string> => {
     const by = (await viewOf(engine(), booking)).cancelledBy ?? '';
     const freed = (await recorded(engine())).filter(

@@ -141,7 +141,7 @@ describe('random documents', () => {
     );
   const isComplete = (all: readonly BusDocument[], on: string): boolean =>
     REQUIRED_DOCUMENTS.every((type) => counts(all, type, on));
-  /** Walks day by day. What holds on the last day of all, which is after every limit, holds for ever. */
+  /** Checks day by day. A state on the last day, after every limit, holds for ever. */
   function walked(all: readonly BusDocument[], today: string): Papers {
     const gap = DAYS.find((on) => on >= today && !isComplete(all, on));
     return {

@@ -21,7 +21,7 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
 onEveryDatabase('a bus that two look at at once', (engine, database) => {
   const approving = (transact: Transact<Stores>) => approveBus({ transact, calendar, clock: handClock() });
   const find = async (id: BusId) => (await engine().fleetViews.find(id))!;
-  /** What a company does that changes its number. */
+  /** Gives the bus another registration number, as a company does. */
   const renumber = (id: BusId) => (transact: Transact<Stores>) =>
     transact(async ({ buses }) => {
       const bus = (await buses.lock(id))!;

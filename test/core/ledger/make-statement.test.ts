@@ -185,7 +185,7 @@ describe('making statements', () => {
       // 7.5 % of 50,005 is 3,750.375: 46,255 are left.
       const third = await make();
       expect(third).to.include({ openingBalance: -185_046, net: 46_255, total: -138_791 });
-      // What the third has taken up is in its own total, and in no other.
+      // The third statement's rows count in its own total alone.
       await aJourney(engine, company, { total: 300_000 });
       const fourth = await make();
       expect(fourth).to.include({ openingBalance: -138_791, net: 277_500, total: 138_709 });

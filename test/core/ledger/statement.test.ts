@@ -46,7 +46,7 @@ function aBooking({ id = 7, total = 200_050, rate = 750, departsAt = START }: Tr
 
 type Given = ReturnType<typeof aBooking>;
 
-/** What a statement takes up of rows: those of OPERATOR and CASH. */
+/** The rows that a statement takes up: those of OPERATOR and CASH. */
 const stated = (booking: Given, entries: readonly NewEntry[], fee: Paisa | null = null): readonly StatedEntry[] =>
   entries
     .filter(({ debit, credit, amount }) => amount > 0 && [debit, credit].some((one) => /OPERATOR|CASH/.test(one)))

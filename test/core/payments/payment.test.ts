@@ -22,7 +22,7 @@ const STATUSES: readonly PaymentStatus[] = [
 ];
 const FINAL: readonly PaymentStatus[] = ['FULL_REFUND', 'PARTIAL_REFUND'];
 
-/** From each state, every state it may become. */
+/** Every state that a payment can reach from a given state. */
 function reachable(from: PaymentStatus): readonly PaymentStatus[] {
   const moves = (Object.keys(MOVES) as PaymentMove[])
     .filter((move) => mayMove(from, move))

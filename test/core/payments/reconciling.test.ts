@@ -60,7 +60,7 @@ describe('reconciliation', () => {
     expect(askedAt).to.deep.equal([6, 12, 23, 44, 85, 166, 327, 648, 1289]);
   });
 
-  /** The browser comes back without proof, as often as somebody reloads the page that it came from. */
+  /** Repeats the unproven callback, as reloads of the result page do. */
   const reload = (times: number) =>
     Array.from({ length: times }).reduce<Promise<unknown>>(
       (before) =>

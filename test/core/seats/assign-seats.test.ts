@@ -115,7 +115,7 @@ describe('assigning seats on another bus', () => {
             if (wish) expect(got.number).to.equal(wish.newSeat);
             else if (got.number !== one.number) {
               const same = active.find(({ number }) => number === one.number);
-              // Only who was assigned to it can have it instead.
+              // Only a passenger assigned to the seat can have it instead.
               if (same) expect(wishOf(takenBy(same)!)?.newSeat).to.equal(same.number);
               if (got.type !== one.type) expect(left.filter(({ type }) => type === one.type)).to.deep.equal([]);
             }

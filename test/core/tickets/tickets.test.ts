@@ -19,7 +19,7 @@ import { refusalOf } from '../../support/refusals.ts';
 
 const SECRET = 'only for tests, thirty-two letters long';
 
-/** Prints what a ticket says instead of drawing it. */
+/** Prints a ticket's data as JSON instead of drawing it. */
 const plainPrinter: TicketPrinter = { print: async (ticket) => new TextEncoder().encode(JSON.stringify(ticket)) };
 const read = (content: Uint8Array): Ticket => JSON.parse(new TextDecoder().decode(content)) as Ticket;
 

@@ -8,12 +8,14 @@ import { type Api, startApi } from '../../support/http.ts';
 import { type Provider, startProvider } from '../../support/oauth.ts';
 import { freePort } from '../../support/ports.ts';
 
-/** Over plain http a browser sends Sec-Fetch-Site to loopback addresses alone, so here it behaves as old ones do. */
+/**
+ * Over http, browsers send Sec-Fetch-Site to loopback addresses only. So with this host they behave like old browsers.
+ */
 const HOST = 'tickets.test';
 const PORTAL = 'http://portal.test/login';
 
 inBrowser('a browser that signs in with Google', (open) => {
-  // Without a browser, neither of them is started.
+  // Undefined without a browser.
   let provider: Provider | undefined;
   let dataDir: string | undefined;
   before(async () => {

@@ -6,7 +6,7 @@ import { aPassengerId } from '../../support/people.ts';
 import { authenticate, tokenOf } from '../../support/plain-tokens.ts';
 import { staffOn } from '../../support/staff.ts';
 
-/** What browsers and programs send, and the language that a booking gets by it. */
+/** Accept-Language headers of browsers and programs, with the resulting language of the booking. */
 const ACCEPTED = [
   ['ne', 'ne'],
   ['ne-NP,ne;q=0.9,en;q=0.8', 'ne'],

@@ -222,7 +222,7 @@ describe('documents through HTTP', () => {
       });
 
       it('a verified document puts its trips on sale, and a rejected one takes them off', async () => {
-        // It leaves on 22 November.
+        // The trip departs on 22 November.
         const trip = await aTrip(api().dependencies, { busId });
         const isOnSale = async () => (await api().get(`/api/trips/${trip.id}`)).status === 200;
         const ids: unknown[] = [];

@@ -25,7 +25,7 @@ inBrowser('the page of the sandbox gateway', (open) => {
   });
   afterEach(() => api.close());
 
-  /** Comes to the gateway as a passenger does: by a form that another page posts. */
+  /** Arrives at the gateway as a passenger does: another page posts a form. */
   const arrive = async (page: Page): Promise<void> => {
     const { json } = await api.post(`/api/bookings/${booking.id}/checkout`, undefined, tokenOf(booking.userId));
     const { form_fields: fields, gateway_url: action } = json as {

@@ -18,9 +18,9 @@ onEveryEngine('Idempotency-Key', (engine) => {
   let edge: Edge;
   let clock: HandClock;
   let users: readonly UserId[];
-  /** How often the work was done. */
+  /** The number of times that the work was done. */
   let effects: number;
-  /** What the work does beside counting. */
+  /** Additional work besides counting. */
   let work: () => Promise<void>;
 
   const response = Type.Object({ number: Type.Integer(), name: Type.String() });
@@ -256,7 +256,7 @@ onEveryEngine('Idempotency-Key', (engine) => {
     expect(edge.reported).to.deep.equal([broken]);
   });
 
-  /** What becomes of transactions, one after the other; the others are as they should be. */
+  /** Sets the outcome of the next transactions, in order. Later ones succeed. */
   const runInTurn = async (...fates: readonly ('done' | 'not done' | 'done, but nobody learns of it')[]) => {
     const left = [...fates];
     await runOn(async (task) => {

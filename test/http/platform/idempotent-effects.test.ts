@@ -33,7 +33,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   let paying: Paying;
   let asha: UserId;
   let trip: TripId;
-  /** How the use cases' transactions go: as they should, unless a test says otherwise. */
+  /** Wraps the use cases' transactions; tests replace it. */
   let transact: Transact<Stores>;
 
   beforeEach(async () => {
@@ -83,7 +83,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
   const paymentsOf = (id: BookingId) => engine().transact(({ payments }) => payments.ofBooking(id));
   const places = () => engine().transact(({ trips }) => trips.placesLeft(trip, paying.clock()));
 
-  /** Each of the three: how it is asked for, at what status it is done, and how often it was. */
+  /** The three effects: their request, their success status, and a count of their results. */
   const effects = {
     'a booking': async () => ({
       ask: () => post('/api/bookings', { schedule_id: trip, seats: 2 }),
@@ -179,7 +179,7 @@ onEveryEngine('the effects of a request with an Idempotency-Key', (engine) => {
       expect([second.status, replayed(second)]).to.deep.equal([status, false]);
       goOn();
       const late = (await slow)!;
-      // The cancelled booking is over for whoever comes later, whatever the key.
+      // The cancelled booking has ended for later requests, whatever their key.
       const why = name === 'a cancellation' ? 'BOOKING_OVER' : 'IDEMPOTENCY_IN_PROGRESS';
       expect([late.status, late.json.code]).to.deep.equal([409, why]);
       expect(await times()).to.equal(1);

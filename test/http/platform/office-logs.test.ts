@@ -220,7 +220,7 @@ onEveryServer('the logs of the back office', (api) => {
         const due = { paymentId, bookingId, reason: 'LATE_PAYMENT', amount: paisa(1) } as const;
         if (days !== undefined) await refunds.add({ ...due, dueAt: daysAfter(START, days) }, START);
       }
-      // Beside those of the manifest that both bookings have changed.
+      // Besides the two manifest events of the bookings.
       for (let published = 0; published < 6; published += 1)
         await events.record({ type: 'seats changed', tripId, seats: [], status: 'AVAILABLE' }, START);
       await mailQueue.add({ kind: 'BOOKING_CONFIRMED', bookingId }, START);
@@ -235,7 +235,7 @@ onEveryServer('the logs of the back office', (api) => {
       refunds_due: 5,
       refunds_overdue: 3,
       reviews_waiting: 7,
-      // Each booking has told of the manifest.
+      // Each booking has recorded a manifest event.
       outbox_backlog: 6 + 2,
       mail_backlog: 1,
       sms_backlog: 1,

@@ -37,8 +37,8 @@ const OPERATORS = Array<string>(4).fill('OPERATOR');
 const NO_OPERATORS = Array<string>(4).fill(ROLE);
 
 /**
- * What each token gets: the role it is known by, nobody, or the code of the problem. In the order of TOKENS, of which
- * `operator` belongs to nobody's staff, and `device_2` is a device that was revoked.
+ * The outcome for each token: its role, no role, or a problem's code. In the order of TOKENS. `operator` is on no
+ * staff, and `device_2` is revoked.
  */
 const OUTCOMES: Readonly<Record<Access, readonly string[]>> = {
   public: TOKENS.map(() => 'nobody'),
@@ -82,7 +82,7 @@ const change = (path: string, whileSuspended: boolean): Route =>
     whileSuspended,
     status: 200,
     response: Type.Object({ operator_id: Type.Integer(), position: Type.String() }),
-    // The types say that there is a company.
+    // The types guarantee a company.
     handle: async ({ caller: { staff } }) => ({ operator_id: staff.operatorId, position: staff.position }),
   });
 const changes = [change('/api/changes', false), change('/api/all-the-same', true)];

@@ -12,7 +12,7 @@ const tooLarge = () => invalidField('file', 'The file is too large.');
 
 describe('forms with a file and fields', () => {
   let edge: Edge;
-  /** How often something was added. */
+  /** The number of added forms. */
   let added = 0;
 
   const add = uploadRoute({

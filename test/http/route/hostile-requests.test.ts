@@ -11,7 +11,7 @@ import { aNewcomer } from '../../support/office.ts';
 import { aPassenger, anAdmin, anOperator } from '../../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf, tokenOf } from '../../support/plain-tokens.ts';
 
-/** How many requests an operation gets on each database. HOSTILE_RUNS asks for more, which are other ones each time. */
+/** Requests for each operation on each database. HOSTILE_RUNS sends more, with other seeds each time. */
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? 15);
 const SEED = process.env['HOSTILE_RUNS'] === undefined ? { seed: 20_261_121 } : {};
 
@@ -133,17 +133,17 @@ onEveryServer(
   { overrides: { authenticate } },
 );
 
-/** Keys for the id in a path, by what stands before it: `/trips/{id}`. Everything has small ones. */
+/** Ids for a path's parameter, by the word before it: `/trips/{id}`. All ids are small. */
 const idsFor = (path: string, known: Known): readonly unknown[] =>
   known[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''] ?? [1, 2, 3, 4, 5, 6, 7];
 
 interface Furnished {
   readonly known: Known;
-  /** By who they let in: passengers, operators, admins. */
+  /** Tokens by role: passengers, operators, admins. */
   readonly tokens: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Fills a service with people, trips and bookings of every kind, and says how they are asked for. */
+/** Fills a service with people, trips and bookings of every kind. Returns their ids and tokens. */
 async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
   const [asha, bikram] = [
     await aPassenger(dependencies, { email: 'asha@example.com', phone: '9812345678' }),
@@ -193,7 +193,7 @@ async function furnish({ dependencies, useCases }: Api): Promise<Furnished> {
     identifier: [...emails, '9812345678'],
     portal: ['operator', 'admin', 'OPERATOR', 'passenger'],
     password: ['himal-2026', 'x'],
-    // So that the company whose staff asks is suspended by nobody.
+    // Other companies only, so that the calling company is never suspended.
     operators: [stranger.operatorId, stranger.operatorId + 1],
     staff: staff.map(({ id }) => id),
     payments,

@@ -38,7 +38,7 @@ describe('null for optional fields', () => {
       it(`${name} of ${route.operationId} may be null as if it were missing`, async () => {
         const leftOut = await send(route, (body) => Reflect.deleteProperty(body, name));
         const nulled = await send(route, (body) => (body[name] = null));
-        // Of a field that is needed, null may be another fault than nothing, and no seat map is a wish of its own.
+        // Null in a required field may be another fault than a missing field. A null seat map is a request of its own.
         if (leftOut.status < 400) expect(toldBy(nulled)).to.deep.equal(toldBy(leftOut));
         else if (name !== 'seat_map') expect(nulled.status).to.equal(leftOut.status);
       });

@@ -6,12 +6,12 @@ import { type Office, anOffice, officeRoutes } from '../../support/office.ts';
 import { type GoodRequest, GOOD_REQUESTS } from '../../support/office-requests.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/* What holds for every change that the back office makes, whatever it changes. */
+/** Rules for every change of the back office. */
 
 const routes = await officeRoutes();
 const changing = routes.filter(({ method }) => method !== 'get');
 
-/** While this is so, what has changed is committed, and nobody hears of it. */
+/** While true, changes are committed and their answers are lost. */
 let connectionIsLost = false;
 
 onEveryServer(
@@ -47,7 +47,7 @@ onEveryServer(
     const log = async (): Promise<readonly Json[]> =>
       (await api().get('/api/admin/activity-log?limit=100', office.admin)).json.results;
     const newest = async (): Promise<number> => (await log())[0]?.id ?? 0;
-    /** What the log has got since then. */
+    /** The entries that the log has got since `id`. */
     const since = async (id: number): Promise<readonly Json[]> => (await log()).filter((entry) => entry.id > id);
 
     for (const route of changing) {
@@ -120,7 +120,7 @@ onEveryServer(
             expect(await since(before)).to.deep.equal([]);
             if (routes.some(({ method, path }) => method === 'get' && path === route.path))
               expect((await api().get(placeOf(route, good), tokenFor(route))).json).to.deep.equal(
-                // What became of its trips is told beside a timetable.
+                // A timetable's answer has its trips beside it.
                 first.json.timetable ?? first.json,
               );
           });

@@ -4,7 +4,7 @@ import { type Json, onEveryServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/* What holds for every list of the back office, whatever it lists. */
+/** Rules for every list of the back office. */
 
 const lists = (await officeRoutes()).filter(isList);
 

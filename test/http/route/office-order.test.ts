@@ -7,19 +7,18 @@ import { type Answer, onEveryServer } from '../../support/http.ts';
 import { type Office, anOffice, isList, officeRoutes } from '../../support/office.ts';
 import { authenticate } from '../../support/plain-tokens.ts';
 
-/*
- * What holds for every route of the back office, whatever it is about. The routes are those of the service: a new one
- * is tested here before anybody thinks of it.
+/**
+ * Rules for every route of the back office. The routes come from the service, so that a new route is tested at once.
  */
 
 const routes = await officeRoutes();
 
 const isAdmins = ({ path }: Route): boolean => path.startsWith('/api/admin/');
 const changes = ({ method }: Route): boolean => method !== 'get';
-/** Whether it is asked anything beside the path. */
+/** True if the route takes anything besides the path. */
 const isAsked = (route: Route): boolean => changes(route) || Object.keys(route.query.properties).length > 0;
 
-/** The least position for each, written down once more: what a route says of itself is what it does. */
+/** The lowest position for each route, written down a second time to check the routes. */
 const LEAST: Readonly<Record<string, string>> = {
   'GET /api/operator/company': 'CONDUCTOR',
   'PATCH /api/operator/company': 'OWNER',

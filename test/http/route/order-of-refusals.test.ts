@@ -24,7 +24,7 @@ const common = {
   },
 } as const;
 
-/** What a use case finds, after the request has been understood. */
+/** Refuses like a use case, after the request has been parsed. */
 function decide(label: string): void {
   if (label === OTHER_BUS) throw busUnknown();
   if (label === TAKEN) throw thingTaken();
@@ -107,7 +107,7 @@ const routes: readonly Route[] = [
   ),
 ];
 
-/** How a label is sent to a route of each kind. */
+/** Sends a label to a route of each kind. */
 function request(
   { upload, body }: Route,
   label: string,
@@ -148,7 +148,7 @@ describe('the order of refusals', () => {
 
     describe(`of ${one.operationId}`, () => {
       it('refusals come in order: caller, permission, path, fields, what the fields name, state', async () => {
-        // Each request is wrong in everything that comes after, too.
+        // Each request has all the later faults, too.
         expect(await ask(undefined, 'none', BAD)).to.equal('TOKEN_MISSING');
         expect(await ask('nonsense', 'none', BAD)).to.equal('TOKEN_INVALID');
         expect(await ask('passenger', 'none', BAD)).to.equal('WRONG_ROLE');

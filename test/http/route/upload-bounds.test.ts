@@ -30,7 +30,7 @@ describe('bounds of uploads', () => {
     return { ...form, result, sendMib };
   }
 
-  /** Sends so many bytes every nine seconds, for ten minutes at most. */
+  /** Sends `bytes` bytes every nine seconds, for ten minutes at most. */
   async function drip(upload: ReturnType<typeof begin>, bytes: number): Promise<void> {
     for (let milliseconds = 0; milliseconds < 600_000; milliseconds += 9_000) {
       await upload.send(Buffer.alloc(bytes));

@@ -165,7 +165,7 @@ describe('headers for browsers', () => {
     ]).to.deep.equal([302, '', location, 'no-store', 'no-referrer']);
     expect(headers.getSetCookie()).to.deep.equal(['a=1; HttpOnly', 'b=2']);
     expect((await redirecting.get('/secret')).headers.get('cache-control')).to.equal('no-store');
-    // A location that no header can hold is a fault of ours, not one that is quietly turned into another address.
+    // An address that no header can hold is an internal error, and is never silently replaced.
     expect((await redirecting.get('/odd')).status).to.equal(500);
     await redirecting.close();
   });

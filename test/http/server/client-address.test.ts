@@ -15,7 +15,7 @@ const whoCalls = route({
   handle: async ({ origin }) => ({ ip: origin.ip }),
 });
 
-/** Who the service takes a caller for, who comes over the loopback with such an X-Forwarded-For. */
+/** The caller's address as the service sees it, for this X-Forwarded-For over the loopback. */
 async function callerBehind(setting: string, forwarded?: string): Promise<string> {
   const trustProxy = readTrustProxy(setting);
   if (!trustProxy) throw new Error(`${setting} is no setting.`);

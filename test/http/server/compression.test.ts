@@ -20,7 +20,7 @@ describe('compression of answers', () => {
   });
   after(() => api.close());
 
-  /** As it comes over the line: fetch would ask for packed answers, and unpack them. */
+  /** The raw answer. fetch would request compression and decompress the answer. */
   const fetchRaw = (path: string, accepts?: string): Promise<Packed> =>
     new Promise((resolve, reject) => {
       get(`${api.url}${path}`, { headers: accepts === undefined ? {} : { 'Accept-Encoding': accepts } }, (response) => {

@@ -47,7 +47,7 @@ describe('documentation page', () => {
   });
 });
 
-/** What keeps people out: faults that axe calls serious or critical, and text that runs off the screen. */
+/** Accessibility faults: those that axe calls serious or critical, and text wider than the screen. */
 async function barriers(page: Page): Promise<readonly string[]> {
   // Given as text, since the page itself lets nothing in from elsewhere.
   await page.evaluate(axe.source);
@@ -74,7 +74,7 @@ async function openTag(page: Page, tag: string): Promise<void> {
 
 inBrowser('the documentation', (open) => {
   let api: Api;
-  /** None on a machine without a browser. */
+  /** Empty on a machine without a browser. */
   const started: Api[] = [];
 
   before(async () => {
@@ -103,7 +103,7 @@ inBrowser('the documentation', (open) => {
 
   for (const width of [1280, 390]) {
     it(`the documentation page is accessible ${width} pixels wide`, async function () {
-      // Whoever draws the page resolves the whole document anew with each operation that is opened.
+      // The page's renderer resolves the whole document again for each opened operation.
       this.timeout(240_000);
       const { page, faults } = await open(api.url);
       await page.setViewportSize({ width, height: 844 });

@@ -14,7 +14,7 @@ import { aStatedCompany, aStatement } from '../../support/stating.ts';
 let printed: PrintedStatement[] = [];
 let finish: () => void = () => undefined;
 
-/** Prints when it is told to. */
+/** Prints when the test says so. */
 const statementPrinter: StatementPrinter = {
   async print(statement) {
     printed.push(statement);

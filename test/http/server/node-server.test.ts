@@ -2,7 +2,7 @@ import { type Socket, connect } from 'node:net';
 import { expect } from 'chai';
 import { type Edge, startEdge, talk } from '../../support/edge.ts';
 
-/** As slow as a test can afford to wait for. */
+/** Short limits in milliseconds, so that the test can wait for them. */
 const HURRIED = { headers: 150, request: 300, upload: 600, idle: 150, leftover: 150 };
 
 describe('slow callers', () => {
@@ -42,7 +42,7 @@ describe('slow callers', () => {
   });
 });
 
-/** Says the beginning, then a letter now and then until the connection is closed. */
+/** Sends the beginning, then a letter now and then until the connection is closed. */
 function drip(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';

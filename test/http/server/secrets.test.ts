@@ -13,7 +13,7 @@ describe('account secrets', () => {
   const tokens: string[] = [];
   let api: Api;
 
-  /** Calls, and keeps the tokens of good answers and the whole of bad ones. */
+  /** Calls a route. Keeps the tokens of successful answers and the whole refused ones. */
   const call = async (path: string, body: object, token?: string): Promise<Answer['json']> => {
     const answer = await api.post(path, body, token);
     if (answer.status >= 400) refusals.push(answer);
@@ -85,7 +85,7 @@ describe('account secrets', () => {
     await call('/api/auth/logout-all', {}, tokens.at(-2));
   }
 
-  /** Codes are digits, which a longer number may hold by chance: they count when they stand alone. */
+  /** A longer number may contain a code by chance, so codes are searched as whole words. */
   const isFreeOfSecrets = (text: string): void => {
     for (const secret of [
       ...PASSWORDS,
