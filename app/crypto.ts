@@ -2,8 +2,10 @@ import { codeDigests, sha256Digests, ticketHashes } from '../adapters/crypto/key
 import { aesSecretBox } from '../adapters/crypto/secret-box.ts';
 import { type BusyPasswords, scryptPasswords } from '../adapters/crypto/passwords.ts';
 import {
+  emailTickets,
   invitationTokens,
   loginTickets,
+  phoneTickets,
   providerStates,
   resetTokens,
   signedStrings,
@@ -14,6 +16,7 @@ import { totpCodesOf } from '../adapters/crypto/totp.ts';
 import { keyedMutex } from '../adapters/crypto/keyed-mutex.ts';
 import type {
   CodeDigests,
+  EmailTicket,
   LoginTicket,
   Passwords,
   ResetToken,
@@ -25,6 +28,7 @@ import type {
 } from '../core/accounts/crypto-ports.ts';
 import type { TokenDigests } from '../core/boarding/device-ports.ts';
 import type { ProviderState } from '../core/accounts/identity-provider.ts';
+import type { PhoneTicket } from '../core/accounts/phone-code.ts';
 import type { InvitationToken } from '../core/companies/staff.ts';
 import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/bookings/ticket-token.ts';
@@ -40,6 +44,8 @@ export interface Crypto {
   readonly tokenDigests: TokenDigests;
   readonly ticketHashes: TokenDigests;
   readonly loginTickets: StringSigner<LoginTicket>;
+  readonly phoneTickets: StringSigner<PhoneTicket>;
+  readonly emailTickets: StringSigner<EmailTicket>;
   readonly resetTokens: StringSigner<ResetToken>;
   readonly providerStates: StringSigner<ProviderState>;
   readonly invitationTokens: StringSigner<InvitationToken>;
@@ -67,6 +73,8 @@ export const cryptoOf = ({
   tokenDigests: sha256Digests,
   ticketHashes,
   loginTickets: loginTickets(appSecret),
+  phoneTickets: phoneTickets(appSecret),
+  emailTickets: emailTickets(appSecret),
   resetTokens: resetTokens(appSecret),
   providerStates: providerStates(appSecret),
   invitationTokens: invitationTokens(appSecret),

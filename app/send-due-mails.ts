@@ -12,6 +12,7 @@ const INSTEAD: Readonly<Record<MailTrouble['kind'], string>> = {
   BOOKING_CANCELLED: 'the passenger sees it in their bookings',
   invitation: 'an owner of the company can withdraw the invitation and repeat it',
   totp: 'the owner of the account sees it with the profile in the portal',
+  'phone-gone': 'the passenger sees it with their profile',
   'bus-reviewed': 'the company sees it with the bus',
   'document-reviewed': 'the company sees it with the documents of the bus',
   'papers-expiring': 'the company sees it with the papers of the bus',

@@ -7,6 +7,8 @@ export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
   | 'login-ticket'
+  | 'phone-ticket'
+  | 'email-ticket'
   | 'provider-state'
   | 'password-reset'
   | 'e-ticket'
@@ -23,13 +25,13 @@ export const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'bus-ticket', purpose, 32)));
 
 /**
- * Keyed hashes, since six digits are soon guessed from a plain hash. Each is valid for one user and one family of codes
- * only.
+ * Keyed hashes, since six digits are soon guessed from a plain hash. Each is valid for one user or ticket, and
+ * for one family of codes.
  */
 export function codeDigests(secret: string): CodeDigests {
   const key = deriveKey(secret, 'one-time-code');
   return {
-    of: (userId, family, code) => createHmac('sha256', key).update(`${userId}:${family}:${code}`).digest('hex'),
+    of: (owner, family, code) => createHmac('sha256', key).update(`${owner}:${family}:${code}`).digest('hex'),
     equal: (one, other) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other)),
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
+import type { EmailTicket, LoginTicket, ResetToken, StringSigner } from '../../core/accounts/crypto-ports.ts';
+import { type PhoneTicket, PHONE_CODE_MINUTES } from '../../core/accounts/phone-code.ts';
 import type { ProviderState } from '../../core/accounts/identity-provider.ts';
 import { type InvitationToken, INVITATION_DAYS } from '../../core/companies/staff.ts';
 import type { BookingId, StaffId, UserId } from '../../core/kernel/ids.ts';
@@ -113,6 +114,33 @@ export const loginTickets = (secret: string): StringSigner<LoginTicket> =>
       const { role, company } = short;
       return { method: 'email', userId, role, deviceId, ...(company !== undefined && { company }) };
     },
+  );
+
+interface ShortPhone {
+  readonly n: string;
+  readonly p: 'phone-sign-in' | 'phone-change';
+}
+
+export const phoneTickets = (secret: string): StringSigner<PhoneTicket> =>
+  shortened<PhoneTicket, ShortPhone>(
+    signedStrings(secret, 'phone-ticket', PHONE_CODE_MINUTES * 60),
+    ({ nonce, purpose }) => ({ n: nonce, p: purpose === 'CHANGE' ? 'phone-change' : 'phone-sign-in' }),
+    ({ n, p }) => ({ nonce: n, purpose: p === 'phone-change' ? 'CHANGE' : 'SIGN_IN' }),
+  );
+
+interface ShortEmail {
+  readonly uid: UserId;
+  readonly p: 'email';
+  readonly e: string;
+  readonly n: string;
+}
+
+/** The code itself says how long the ticket is good. */
+export const emailTickets = (secret: string): StringSigner<EmailTicket> =>
+  shortened<EmailTicket, ShortEmail>(
+    signedStrings(secret, 'email-ticket'),
+    ({ userId, email, nonce }) => ({ uid: userId, p: 'email', e: email, n: nonce }),
+    ({ uid, e, n }) => ({ userId: uid, email: e, nonce: n }),
   );
 
 interface ShortReset {

@@ -18,6 +18,8 @@ interface Claims {
   readonly typ: TokenType;
   readonly jti: string;
   readonly exp: number;
+  /** When the session signed in, in seconds; only in access tokens. */
+  readonly auth_time?: number;
 }
 
 /** How many access tokens are known by their text: about 2 MB of them. */
@@ -29,8 +31,21 @@ export function jsonWebTokens(secret: string): Tokens {
   const known = new Map<string, AccessClaims>();
   const keys = { access: deriveKey(secret, 'access-token'), refresh: deriveKey(secret, 'refresh-token') };
 
-  const issue = (typ: TokenType, { userId, role, tokenVersion }: Subject, jti: string, expiresAt: Instant): string => {
-    const claims: Claims = { user_id: userId, role, tv: tokenVersion, typ, jti, exp: Math.round(expiresAt / 1_000) };
+  const issue = (
+    typ: TokenType,
+    { userId, role, tokenVersion, signedInAt }: Subject & Pick<AccessClaims, 'signedInAt'>,
+    jti: string,
+    expiresAt: Instant,
+  ): string => {
+    const claims: Claims = {
+      user_id: userId,
+      role,
+      tv: tokenVersion,
+      typ,
+      jti,
+      exp: Math.round(expiresAt / 1_000),
+      ...(signedInAt !== undefined && { auth_time: signedInAt / 1_000 }),
+    };
     return jwt.sign(claims, keys[typ], { algorithm: ALGORITHM, noTimestamp: true });
   };
 
@@ -65,10 +80,14 @@ function read(token: string, key: KeyObject, typ: TokenType, now: Instant): Clai
   }
 }
 
-const toAccess = ({ user_id, role, tv, exp }: Claims): AccessClaims => ({
+const toSubject = ({ user_id, role, tv, exp }: Claims): Subject & Pick<AccessClaims, 'expiresAt'> => ({
   userId: user_id,
   role,
   tokenVersion: tv,
   expiresAt: (exp * 1_000) as Instant,
 });
-const toRefresh = (claims: Claims): RefreshClaims => ({ ...toAccess(claims), sessionId: claims.jti });
+const toAccess = (claims: Claims): AccessClaims => ({
+  ...toSubject(claims),
+  ...(claims.auth_time !== undefined && { signedInAt: (claims.auth_time * 1_000) as Instant }),
+});
+const toRefresh = (claims: Claims): RefreshClaims => ({ ...toSubject(claims), sessionId: claims.jti });

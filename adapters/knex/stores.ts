@@ -53,6 +53,7 @@ import { knexAdjustments, knexReceipts } from './ledger/corrections.ts';
 import { knexLedger } from './ledger/ledger.ts';
 import { knexSettlements } from './ledger/settlements.ts';
 import { knexLoginLog } from './accounts/login-log.ts';
+import { knexPhoneCodes } from './accounts/phone-codes.ts';
 import { knexCodeTries, knexSecondFactors } from './accounts/second-factors.ts';
 import { knexSignInAddresses } from './accounts/sign-in-addresses.ts';
 import { knexCodes, knexDevices, knexNonces, knexSessions } from './accounts/sign-in.ts';
@@ -74,6 +75,7 @@ export const knexStores = (sql: Sql, needs: TransactionNeeds): Stores => ({
   signInAddresses: knexSignInAddresses(sql),
   secondFactors: knexSecondFactors(sql),
   codeTries: knexCodeTries(sql),
+  phoneCodes: knexPhoneCodes(sql),
   companies: knexCompanies(sql),
   staff: knexStaff(sql),
   sentInvitations: knexSentInvitations(sql),

@@ -1,5 +1,5 @@
 import Bowser from 'bowser';
-import type { CodeMail, LockoutMail, Occasion, PasswordResetMail, TotpMail } from '../../core/platform/mailer.ts';
+import type { CodeMail, LockoutMail, Occasion, PasswordResetMail, PhoneGoneMail, TotpMail } from '../../core/platform/mailer.ts';
 import type { Language } from '../../core/kernel/text.ts';
 import { FORMATS, momentOf } from '../language/formats.ts';
 import { type Block, type Content, note, paragraph } from './layout.ts';
@@ -85,6 +85,18 @@ export function totpTemplate(mail: TotpMail, house: House): Content {
       change === 'reset' ? { kind: 'facts', facts: [whenOf(language, occasion)] } : factsOf(language, occasion),
       note(words.ifNotYou(us(mail, house))),
     ],
+  };
+}
+
+/** A mail to an account that lost a number which it never proved. */
+export function phoneGoneTemplate(mail: PhoneGoneMail, { brand }: House): Content {
+  const { language, phone } = mail;
+  const words = ACCOUNT_WORDS[language].phoneGone;
+  return {
+    language,
+    subject: words.subject(brand),
+    heading: words.heading,
+    blocks: [paragraph(helloTo(mail)), paragraph(words.says(phone)), paragraph(words.stays)],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { InvitationMail, Mail } from '../../core/platform/mailer.ts';
-import { codeTemplate, lockoutTemplate, passwordResetTemplate, totpTemplate } from './account-templates.ts';
+import { codeTemplate, lockoutTemplate, passwordResetTemplate, phoneGoneTemplate, totpTemplate } from './account-templates.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
 import { seatsMovedTemplate, tripCancelledTemplate, tripRetimedTemplate } from './disruption-templates.ts';
 import { type Content, note, paragraph } from './layout.ts';
@@ -19,6 +19,8 @@ export function contentOf(mail: Mail, house: House): Content {
       return lockoutTemplate(mail, house);
     case 'totp':
       return totpTemplate(mail, house);
+    case 'phone-gone':
+      return phoneGoneTemplate(mail, house);
     case 'invitation':
       return invitationTemplate(mail, brand);
     case 'booking-confirmed':

@@ -1,4 +1,4 @@
-import type { SignInAddressRepo } from '../../core/accounts/ports.ts';
+import type { SignInAddressRepo } from '../../core/accounts/sign-in-address.ts';
 import type { UserId } from '../../core/kernel/ids.ts';
 import { type Instant, daysAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { clearAttempts, releaseAttempt, reserveAttempt } from './accounts.ts';

@@ -45,6 +45,7 @@ import type { ShownEntry } from '../../core/platform/trail.ts';
 import type { City } from '../../core/trips/city.ts';
 import type { TripPlan } from '../../core/trips/planned-trips.ts';
 import { type BoardingState, emptyBoarding } from './boarding-state.ts';
+import type { StoredPhoneCode } from './phone-codes.ts';
 import type { StoredAddress, StoredCode, StoredDevice, StoredSecondFactor } from './sign-in-state.ts';
 import { type StoredCorrections, noCorrections } from './stored-corrections.ts';
 import type { StoredSms } from './stored-sms.ts';
@@ -79,6 +80,8 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   smsQueue: readonly StoredSms[];
   /** Codes of the links to tickets, by booking. */
   readonly ticketLinks: Map<BookingId, string>;
+  /** In the order in which they were added. */
+  phoneCodes: StoredPhoneCode[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;
   readonly buses: Map<BusId, StoredBus>;
@@ -258,6 +261,7 @@ export const emptyState = (): State => ({
   mailQueue: [],
   smsQueue: [],
   ticketLinks: new Map(),
+  phoneCodes: [],
   cities: new Map(),
   routes: new Map(),
   buses: new Map(),

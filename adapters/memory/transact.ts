@@ -31,6 +31,7 @@ import { memoryLedger, memorySettlements } from './ledger.ts';
 import { memoryManifestRevisions } from './manifest-revisions.ts';
 import { memoryOfficeTrips } from './office-trips.ts';
 import { memoryOwners } from './owners.ts';
+import { memoryPhoneCodes } from './phone-codes.ts';
 import { memoryCallbacks, memoryPayments } from './payments.ts';
 import { memoryPlannedTrips } from './planned-trips.ts';
 import { memoryRatings } from './ratings.ts';
@@ -59,6 +60,7 @@ const memoryStores = (state: State, needs: TransactionNeeds): Stores => ({
   signInAddresses: memorySignInAddresses(state),
   secondFactors: memorySecondFactors(state),
   codeTries: memoryCodeTries(state),
+  phoneCodes: memoryPhoneCodes(state),
   companies: memoryCompanies(state),
   staff: memoryStaff(state),
   sentInvitations: memorySentInvitations(state),

@@ -4,8 +4,10 @@ import { avatarRoutes } from '../../adapters/http/accounts/avatar-routes.ts';
 import { googleRoutes } from '../../adapters/http/accounts/google-routes.ts';
 import { loginLogRoutes } from '../../adapters/http/accounts/login-log-routes.ts';
 import { passengerRoutes } from '../../adapters/http/accounts/passenger-routes.ts';
+import { phoneRoutes } from '../../adapters/http/accounts/phone-routes.ts';
 import { sessionRoutes } from '../../adapters/http/accounts/sessions-routes.ts';
 import { totpRoutes } from '../../adapters/http/accounts/totp-routes.ts';
+import { startEmail, verifyNewEmail } from '../../core/accounts/add-email.ts';
 import { authenticate } from '../../core/accounts/authenticate.ts';
 import { changePassword } from '../../core/accounts/change-password.ts';
 import { confirmRequiredTotp, confirmTotp, startRequiredTotp, startTotp } from '../../core/accounts/start-totp.ts';
@@ -18,11 +20,13 @@ import { registerPassenger } from '../../core/accounts/register-passenger.ts';
 import { removeTotp } from '../../core/accounts/remove-totp.ts';
 import { resendCode, resendVerification, verifyEmail } from '../../core/accounts/verify-email.ts';
 import { resetPassword, resetPortalPassword } from '../../core/accounts/reset-password.ts';
+import { sendPhoneCode } from '../../core/accounts/send-phone-code.ts';
 import { setAvatar, updateProfile, viewProfile } from '../../core/accounts/change-profile.ts';
 import { signInPassenger } from '../../core/accounts/sign-in-passenger.ts';
 import { signInPortal } from '../../core/accounts/sign-in-portal.ts';
 import { signInWithProvider, startProviderSignIn } from '../../core/accounts/sign-in-with-provider.ts';
 import { signOut, signOutEverywhere } from '../../core/accounts/sign-out.ts';
+import { changePhone, verifyPhone } from '../../core/accounts/verify-phone.ts';
 import { verifyCode } from '../../core/accounts/verify-code.ts';
 import { listUsers, viewLoginLog, viewUser } from '../../core/accounts/view-users.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
@@ -44,6 +48,11 @@ export const accountsUseCases = (dependencies: Dependencies) => ({
   signInWithProvider: signInWithProvider(dependencies),
   registerPassenger: registerPassenger(dependencies),
   signInPassenger: signInPassenger(dependencies),
+  sendPhoneCode: sendPhoneCode(dependencies),
+  verifyPhone: verifyPhone(dependencies),
+  changePhone: changePhone(dependencies),
+  startEmail: startEmail(dependencies),
+  verifyNewEmail: verifyNewEmail(dependencies),
   verifyEmail: verifyEmail(dependencies),
   resendVerification: resendVerification(dependencies),
   forgotPassword: forgotPassword(dependencies),
@@ -75,6 +84,7 @@ export const accountsRoutes = (useCases: AccountsUseCases, dependencies: Depende
   ...totpRoutes(useCases),
   ...googleRoutes(useCases, dependencies),
   ...passengerRoutes(useCases),
+  ...phoneRoutes(useCases),
   ...avatarRoutes(useCases),
   ...adminUserRoutes({ ...useCases, ...dependencies }),
   ...loginLogRoutes({ ...useCases, ...dependencies }),

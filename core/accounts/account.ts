@@ -51,6 +51,8 @@ export interface Caller {
   /** The role the token was issued for. A user may hold several. */
   readonly role: Role;
   readonly tokenExpiresAt: Instant;
+  /** The moment of the session's sign-in. Undefined for tokens of earlier versions. */
+  readonly signedInAt?: Instant;
   /** Only of an operator: in whose name they act, as it is at this moment. */
   readonly staff?: Membership;
 }

@@ -46,6 +46,7 @@ export const addUser =
 
       return transact(async ({ users }) => {
         const now = clock();
+        if (phone !== null && role === 'PASSENGER') await users.lockPhone(phone);
         const id = await users.add({
           role,
           fullName,

@@ -44,8 +44,11 @@ export interface CountedAttempt extends Attempt {
 /** No IP address is longer, with its zone. */
 const LONGEST_ADDRESS = 64;
 
-/** Empty if the address is unknown. All callers without an address share one count, which is never usual. */
-const addressOf = ({ ip }: Pick<Origin, 'ip'>): string => cut(addressKey(ip), LONGEST_ADDRESS);
+/**
+ * The client's address as attempts and codes are counted for it. Empty if the address is unknown. All callers without an
+ * address share one count, which is never usual.
+ */
+export const clientAddressOf = ({ ip }: Pick<Origin, 'ip'>): string => cut(addressKey(ip), LONGEST_ADDRESS);
 
 export async function counterOf(
   { devices, signInAddresses }: Counting,
@@ -53,7 +56,7 @@ export async function counterOf(
   { deviceId, origin }: { readonly deviceId: string; readonly origin: Origin },
   now: Instant,
 ): Promise<Counter> {
-  const address = addressOf(origin);
+  const address = clientAddressOf(origin);
   const trusted = await devices.find(account.id, deviceId, now);
   if (trusted) return { account, address, counts: 'device', device: deviceId, lockedUntil: trusted.lockedUntil };
   if (!maySignInToPortal(account)) return { account, address, counts: 'account', lockedUntil: account.lockedUntil };
@@ -118,7 +121,7 @@ export async function rememberAddress(
   origin: Origin,
   now: Instant,
 ): Promise<void> {
-  const address = addressOf(origin);
+  const address = clientAddressOf(origin);
   if (address === '' || !maySignInToPortal(account)) return;
   await signInAddresses.signedIn(account.id, address, now, daysAfter(now, USUAL_DAYS));
 }

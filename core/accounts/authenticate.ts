@@ -31,6 +31,7 @@ export const authenticate =
       userId: claims.userId,
       role: claims.role,
       tokenExpiresAt: claims.expiresAt,
+      ...(claims.signedInAt !== undefined && { signedInAt: claims.signedInAt }),
       ...(claims.role === 'OPERATOR' && state.membership && { staff: state.membership }),
     };
   };

@@ -1,10 +1,11 @@
 import { Refusal } from '../kernel/refusal.ts';
+import { type Instant, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Caller, type Origin, checkPassengerPassword } from './account.ts';
+import { type Caller, type Origin, checkPassengerPassword, hasUsablePassword } from './account.ts';
 import { type SessionNeeds, type SignedIn, issueTokens } from './open-session.ts';
 import { type VerifyPasswordNeeds, lockVerified, ownPassword, verifyPassword } from './verify-password.ts';
 import type { AccountStores } from './ports.ts';
-import { badCredentials, currentPasswordWrong, passwordUnusable, userGone } from './refusals.ts';
+import { badCredentials, currentPasswordWrong, passwordUnusable, signInAgain, userGone } from './refusals.ts';
 
 interface Needs extends SessionNeeds, VerifyPasswordNeeds {
   readonly transact: Transact<
@@ -19,32 +20,48 @@ interface PasswordChange {
 
 export type ChangePassword = ReturnType<typeof changePassword>;
 
+/** An account without a password takes its first one only so soon after the sign-in. */
+const FRESH_MINUTES = 10;
+
 /**
  * Replaces a password that the passenger knows. All sessions end; the caller gets a new pair of tokens. Wrong current
- * passwords count as at a sign-in, so that a stolen access token does not help to guess.
+ * passwords count as at a sign-in, so that a stolen access token does not help to guess. An account without a password
+ * gets its first one, soon after the sign-in.
  */
 export const changePassword =
   (needs: Needs) =>
   async (caller: Caller, { currentPassword, newPassword }: PasswordChange, origin: Origin): Promise<SignedIn> => {
     const { clock, transact, passwords } = needs;
     const { userId, role } = caller;
-    const signIn = await ownPassword(needs, caller, currentPassword, origin);
-    return verifyPassword(needs)(signIn, async (verified) => {
-      // Clears the count before the new password is looked at: a new one that is refused is no wrong attempt.
-      const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
+    const replace = async (from: string): Promise<SignedIn> => {
       checkPassengerPassword('new_password', newPassword);
       const newHash = await passwords.hash(newPassword);
       return transact(async ({ users, devices, sessions }) => {
-        if (!(await users.replacePassword(userId, passwordHash, newHash))) throw currentPasswordWrong();
+        if (!(await users.replacePassword(userId, from, newHash))) throw currentPasswordWrong();
         await devices.revokeAll(userId);
         const changed = await users.find(userId);
         if (!changed) throw userGone();
         return issueTokens(needs)(sessions, changed, role, clock());
       });
+    };
+
+    const account = await transact(({ users }) => users.find(userId));
+    if (account && !hasUsablePassword(account)) {
+      if (!isFresh(caller, clock())) throw signInAgain();
+      return replace(account.passwordHash);
+    }
+    const signIn = await ownPassword(needs, caller, currentPassword, origin);
+    return verifyPassword(needs)(signIn, async (verified) => {
+      // Clears the count before the new password is looked at: a new one that is refused is no wrong attempt.
+      const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
+      return replace(passwordHash);
     }).catch((error: unknown) => {
       throw isWrongPassword(error) ? currentPasswordWrong() : error;
     });
   };
+
+const isFresh = ({ signedInAt }: Caller, now: Instant): boolean =>
+  signedInAt !== undefined && now < minutesAfter(signedInAt, FRESH_MINUTES);
 
 /** Also true of an account without a password: no password is its current one. */
 const isWrongPassword = (error: unknown): boolean =>

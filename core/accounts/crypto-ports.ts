@@ -18,7 +18,8 @@ export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => P
 
 /** Keyed hashes of one-time codes. */
 export interface CodeDigests {
-  of(userId: UserId, family: CodeFamily | 'RECOVERY', code: string): string;
+  /** `owner` is the user, or names the ticket that the code was sent with. */
+  of(owner: UserId | string, family: CodeFamily | 'RECOVERY' | 'PHONE', code: string): string;
   /** Compares in constant time. */
   equal(one: string, other: string): boolean;
 }
@@ -31,9 +32,12 @@ export interface Subject {
 
 export interface AccessClaims extends Subject {
   readonly expiresAt: Instant;
+  /** The moment of the session's sign-in. Undefined in tokens of earlier versions. */
+  readonly signedInAt?: Instant;
 }
 
-export interface RefreshClaims extends AccessClaims {
+export interface RefreshClaims extends Subject {
+  readonly expiresAt: Instant;
   readonly sessionId: string;
 }
 
@@ -44,7 +48,7 @@ export interface BadToken {
 
 /** JSON Web Tokens. An access token never passes for a refresh token, nor the other way round. */
 export interface Tokens {
-  issueAccess(subject: Subject, expiresAt: Instant): string;
+  issueAccess(subject: Subject & Pick<AccessClaims, 'signedInAt'>, expiresAt: Instant): string;
   issueRefresh(subject: Subject, sessionId: string, expiresAt: Instant): string;
   readAccess(token: string, now: Instant): AccessClaims | BadToken;
   readRefresh(token: string, now: Instant): RefreshClaims | BadToken;
@@ -101,6 +105,14 @@ export interface SecretBox {
   seal(text: string, userId: UserId): string;
   /** Undefined if the text was changed, or was sealed for another user or with another APP_SECRET. */
   open(sealed: string, userId: UserId): string | undefined;
+}
+
+/** The holder gets the address for their account by the code that was mailed to it. */
+export interface EmailTicket {
+  readonly userId: UserId;
+  readonly email: string;
+  /** Ties the code to the ticket. */
+  readonly nonce: string;
 }
 
 export interface ResetToken {

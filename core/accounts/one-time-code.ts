@@ -19,6 +19,10 @@ export const MOST_WRONG_CODES_A_DAY = 20;
 
 export const CODE_LENGTH = 6;
 
+/** A code as it is hashed: with a ticket, it is valid with that ticket alone. */
+export const boundTo = (ticket: string | undefined, code: string): string =>
+  ticket === undefined ? code : `${ticket}:${code}`;
+
 interface CheckCodeNeeds {
   readonly digests: CodeDigests;
   readonly otp: CodePolicy;

@@ -48,7 +48,10 @@ export const issueTokens =
     const [id, expiresAt] = [random.uuid(), earlierOf(daysAfter(now, refreshTokenDays), end)];
     await sessions.add({ id, family, startedAt, userId, role, issuedAt: now, expiresAt });
     return {
-      access: tokens.issueAccess({ userId, role, tokenVersion }, earlierOf(minutesAfter(now, accessTokenMinutes), end)),
+      access: tokens.issueAccess(
+        { userId, role, tokenVersion, signedInAt: startedAt },
+        earlierOf(minutesAfter(now, accessTokenMinutes), end),
+      ),
       refresh: tokens.issueRefresh({ userId, role, tokenVersion }, id, expiresAt),
       user: publicUser(account, role, avatars),
     };

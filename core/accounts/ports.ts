@@ -4,7 +4,9 @@ import type { Language } from '../kernel/text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Account, Origin, PhoneGroup, Role } from './account.ts';
 import type { Membership } from './membership.ts';
+import type { PhoneCodeRepo } from './phone-code.ts';
 import type { CodeTries, SecondFactorRepo } from './second-factor.ts';
+import type { SignInAddressRepo } from './sign-in-address.ts';
 
 export type NewUser = Pick<
   Account,
@@ -111,8 +113,11 @@ export interface UserRepo {
   ensureOperator(id: UserId, companyName: string | undefined, now: Instant): Promise<OperatorId>;
 }
 
-/** A code of one family is not valid in another. RESET only counts mails with a reset link: they contain no code. */
-export type CodeFamily = 'SIGN_IN' | 'EMAIL' | 'RESET';
+/**
+ * A code of one family is not valid in another. EMAIL verifies the account's address, NEW_EMAIL gives it another. RESET
+ * only counts mails with a reset link: they contain no code.
+ */
+export type CodeFamily = 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL' | 'RESET';
 
 export interface NewCode {
   readonly userId: UserId;
@@ -186,31 +191,6 @@ export interface DeviceRepo {
   prune(before: Instant, limit: number): Promise<number>;
 }
 
-/** An address that passwords of an account were tried from. */
-export interface SignInAddress {
-  /** The end of the lock for passwords from this address; null without a lock. */
-  readonly lockedUntil: Instant | null;
-  readonly lastSignInAt: Instant | null;
-}
-
-/**
- * IP addresses from which people sign in to portals, as addressKey writes them. Each row is one address of one account.
- * An address without a sign-in is kept for at least a day after the last attempt and its lock.
- */
-export interface SignInAddressRepo {
-  find(userId: UserId, address: string): Promise<SignInAddress | undefined>;
-  /** Counts an attempt for one address, like `reserveAttempt` of users does for an account. */
-  reserveAttempt(userId: UserId, address: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
-  releaseAttempt(userId: UserId, address: string, attempt: Attempt): Promise<void>;
-  clearAttempts(userId: UserId, address: string): Promise<void>;
-  /** Clears the counts and locks of all addresses. */
-  clearAllAttempts(userId: UserId): Promise<void>;
-  /** Remembers a sign-in until `expiresAt`. */
-  signedIn(userId: UserId, address: string, at: Instant, expiresAt: Instant): Promise<void>;
-  /** Deletes up to `limit` addresses that expired before `before`, and returns how many. */
-  prune(before: Instant, limit: number): Promise<number>;
-}
-
 /** An issued refresh token. */
 export interface Session {
   /** The token's `jti`. */
@@ -275,6 +255,7 @@ export interface AccountStores {
   readonly loginLog: LoginLog;
   readonly secondFactors: SecondFactorRepo;
   readonly codeTries: CodeTries;
+  readonly phoneCodes: PhoneCodeRepo;
 }
 
 /** Facts about its user that every authenticated request needs. */

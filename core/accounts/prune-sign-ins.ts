@@ -6,7 +6,7 @@ import type { AccountStores } from './ports.ts';
 interface Needs {
   readonly clock: Clock;
   readonly transact: Transact<
-    Pick<AccountStores, 'codes' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'codeTries'>
+    Pick<AccountStores, 'codes' | 'devices' | 'signInAddresses' | 'sessions' | 'nonces' | 'codeTries' | 'phoneCodes'>
   >;
 }
 
@@ -24,7 +24,7 @@ export const pruneSignIns =
   async (batch = 1_000): Promise<number> => {
     const before = daysAfter(clock(), -KEPT_DAYS);
     let pruned = 0;
-    for (const kind of ['codes', 'devices', 'signInAddresses', 'sessions', 'nonces', 'codeTries'] as const) {
+    for (const kind of ['codes', 'devices', 'signInAddresses', 'sessions', 'nonces', 'codeTries', 'phoneCodes'] as const) {
       pruned += await pruneAll(batch, (limit) => transact((stores) => stores[kind].prune(before, limit)));
     }
     return pruned;

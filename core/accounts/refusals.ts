@@ -3,6 +3,12 @@ import { type Instant, minutesBetween } from '../kernel/time.ts';
 import type { Role } from './account.ts';
 import type { IdentityFailure } from './identity-provider.ts';
 
+/** How long somebody has to wait. */
+function inWords(seconds: number): string {
+  if (seconds <= 90) return `${Math.ceil(seconds)} seconds`;
+  return seconds <= 90 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
+}
+
 export const portalUnknown = () => invalidField('portal', "portal must be 'operator' or 'admin'.");
 export const badCredentials = refusal('unauthenticated', 'BAD_CREDENTIALS', (message: string) => message);
 export type Identifier = 'e-mail address' | 'e-mail address or phone number';
@@ -51,6 +57,23 @@ export const emailMissing = refusal(
   'conflict',
   'EMAIL_MISSING',
   'This account has no e-mail address yet. Add one in your profile.',
+);
+export const phoneInvalid = () =>
+  invalidField('phone', 'Enter a mobile number of Nepal: 10 digits that begin with 97 or 98.');
+export const codeInvalid = refusal(
+  'unauthenticated',
+  'CODE_INVALID',
+  'The code is not right, or no longer good. Try again, or ask for a new code.',
+);
+export const tooManyCodes = refusal('throttled', 'TOO_MANY_CODES', (seconds: number) => ({
+  message: `A code was sent a moment ago, or there were many codes. Please ask for another in ${inWords(seconds)}.`,
+  retryAfterSeconds: seconds,
+}));
+export const emailSet = refusal('conflict', 'EMAIL_SET', 'This account has a verified e-mail address already.');
+export const signInAgain = refusal(
+  'unauthenticated',
+  'SIGN_IN_AGAIN',
+  'To choose your first password, sign in again with a code and do it within 10 minutes.',
 );
 export const phoneNeedsCode = () =>
   invalidField('phone', 'You sign in with this number. To change it, prove the new number with a code.');
@@ -104,10 +127,11 @@ export const codeNotSent = refusal(
   (message: string, retryAfterSeconds: number, cause?: unknown) => ({ message, retryAfterSeconds, cause }),
 );
 
-export function waitForCode(seconds: number) {
-  const wait = seconds <= 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return codeNotSent(`A code was mailed to you not long ago. Please wait ${wait} before you ask for another.`, seconds);
-}
+export const waitForCode = (seconds: number) =>
+  codeNotSent(
+    `A code was mailed to you not long ago. Please wait ${inWords(seconds)} before you ask for another.`,
+    seconds,
+  );
 export const tooManyMails = (seconds: number) =>
   codeNotSent(
     `Many codes were mailed for your network within an hour. Please try again in ${Math.ceil(seconds / 60)} minutes.`,

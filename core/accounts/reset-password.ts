@@ -83,8 +83,8 @@ export async function takeOver(
   if (account.phoneVerified) await stores.users.saveProfile(account.id, { ...account, phoneVerified: false });
 }
 
-/** False if the password was replaced in the meantime. */
-async function replacePassword(
+/** Sets the hash, and ends sessions, locks and trusted devices. False if the password was replaced in the meantime. */
+export async function replacePassword(
   { users, devices, signInAddresses }: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,
   { id, passwordHash }: Account,
   newHash: string,

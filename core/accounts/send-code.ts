@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type Clock, minutesAfter } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Account, type Origin, mailLanguageOf } from './account.ts';
-import { type CodePolicy, CODE_LENGTH, MOST_WRONG_CODES_A_DAY, secondsToWait } from './one-time-code.ts';
+import { type CodePolicy, CODE_LENGTH, MOST_WRONG_CODES_A_DAY, boundTo, secondsToWait } from './one-time-code.ts';
 import { occasionOf } from './occasion.ts';
 import type { AccountStores, CodeId } from './ports.ts';
 import type { CodeDigests } from './crypto-ports.ts';
@@ -27,7 +27,9 @@ interface CodeToSend {
   readonly account: Account;
   /** The address that the mail goes to. */
   readonly to: string;
-  readonly family: 'SIGN_IN' | 'EMAIL';
+  readonly family: 'SIGN_IN' | 'EMAIL' | 'NEW_EMAIL';
+  /** The nonce of the ticket that the code is valid with; undefined if it needs none. */
+  readonly ticket?: string;
   readonly purpose: CodePurpose;
   readonly firstFactor?: FirstFactor;
   readonly origin: Origin;
@@ -45,6 +47,7 @@ export const sendCode =
     account,
     to,
     family,
+    ticket,
     purpose,
     firstFactor,
     origin,
@@ -52,13 +55,13 @@ export const sendCode =
   }: CodeToSend): Promise<Refusal | undefined> => {
     const { id: userId, fullName } = account;
     const code = random.digits(CODE_LENGTH);
-    const digest = digests.of(userId, family, code);
+    const digest = digests.of(userId, family, boundTo(ticket, code));
 
     const stored = await transact(async ({ users, codes }): Promise<CodeId | Refusal> => {
       const now = clock();
       await users.lock(userId);
       if ((await users.wrongCodes(userId, now)) >= MOST_WRONG_CODES_A_DAY) return codesUsedUp();
-      const seconds = await secondsToWait(codes, userId, ['SIGN_IN', 'EMAIL'], otp, now);
+      const seconds = await secondsToWait(codes, userId, ['SIGN_IN', 'EMAIL', 'NEW_EMAIL'], otp, now);
       if (seconds > 0) return waitForCode(seconds);
       return codes.add({
         userId,
@@ -73,7 +76,8 @@ export const sendCode =
 
     const at = clock();
     // The mail is taken after the account's limits, so that a refused request takes no mail.
-    const wait = !isCounted && isUnproven(account, at) ? await takeMail(origin.ip) : 0;
+    const isStrange = family === 'NEW_EMAIL' || isUnproven(account, at);
+    const wait = !isCounted && isStrange ? await takeMail(origin.ip) : 0;
     if (wait > 0) {
       await transact(({ codes }) => codes.remove(stored));
       return tooManyMails(wait);

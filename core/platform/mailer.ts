@@ -2,7 +2,7 @@ import type { Language } from '../kernel/text.ts';
 import type { Addressed, ComposedBookingMail, FreshBookingMail } from './booking-mails.ts';
 
 /** Why a one-time code is sent. */
-export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND';
+export type CodePurpose = 'LOGIN' | 'SIGNUP' | 'RESEND' | 'NEW_EMAIL';
 
 /** The first step of a sign-in, before the code. */
 export type FirstFactor = 'password' | 'provider';
@@ -65,6 +65,14 @@ export interface TotpMail extends Addressed {
   readonly occasion: Occasion;
 }
 
+/** The mail to an account whose number somebody else has proved to be theirs. */
+export interface PhoneGoneMail extends Addressed {
+  readonly kind: 'phone-gone';
+  readonly language: Language;
+  /** The number, of which only the last digits are shown. */
+  readonly phone: string;
+}
+
 /** The mail that the invited person gets. They may have no account yet. */
 export interface InvitationMail extends Addressed {
   readonly kind: 'invitation';
@@ -108,7 +116,7 @@ export interface BusReviewedMail extends Addressed {
 
 /** Mails that the queue stores until they are sent. Plain JSON: no files, and nothing that expires within minutes. */
 export type ComposedMail =
-  InvitationMail | TotpMail | DocumentReviewedMail | BusReviewedMail | PapersExpiringMail | ComposedBookingMail;
+  InvitationMail | TotpMail | PhoneGoneMail | DocumentReviewedMail | BusReviewedMail | PapersExpiringMail | ComposedBookingMail;
 
 export type Mail = CodeMail | PasswordResetMail | LockoutMail | FreshBookingMail | ComposedMail;
 

@@ -3,22 +3,26 @@ import { systemRandom } from '../../adapters/crypto/random.ts';
 import type { Account, Caller, Origin } from '../../core/accounts/account.ts';
 import { admitSubscriber, authenticate } from '../../core/accounts/authenticate.ts';
 import { confirmRequiredTotp, confirmTotp, startRequiredTotp, startTotp } from '../../core/accounts/start-totp.ts';
+import { startEmail, verifyNewEmail } from '../../core/accounts/add-email.ts';
 import { changePassword } from '../../core/accounts/change-password.ts';
 import { pruneSignIns } from '../../core/accounts/prune-sign-ins.ts';
 import { forgotPassword, forgotPortalPassword } from '../../core/accounts/forgot-password.ts';
 import type { LockoutPolicy, LoginEntry } from '../../core/accounts/ports.ts';
 import type { AdminTotp } from '../../core/accounts/second-step.ts';
 import type { CodePolicy } from '../../core/accounts/one-time-code.ts';
+import type { PhoneCodePolicy } from '../../core/accounts/phone-code.ts';
 import { refreshSession } from '../../core/accounts/refresh-session.ts';
 import { registerOperator } from '../../core/accounts/register-operator.ts';
 import { registerPassenger } from '../../core/accounts/register-passenger.ts';
 import { removeTotp, resetTotp } from '../../core/accounts/remove-totp.ts';
 import { resendCode, resendVerification, verifyEmail } from '../../core/accounts/verify-email.ts';
 import { resetPassword, resetPortalPassword } from '../../core/accounts/reset-password.ts';
+import { sendPhoneCode } from '../../core/accounts/send-phone-code.ts';
 import { signInPassenger } from '../../core/accounts/sign-in-passenger.ts';
 import { signInPortal } from '../../core/accounts/sign-in-portal.ts';
 import { signOut, signOutEverywhere } from '../../core/accounts/sign-out.ts';
 import { updateProfile, viewProfile } from '../../core/accounts/change-profile.ts';
+import { changePhone, verifyPhone } from '../../core/accounts/verify-phone.ts';
 import { verifyCode } from '../../core/accounts/verify-code.ts';
 import { viewMe } from '../../core/accounts/view-me.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
@@ -43,6 +47,7 @@ export const ORIGIN: Origin = { ip: '203.0.113.7', userAgent: 'Firefox' };
 interface Settings extends Crypto {
   readonly lockout: LockoutPolicy;
   readonly otp: CodePolicy;
+  readonly smsCodes: PhoneCodePolicy;
   readonly adminTotp: AdminTotp;
 }
 
@@ -64,6 +69,7 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     },
     lockout: { maxAttempts: 5, minutes: 15 },
     otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 60, maxPerHour: 5 },
+    smsCodes: { hourlyLimit: 500, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 60 },
     takeMail: async () => 0,
     adminTotp: 'optional' as AdminTotp,
     deviceTrustDays: 7,
@@ -98,6 +104,11 @@ export function accountsOn(engine: Engine, settings: Partial<Settings> = {}) {
     signInPassenger: signInPassenger(dependencies),
     registerPassenger: registerPassenger(dependencies),
     verifyEmail: verifyEmail(dependencies),
+    sendPhoneCode: sendPhoneCode(dependencies),
+    verifyPhone: verifyPhone(dependencies),
+    changePhone: changePhone(dependencies),
+    startEmail: startEmail(dependencies),
+    verifyNewEmail: verifyNewEmail(dependencies),
     resendVerification: resendVerification(dependencies),
     forgotPassword: forgotPassword(dependencies),
     resetPassword: resetPassword(dependencies),

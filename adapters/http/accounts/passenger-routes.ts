@@ -9,11 +9,13 @@ import {
   codeUsedUp,
   codeWrong,
   currentPasswordWrong,
+  emailMissing,
   emailTaken,
   locked,
   passwordUnusable,
   phoneTaken,
   resetTokenInvalid,
+  signInAgain,
   tooManySigningIn,
   wrongPortal,
 } from '../../../core/accounts/refusals.ts';
@@ -141,7 +143,7 @@ const emailRoutes = ({ verifyEmail, resendVerification }: Uses) => [
     limit: 'code',
     status: 200,
     response: Type.Object({ resent: yes() }),
-    refuses: [codeNotSent],
+    refuses: [codeNotSent, emailMissing],
     handle: async ({ caller, origin }) => {
       await resendVerification(caller, origin);
       return { resent: true };
@@ -194,17 +196,17 @@ const passwordRoutes = ({ forgotPassword, resetPassword, changePassword }: Uses)
     operationId: 'changePassword',
     summary: 'Change your password',
     description:
-      'Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in.',
+      'Other sessions end; go on with the tokens of the answer. Wrong current passwords count as at a sign-in. An account without a password gets its first one within 10 minutes of the sign-in, and needs no `current_password`.',
     access: 'passenger',
     limit: 'sign-in',
     secret: true,
     body: Type.Object({
-      current_password: password({ needed: true, examples: ['himal-2026'] }),
+      current_password: password({ examples: ['himal-2026'] }),
       new_password: newPassword(),
     }),
     status: 200,
     response: Type.Object({ ...tokenFields, changed: yes() }),
-    refuses: [currentPasswordWrong, accountNotActive, locked, tooManySigningIn],
+    refuses: [currentPasswordWrong, signInAgain, accountNotActive, locked, tooManySigningIn],
     handle: async ({ caller, body, origin }) => {
       const { access, refresh } = await changePassword(
         caller,

@@ -28,7 +28,7 @@ export interface AccountWords {
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
     /** Says what it means that somebody else asked. At a sign-in it depends on what came before the code. */
-    readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND', string>> & {
+    readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
     };
   };
@@ -45,6 +45,12 @@ export interface AccountWords {
     readonly ifNotYou: string;
   };
   readonly totp: Readonly<Record<TotpMail['change'], TotpChangeWords>>;
+  readonly phoneGone: {
+    readonly subject: (brand: string) => string;
+    readonly heading: string;
+    readonly says: (phone: string) => string;
+    readonly stays: string;
+  };
 }
 
 const en: AccountWords = {
@@ -68,6 +74,11 @@ const en: AccountWords = {
         heading: 'Your new code',
         why: 'Here is the new code you asked for. Codes we sent earlier no longer work.',
       },
+      NEW_EMAIL: {
+        subject: (brand) => `Confirm your e-mail address for ${brand}`,
+        heading: 'Please confirm your e-mail address',
+        why: 'Enter this code to add this address to your account:',
+      },
     },
     valid: (time) => `The code works once and is good for ${time}. This code was requested from:`,
     secret: (brand) => `Never tell it to anybody: ${brand} will not ask you for it by phone or message.`,
@@ -80,6 +91,7 @@ const en: AccountWords = {
       },
       SIGNUP: 'If you did not open an account, you can ignore this mail: nothing happens without the code.',
       RESEND: 'If you did not ask for a code, you can ignore this mail: nothing happens without it.',
+      NEW_EMAIL: 'If you did not ask for a code, you can ignore this mail: nothing happens without it.',
     },
   },
   reset: {
@@ -135,6 +147,14 @@ const en: AccountWords = {
         `If you did not ask for this, press "Forgot your password?" on the sign-in page to choose a new password, and tell ${tell} at once.`,
     },
   },
+  phoneGone: {
+    subject: (brand) => `Your phone number left your account at ${brand}`,
+    heading: 'Your phone number left your account',
+    says: (phone) =>
+      `Somebody proved with a code that the number ${phone} is theirs. Your account never did, so the number is no longer part of it.`,
+    stays:
+      'Everything else stays: your bookings, your password and this address. If the number is yours, add it again in your profile and prove it with a code.',
+  },
 };
 
 const NE_UNITS = { second: 'सेकेन्ड', minute: 'मिनेट', hour: 'घण्टा' } as const;
@@ -161,6 +181,11 @@ const ne: AccountWords = {
         heading: 'तपाईंको नयाँ कोड',
         why: 'तपाईंले माग्नुभएको नयाँ कोड यही हो। पहिले पठाइएका कोड अब चल्दैनन्।',
       },
+      NEW_EMAIL: {
+        subject: (brand) => `${brand} का लागि आफ्नो इमेल पुष्टि गर्नुहोस्`,
+        heading: 'आफ्नो इमेल पुष्टि गर्नुहोस्',
+        why: 'यो इमेल आफ्नो खातामा जोड्न यो कोड लेख्नुहोस्:',
+      },
     },
     valid: (time) => `यो कोड एक पटक मात्र, ${time} भित्र चल्छ। कोड यहाँबाट मागिएको हो:`,
     secret: (brand) => `यो कोड कसैलाई नभन्नुहोस्: ${brand} ले फोन वा सन्देशबाट कहिल्यै कोड माग्दैन।`,
@@ -172,6 +197,7 @@ const ne: AccountWords = {
       },
       SIGNUP: 'तपाईंले खाता खोल्नुभएको होइन भने केही गर्नुपर्दैन: कोडबिना केही हुँदैन।',
       RESEND: 'तपाईंले कोड माग्नुभएको होइन भने केही गर्नुपर्दैन: कोडबिना केही हुँदैन।',
+      NEW_EMAIL: 'तपाईंले कोड माग्नुभएको होइन भने केही गर्नुपर्दैन: कोडबिना केही हुँदैन।',
     },
   },
   reset: {
@@ -223,6 +249,14 @@ const ne: AccountWords = {
       says: 'एप र रिकभरी कोड दुवै हराएको भनी हामीले तपाईंको खाताबाट अथेन्टिकेटर एप हटायौँ, र सबै ठाउँबाट साइन आउट गर्‍यौँ। पासवर्डले साइन इन गरेर फेरि एप जोड्नुहोस्।',
       ifNotYou: (tell) => `तपाईंले यो माग्नुभएको होइन भने ${NE_FORGOT} र नयाँ पासवर्ड राख्नुहोस्, अनि ${tell} लाई तुरुन्तै भन्नुहोस्।`,
     },
+  },
+  phoneGone: {
+    subject: (brand) => `तपाईंको फोन नम्बर ${brand} को खाताबाट हट्यो`,
+    heading: 'तपाईंको फोन नम्बर खाताबाट हट्यो',
+    says: (phone) =>
+      `${phone} नम्बर आफ्नै हो भनी कसैले कोडबाट पुष्टि गर्नुभयो। तपाईंको खाताबाट त्यो कहिल्यै पुष्टि भएको थिएन, त्यसैले नम्बर अब तपाईंको खातामा छैन।`,
+    stays:
+      'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
   },
 };
 

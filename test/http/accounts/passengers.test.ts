@@ -38,6 +38,7 @@ onEveryServer(
           'phone',
           'role',
           'email_verified',
+          'phone_verified',
           'avatar_color',
           'created_at',
         );

@@ -103,6 +103,31 @@ export const ACCOUNT_CALLS = {
     useRecoveryCode: ({ secondFactors }) => secondFactors.useRecoveryCode(USER, 'digest'),
     remove: ({ secondFactors }) => secondFactors.remove(USER),
   },
+  phoneCodes: {
+    lockSending: ({ phoneCodes }) => phoneCodes.lockSending(),
+    add: ({ phoneCodes }) =>
+      phoneCodes.add({
+        ticket: 'new',
+        phone: '9812345678',
+        isKnown: true,
+        purpose: 'SIGN_IN',
+        address: '203.0.113.7',
+        digest: 'x',
+        createdAt: NOW,
+        expiresAt: LATER,
+      }),
+    nthNewest: async ({ phoneCodes }) => {
+      await phoneCodes.nthNewest({ phone: '9812345678' }, 6, SINCE);
+      await phoneCodes.nthNewest({ phone: '9812345678', address: '203.0.113.7' }, 3, SINCE);
+      await phoneCodes.nthNewest({ address: '203.0.113.7' }, 60, SINCE);
+      await phoneCodes.nthNewest({ isKnown: false }, 250, SINCE);
+      await phoneCodes.nthNewest({}, 500, SINCE);
+    },
+    reserveTry: ({ phoneCodes }) => phoneCodes.reserveTry({ nonce: 'ticket-7', purpose: 'SIGN_IN' }, 5, NOW),
+    releaseTry: ({ phoneCodes }) => phoneCodes.releaseTry({ nonce: 'ticket-7', purpose: 'SIGN_IN' }),
+    use: ({ phoneCodes }) => phoneCodes.use({ nonce: 'ticket-7', purpose: 'SIGN_IN' }),
+    prune: ({ phoneCodes }) => phoneCodes.prune(SINCE, LIMIT),
+  },
   codeTries: {
     reserve: ({ codeTries }) => codeTries.reserve('key-7', 5, LATER),
     prune: ({ codeTries }) => codeTries.prune(SINCE, LIMIT),

@@ -1,0 +1,154 @@
+import { Type } from '@sinclair/typebox';
+import type { StartEmail, VerifyNewEmail } from '../../../core/accounts/add-email.ts';
+import {
+  accountNotActive,
+  codeInvalid,
+  codeNotSent,
+  emailSet,
+  emailTaken,
+  phoneTaken,
+  tooManyCodes,
+} from '../../../core/accounts/refusals.ts';
+import type { SendPhoneCode, SentCode } from '../../../core/accounts/send-phone-code.ts';
+import type { ChangePhone, VerifyPhone } from '../../../core/accounts/verify-phone.ts';
+import { choice, emailAddress, judgedLater, nullable, text, yes } from '../route/fields.ts';
+import { route } from '../route/route.ts';
+import { sessionResponse, toSessionResponse } from './user.ts';
+
+interface Uses {
+  readonly sendPhoneCode: SendPhoneCode;
+  readonly verifyPhone: VerifyPhone;
+  readonly changePhone: ChangePhone;
+  readonly startEmail: StartEmail;
+  readonly verifyNewEmail: VerifyNewEmail;
+}
+
+const sentCode = Type.Object(
+  {
+    ticket: Type.String({ description: 'Send it back with the code.' }),
+    expires_in: Type.Number({ description: 'How many seconds the code is good.', examples: [300] }),
+    resend_after: Type.Number({ description: 'Seconds until another code may be asked for.', examples: [60] }),
+  },
+  { title: 'SentCode' },
+);
+
+const toSentCode = ({ ticket, expiresIn, resendAfter }: SentCode) => ({
+  ticket,
+  expires_in: expiresIn,
+  resend_after: resendAfter,
+});
+
+/** The ticket and the code of a proof. */
+const proof = {
+  ticket: text({ needed: true, description: 'From the answer that announced the code.' }),
+  code: text({ needed: true, examples: ['042137'] }),
+};
+
+export const phoneRoutes = (uses: Uses) => [...numberRoutes(uses), ...addressRoutes(uses)];
+
+const numberRoutes = ({ sendPhoneCode, verifyPhone, changePhone }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/passenger/phone/start',
+    operationId: 'sendPhoneCode',
+    summary: 'Ask for a code by SMS',
+    description: 'The answer is the same whether or not the number has an account.',
+    access: 'public',
+    limit: 'code',
+    secret: true,
+    body: Type.Object({
+      phone: text({
+        needed: true,
+        description: '10 digits that begin with 97 or 98, alone or after +977, 977 or 00977.',
+        examples: ['9812345678'],
+      }),
+      purpose: Type.Optional(
+        choice(['sign_in', 'change'], {
+          description: 'What the code is for. `change` gives the number to a signed-in account.',
+          default: 'sign_in',
+        }),
+      ),
+    }),
+    status: 200,
+    response: sentCode,
+    refuses: [tooManyCodes],
+    handle: async ({ body, origin }) =>
+      toSentCode(await sendPhoneCode(body.phone, body.purpose === 'change' ? 'CHANGE' : 'SIGN_IN', origin)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/phone/verify',
+    operationId: 'verifyPhone',
+    summary: 'Sign in with a code by SMS',
+    description:
+      'A number that no passenger has proved gets an account: then `full_name` is needed, and a code that was right stays good until it is sent with one.',
+    access: 'public',
+    limit: 'code',
+    secret: true,
+    body: Type.Object({
+      ...proof,
+      full_name: judgedLater(text({ description: 'The name of a new account.', examples: ['Asha Gurung'] })),
+    }),
+    status: 200,
+    response: sessionResponse,
+    refuses: [codeInvalid, accountNotActive, phoneTaken],
+    handle: async ({ body: { ticket, code, full_name: fullName }, origin }) =>
+      toSessionResponse(await verifyPhone({ ticket, code }, fullName, origin)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/phone/change',
+    operationId: 'changePhone',
+    summary: 'Give your account the number that a code proves',
+    access: 'passenger',
+    limit: 'code',
+    body: Type.Object(proof),
+    status: 200,
+    response: Type.Object({
+      phone: nullable(Type.String({ examples: ['9812345678'] })),
+      phone_verified: Type.Boolean(),
+    }),
+    refuses: [codeInvalid, phoneTaken],
+    handle: async ({ caller, body: { ticket, code }, origin }) => {
+      const { phone, phoneVerified } = await changePhone(caller, { ticket, code }, origin);
+      return { phone, phone_verified: phoneVerified };
+    },
+  }),
+];
+
+const addressRoutes = ({ startEmail, verifyNewEmail }: Uses) => [
+  route({
+    method: 'post',
+    path: '/api/passenger/email/start',
+    operationId: 'startEmail',
+    summary: 'Ask for a code that adds an e-mail address to your account',
+    description: 'For accounts without a verified address. Does not say whether the address has an account.',
+    access: 'passenger',
+    limit: 'code',
+    secret: true,
+    body: Type.Object({ email: text({ needed: true, format: 'email', examples: ['asha@example.com'] }) }),
+    status: 200,
+    response: sentCode,
+    refuses: [emailSet, codeNotSent],
+    handle: async ({ caller, body, origin }) => toSentCode(await startEmail(caller, body.email, origin)),
+  }),
+
+  route({
+    method: 'post',
+    path: '/api/passenger/email/verify',
+    operationId: 'verifyNewEmail',
+    summary: 'Add the e-mail address that a code proves',
+    access: 'passenger',
+    limit: 'code',
+    body: Type.Object(proof),
+    status: 200,
+    response: Type.Object({ email: emailAddress(), email_verified: yes() }),
+    refuses: [codeInvalid, emailSet, emailTaken],
+    handle: async ({ caller, body: { ticket, code } }) => {
+      const { email } = await verifyNewEmail(caller, { ticket, code });
+      return { email, email_verified: true };
+    },
+  }),
+];

@@ -1,0 +1,86 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Caller, type Origin, checkPassengerEmail, checkPresent, normalEmail } from './account.ts';
+import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';
+import { type CodePolicy, boundTo, checkCode } from './one-time-code.ts';
+import type { PhoneProof } from './check-phone-code.ts';
+import type { AccountStores } from './ports.ts';
+import { codeInvalid, emailSet, emailTaken, userGone } from './refusals.ts';
+import { type SendCodeNeeds, sendCode } from './send-code.ts';
+import type { SentCode } from './send-phone-code.ts';
+
+interface StartEmailNeeds extends SendCodeNeeds {
+  readonly emailTickets: StringSigner<EmailTicket>;
+}
+
+export type StartEmail = ReturnType<typeof startEmail>;
+
+/**
+ * Mails a code to an address that an account without a verified address wants. Does not say whether the address has an
+ * account.
+ */
+export const startEmail =
+  (needs: StartEmailNeeds) =>
+  async ({ userId }: Caller, typed: string, origin: Origin): Promise<SentCode> => {
+    const { clock, random, transact, emailTickets, otp } = needs;
+    checkPresent({ email: typed });
+    const email = normalEmail(typed);
+    checkPassengerEmail(email);
+    const account = await transact(({ users }) => users.find(userId));
+    if (!account) throw userGone();
+    if (account.emailVerified) throw emailSet();
+
+    const nonce = random.uuid();
+    const refusal = await sendCode(needs)({
+      account,
+      to: email,
+      family: 'NEW_EMAIL',
+      ticket: nonce,
+      purpose: 'NEW_EMAIL',
+      origin,
+    });
+    if (refusal) throw refusal;
+    return {
+      ticket: emailTickets.sign({ userId, email, nonce }, clock()),
+      expiresIn: otp.ttlMinutes * 60,
+      resendAfter: otp.resendSeconds,
+    };
+  };
+
+interface VerifyNewEmailNeeds {
+  readonly clock: SendCodeNeeds['clock'];
+  readonly transact: Transact<Pick<AccountStores, 'users' | 'codes'>>;
+  readonly digests: CodeDigests;
+  readonly mutex: KeyedMutex;
+  readonly emailTickets: StringSigner<EmailTicket>;
+  readonly otp: CodePolicy;
+}
+
+export type VerifyNewEmail = ReturnType<typeof verifyNewEmail>;
+
+/** Gives the account the address that a code proves. Only here somebody learns that another account has it. */
+export const verifyNewEmail =
+  (needs: VerifyNewEmailNeeds) =>
+  async ({ userId }: Caller, proof: PhoneProof): Promise<{ readonly email: string }> => {
+    const { clock, transact, mutex, emailTickets } = needs;
+    checkPresent({ ticket: proof.ticket, code: proof.code });
+    const ticket = emailTickets.open(proof.ticket, clock());
+    if (ticket?.userId !== userId) throw codeInvalid();
+    const { email, nonce } = ticket;
+
+    const refusal = await mutex(`code ${userId}`, () =>
+      transact(async ({ users, codes }): Promise<Refusal | undefined> => {
+        const account = await users.lock(userId);
+        if (!account) throw userGone();
+        const code = boundTo(nonce, proof.code);
+        if (await checkCode(needs)({ users, codes }, userId, 'NEW_EMAIL', code, clock())) return codeInvalid();
+        if (account.emailVerified) return emailSet();
+        const other = await users.findByEmail(email);
+        if (other && other.id !== userId) return emailTaken();
+        if (!(await users.setEmail(userId, { email, emailVerified: true }))) throw emailTaken();
+        return undefined;
+      }),
+    );
+    if (refusal) throw refusal;
+    return { email };
+  };

@@ -1,0 +1,56 @@
+import type { Refusal } from '../kernel/refusal.ts';
+import type { Clock, Instant } from '../kernel/time.ts';
+import { type Origin, checkPresent } from './account.ts';
+import type { CodeDigests, StringSigner } from './crypto-ports.ts';
+import { type PhonePurpose, type PhoneTicket, PHONE_CODE_TRIES } from './phone-code.ts';
+import type { AccountStores } from './ports.ts';
+import { codeInvalid } from './refusals.ts';
+
+/** What proves a number: the ticket, and the code that was sent with it. */
+export interface PhoneProof {
+  readonly ticket: string;
+  readonly code: string;
+}
+
+export interface CheckPhoneCodeNeeds {
+  readonly clock: Clock;
+  readonly digests: CodeDigests;
+  readonly phoneTickets: StringSigner<PhoneTicket>;
+}
+
+/**
+ * Opens the ticket of a proof.
+ *
+ * @throws Refusal VALIDATION, CODE_INVALID
+ */
+export function openPhoneTicket(
+  { clock, phoneTickets }: CheckPhoneCodeNeeds,
+  { ticket: text, code }: PhoneProof,
+  purpose: PhonePurpose,
+): PhoneTicket {
+  checkPresent({ ticket: text, code });
+  const ticket = phoneTickets.open(text, clock());
+  if (ticket?.purpose !== purpose) throw codeInvalid();
+  return ticket;
+}
+
+/**
+ * Checks a code, and returns the number that it proves. A try is counted before the code is compared. A refusal is
+ * returned, not thrown, because the count has to be committed. A right code is not used by this.
+ */
+export async function checkPhoneCode(
+  { digests }: CheckPhoneCodeNeeds,
+  { users, phoneCodes, loginLog }: Pick<AccountStores, 'users' | 'phoneCodes' | 'loginLog'>,
+  { ticket, code, origin }: { readonly ticket: PhoneTicket; readonly code: string; readonly origin: Origin },
+  now: Instant,
+): Promise<{ readonly phone: string } | Refusal> {
+  const tried = await phoneCodes.reserveTry(ticket, PHONE_CODE_TRIES, now);
+  if (!tried) return codeInvalid();
+  if (digests.equal(tried.digest, digests.of(ticket.nonce, 'PHONE', code))) return { phone: tried.phone };
+
+  const refused = codeInvalid();
+  const holder = await users.findByPhone(tried.phone, 'passengers');
+  const who = holder && { userId: holder.id, email: holder.email };
+  await loginLog.add({ kind: 'FAILED', ...who, role: 'PASSENGER', message: refused.message, origin }, now);
+  return refused;
+}

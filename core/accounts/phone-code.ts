@@ -1,0 +1,125 @@
+import { type Instant, secondsAfter, secondsBetween } from '../kernel/time.ts';
+
+/** SIGN_IN signs in to the account of a number, CHANGE gives the number to an account. */
+export type PhonePurpose = 'SIGN_IN' | 'CHANGE';
+
+export const PHONE_CODE_MINUTES = 5;
+export const PHONE_CODE_TRIES = 5;
+
+/** Limits on codes by SMS. 0 turns a limit off. */
+export interface PhoneCodePolicy {
+  /** All numbers together. */
+  readonly hourlyLimit: number;
+  readonly perNumberAnHour: number;
+  readonly perNumberADay: number;
+  /** One client address, or one /64 network of IPv6. */
+  readonly perAddressAnHour: number;
+}
+
+/** The holder of a ticket proves a number by the code that was sent with the ticket. */
+export interface PhoneTicket {
+  readonly nonce: string;
+  readonly purpose: PhonePurpose;
+}
+
+export interface NewPhoneCode {
+  /** The nonce of the ticket. */
+  readonly ticket: string;
+  readonly phone: string;
+  /** True if a passenger's account had verified the number when the code was asked for. */
+  readonly isKnown: boolean;
+  readonly purpose: PhonePurpose;
+  /** The client's address, as clientAddressOf writes it. */
+  readonly address: string;
+  /** A keyed hash. The code itself is not stored. */
+  readonly digest: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** Codes that a limit counts. What is left out does not matter. */
+export interface PhoneCodeScope {
+  readonly phone?: string;
+  readonly address?: string;
+  readonly isKnown?: boolean;
+}
+
+export interface PhoneCodeTry {
+  readonly phone: string;
+  readonly digest: string;
+}
+
+/** Codes that were sent to phone numbers. Each has a ticket of its own. They are counted for a day. */
+export interface PhoneCodeRepo {
+  /** Makes everybody else wait who is about to send a code, until the transaction ends, so that limits hold. */
+  lockSending(): Promise<void>;
+  /** Adds a code, and ends the older codes of its number that were asked for from the same address. */
+  add(code: NewPhoneCode): Promise<void>;
+  /** When the `nth` newest code of the scope was added, if that was after `since`; 1 is the newest. */
+  nthNewest(scope: PhoneCodeScope, nth: number, since: Instant): Promise<Instant | undefined>;
+  /**
+   * Counts a try at the ticket's code before it is compared, so that simultaneous tries cannot exceed `most`. Undefined
+   * if the code is used, ended or expired at `now`, has another purpose, or has no tries left.
+   */
+  reserveTry(ticket: PhoneTicket, most: number, now: Instant): Promise<PhoneCodeTry | undefined>;
+  /** Takes a try off the count again. */
+  releaseTry(ticket: PhoneTicket): Promise<void>;
+  /** Marks the code as used: false if it already was. */
+  use(ticket: PhoneTicket): Promise<boolean>;
+  /** Deletes up to `limit` codes that were added before `before`, and returns how many. */
+  prune(before: Instant, limit: number): Promise<number>;
+}
+
+interface Limit {
+  readonly scope: PhoneCodeScope;
+  /** 0 for no limit. */
+  readonly most: number;
+  readonly seconds: number;
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** The number that a code is asked for, and who asks. */
+export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
+
+/**
+ * Limits that a code has to keep. Strangers must not use up the codes of a number that somebody signs in with, so such
+ * a number has its limits for each address. Numbers that nobody has verified share half of all codes, so that codes
+ * sent to made-up numbers keep nobody else from signing in.
+ */
+function limitsOf(
+  { phone, address, isKnown }: AskedCode,
+  policy: PhoneCodePolicy,
+  resendSeconds: number,
+): readonly Limit[] {
+  const number = isKnown ? { phone, address } : { phone };
+  return [
+    { scope: number, most: resendSeconds > 0 ? 1 : 0, seconds: resendSeconds },
+    { scope: number, most: policy.perNumberAnHour, seconds: HOUR },
+    { scope: number, most: policy.perNumberADay, seconds: DAY },
+    isKnown
+      ? { scope: { phone }, most: 2 * policy.perNumberADay, seconds: DAY }
+      : { scope: { isKnown }, most: policy.hourlyLimit / 2, seconds: HOUR },
+    { scope: { address }, most: policy.perAddressAnHour, seconds: HOUR },
+    { scope: {}, most: policy.hourlyLimit, seconds: HOUR },
+  ];
+}
+
+/** How many seconds until the next code may be sent; 0 for now. Lock the sending before. */
+export async function secondsToPhoneCode(
+  codes: Pick<PhoneCodeRepo, 'nthNewest'>,
+  asked: AskedCode,
+  { policy, resendSeconds }: { readonly policy: PhoneCodePolicy; readonly resendSeconds: number },
+  now: Instant,
+): Promise<number> {
+  let longest = 0;
+  for (const { scope, most, seconds } of limitsOf(asked, policy, resendSeconds)) {
+    if (most === 0) continue;
+    const whole = Math.floor(most);
+    // Where not one code is allowed, somebody may ask again after the whole time.
+    const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
+    if (inTheWay !== undefined) longest = Math.max(longest, secondsBetween(now, secondsAfter(inTheWay, seconds)));
+  }
+  return longest;
+}

@@ -1,0 +1,70 @@
+import { maskedMobile } from '../kernel/phone.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { MailQueue } from '../platform/mail-queue.ts';
+import { type Account, pickAvatarColor, unusablePassword } from './account.ts';
+import type { AccountStores } from './ports.ts';
+import { phoneTaken } from './refusals.ts';
+import { replacePassword } from './reset-password.ts';
+import type { UserId } from '../kernel/ids.ts';
+
+export interface PhoneHolderStores extends Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'> {
+  readonly mailQueue: Pick<MailQueue, 'post'>;
+}
+
+/** Takes a number from an account that never proved it. A mail tells the account. */
+export async function releasePhone(
+  { users, mailQueue }: Pick<PhoneHolderStores, 'users' | 'mailQueue'>,
+  { id, fullName, phone, email, language }: Account,
+  now: Instant,
+): Promise<void> {
+  await users.saveProfile(id, { fullName, phone: null, phoneVerified: false });
+  if (email === null || phone === null) return;
+  const masked = maskedMobile(phone);
+  await mailQueue.post(
+    [{ kind: 'phone-gone', to: email, name: fullName, language: language ?? 'en', phone: masked }],
+    now,
+  );
+}
+
+interface Claim {
+  readonly phone: string;
+  readonly fullName: string;
+  /** The account that has the number but never proved it. Locked. */
+  readonly holder: Account | undefined;
+}
+
+/**
+ * Gives a number that somebody has just proved an account. A holder who proved nothing and paid nothing is a stranger
+ * who typed the number: the account changes hands, and whoever opened it is out. Any other holder keeps the account
+ * without the number, because paid bookings stay with who paid.
+ */
+export async function claimPhone(
+  { random }: { readonly random: Random },
+  stores: PhoneHolderStores,
+  { phone, fullName, holder }: Claim,
+  now: Instant,
+): Promise<UserId> {
+  const { users } = stores;
+  if (holder && !holder.emailVerified && !(await users.hasPaid(holder.id))) {
+    await replacePassword(stores, holder, unusablePassword(random));
+    await users.setEmail(holder.id, { email: null, emailVerified: false });
+    await users.saveProfile(holder.id, { fullName, phone, phoneVerified: true });
+    return holder.id;
+  }
+  if (holder) await releasePhone(stores, holder, now);
+  const id = await users.add({
+    role: 'PASSENGER',
+    fullName,
+    email: null,
+    phone,
+    phoneVerified: true,
+    passwordHash: unusablePassword(random),
+    emailVerified: false,
+    status: 'ACTIVE',
+    avatarColor: pickAvatarColor(random),
+    createdAt: now,
+  });
+  if (typeof id === 'string') throw phoneTaken();
+  return id;
+}

@@ -1,0 +1,132 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Transact } from '../kernel/unit-of-work.ts';
+import { type Account, type Origin, checkName, checkPresent } from './account.ts';
+import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
+import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
+import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
+import type { AccountStores, UserRepo } from './ports.ts';
+import { accountNotActive, codeInvalid, phoneTaken, userGone } from './refusals.ts';
+import type { Caller } from './account.ts';
+import type { UserId } from '../kernel/ids.ts';
+
+type Stores = Pick<AccountStores, 'users' | 'sessions' | 'phoneCodes' | 'loginLog'> & PhoneHolderStores;
+
+interface VerifyPhoneNeeds extends SessionNeeds, CheckPhoneCodeNeeds {
+  readonly transact: Transact<Stores>;
+}
+
+export type VerifyPhone = ReturnType<typeof verifyPhone>;
+
+/**
+ * Signs in with a code that was sent to a number. A number without an account gets one, and so does a number whose
+ * account never proved it (see claimPhone): then a name is needed.
+ */
+export const verifyPhone =
+  (needs: VerifyPhoneNeeds) =>
+  async (proof: PhoneProof, fullName: string, origin: Origin): Promise<SignedIn> => {
+    const { clock, transact } = needs;
+    const ticket = openPhoneTicket(needs, proof, 'SIGN_IN');
+    const badName = badNameOf(fullName);
+
+    const outcome = await transact(async (stores): Promise<SignedIn | Refusal> => {
+      const { users, phoneCodes, loginLog } = stores;
+      const now = clock();
+      const proved = await checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now);
+      if (proved instanceof Refusal) return proved;
+      const { phone } = proved;
+      await users.lockPhone(phone);
+      const holder = await lockHolder(users, phone);
+
+      if (holder && holder.status !== 'ACTIVE') {
+        if (!(await phoneCodes.use(ticket))) return codeInvalid();
+        const refused = accountNotActive(holder.status);
+        const { id: userId, email } = holder;
+        await loginLog.add({ kind: 'FAILED', userId, email, role: 'PASSENGER', message: refused.message, origin }, now);
+        return refused;
+      }
+      const isProved = holder?.phoneVerified === true;
+      if (!isProved && badName) {
+        // The code stays good: somebody who forgot the name types it and sends the same code again.
+        await phoneCodes.releaseTry(ticket);
+        return badName;
+      }
+      if (!(await phoneCodes.use(ticket))) return codeInvalid();
+      const userId = isProved ? holder.id : await claimPhone(needs, stores, { phone, fullName, holder }, now);
+      return openSession(needs)(stores, { userId, role: 'PASSENGER', origin, message: 'Signed in by SMS.' }, now);
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  };
+
+/** The refusal of a name; undefined if it is good. */
+function badNameOf(fullName: string): Refusal | undefined {
+  try {
+    checkPresent({ full_name: fullName });
+    checkName('full_name', fullName);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function lockHolder(users: UserRepo, phone: string): Promise<Account | undefined> {
+  const found = await users.findByPhone(phone, 'passengers');
+  const holder = found && (await users.lock(found.id));
+  return isOf(phone, holder) ? holder : undefined;
+}
+
+/** Before it was locked, the account may have got another number. */
+const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
+
+interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
+  readonly transact: Transact<Omit<Stores, 'sessions'>>;
+}
+
+export type ChangePhone = ReturnType<typeof changePhone>;
+
+/** Gives the caller's account the number that a code proves. An account that never proved the number loses it. */
+export const changePhone =
+  (needs: ChangePhoneNeeds) =>
+  async (caller: Caller, proof: PhoneProof, origin: Origin): Promise<Pick<Account, 'phone' | 'phoneVerified'>> => {
+    const { clock, transact } = needs;
+    const ticket = openPhoneTicket(needs, proof, 'CHANGE');
+
+    const outcome = await transact(async (stores): Promise<Pick<Account, 'phone' | 'phoneVerified'> | Refusal> => {
+      const { users, phoneCodes, loginLog } = stores;
+      const now = clock();
+      const proved = await checkPhoneCode(needs, stores, { ticket, code: proof.code, origin }, now);
+      if (proved instanceof Refusal) return proved;
+      const { phone } = proved;
+      await users.lockPhone(phone);
+      const { account, holder } = await lockBoth(users, caller.userId, phone);
+      if (!(await phoneCodes.use(ticket))) return codeInvalid();
+      if (holder?.phoneVerified) return phoneTaken();
+
+      if (holder) await releasePhone(stores, holder, now);
+      const { id: userId, fullName, email } = account;
+      if (!(await users.saveProfile(userId, { fullName, phone, phoneVerified: true }))) throw phoneTaken();
+      await loginLog.add(
+        { kind: 'SUCCESS', userId, email, role: caller.role, message: 'Phone number verified.', origin },
+        now,
+      );
+      return { phone, phoneVerified: true };
+    });
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  };
+
+/** Locks the caller's account and another one that has the number, in the order of their ids. */
+async function lockBoth(
+  users: UserRepo,
+  userId: UserId,
+  phone: string,
+): Promise<{ readonly account: Account; readonly holder: Account | undefined }> {
+  const found = await users.findByPhone(phone, 'passengers');
+  const otherId = found?.id === userId ? undefined : found?.id;
+  const first = otherId !== undefined && otherId < userId ? await users.lock(otherId) : undefined;
+  const account = await users.lock(userId);
+  if (!account) throw userGone();
+  const holder = first ?? (otherId === undefined ? undefined : await users.lock(otherId));
+  return { account, holder: isOf(phone, holder) ? holder : undefined };
+}

@@ -1,0 +1,383 @@
+import { expect } from 'chai';
+import type { Account, Caller, Origin } from '../../../core/accounts/account.ts';
+import type { PhonePurpose } from '../../../core/accounts/phone-code.ts';
+import { daysAfter, hoursAfter } from '../../../core/kernel/time.ts';
+import { type Accounts, ORIGIN, accountsOn, otherThan, refusalOf } from '../../support/accounts.ts';
+import { aBooking, aPayment } from '../../support/bookings.ts';
+import { aTrip } from '../../support/catalogue.ts';
+import { type Engine, onEveryEngine } from '../../support/engines.ts';
+import { aPassenger, aPassengerByPhone, anAdmin, anOperator } from '../../support/people.ts';
+import { readTexts } from '../../support/texts.ts';
+
+const PHONE = '9812345678';
+const HOURS = 24;
+
+onEveryEngine('phone numbers as keys', (current) => {
+  let engine: Engine;
+  let accounts: Accounts;
+
+  beforeEach(() => {
+    engine = current();
+    accounts = accountsOn(engine);
+  });
+
+  const later = (seconds: number): void => accounts.clock.advance(seconds / 60);
+
+  /** Asks for a code and reads it from the text. */
+  const ask = async (
+    phone = PHONE,
+    { purpose = 'SIGN_IN', ip = ORIGIN.ip }: { readonly purpose?: PhonePurpose; readonly ip?: string } = {},
+  ) => {
+    const { ticket } = await accounts.sendPhoneCode(phone, purpose, { ...ORIGIN, ip });
+    const { code } = (await readTexts(engine, accounts.clock())).at(-1)!;
+    return { ticket, code };
+  };
+  const verify = (proof: { readonly ticket: string; readonly code: string }, fullName = '', origin: Origin = ORIGIN) =>
+    accounts.verifyPhone(proof, fullName, origin);
+  const signIn = async (phone = PHONE, fullName = '') => verify(await ask(phone), fullName);
+  const invalidCode = { kind: 'unauthenticated', code: 'CODE_INVALID' } as const;
+  const callerOf = (account: Pick<Account, 'id'>): Caller => ({
+    userId: account.id,
+    role: 'PASSENGER',
+    tokenExpiresAt: hoursAfter(accounts.clock(), 1),
+  });
+  const accountOf = (id: Account['id']): Promise<Account> => accounts.find(id);
+  const unverified = (traits: Parameters<typeof aPassenger>[1] = {}) =>
+    aPassenger(engine, { phone: PHONE, emailVerified: false, ...traits });
+
+  describe('codes', () => {
+    it('a code is sent by text to any number, written in any way', async () => {
+      for (const typed of ['9812345678', '+977 981-2345678', '977 9812345678', '009779812345678']) {
+        expect(await accounts.sendPhoneCode(typed, 'SIGN_IN', ORIGIN)).to.include({ expiresIn: 300, resendAfter: 60 });
+        later(3_600);
+      }
+      const texts = await readTexts(engine, accounts.clock());
+      expect(texts.map(({ to }) => to)).to.deep.equal([PHONE, PHONE, PHONE, PHONE]);
+      expect(texts.at(-1)?.code).to.match(/^[0-9]{6}$/);
+    });
+
+    it('a code is not sent to anything else than a mobile number of Nepal', async () => {
+      for (const typed of ['', '981234567', '98123456789', '9612345678', '+919812345678', '0114412345', 'Asha'])
+        expect((await refusalOf(accounts.sendPhoneCode(typed, 'SIGN_IN', ORIGIN))).faults[0]?.field).to.equal('phone');
+      expect(await readTexts(engine, accounts.clock())).to.deep.equal([]);
+    });
+
+    it('a code is good for five minutes and used once', async () => {
+      const late = await ask();
+      later(300);
+      expect(await refusalOf(verify(late, 'Asha Gurung'))).to.include(invalidCode);
+      const proof = await ask();
+      later(299);
+      await verify(proof, 'Asha Gurung');
+      expect(await refusalOf(verify(proof, 'Asha Gurung'))).to.include(invalidCode);
+    });
+
+    it('a code has five tries, the right one included', async () => {
+      const { ticket, code } = await ask();
+      for (let tries = 0; tries < 5; tries += 1)
+        expect(await refusalOf(verify({ ticket, code: otherThan(code) }))).to.include(invalidCode);
+      expect(await refusalOf(verify({ ticket, code }, 'Asha Gurung'))).to.include(invalidCode);
+    });
+
+    it('a code is tried five times at most, however many try at once', async () => {
+      const { ticket, code } = await ask();
+      const wrong = Array.from({ length: 12 }, () => refusalOf(verify({ ticket, code: otherThan(code) })));
+      await Promise.all(wrong);
+      expect(await refusalOf(verify({ ticket, code }, 'Asha Gurung'))).to.include(invalidCode);
+    });
+
+    it('a code goes with its ticket and its purpose', async () => {
+      const first = await ask(PHONE);
+      const other = await ask('9800000001');
+      expect(await refusalOf(verify({ ticket: other.ticket, code: first.code }, 'Asha'))).to.include(
+        first.code === other.code ? {} : invalidCode,
+      );
+      expect(await refusalOf(verify({ ticket: `${first.ticket}x`, code: first.code }, 'Asha'))).to.include(invalidCode);
+      const change = await ask('9800000002', { purpose: 'CHANGE' });
+      expect(await refusalOf(verify(change, 'Asha'))).to.include(invalidCode);
+      const asha = await aPassenger(engine);
+      expect(await refusalOf(accounts.changePhone(callerOf(asha), first, ORIGIN))).to.include(invalidCode);
+    });
+
+    it('a new code ends the older ones that the same address asked for, and no others', async () => {
+      await aPassengerByPhone(engine, PHONE);
+      const [mine, elsewhere] = [await ask(), await ask(PHONE, { ip: '198.51.100.9' })];
+      later(61);
+      const newer = await ask();
+      expect(await refusalOf(verify(mine))).to.include(invalidCode);
+      await verify(elsewhere);
+      await verify(newer);
+    });
+
+    it('a missing ticket or code is refused before the code is checked', async () => {
+      const { ticket, code } = await ask();
+      for (const [field, proof] of [
+        ['ticket', { ticket: '', code }],
+        ['code', { ticket, code: ' ' }],
+      ] as const)
+        expect((await refusalOf(verify(proof))).faults[0]?.field).to.equal(field);
+    });
+  });
+
+  describe('limits', () => {
+    const sent = (phone = PHONE, ip = ORIGIN.ip): Promise<unknown> =>
+      accounts.sendPhoneCode(phone, 'SIGN_IN', { ...ORIGIN, ip });
+    const refused = async (phone = PHONE, ip = ORIGIN.ip) => {
+      const { code, kind, retryAfterSeconds } = await refusalOf(sent(phone, ip));
+      expect({ code, kind }).to.deep.equal({ code: 'TOO_MANY_CODES', kind: 'throttled' });
+      return retryAfterSeconds;
+    };
+
+    it('a second code waits for the pause', async () => {
+      await sent();
+      later(20);
+      expect(await refused()).to.equal(40);
+      later(40);
+      await sent();
+    });
+
+    it('a number gets three codes an hour and six a day, from all addresses together', async () => {
+      for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
+        await sent(PHONE, ip);
+        later(60);
+      }
+      expect(await refused(PHONE, '198.51.100.4')).to.equal(3_600 - 180);
+      later(3_600);
+      for (let more = 0; more < 3; more += 1) {
+        await sent();
+        later(60);
+      }
+      later(3_600);
+      expect(await refused()).to.be.greaterThan(20 * 3_600);
+      later(HOURS * 3_600);
+      await sent();
+    });
+
+    it('a verified number has its limits for each address, and twice the day for all', async () => {
+      await aPassengerByPhone(engine, PHONE);
+      const addresses = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4'];
+      for (const ip of addresses)
+        for (let code = 0; code < 3; code += 1) {
+          await sent(PHONE, ip);
+          later(60);
+        }
+      expect(await refused(PHONE, '198.51.100.5')).to.be.greaterThan(22 * 3_600);
+    });
+
+    it('an address gets sixty codes an hour, an IPv6 network as one address', async () => {
+      const ips = ['2001:db8:1:2::1', '2001:db8:1:2::ffff'];
+      for (let number = 0; number < 60; number += 1) await sent(`98000000${10 + number}`, ips[number % 2]);
+      expect(await refused('9811111111', '2001:db8:1:2:3::')).to.equal(3_600);
+      await sent('9811111111', '2001:db8:1:3::1');
+    });
+
+    it('numbers that nobody verified get half of the hourly codes, verified ones the rest', async () => {
+      accounts = accountsOn(engine, {
+        smsCodes: { hourlyLimit: 5, perNumberAnHour: 3, perNumberADay: 6, perAddressAnHour: 0 },
+      });
+      await aPassengerByPhone(engine, PHONE);
+      await sent('9800000001');
+      await sent('9800000002');
+      await refused('9800000003');
+      await sent(PHONE);
+      later(60);
+      await sent(PHONE);
+      later(60);
+      await sent(PHONE);
+      await refused(PHONE, '198.51.100.7');
+    });
+
+    it('a limit of 0 is no limit', async () => {
+      accounts = accountsOn(engine, {
+        smsCodes: { hourlyLimit: 0, perNumberAnHour: 0, perNumberADay: 0, perAddressAnHour: 0 },
+        otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 },
+      });
+      for (let code = 0; code < 20; code += 1) await sent();
+    });
+
+    it('limits hold for requests of the same moment', async () => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sent()));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    });
+  });
+
+  describe('whose account', () => {
+    it('a new number gets an account without address and password', async () => {
+      const { user, access } = await signIn(PHONE, ' Asha Gurung '.trim());
+      expect(user).to.include({ fullName: 'Asha Gurung', email: null, phone: PHONE, phoneVerified: true });
+      expect(user).to.include({ role: 'PASSENGER', emailVerified: false });
+      expect((await accountOf(user.id)).passwordHash).to.match(/^!/);
+      expect(await accounts.authenticate(access)).to.include({ userId: user.id, role: 'PASSENGER' });
+      expect((await accounts.log())[0]).to.include({ kind: 'SUCCESS', userId: user.id, message: 'Signed in by SMS.' });
+    });
+
+    it('a verified number signs in to its account, whatever the name and a lock for passwords', async () => {
+      const asha = await aPassengerByPhone(engine, PHONE);
+      await engine.transact(({ users }) =>
+        users.reserveAttempt(asha.id, { maxAttempts: 1, minutes: 15 }, accounts.clock()),
+      );
+      expect((await signIn(PHONE, 'Somebody else')).user).to.include({ id: asha.id, fullName: 'Asha Gurung' });
+    });
+
+    it('a new account needs a name, and the code stays good and costs no try until it comes', async () => {
+      const proof = await ask();
+      for (let tries = 0; tries < 7; tries += 1)
+        expect((await refusalOf(verify(proof, ''))).faults[0]?.field).to.equal('full_name');
+      expect((await refusalOf(verify(proof, 'x'.repeat(151)))).faults[0]?.field).to.equal('full_name');
+      expect((await verify(proof, 'Asha Gurung')).user.fullName).to.equal('Asha Gurung');
+    });
+
+    it('an account that proved and paid nothing changes hands, and who opened it is out', async () => {
+      const stranger = await unverified({ passwordHash: 'hash', fullName: 'Stranger' });
+      await engine.transact(({ devices }) =>
+        devices.trust(stranger.id, 'laptop', accounts.clock(), daysAfter(accounts.clock(), 7)),
+      );
+      expect((await refusalOf(signIn())).faults[0]?.field).to.equal('full_name');
+      later(61);
+      expect((await signIn(PHONE, 'Asha Gurung')).user).to.include({ id: stranger.id, fullName: 'Asha Gurung' });
+      const now = await accountOf(stranger.id);
+      expect(now).to.include({ email: null, emailVerified: false, phoneVerified: true, tokenVersion: 1 });
+      expect(now.passwordHash).to.match(/^!/);
+      const trusted = await engine.transact(({ devices }) =>
+        devices.isTrusted(stranger.id, 'laptop', accounts.clock()),
+      );
+      expect(trusted).to.equal(false);
+    });
+
+    for (const [why, paid] of [
+      ['with a verified address', false],
+      ['that once paid', true],
+    ] as const)
+      it(`an account ${why} loses a number that it never proved to a new account, and is told`, async () => {
+        const holder = await unverified({ emailVerified: !paid });
+        if (paid) {
+          const trip = await aTrip(engine);
+          const payment = await aPayment(engine, await aBooking(engine, { userId: holder.id, tripId: trip.id }));
+          await engine.transact(({ payments }) => payments.move(payment, 'complete', accounts.clock()));
+        }
+        const { user } = await signIn(PHONE, 'Bikram Rai');
+        expect(user).to.include({ fullName: 'Bikram Rai', phone: PHONE, phoneVerified: true, email: null });
+        expect(user.id).not.to.equal(holder.id);
+        expect(await accountOf(holder.id)).to.include({ phone: null, email: holder.email, tokenVersion: 0 });
+        const queued = await engine.transact(({ mailQueue }) =>
+          mailQueue.claim(accounts.clock(), hoursAfter(accounts.clock(), 1), 5),
+        );
+        expect(queued.map(({ mail }) => mail)).to.deep.equal([
+          { kind: 'phone-gone', to: holder.email, name: holder.fullName, language: 'en', phone: '*******678' },
+        ]);
+      });
+
+    it('a suspended account gets a code, and 403 for it', async () => {
+      const asha = await aPassengerByPhone(engine, PHONE);
+      await engine.transact(({ users }) => users.setStatus(asha.id, 'SUSPENDED'));
+      const { ticket, code } = await ask();
+      expect(await refusalOf(verify({ ticket, code: otherThan(code) }))).to.include(invalidCode);
+      expect(await refusalOf(verify({ ticket, code }))).to.include({ code: 'ACCOUNT_NOT_ACTIVE' });
+    });
+
+    it('the number of staff or an administrator is no key', async () => {
+      const sita = await anOperator(engine, { phone: PHONE });
+      expect((await signIn(PHONE, 'Sita Rai')).user.id).not.to.equal(sita.id);
+      await anAdmin(engine, { phone: '9800000001' });
+      expect((await signIn('9800000001', 'Anil')).user.role).to.equal('PASSENGER');
+    });
+
+    it('a passenger by an added role is found', async () => {
+      const sita = await anOperator(engine, { phone: PHONE });
+      await engine.transact(async ({ users }) => {
+        await users.grantRole(sita.id, 'PASSENGER');
+        await users.saveProfile(sita.id, { ...sita, phoneVerified: true });
+      });
+      const { user, access } = await signIn();
+      expect(user).to.include({ id: sita.id, role: 'PASSENGER' });
+      expect(await accounts.authenticate(access)).to.include({ role: 'PASSENGER' });
+    });
+
+    it('one code signs in once, however many send it at once', async () => {
+      const proof = await ask();
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => verify(proof, 'Asha Gurung')));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    });
+
+    it('two codes of a number make one account', async () => {
+      accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
+      const proofs = [await ask(PHONE, { ip: '198.51.100.1' }), await ask(PHONE, { ip: '198.51.100.2' })];
+      const both = await Promise.all(proofs.map((proof) => verify(proof, 'Asha Gurung')));
+      expect(new Set(both.map(({ user }) => user.id))).to.have.property('size', 1);
+    });
+  });
+
+  describe('changes', () => {
+    const change = async (account: Pick<Account, 'id'>, phone: string) =>
+      accounts.changePhone(callerOf(account), await ask(phone, { purpose: 'CHANGE' }), ORIGIN);
+
+    it('an account gets the number that a code proves', async () => {
+      const asha = await aPassengerByPhone(engine, PHONE);
+      expect(await change(asha, '9800000001')).to.deep.equal({ phone: '9800000001', phoneVerified: true });
+      expect(await accountOf(asha.id)).to.include({
+        phone: '9800000001',
+        phoneVerified: true,
+        fullName: 'Asha Gurung',
+      });
+    });
+
+    it('an account verifies the number that it has', async () => {
+      const asha = await aPassenger(engine, { phone: PHONE });
+      await change(asha, PHONE);
+      expect(await accountOf(asha.id)).to.include({ phone: PHONE, phoneVerified: true });
+    });
+
+    it('a number that another passenger verified is refused, one that nobody proved leaves its account', async () => {
+      const asha = await aPassenger(engine);
+      await aPassengerByPhone(engine, PHONE);
+      expect(await refusalOf(change(asha, PHONE))).to.include({ kind: 'conflict', code: 'PHONE_TAKEN' });
+      const bikram = await aPassenger(engine, { phone: '9800000001' });
+      await change(asha, '9800000001');
+      expect(await accountOf(bikram.id)).to.include({ phone: null });
+    });
+
+    it('two accounts that prove one number at once do not both get it', async () => {
+      accounts = accountsOn(engine, { otp: { maxTries: 5, ttlMinutes: 10, resendSeconds: 0, maxPerHour: 5 } });
+      const [asha, bikram] = [await aPassenger(engine), await aPassenger(engine)];
+      const proofs = [
+        await ask(PHONE, { purpose: 'CHANGE', ip: '198.51.100.1' }),
+        await ask(PHONE, { purpose: 'CHANGE', ip: '198.51.100.2' }),
+      ];
+      const outcomes = await Promise.allSettled([
+        accounts.changePhone(callerOf(asha), proofs[0]!, ORIGIN),
+        accounts.changePhone(callerOf(bikram), proofs[1]!, ORIGIN),
+      ]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    });
+
+    it('two accounts that swap their unproved numbers at once both get them', async () => {
+      const [asha, bikram] = [
+        await aPassenger(engine, { phone: '9800000001' }),
+        await aPassenger(engine, { phone: '9800000002' }),
+      ];
+      const proofs = [await ask('9800000002', { purpose: 'CHANGE' }), await ask('9800000001', { purpose: 'CHANGE' })];
+      await Promise.all([
+        accounts.changePhone(callerOf(asha), proofs[0]!, ORIGIN),
+        accounts.changePhone(callerOf(bikram), proofs[1]!, ORIGIN),
+      ]);
+      expect([(await accountOf(asha.id)).phone, (await accountOf(bikram.id)).phone]).to.deep.equal([
+        '9800000002',
+        '9800000001',
+      ]);
+    });
+  });
+
+  it('codes are forgotten after a day, and count until then', async () => {
+    await ask();
+    const { ticket } = await accounts.sendPhoneCode('9800000001', 'SIGN_IN', ORIGIN);
+    expect(ticket).not.to.include('9800000001');
+    later(HOURS * 3_600);
+    await accounts.pruneSignIns();
+    const left = () =>
+      engine.transact(({ phoneCodes }) => phoneCodes.nthNewest({}, 1, daysAfter(accounts.clock(), -9)));
+    expect(await left()).not.to.equal(undefined);
+    later(1);
+    await accounts.pruneSignIns();
+    expect(await left()).to.equal(undefined);
+  });
+});
