@@ -74,9 +74,16 @@ function asAnonymous(error: unknown): undefined {
 const DIGITS = /^[0-9]+$/;
 
 /** Path parameters. Ids are numbers; a path with something else in the place of an id is a 404. */
-function paramsOf(given: Readonly<Record<string, string>>, shape: Shape): Record<string, unknown> {
+function paramsOf(
+  given: Readonly<Record<string, string>>,
+  { properties }: Route['params'],
+  shape: Shape,
+): Record<string, unknown> {
+  // A text of digits stays a text: a code may be one.
+  const isNumber = (name: string, value: string): boolean =>
+    properties[name]?.['type'] !== 'string' && DIGITS.test(value);
   const params = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, DIGITS.test(value) ? Number(value) : value]),
+    Object.entries(given).map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]),
   );
   try {
     shape(params);
@@ -156,7 +163,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     }
     if (route.limit !== 'none') await limits.countCall(ctx.ip);
     const caller = await callerOf(ctx, route, needs);
-    const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, shapeParams);
+    const params = paramsOf((ctx as Context & { params: Record<string, string> }).params, route.params, shapeParams);
     // A ticket or document is looked for after its rate limit, so that nobody guesses at many without being counted.
     if (route.draws === undefined) await route.exists?.({ caller, params });
     const query = queryOf(ctx.querystring, { forgiving: route.otherwise !== undefined });
