@@ -22,6 +22,8 @@ onEveryDatabase('the figures of a day', (engine) => {
       paymentsOpen: 0,
       reviewsWaiting: 0,
       mailBacklog: 0,
+      smsBacklog: 0,
+      smsPartsSent: 0,
     });
   });
 

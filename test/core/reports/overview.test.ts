@@ -60,6 +60,8 @@ onSqlite('the overview', (empty) => {
       // The manifest of either trip, and the seats.
       outboxBacklog: 3,
       mailBacklog: 0,
+      smsBacklog: 0,
+      smsPartsSent: 0,
     });
     clock.set(NEXT);
     expect(await view()).to.deep.include({ date: '2026-11-21', bookings: 0, seatsSold: 0, seatsOffered: 20 });
