@@ -2,7 +2,7 @@ import { maskedMobile } from '../core/kernel/phone.ts';
 import type { SendSms, SmsDelivery } from '../core/platform/send-sms.ts';
 import type { Log } from './log.ts';
 
-/** Who hears of texts that were sent or refused. */
+/** The log and the metrics of sent and refused texts. */
 export interface SmsReporting {
   readonly log: Log;
   /** For the metrics. */

@@ -43,7 +43,7 @@ const variable = <Value>(
   explicit = false,
 ): Variable<Value> => ({ fallback, meaning, read, explicit });
 
-/** The most that a company may have of something. */
+/** A limit on a company's rows of one kind. */
 const quota = (fallback: number, meaning: string) => variable(`${fallback}`, whole(0, 1_000_000), meaning);
 
 const TIERS =

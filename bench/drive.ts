@@ -20,10 +20,7 @@ export const sentFor = ({ method = 'GET', token, body }: Call) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-/**
- * A request of a case. `build` is called for each, so that they may differ; `then` sees the answer before the next
- * request of the flow.
- */
+/** A request of a case. `build` makes each request anew; `then` sees the answer before the flow's next request. */
 export interface Step<Context extends object = object> {
   readonly build: (context: Context) => Call;
   readonly then?: (status: number, body: string, context: Context) => void;

@@ -81,7 +81,7 @@ export async function catchOnSqlite(file: string, work: Recorded): Promise<reado
   return caught;
 }
 
-/** The statements that `work` sends on Postgres. What it changes is undone. */
+/** Returns the statements that `work` sends on Postgres, and rolls back its changes. */
 export async function catchOnPostgres(url: string, work: Recorded): Promise<readonly Caught[]> {
   const caught: Caught[] = [];
   const client = new pg.Client({ connectionString: url });

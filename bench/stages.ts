@@ -95,7 +95,7 @@ export function stagesOf(pending: Pending, anyone: () => Passenger, trip: () => 
     build: ({ uuid, amount }) => ({
       path: `/api/payments/passenger/gateway/success?data=${encodeURIComponent(signedData(uuid, amount))}`,
     }),
-    // The browser is redirected whatever the outcome is: without a checkout before, nothing was paid.
+    // Every callback redirects the browser. It paid only if a checkout came before.
     then: (status, _body, memory) => {
       if (status === 302 && memory.uuid !== '') queue(pending.paid, memory);
     },

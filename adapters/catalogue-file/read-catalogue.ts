@@ -10,10 +10,7 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true }
 addKeywords(ajv);
 const validate = ajv.compile<CatalogueDocument>(catalogueSchema);
 
-/**
- * Reads a catalogue file: every fault in it, and whatever could be read. The pointer to the whole file is the empty
- * text.
- */
+/** Reads a catalogue file. Returns all its faults and its readable parts. An empty pointer means the whole file. */
 export function readCatalogue(bytes: Uint8Array): ReadCatalogue {
   const json = readJson(bytes);
   if ('fault' in json)

@@ -7,7 +7,7 @@ export interface Day {
   readonly day: number;
 }
 
-/** The day in the calendar of Nepal; undefined of one that its tables do not reach. `gregorian` is `YYYY-MM-DD`. */
+/** Converts a Gregorian day `YYYY-MM-DD` to Bikram Sambat. Undefined outside the library's table. */
 export function bikramSambatOf(gregorian: string): Day | undefined {
   try {
     return toBik(gregorian);

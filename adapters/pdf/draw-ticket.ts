@@ -25,7 +25,7 @@ const STATUS_COLORS: Readonly<Partial<Record<Ticket['status'], string>>> = {
   COMPLETED: SOFT,
 };
 
-/** A ticket on its way to paper. */
+/** A ticket while its page is drawn. */
 interface Drawn {
   readonly page: Page;
   readonly whole: Element;

@@ -11,7 +11,7 @@ import { remembering } from './remembering.ts';
 
 const pathOf = createRequire(import.meta.url).resolve;
 
-/** Words whose glyphs are kept: those that stand on every document, and the names of a day. */
+/** Words whose glyphs are cached: the words on every document, and the names of a day. */
 const WORDS = 2_000;
 
 function parse(file: string): Font {

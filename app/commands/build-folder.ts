@@ -30,7 +30,7 @@ const SOURCES = ['core', 'adapters', 'app', 'web', 'package.json', 'package-lock
 /** Builds that are kept beside the newest, for the processes that still run on them. */
 const KEPT = 2;
 
-/** Bundled CommonJS still asks for Node's own modules by `require`. */
+/** Bundled CommonJS modules still call `require` for Node's own modules. */
 const REQUIRE =
   "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);";
 

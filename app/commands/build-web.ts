@@ -210,7 +210,7 @@ function replace(file: string, content: string | Uint8Array): void {
 
 const DAY_MS = 86_400_000;
 
-/** Files of earlier builds go when nobody who was just starting can still be about to read them. */
+/** Deletes files of earlier builds once no starting process can still read them. */
 function forgetOldFiles(folder: string): void {
   const { files } = readWebJson(folder);
   const wanted = new Set(['web.json', ...files.flatMap((name) => [name, `${name}.br`, `${name}.gz`])]);

@@ -45,8 +45,8 @@ type Quoted = Pick<Booking, 'status' | 'total' | 'cancellationTiers' | 'bookedFo
 type QuotedTrip = TripAhead & { readonly bus: Pick<Trip['bus'], 'type'> };
 
 /**
- * Quotes the cancellation of a booking at `now`, by the tiers that it was made under. `platform`: see Booking. If the
- * trip has become another one since, cancelling is free until the bus leaves.
+ * Quotes the cancellation of a booking at `now`, by the tiers it was made under. `platform`: see Booking. Cancelling is
+ * free until departure if the trip's times or bus type have changed since.
  */
 export function quoteFor(
   booking: Quoted,

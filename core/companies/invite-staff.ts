@@ -110,7 +110,7 @@ export const inviteStaff =
     });
   };
 
-/** Refuses an address of somebody who belongs to a staff or is an administrator, and a phone of somebody else. */
+/** Refuses an address of a staff member or administrator, and another person's phone. */
 async function refuseTaken(
   stores: Stores,
   { operatorId }: Member,

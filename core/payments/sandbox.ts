@@ -36,7 +36,7 @@ export interface SandboxFault {
   readonly times: number;
 }
 
-/** Everything that the sandbox remembers. */
+/** The sandbox's stored payments. */
 export interface Sandbox {
   /** Adds a payment. Changes nothing if the gateway knows the id already. */
   open(payment: SandboxPayment): Promise<void>;

@@ -37,7 +37,7 @@ export interface Timetable extends TimetablePlan, Progress {
   readonly createdAt: Instant;
 }
 
-/** The key of the trip of a day: it is made once. */
+/** The key of a timetable's trip on a day. Keys are unique, so each trip is made once. */
 export const keyOfTrip = (id: TimetableId, day: string): string => `${REPEATED}${id}@${day}`;
 
 /** Whether a bus leaves on a day, as far as the timetable goes. */

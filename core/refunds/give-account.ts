@@ -19,7 +19,7 @@ export interface RefundAccountStores extends Pick<PlatformStores, 'trail'> {
 }
 
 interface Giving {
-  /** Locked. */
+  /** The locked booking. */
   readonly booking: Pick<Booking, 'id' | 'operatorId' | 'code'>;
   readonly account: RefundAccount;
   readonly actor: Actor & { readonly role: AccountNamer };

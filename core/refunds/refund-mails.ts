@@ -34,7 +34,7 @@ export function refundMails(
 
 const SMS_KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const;
 
-/** The same as a text. */
+/** The texts about a refund, with the same news as its mails. */
 export const refundTexts = (
   { status, amount }: RefundRecord,
   booking: OfficeBooking | undefined,

@@ -98,7 +98,7 @@ export async function boardAtRandom(engine: Engine, seed: number): Promise<void>
     }[action as 'BOARD' | 'NO_SHOW' | 'UNDO'];
     const expected = before.filter(changes).length;
     if (action === 'UNDO') {
-      // A phone without a signal may have undone less than there is by now.
+      // An offline phone may have undone fewer boardings than there are now.
       expect(answer.result).to.equal('UNDONE');
       expect(answer.places).to.be.at.most(expected);
       if (!isOffline) expect(answer.places).to.equal(expected);

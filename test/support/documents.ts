@@ -10,7 +10,7 @@ export const PDF = bytes('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
 export const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]);
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
 
-/** Files in memory, which tests may look at. */
+/** Document files in memory, readable by tests. */
 export function filesInMemory(): DocumentFiles & { readonly kept: Map<string, Uint8Array> } {
   const kept = new Map<string, Uint8Array>();
   let made = 0;

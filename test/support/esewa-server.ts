@@ -21,7 +21,7 @@ export interface EsewaServer {
   readonly say: (transactionUuid: string, status: string | undefined) => void;
   /** The queries that the server received. */
   readonly asked: readonly Fields[];
-  /** `data` as eSewa sends it for a form, signed; changes are made before it is signed, unless `forged`. */
+  /** eSewa's signed `data` for a form. Changes are signed, too, unless `forged`. */
   readonly data: (form: Fields, changes?: Fields, forged?: Fields) => string;
   readonly close: () => Promise<void>;
 }

@@ -74,7 +74,7 @@ export const rowsOf = (...seats: readonly (string | Partial<WantedSeat>)[]): Wan
   })),
 });
 
-/** The present map with other seats: each is named, or left out by `undefined`. */
+/** The present map with changed seats: `redraw` returns each seat, or undefined to remove it. */
 export const redrawn = (
   map: SeatMap,
   redraw: (one: SeatMap['seats'][number]) => WantedSeat | undefined,

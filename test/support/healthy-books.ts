@@ -104,7 +104,7 @@ export async function healthyBooks(engine: Engine) {
   await cancelling.cancel(crowded);
   await paying.handleSuccess(gateway.pay(three[2]!));
 
-  // Over the counter, and back out of the till.
+  // Sells at the counter, and refunds from the till.
   await sell('CASH');
   await sell('QR');
   for (const paidBy of ['CASH', 'QR'] as const) {

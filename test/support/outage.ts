@@ -2,7 +2,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 
 /** A connection to a server that can be cut and restored. For its users the server is down meanwhile. */
 export interface Passage {
-  /** The URL, by this way. */
+  /** The server's URL through this connection. */
   readonly url: string;
   readonly cut: () => Promise<void>;
   readonly mend: () => Promise<void>;

@@ -9,7 +9,7 @@ export interface FakePageGateway extends PageGateway {
   readonly say: (gatewayId: string, answer: Partial<EnquiryAnswer>) => void;
   /** Whether it answers: to requests to open, and to enquiries. */
   isUp: boolean;
-  /** How often it opened a page, and how often it was asked. */
+  /** The number of opened pages and of enquiries. */
   readonly counts: () => { readonly opened: number; readonly asked: number; readonly asking: number };
   /** Delays answers until `release` is called. `reached` resolves once a request waits for it. */
   readonly hold: () => { readonly reached: Promise<void>; readonly release: () => void };

@@ -19,7 +19,7 @@ const MARK = '\n;document.documentElement.dataset.build = "later";';
 /** Headers of the connection to the service, and of a compressed body. */
 const DROPPED = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'];
 
-/** Puts a conductor's pages, as a service serves them, behind an address at which a later build can be released. */
+/** Serves a conductor's pages at an address where a later build can be released. */
 export async function releasing(service: string): Promise<Released> {
   const document = await (await fetch(`${service}/conductor`)).text();
   const script = /conductor-\w+\.js/.exec(document)![0];

@@ -232,7 +232,7 @@ onWeb('corrections of the ledger', (web) => {
     expect(ledger.results.filter(isOfBooking)).to.have.length(1);
   });
 
-  it('a payment that somebody else has settled is refused in words, at its booking too', async () => {
+  it('a payment that another administrator has settled is refused with a sentence, on its booking’s page too', async () => {
     const id = await aDoubtfulPayment(web.api.dependencies);
     const { page, session } = await adminAt(web, '/portal/admin/payments?status=AMBIGUOUS');
     const { json: payments } = await web.api.get('/api/admin/payments', session['access']);

@@ -140,7 +140,7 @@ const responseOf = (
   body: JSON.stringify(problem(status, code, detail, faults, extra)),
 });
 
-/** Any error as a response. One that is neither a refusal nor a problem is our fault; callers see no details of it. */
+/** Any error as a response. Unexpected errors become an internal error without details. */
 export function problemResponse(error: unknown): HttpResponse {
   if (error instanceof Refusal)
     return responseOf(STATUS[error.kind], error.code, error.message, headersOf(error), error);

@@ -175,7 +175,7 @@ async function addTrips(sql: Sql, trips: readonly CatalogueTrip[]): Promise<read
   );
 }
 
-/** A trip as it shall be, and its row as it is. */
+/** A trip of the catalogue, and its present row. */
 interface Change {
   readonly trip: CatalogueTrip;
   readonly row: TripRow;

@@ -88,7 +88,7 @@ class Exchange extends PgQuery implements pg.Submittable {
     const columns = this.#prepared.get(name);
     this.#sentWith.push(columns);
     if (!columns) {
-      // The name may be prepared all the same, by a statement that failed afterwards or has not been answered yet.
+      // A failed or unanswered statement may have prepared the name already.
       if (name !== '') connection.close({ type: 'S', name });
       connection.parse({ name, text });
     }
@@ -141,7 +141,7 @@ class Exchange extends PgQuery implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    // Everything has been answered.
+    // No answer is outstanding.
   }
 }
 

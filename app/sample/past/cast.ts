@@ -68,7 +68,7 @@ async function registered(service: PastService, form: Form): Promise<Traveller> 
   return { userId, name, family: familyOf(name) };
 }
 
-/** Verifies her address, so that nobody who signs in as her has to look for the code first. */
+/** Verifies the passenger's address, so that a demo visitor who signs in needs no code. */
 async function verify(service: PastService, { userId }: Traveller): Promise<void> {
   const code = service.codeOf(PASSENGER.email);
   if (code === undefined) return;

@@ -125,7 +125,7 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     });
   }
 
-  it('the search’s cache is not loaded again for changes of something else', async () => {
+  it('the search’s cache is not loaded again when other columns change', async () => {
     let loads = 0;
     const views = knexViews(telling(database().read, async (text) => (loads += isLoad(text) ? 1 : 0)));
     await names(views);

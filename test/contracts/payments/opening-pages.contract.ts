@@ -129,7 +129,7 @@ onEveryEngine('pages and codes of gateways', (engine) => {
     expect((await payments())[0]).to.deep.include({ status: 'FAILED', page: undefined, nextEnquiryAt: undefined });
   });
 
-  it('a page whose booking ended meanwhile is refused, and its money is still asked about', async () => {
+  it('a gateway’s page is refused if its booking ended meanwhile, and reconciliation still asks about its payment', async () => {
     const { reached, release } = wallet!.hold();
     const late = refusalOf(start('WALLET'));
     await reached;
