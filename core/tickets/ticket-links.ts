@@ -1,7 +1,6 @@
 import type { BookingId } from '../kernel/ids.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import type { TicketStores } from './stores.ts';
 
 /** Codes of the short links to tickets. A booking has one code for ever. */
 export interface TicketLinks {
@@ -22,7 +21,7 @@ export const ticketCodeIn = (text: string): string | undefined => {
 
 export interface TicketLinkNeeds {
   readonly random: Pick<Random, 'letters'>;
-  readonly transact: Transact<Pick<TicketStores, 'ticketLinks'>>;
+  readonly transact: Transact<{ readonly ticketLinks: TicketLinks }>;
 }
 
 /** The code of the booking's link. Made when it is first sent. */
