@@ -1,7 +1,7 @@
 import { ESEWA, esewaGateway } from '../adapters/esewa/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/sandbox.ts';
 import type { Clock } from '../core/kernel/time.ts';
-import type { Gateways } from '../core/payments/gateway.ts';
+import type { GatewayFacts, Gateways } from '../core/payments/gateway.ts';
 import type { ReadCallback } from '../core/payments/handle-callback.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,6 +11,9 @@ const OWN_HOST: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 /** The URL at which this process reaches itself, without any proxy in between. */
 const ownUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${OWN_HOST[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+
+/** Every gateway that the service can speak to. */
+export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA];
 
 /** The gateways that are set up; or their sandbox, by the very same adapters, while none is. */
 export function openGateways({
@@ -26,7 +29,7 @@ export function openGateways({
   const gateway = esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
   return {
     gateways: {
-      known: [ESEWA],
+      known: KNOWN_GATEWAYS,
       on: [gateway],
       preferred: ESEWA.name,
       of: (name) => (name === ESEWA.name ? gateway : undefined),

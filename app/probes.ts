@@ -2,7 +2,7 @@ import { healthChecks } from '../adapters/http/server/health.ts';
 import { metricsPage } from '../adapters/http/server/metrics-page.ts';
 import type { PlainRoute } from '../adapters/http/route/route.ts';
 import type { Metrics } from '../adapters/metrics/metrics.ts';
-import { toRupees } from '../core/kernel/money.ts';
+import { type Paisa, toRupees } from '../core/kernel/money.ts';
 import { secondsBetween } from '../core/kernel/time.ts';
 import type { OpenBroker } from './broker.ts';
 import type { Storage, Dependencies } from './dependencies.ts';
@@ -28,14 +28,10 @@ export function probesOf({ metrics, storage, broker, dependencies }: Watched): r
       return { count, oldestSeconds: since === undefined ? 0 : secondsBetween(since, dependencies.clock()) };
     }),
     refunds: ifAnswering(() => storage.views.outstandingRefunds(dependencies.clock())),
-    balances: ifAnswering(async () =>
-      Object.fromEntries(
-        Object.entries(await storage.views.ledgerViews.balances()).map(([account, amount]) => [
-          account,
-          toRupees(amount),
-        ]),
-      ),
-    ),
+    balances: ifAnswering(async () => {
+      const { gateways, ...accounts } = await storage.views.ledgerViews.balances();
+      return { accounts: inRupees(accounts), gateways: inRupees(gateways) };
+    }),
     brokerIsThere: () => broker.state() === 'ok',
     passwords: dependencies.passwords.load,
     database: storage.load,
@@ -49,3 +45,6 @@ export function probesOf({ metrics, storage, broker, dependencies }: Watched): r
     }),
   ];
 }
+
+const inRupees = (amounts: Readonly<Record<string, Paisa>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, toRupees(amount)]));

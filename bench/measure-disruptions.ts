@@ -2,6 +2,7 @@ import { systemRandom } from '../adapters/crypto/random.ts';
 import { type Database, connectDatabase } from '../adapters/knex/engine/database.ts';
 import { knexTransact } from '../adapters/knex/stores.ts';
 import { knexViews } from '../adapters/knex/views.ts';
+import { KNOWN_GATEWAYS } from '../app/gateways.ts';
 import { storeNeeds } from '../app/dependencies.ts';
 import { runAudit } from '../core/audit/run-audit.ts';
 import { expireBookings } from '../core/bookings/expire-bookings.ts';
@@ -96,6 +97,7 @@ function needsOf(database: Database) {
     counterCommissionRate: basisPoints(0),
     cancellationTiers: [],
     passengerClientBase: 'http://localhost',
+    gateways: { known: KNOWN_GATEWAYS },
   };
   return { ...needs, expireBookings: expireBookings(needs) };
 }

@@ -7,7 +7,7 @@ import type {
   WrongTotal,
 } from '../../core/audit/ports.ts';
 import { type Booking, isActive } from '../../core/bookings/booking.ts';
-import { minus, NOTHING, sum } from '../../core/kernel/money.ts';
+import { type Paisa, minus, NOTHING, sum } from '../../core/kernel/money.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { ACCOUNTS } from '../../core/ledger/entry.ts';
 import { type PaymentStatus, OPEN } from '../../core/payments/payment.ts';
@@ -57,7 +57,9 @@ export const memoryAuditReader = (state: State): AuditReader => {
           gateway,
           paidAt: paidAt ?? null,
           shift: shiftId && state.shifts.get(shiftId),
-          refunds: [...state.refunds.values()].filter(({ paymentId }) => paymentId === id),
+          refunds: [...state.refunds.values()]
+            .filter(({ paymentId }) => paymentId === id)
+            .map((refund) => ({ ...refund, drawnFrom: null })),
         })),
       entries: state.ledger.filter(({ bookingId }) => bookingId === booking.id),
     };
@@ -91,14 +93,29 @@ export const memoryAuditReader = (state: State): AuditReader => {
       state.blocks.filter((block) => stillBlocked(block, at)).flatMap((block) => blockOnRecord(state, block, at)),
 
     async balances() {
-      const balances = await memoryLedgerViews(state).balances();
-      const counted = (account: KeptBalance['account']) =>
-        minus(
-          sum(state.ledger.map(({ debit, amount }) => (debit === account ? amount : NOTHING))),
-          sum(state.ledger.map(({ credit, amount }) => (credit === account ? amount : NOTHING))),
-        );
-      const kept = ACCOUNTS.map((account) => ({ account, kept: balances[account], counted: counted(account) }));
-      return [...kept, { account: 'TRANSFER', kept: NOTHING, counted: counted('TRANSFER') }];
+      const kept = await memoryLedgerViews(state).balances();
+      const sides = state.ledger.flatMap(({ debit, credit, amount, gateway }) => [
+        { account: debit, gateway: gateway ?? '', amount },
+        { account: credit, gateway: gateway ?? '', amount: minus(NOTHING, amount) },
+      ]);
+      const counted = (account: KeptBalance['account'], gateway: string): Paisa =>
+        sum(sides.filter((side) => side.account === account && part(side) === gateway).map(({ amount }) => amount));
+      const gateways = new Set(sides.filter(({ account }) => account === 'GATEWAY').map(part));
+      return [
+        ...ACCOUNTS.filter((account) => account !== 'GATEWAY').map((account) => ({
+          account,
+          gateway: '',
+          kept: kept[account],
+          counted: counted(account, ''),
+        })),
+        ...[...gateways].map((gateway) => ({
+          account: 'GATEWAY' as const,
+          gateway,
+          kept: kept.gateways[gateway] ?? NOTHING,
+          counted: counted('GATEWAY', gateway),
+        })),
+        { account: 'TRANSFER', gateway: '', kept: NOTHING, counted: counted('TRANSFER', '') },
+      ];
     },
 
     overlaps: async () => overlapsOf(state),
@@ -215,3 +232,7 @@ function blockOnRecord(
     },
   ];
 }
+
+/** The gateway of one side of a row; empty unless the side is account GATEWAY. */
+const part = ({ account, gateway }: Pick<KeptBalance, 'account' | 'gateway'>): string =>
+  account === 'GATEWAY' ? gateway : '';

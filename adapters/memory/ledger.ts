@@ -1,14 +1,7 @@
-import { type LedgerEntry, type NewEntry, ACCOUNTS } from '../../core/ledger/entry.ts';
+import { type Account, type LedgerEntry, type NewEntry, ACCOUNTS } from '../../core/ledger/entry.ts';
 import type { SettlementId } from '../../core/kernel/ids.ts';
-import type {
-  Balances,
-  Ledger,
-  LedgerFilter,
-  LedgerViews,
-  NewSettlement,
-  SettlementRepo,
-} from '../../core/ledger/ports.ts';
-import { minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
+import type { Ledger, LedgerFilter, LedgerViews, NewSettlement, SettlementRepo } from '../../core/ledger/ports.ts';
+import { type Paisa, minus, NOTHING, paisa, plus } from '../../core/kernel/money.ts';
 import { listed } from './keyset.ts';
 import { type State, nextId } from './state.ts';
 
@@ -25,7 +18,7 @@ export const memoryLedger = (state: State): Ledger => ({
   hasPayment: async (payment) =>
     state.ledger.some(({ kind, paymentId }) => kind === 'PAYMENT' && paymentId === payment),
 
-  balanceOf: async (account) => minus(sum(state, 'debit', account), sum(state, 'credit', account)),
+  heldBy: async (gateway) => heldBy(state, gateway),
 
   // Balances add up every row here, so nothing is kept.
   close: async () => 0,
@@ -72,13 +65,25 @@ export const memoryLedgerViews = (state: State): Omit<LedgerViews, 'listOfBookin
       'desc',
     ),
 
-  balances: async () =>
-    Object.fromEntries(
+  balances: async () => ({
+    ...(Object.fromEntries(
       ACCOUNTS.map((account) => [account, minus(sum(state, 'debit', account), sum(state, 'credit', account))]),
-    ) as unknown as Balances,
+    ) as Record<Account, Paisa>),
+    gateways: Object.fromEntries(gatewaysOf(state).map((gateway) => [gateway, heldBy(state, gateway)])),
+  }),
 });
 
-const sum = ({ ledger }: State, side: 'debit' | 'credit', account: LedgerEntry['debit']) =>
+/** Gateways with a row on account GATEWAY. */
+const gatewaysOf = ({ ledger }: State): readonly string[] => [
+  ...new Set(ledger.map(({ gateway }) => gateway).filter((gateway) => gateway !== null)),
+];
+
+const heldBy = ({ ledger }: State, gateway: string): Paisa => {
+  const own = { ledger: ledger.filter((row) => row.gateway === gateway) };
+  return minus(sum(own, 'debit', 'GATEWAY'), sum(own, 'credit', 'GATEWAY'));
+};
+
+const sum = ({ ledger }: Pick<State, 'ledger'>, side: 'debit' | 'credit', account: LedgerEntry['debit']) =>
   ledger.filter((entry) => entry[side] === account).reduce((whole, { amount }) => plus(whole, amount), paisa(NOTHING));
 
 const fits = (entry: LedgerEntry, { account, kind, operatorId, during = {} }: LedgerFilter): boolean =>

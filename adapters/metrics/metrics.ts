@@ -6,6 +6,12 @@ export interface Load {
   readonly waiting: number;
 }
 
+/** Balances in rupees by name. */
+interface Balances {
+  readonly accounts: Readonly<Record<string, number>>;
+  readonly gateways: Readonly<Record<string, number>>;
+}
+
 /** Readings that are taken whenever somebody asks for the metrics. */
 export interface Watched {
   /** Events that are not yet published, and for how many seconds the oldest has been waiting. */
@@ -13,7 +19,7 @@ export interface Watched {
   /** Refunds that are not paid yet, and how many of them should have been by now. */
   readonly refunds: () => Promise<{ readonly due: number; readonly overdue: number }>;
   /** The balance of every account of the ledger, in rupees. */
-  readonly balances: () => Promise<Readonly<Record<string, number>>>;
+  readonly balances: () => Promise<Balances>;
   readonly brokerIsThere: () => boolean;
   readonly passwords?: (() => Load) | undefined;
   /** Connections to the database; undefined when there is no pool. */
@@ -133,6 +139,7 @@ type Measure = () => Promise<void>;
 const UNKNOWN = {
   outbox: { count: Number.NaN, oldestSeconds: Number.NaN },
   refunds: { due: Number.NaN, overdue: Number.NaN },
+  balances: { accounts: {}, gateways: {} },
 };
 
 function watchAll(
@@ -150,6 +157,12 @@ function watchAll(
     labelNames: ['account'],
     registers,
   });
+  const held = new Gauge({
+    name: 'gateway_balance_rupees',
+    help: 'What a gateway holds by the ledger: its part of account GATEWAY.',
+    labelNames: ['gateway'],
+    registers,
+  });
   const broker = gauge('broker_up', '1 while the MQTT broker is connected.');
 
   return [
@@ -165,9 +178,11 @@ function watchAll(
       overdue.set(outstanding.overdue);
     },
     async () => {
-      const now = await balances().catch(() => ({}));
+      const { accounts, gateways } = await balances().catch(() => UNKNOWN.balances);
       balance.reset();
-      for (const [account, amount] of Object.entries(now)) balance.set({ account }, amount);
+      held.reset();
+      for (const [account, amount] of Object.entries(accounts)) balance.set({ account }, amount);
+      for (const [gateway, amount] of Object.entries(gateways)) held.set({ gateway }, amount);
     },
     async () => {
       broker.set(Number(brokerIsThere()));

@@ -5,6 +5,7 @@ import { type Audit, runAudit } from '../../core/audit/run-audit.ts';
 import { calendarOf } from '../../core/kernel/calendar.ts';
 import type { Instant } from '../../core/kernel/time.ts';
 import { readDatabaseUrl, readTimeZone } from '../settings.ts';
+import { KNOWN_GATEWAYS } from '../gateways.ts';
 import { onExistingDatabase } from './existing-database.ts';
 
 const HELP = `Reads the database as it is at one moment and lists every promise of the service that is broken, one a line, with what shows it:
@@ -57,6 +58,7 @@ const audit = (): Promise<Audit> =>
         clock: () => Date.now() as Instant,
         calendar: calendarOf(readTimeZone(process.env)),
         auditReader: knexAuditReader(sql),
+        gateways: { known: KNOWN_GATEWAYS },
       })(),
     ),
   );

@@ -1,6 +1,7 @@
-import type { LedgerEntry, OnlineGateway } from '../ledger/entry.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
 import type { BasisPoints, Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
+import type { GatewayFacts } from '../payments/gateway.ts';
 import type { BookingOnRecord, PaymentOnRecord, RefundOnRecord } from './ports.ts';
 
 /*
@@ -42,20 +43,22 @@ const shareOf = (amount: number, rate: BasisPoints): number =>
 
 const sumOf = (refunds: readonly RefundOnRecord[]): number => refunds.reduce((all, { amount }) => all + amount, 0);
 
+/** Facts about gateways that say which of them pay refunds. */
+export type Known = readonly Pick<GatewayFacts, 'name' | 'paysOutTo'>[];
+
 /** Every row about a booking, from its payment to its last refund. */
-export const rowsOfBooking = (booking: BookingOnRecord): readonly DueRow[] => [
+export const rowsOfBooking = (booking: BookingOnRecord, known: Known): readonly DueRow[] => [
   ...booking.payments.flatMap((payment) => arrival(booking, payment)),
   ...earning(booking),
   ...booking.payments.flatMap((payment) => cancellation(booking, payment)),
-  ...booking.payments.flatMap((payment) => payment.refunds.flatMap((refund) => refunding(booking, payment, refund))),
+  ...booking.payments.flatMap((payment) =>
+    payment.refunds.flatMap((refund) => refunding(booking, payment, refund, known)),
+  ),
 ];
 
 const about = ({ id, operatorId }: BookingOnRecord) => ({ bookingId: id, operatorId });
 
 const isTakenByCompany = ({ gateway }: PaymentOnRecord): boolean => gateway === 'CASH' || gateway === 'QR';
-
-/** The gateway that a row on account GATEWAY names. */
-const online = ({ gateway }: PaymentOnRecord): OnlineGateway => gateway as OnlineGateway;
 
 /** The refund of a payment that came late or a second time, and so paid for no booking. */
 export const refundOfUnused = ({ refunds }: PaymentOnRecord): RefundOnRecord | undefined =>
@@ -72,7 +75,7 @@ function arrival(booking: BookingOnRecord, payment: PaymentOnRecord): readonly D
   const unused = refundOfUnused(payment);
   const where = isTakenByCompany(payment)
     ? ({ debit: 'CASH' } as const)
-    : ({ debit: 'GATEWAY', gateway: online(payment) } as const);
+    : ({ debit: 'GATEWAY', gateway: payment.gateway } as const);
   return dueRow(payment.paidAt, unused ? payment.amount : booking.total, {
     ...about(booking),
     ...where,
@@ -137,7 +140,12 @@ function cancellation(booking: BookingOnRecord, payment: PaymentOnRecord): reado
   ];
 }
 
-function refunding(booking: BookingOnRecord, payment: PaymentOnRecord, refund: RefundOnRecord): readonly DueRow[] {
+function refunding(
+  booking: BookingOnRecord,
+  payment: PaymentOnRecord,
+  refund: RefundOnRecord,
+  known: Known,
+): readonly DueRow[] {
   const values = { ...about(booking), paymentId: payment.id, refundId: refund.id };
   return [
     ...(refund.reason === 'GOODWILL'
@@ -151,7 +159,7 @@ function refunding(booking: BookingOnRecord, payment: PaymentOnRecord, refund: R
     ...(refund.status === 'PAID'
       ? dueRow(refund.paidAt ?? refund.createdAt, refund.amount, {
           ...values,
-          ...source(payment, refund),
+          ...source(payment, refund, known),
           kind: 'REFUND',
           debit: 'REFUND_DUE',
         })
@@ -160,8 +168,16 @@ function refunding(booking: BookingOnRecord, payment: PaymentOnRecord, refund: R
 }
 
 /** The account that a refund is paid out of. Some refunds from before the ledger have no method. */
-function source(payment: PaymentOnRecord, { method, takenOver }: RefundOnRecord): Pick<Columns, 'credit' | 'gateway'> {
-  if (takenOver || method === 'KHALTI' || method === 'BANK') return { credit: 'BANK', gateway: null };
-  if (method === 'CASH' || (method === null && isTakenByCompany(payment))) return { credit: 'CASH', gateway: null };
-  return { credit: 'GATEWAY', gateway: isTakenByCompany(payment) ? 'ESEWA' : online(payment) };
+function source(
+  payment: PaymentOnRecord,
+  { method, takenOver, drawnFrom }: RefundOnRecord,
+  known: Known,
+): Pick<Columns, 'credit' | 'gateway'> {
+  if (drawnFrom !== null) return { credit: 'GATEWAY', gateway: drawnFrom };
+  if (takenOver) return { credit: 'BANK', gateway: null };
+  if (isTakenByCompany(payment))
+    return { credit: method === null || method === 'CASH' ? 'CASH' : 'BANK', gateway: null };
+  const isOfGateway = known.some(({ name, paysOutTo }) => name === payment.gateway && paysOutTo === method);
+  if (method === null || method === 'AUTOMATIC' || isOfGateway) return { credit: 'GATEWAY', gateway: payment.gateway };
+  return { credit: method === 'CASH' ? 'CASH' : 'BANK', gateway: null };
 }

@@ -2,6 +2,7 @@ import { isActive, isOverdue, isTicketed } from '../bookings/booking.ts';
 import { minus, npr, share } from '../kernel/money.ts';
 import { type Instant, minutesAfter, toIso } from '../kernel/time.ts';
 import { isAtGateway, isSettled } from '../payments/payment.ts';
+import type { Known } from './due-rows.ts';
 import { ledgerFaults, notEarned, unearnedSince } from './ledger.ts';
 import type { BookingOnRecord, PaymentOnRecord } from './ports.ts';
 import { isGoodwill, named, refundFaults } from './refunds.ts';
@@ -229,13 +230,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Every invariant that a booking violates. */
-export const violationsOf = (booking: BookingOnRecord, now: Instant): readonly Finding[] => [
+export const violationsOf = (booking: BookingOnRecord, known: Known, now: Instant): readonly Finding[] => [
   ...RULES.flatMap((rule) => rule(booking, now)).map(([invariant, says]) => ({
     invariant,
     row: `booking ${booking.id}`,
     says: `${booking.code}: ${says}`,
   })),
-  ...ledgerFaults(booking).map(({ row, says }) => ({
+  ...ledgerFaults(booking, known).map(({ row, says }) => ({
     invariant: 'LEDGER_DIFFERS' as const,
     row,
     says: `${booking.code}: ${says}`,

@@ -1,12 +1,12 @@
 import { isTicketed } from '../bookings/booking.ts';
 import { type Instant, toIso } from '../kernel/time.ts';
 import { type Difference, differencesOf } from './compare-rows.ts';
-import { hasCome, refundOfUnused, rowsOfBooking } from './due-rows.ts';
+import { type Known, hasCome, refundOfUnused, rowsOfBooking } from './due-rows.ts';
 import type { BookingOnRecord } from './ports.ts';
 
 /** Faults of a booking's ledger rows, and of the records that explain the rows. */
-export const ledgerFaults = (booking: BookingOnRecord): readonly Difference[] => [
-  ...differencesOf(`booking ${booking.id}`, rowsOfBooking(booking), booking.entries),
+export const ledgerFaults = (booking: BookingOnRecord, known: Known): readonly Difference[] => [
+  ...differencesOf(`booking ${booking.id}`, rowsOfBooking(booking, known), booking.entries),
   ...partsOfNothing(booking),
   ...earnedForNothing(booking),
 ];

@@ -98,14 +98,17 @@ export function gatewayFaults(gateways: readonly GatewayOnRecord[]): {
 const explained = ({ refunds, forced, adjustments }: GatewayOnRecord) => plus(plus(refunds, forced), adjustments);
 
 /**
- * Checks that debits equal credits over all accounts, and that kept sums agree with the rows. TRANSFER must be zero,
- * because money passes through it within one transaction.
+ * Checks that debits equal credits over all accounts, and that kept sums of accounts and gateways agree with the rows.
+ * TRANSFER must be zero, because money passes through it within one transaction.
  */
 export function balanceFaults(balances: readonly KeptBalance[]): readonly Finding[] {
   const found = balances
     .filter(({ kept, counted }) => kept !== counted)
-    .map(({ account, kept, counted }) =>
-      finding(`account ${account}`, `${account} stands at ${npr(kept)}, and its rows make ${npr(counted)}`),
+    .map(({ account, gateway, kept, counted }) =>
+      finding(
+        gateway === '' ? `account ${account}` : `account ${account}, gateway ${gateway}`,
+        `${account} stands at ${npr(kept)}, and its rows make ${npr(counted)}`,
+      ),
     );
   const stuck = balances
     .filter(({ account, counted }) => account === 'TRANSFER' && counted !== NOTHING)

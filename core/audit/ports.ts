@@ -50,16 +50,21 @@ export interface PaymentOnRecord {
   readonly refunds: readonly RefundOnRecord[];
 }
 
-export type RefundOnRecord = Pick<
+export interface RefundOnRecord extends Pick<
   Refund,
   | ('id' | 'paymentId' | 'bookingId' | 'operatorId' | 'reason' | 'amount' | 'status')
   | ('method' | 'createdAt' | 'paidAt' | 'takenOver')
->;
+> {
+  /** The gateway that paid a refund of another payment. Only refunds from before gateways were told apart have one. */
+  readonly drawnFrom: string | null;
+}
 
-/** An account's stored balance, and the sum of its rows. */
+/** The stored balance of an account, or of a gateway's part of account GATEWAY, and the sum of its rows. */
 export interface KeptBalance {
   /** A damaged ledger may have rows on TRANSFER, although the database refuses them. */
   readonly account: Account | 'TRANSFER';
+  /** Empty unless the account is GATEWAY. */
+  readonly gateway: string;
   readonly kept: Paisa;
   readonly counted: Paisa;
 }

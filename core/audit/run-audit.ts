@@ -1,6 +1,7 @@
 import { completeSpans } from '../fleet/gate-trips.ts';
 import type { Calendar } from '../kernel/calendar.ts';
 import { type Clock, type Instant, minutesAfter, toIso } from '../kernel/time.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import { reconciledSince } from '../payments/enquiry.ts';
 import type { AuditReader, GatedBus, SharedSeat, WrongTotal } from './ports.ts';
 import { crowdedFinding, misplacedBlocks, overlapFinding } from './trips.ts';
@@ -13,6 +14,7 @@ interface Needs {
   readonly clock: Clock;
   readonly calendar: Pick<Calendar, 'day'>;
   readonly auditReader: AuditReader;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 export interface Audit {
@@ -34,7 +36,7 @@ export type RunAudit = ReturnType<typeof runAudit>;
 
 /** Reads the whole database and reports every violated invariant. Changes nothing, and may run beside the service. */
 export const runAudit =
-  ({ clock, calendar, auditReader }: Needs) =>
+  ({ clock, calendar, auditReader, gateways: { known } }: Needs) =>
   async (batchSize = BATCH): Promise<Audit> => {
     const now = clock();
     const findings: Finding[] = (await auditReader.soldTwice()).map(soldTwice);
@@ -43,7 +45,7 @@ export const runAudit =
     let bookings = 0;
     for await (const batch of batches((after) => auditReader.bookings(after, batchSize))) {
       bookings += batch.length;
-      findings.push(...batch.flatMap((booking) => violationsOf(booking, now)));
+      findings.push(...batch.flatMap((booking) => violationsOf(booking, known, now)));
     }
     for await (const buses of batches((after) => auditReader.gatedBuses(after, BUSES)))
       findings.push(...buses.flatMap((bus) => gateFaults(bus, calendar)));

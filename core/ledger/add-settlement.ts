@@ -30,7 +30,7 @@ export const addSettlement =
       const id = await stores.settlements.add(given, at);
       if (id === undefined) throw settlementKnown();
       const { gateway, amount, fee, reference, forced } = given;
-      const held = await stores.ledger.balanceOf('GATEWAY'); // GATEWAY is eSewa's balance: eSewa is the only gateway
+      const held = await stores.ledger.heldBy(gateway);
       if (!forced && plus(amount, fee) > held) throw settlementExceeds(held);
       await stores.ledger.record(settlement(amount, fee, gateway), at);
       await stores.trail.add(
@@ -41,9 +41,9 @@ export const addSettlement =
           subject: { type: 'settlement', id },
           changes: changesBetween(
             {},
-            { amount: toRupees(amount), fee: toRupees(fee), reference, ...(forced && { forced }) },
+            { gateway, amount: toRupees(amount), fee: toRupees(fee), reference, ...(forced && { forced }) },
           ),
-          description: `The gateway has transferred ${npr(amount)} and kept ${npr(fee)}.`,
+          description: `${gateway} has transferred ${npr(amount)} and kept ${npr(fee)}.`,
           amount,
         },
         at,

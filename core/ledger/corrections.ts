@@ -1,7 +1,7 @@
 import type { AdjustmentId, OperatorId, ReceiptId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Account, OnlineGateway } from './entry.ts';
+import type { Account } from './entry.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Adjustment {
   /** The company whose OPERATOR or CASH is corrected. */
   readonly operatorId: OperatorId | null;
   /** The gateway whose part of GATEWAY is corrected; null when GATEWAY is not touched. */
-  readonly gateway: OnlineGateway | null;
+  readonly gateway: string | null;
   readonly reason: string;
   readonly proposedBy: UserId;
   readonly proposedAt: Instant;

@@ -1,7 +1,7 @@
 import type { BookingId, OperatorId, PaymentId, ReceiptId, RefundId, StatementId } from '../kernel/ids.ts';
 import { type BasisPoints, type Paisa, minus, NOTHING, plus, share } from '../kernel/money.ts';
 import type { Adjustment } from './corrections.ts';
-import type { Account, EntryKind, NewEntry, OnlineGateway } from './entry.ts';
+import type { Account, EntryKind, NewEntry } from './entry.ts';
 
 /*
  * The ledger rows of every flow of money. Only this module computes rows, always from the booking's own amounts. So the
@@ -24,7 +24,7 @@ type BookingRef = Pick<BookedMoney, 'id' | 'operatorId'>;
 type Pair = readonly [debit: Account, credit: Account, amount: Paisa];
 
 /** A row's subjects other than the booking. */
-type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId'>>;
+type About = Partial<Pick<NewEntry, 'paymentId' | 'refundId' | 'gateway'>>;
 
 const NOTHING_NAMED = {
   bookingId: null,
@@ -34,10 +34,8 @@ const NOTHING_NAMED = {
   statementId: null,
   adjustmentId: null,
   receiptId: null,
+  gateway: null,
 } as const;
-
-/** eSewa is the only online gateway. Its refunds are paid out of its balance. */
-const ONLY_GATEWAY: OnlineGateway = 'ESEWA';
 
 const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<NewEntry>): NewEntry => ({
   ...NOTHING_NAMED,
@@ -46,7 +44,6 @@ const entry = (kind: EntryKind, [debit, credit, amount]: Pair, about: Partial<Ne
   debit,
   credit,
   amount,
-  gateway: debit === 'GATEWAY' || credit === 'GATEWAY' ? (about.gateway ?? ONLY_GATEWAY) : null,
 });
 
 const ofBooking = (
@@ -56,9 +53,15 @@ const ofBooking = (
   about: About = {},
 ): NewEntry => entry(kind, pair, { bookingId, operatorId, ...about });
 
+/** A payment that the named gateway took. */
+interface PaidOnline {
+  readonly paymentId: PaymentId;
+  readonly gateway: string;
+}
+
 /** A booking was paid online, in time or late while its seats were still free. */
-export const onlinePayment = (booking: BookedMoney, paymentId: PaymentId): readonly NewEntry[] => [
-  ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', booking.total], { paymentId }),
+export const onlinePayment = (booking: BookedMoney, { paymentId, gateway }: PaidOnline): readonly NewEntry[] => [
+  ofBooking('PAYMENT', booking, ['GATEWAY', 'UNEARNED', booking.total], { paymentId, gateway }),
 ];
 
 /** A booking was sold at a counter, in cash or by the company’s own QR code. */
@@ -73,7 +76,10 @@ interface Refunded {
 }
 
 /** A payment arrived for a booking that had ended or was paid already. All of it will be refunded. */
-export const unusedPayment = (booking: BookingRef, { amount, ...about }: Refunded): readonly NewEntry[] => [
+export const unusedPayment = (
+  booking: BookingRef,
+  { amount, ...about }: Refunded & PaidOnline,
+): readonly NewEntry[] => [
   ofBooking('PAYMENT', booking, ['GATEWAY', 'REFUND_DUE', amount], about),
 ];
 
@@ -141,27 +147,18 @@ export const goodwill = (booking: BookingRef, { amount, ...about }: Refunded): r
   ofBooking('GOODWILL', booking, ['COMMISSION', 'REFUND_DUE', amount], about),
 ];
 
-/**
- * The account that each method of refund is paid out of. Khalti refunds are sent from the bank, because only eSewa
- * receives payments.
- */
-const PAID_FROM = { ESEWA: 'GATEWAY', KHALTI: 'BANK', BANK: 'BANK', CASH: 'CASH' } as const satisfies Record<
-  string,
-  Account
->;
+/** The money that pays a refund: the platform's bank, a company's till, or what the named gateway holds. */
+export type RefundSource = 'BANK' | 'CASH' | { readonly gateway: string };
 
 interface RefundPaid extends Refunded {
-  readonly method: keyof typeof PAID_FROM;
-  /** True if the platform pays the refund for the company, which keeps the payment. No gateway ever had the money. */
-  readonly takenOver?: boolean;
+  readonly from: RefundSource;
 }
 
-/** A refund was paid. CASH means at the counter. */
-export const refundPaid = (
-  booking: BookingRef,
-  { method, takenOver = false, amount, ...about }: RefundPaid,
-): readonly NewEntry[] => [
-  ofBooking('REFUND', booking, ['REFUND_DUE', takenOver ? 'BANK' : PAID_FROM[method], amount], about),
+/** A refund was paid. */
+export const refundPaid = (booking: BookingRef, { from, amount, ...about }: RefundPaid): readonly NewEntry[] => [
+  typeof from === 'string'
+    ? ofBooking('REFUND', booking, ['REFUND_DUE', from, amount], about)
+    : ofBooking('REFUND', booking, ['REFUND_DUE', 'GATEWAY', amount], { ...about, gateway: from.gateway }),
 ];
 
 interface Paid {
@@ -184,7 +181,7 @@ export const payout = ({ cashHeld, total, ...about }: Paid): readonly NewEntry[]
 ];
 
 /** A gateway transferred the money that it held, less a fee. */
-export const settlement = (amount: Paisa, fee: Paisa, gateway: OnlineGateway = ONLY_GATEWAY): readonly NewEntry[] => [
+export const settlement = (amount: Paisa, fee: Paisa, gateway: string): readonly NewEntry[] => [
   entry('SETTLEMENT', ['BANK', 'GATEWAY', amount], { gateway }),
   entry('SETTLEMENT', ['FEES', 'GATEWAY', fee], { gateway }),
 ];

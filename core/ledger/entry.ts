@@ -28,10 +28,6 @@ export const ACCOUNTS = [
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
-/** The gateways that hold money for the platform. Each has its part of account GATEWAY. */
-export const ONLINE_GATEWAYS = ['ESEWA'] as const;
-export type OnlineGateway = (typeof ONLINE_GATEWAYS)[number];
-
 export const ENTRY_KINDS = [
   'PAYMENT',
   'EARNED',
@@ -56,8 +52,8 @@ export interface LedgerEntry {
   /** Positive. */
   readonly amount: Paisa;
   readonly bookingId: BookingId | null;
-  /** The gateway of a row on account GATEWAY; null on every other row. */
-  readonly gateway: OnlineGateway | null;
+  /** The gateway whose part of account GATEWAY the row changes; null on rows of other accounts. */
+  readonly gateway: string | null;
   /** The company of the booking, payout, adjustment or receipt. */
   readonly operatorId: OperatorId | null;
   readonly paymentId: PaymentId | null;

@@ -2,7 +2,7 @@ import type { BookingId, OperatorId, PaymentId, SettlementId } from '../kernel/i
 import type { Paisa } from '../kernel/money.ts';
 import type { Listing, Page } from '../kernel/page.ts';
 import type { Instant, Span } from '../kernel/time.ts';
-import type { Account, EntryKind, LedgerEntry, NewEntry, OnlineGateway } from './entry.ts';
+import type { Account, EntryKind, LedgerEntry, NewEntry } from './entry.ts';
 
 /** The ledger, which only grows. Each change writes its rows in its own transaction. */
 export interface Ledger {
@@ -14,8 +14,8 @@ export interface Ledger {
   record(entries: readonly NewEntry[], at: Instant): Promise<void>;
   /** True if the ledger has a PAYMENT row of the payment. */
   hasPayment(payment: PaymentId): Promise<boolean>;
-  /** Debit less credit of one account. */
-  balanceOf(account: Account): Promise<Paisa>;
+  /** The money that a gateway holds: debit less credit of its part of account GATEWAY. */
+  heldBy(gateway: string): Promise<Paisa>;
   /**
    * Adds at most `limit` rows up to the moment `until` to the kept balances, oldest ids first. Each row is added once,
    * even by parallel closings. Returns the number of added rows.
@@ -25,7 +25,7 @@ export interface Ledger {
 
 /** A transfer from a gateway, and the fee that the gateway kept. */
 export interface NewSettlement {
-  readonly gateway: OnlineGateway;
+  readonly gateway: string;
   readonly amount: Paisa;
   readonly fee: Paisa;
   /** The transfer's reference, unique for each gateway. */
@@ -41,7 +41,7 @@ export interface Settlement extends NewSettlement {
 
 export interface SettlementRepo {
   /** Locks the gateway's settlements until the transaction ends. */
-  lock(gateway: OnlineGateway): Promise<void>;
+  lock(gateway: string): Promise<void>;
   /** Adds nothing and returns undefined if the gateway has a settlement with that reference. */
   add(settlement: NewSettlement, at: Instant): Promise<SettlementId | undefined>;
 }
@@ -54,8 +54,11 @@ export interface LedgerFilter {
   readonly during?: Partial<Span>;
 }
 
-/** Debit less credit of every account. */
-export type Balances = Readonly<Record<Account, Paisa>>;
+/** Debit less credit of every account, read at one moment. */
+export interface Balances extends Readonly<Record<Account, Paisa>> {
+  /** The parts of account GATEWAY by gateway. Gateways without a row are left out. */
+  readonly gateways: Readonly<Record<string, Paisa>>;
+}
 
 export interface LedgerViews {
   /** All rows of a booking, oldest first. */

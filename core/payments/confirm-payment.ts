@@ -111,7 +111,7 @@ async function bookingPaid(
   const { id: bookingId, userId, code, seatsCount, total } = booking;
   if (!isConfirmed) throw new Error(`Booking ${bookingId} was changed while it was locked.`);
   await stores.seatLocks.finalize(bookingId);
-  await stores.ledger.record(onlinePayment(booking, payment.id), now);
+  await stores.ledger.record(onlinePayment(booking, { paymentId: payment.id, gateway: payment.gateway }), now);
   if (trip.status === 'ACTIVE' && trip.departsAt <= now) await earn(stores, [booking], now);
   await stores.trail.add(
     {
@@ -166,7 +166,8 @@ async function recordRefund(
     { paymentId: payment.id, bookingId, reason, amount: payment.amount, dueAt: refundDueAt(now) },
     now,
   );
-  const unused = unusedPayment(booking, { paymentId: payment.id, refundId, amount: payment.amount });
+  const { id: paymentId, gateway, amount } = payment;
+  const unused = unusedPayment(booking, { paymentId, gateway, refundId, amount });
   await stores.ledger.record(unused, now);
   const description = `A payment for booking ${code} is to be given back: ${WHY[reason]}.`;
   await stores.trail.add(

@@ -1,7 +1,6 @@
 import type { BookingId, PaymentId, UserId } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 import type { Instant } from '../kernel/time.ts';
-import { ONLINE_GATEWAYS } from '../ledger/entry.ts';
 
 export const PAYMENT_STATUSES = [
   'INITIATED',
@@ -74,9 +73,6 @@ export type Asker = 'callback' | 'reconciliation' | 'admin';
 
 /** Payments that companies take themselves: cash, or their own QR code. */
 export const AT_COUNTER = ['CASH', 'QR'] as const;
-
-/** All ways to pay a booking. */
-export const GATEWAYS = [...ONLINE_GATEWAYS, ...AT_COUNTER] as const;
 
 /** Whether a gateway knows the payment and can be asked about it. */
 export const isAtGateway = ({ gateway }: Pick<Payment, 'gateway'>): boolean =>

@@ -48,7 +48,8 @@ export const ACCOUNT_KINDS = ['ESEWA', 'KHALTI', 'BANK'] as const;
 
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH'] as const;
+/** Ways to pay a refund: by hand to an account, in cash at the counter, or by a request to the payment's gateway. */
+export const REFUND_METHODS = [...ACCOUNT_KINDS, 'CASH', 'AUTOMATIC'] as const;
 
 export type RefundMethod = (typeof REFUND_METHODS)[number];
 

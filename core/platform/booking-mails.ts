@@ -158,8 +158,8 @@ export interface RefundMail extends AboutBooking {
   readonly kind: 'refund-sent' | 'refund-paid' | 'refund-failed';
   readonly amount: Paisa;
   readonly reason: RefundMailReason;
-  /** CASH means paid at the company's counter. */
-  readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH';
+  /** CASH means paid at the company's counter, AUTOMATIC back by the gateway through which the payment came. */
+  readonly method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH' | 'AUTOMATIC';
   /** The transfer's reference number. */
   readonly reference: string | null;
   /** The receiving account with a masked number; null when unknown. */

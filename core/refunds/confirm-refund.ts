@@ -15,14 +15,14 @@ export type ConfirmRefund = ReturnType<typeof confirmRefund>;
 
 /** The money that an administrator sent has arrived. */
 export const confirmRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       // The booking is locked before its refund, as in every change of a refund. Otherwise two changes could wait for
       // each other.
       const { refund } = await lockRefund(stores, id);
       const actor = { role: 'ADMIN', userId: admin } as const;
-      const paid = await followRefund(stores, refund, { move: 'confirm', actor, now: clock(), clientBase });
+      const paid = await followRefund(stores, refund, { move: 'confirm', actor, now: clock(), clientBase, gateways });
       await keep?.(paid, stores);
       return paid;
     });

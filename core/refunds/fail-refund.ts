@@ -15,13 +15,13 @@ export type FailRefund = ReturnType<typeof failRefund>;
 
 /** The money that an administrator sent came back. Whoever was to have it is asked for another account. */
 export const failRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, failure: string, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       // Locked, because the refund is given the account that its booking has now.
       const { refund } = await lockRefund(stores, id);
       const actor = { role: 'ADMIN', userId: admin } as const;
-      const step = { move: 'fail', details: { failure }, actor, now: clock(), clientBase } as const;
+      const step = { move: 'fail', details: { failure }, actor, now: clock(), clientBase, gateways } as const;
       const failed = await followRefund(stores, refund, step);
       await keep?.(failed, stores);
       return failed;

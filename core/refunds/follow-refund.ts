@@ -2,8 +2,10 @@ import type { Instant } from '../kernel/time.ts';
 import { npr } from '../kernel/money.ts';
 import type { JsonValue } from '../kernel/json.ts';
 import { refundPaid } from '../ledger/entries.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import type { OfficeBookings } from '../payments/office-booking.ts';
 import { type Refund, type RefundDetails, type RefundMove, REFUND_MOVES } from '../payments/refund.ts';
+import { refundSourceOf } from '../payments/refund-source.ts';
 import { type Actor, type TrailKind, changesBetween } from '../platform/trail.ts';
 import type { RefundRecord } from './ports.ts';
 import { refundMails, refundTexts } from './refund-mails.ts';
@@ -29,6 +31,7 @@ export interface Step {
   readonly now: Instant;
   /** The passenger client, where account and bookings are. */
   readonly clientBase: string;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED' } as const satisfies Record<
@@ -41,13 +44,13 @@ const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED
  * gone. Of several who do so at once one succeeds.
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
-  const { move, details, actor, now, clientBase } = step;
+  const { move, details, actor, now, clientBase, gateways } = step;
   if (!(await stores.refunds.move(before.id, move, now, details))) {
     const { takenOver, status } = await knownRefund(stores, before.id);
     throw wrongRefundState(move === 'payCash' && takenOver ? 'BY_PLATFORM' : status);
   }
   const after = await knownRefund(stores, before.id);
-  if (after.status === 'PAID') await payOut(stores, after, now);
+  if (after.status === 'PAID') await payOut(stores, after, gateways, now);
   await stores.trail.add(
     {
       kind: KINDS[REFUND_MOVES[move].to],
@@ -68,10 +71,15 @@ export async function followRefund(stores: RefundStores, before: RefundRecord, s
   return shownRefund(stores, after.id, now);
 }
 
-async function payOut({ ledger }: Pick<RefundStores, 'ledger'>, refund: Refund, now: Instant): Promise<void> {
-  const { id: refundId, bookingId, operatorId, paymentId, amount, method, takenOver } = refund;
+async function payOut(
+  { ledger }: Pick<RefundStores, 'ledger'>,
+  refund: Refund,
+  gateways: Pick<Gateways, 'known'>,
+  now: Instant,
+): Promise<void> {
+  const { id: refundId, bookingId, operatorId, paymentId, amount, method } = refund;
   if (method === null) throw new Error(`Refund ${refundId} was paid in no way.`);
-  const paid = { paymentId, refundId, amount, method, takenOver };
+  const paid = { paymentId, refundId, amount, from: refundSourceOf(refund, gateways) };
   await ledger.record(refundPaid({ id: bookingId, operatorId }, paid), now);
 }
 

@@ -30,7 +30,7 @@ export type PayCash = ReturnType<typeof payCash>;
  * took itself. Works while the company is suspended, because the passenger is still owed the money.
  */
 export const payCash =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (member: Member, id: RefundId, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>
     transact(async (stores) => {
       await shareCompany(stores, member, 'CLERK', { whileSuspended: true });
@@ -49,6 +49,7 @@ export const payCash =
         actor: { role: 'OPERATOR', userId: member.userId },
         now: clock(),
         clientBase,
+        gateways,
       });
       await stores.shifts.addRefund(shift.id, refund.amount);
       await keep?.(paid, stores);

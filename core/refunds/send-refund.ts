@@ -3,6 +3,7 @@ import type { KeepResult } from '../platform/idempotency.ts';
 import type { RefundId, UserId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
+import type { Gateways } from '../payments/gateway.ts';
 import { type AccountKind, canBeSent, isPaidAtCounter } from '../payments/refund.ts';
 import { versionOf } from './account.ts';
 import { type RefundStores, followRefund } from './follow-refund.ts';
@@ -16,6 +17,7 @@ export interface RefundNeeds {
   readonly clock: Clock;
   readonly transact: Transact<RefundStores>;
   readonly passengerClientBase: string;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 interface Stores extends RefundStores, SecondPersonStores {
@@ -38,7 +40,7 @@ export type SendRefund = ReturnType<typeof sendRefund>;
 
 /** An administrator has sent the money, for the first time or again. What a company took itself it pays back itself. */
 export const sendRefund =
-  ({ clock, transact, passengerClientBase: clientBase }: Needs) =>
+  ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (
     admin: UserId,
     id: RefundId,
@@ -55,7 +57,7 @@ export const sendRefund =
       if (accountVersion !== undefined && accountVersion !== versionOf(refund.account)) throw accountChanged();
 
       const actor = { role: 'ADMIN', userId: admin } as const;
-      const sent = await followRefund(stores, refund, { move: 'send', details, actor, now, clientBase });
+      const sent = await followRefund(stores, refund, { move: 'send', details, actor, now, clientBase, gateways });
       await keep?.(sent, stores);
       return sent;
     });

@@ -10,6 +10,7 @@ import { calendarOf } from '../../core/kernel/calendar.ts';
 import { type Instant, daysAfter, hoursAfter, minutesAfter } from '../../core/kernel/time.ts';
 import { lookAt } from '../support/pdf.ts';
 import { ownFolder } from '../support/process.ts';
+import { KNOWN } from '../support/known-gateways.ts';
 
 const PAGE = { limit: 1_000 };
 const NOON = Date.parse('2026-11-20T12:00:00+05:45') as Instant;
@@ -32,6 +33,7 @@ describe('the demo’s past', function () {
   const findings = async () =>
     (
       await runAudit({
+        gateways: KNOWN,
         clock: () => now,
         calendar: calendarOf(settings.timeZone),
         auditReader: storage.views.auditReader,

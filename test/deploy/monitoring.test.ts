@@ -44,7 +44,7 @@ describe('alerts and dashboards', () => {
     metrics.watch({
       outbox: async () => ({ count: 0, oldestSeconds: 0 }),
       refunds: async () => ({ due: 0, overdue: 0 }),
-      balances: async () => ({ BANK: 12.5 }),
+      balances: async () => ({ accounts: { BANK: 12.5 }, gateways: { ESEWA: 12.5 } }),
       brokerIsThere: () => true,
       passwords: idle,
       database: idle,

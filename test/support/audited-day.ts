@@ -12,6 +12,7 @@ import type { Engine } from './engines.ts';
 import { type Paying, payingOn } from './paying.ts';
 import { aPassengerId } from './people.ts';
 import { NEWS } from './news.ts';
+import { KNOWN } from './known-gateways.ts';
 
 const CANCELLATION_TIERS = [
   { hours: 47, fee: basisPoints(0) },
@@ -51,7 +52,7 @@ export async function aDay(engine: Engine): Promise<Day> {
     },
     cancel: ({ id, userId }) =>
       cancelBooking({ ...NEWS, ...engine, clock, cancellationTiers: CANCELLATION_TIERS })(userId, id, ''),
-    audit: runAudit({ clock, calendar, auditReader: engine.auditReader }),
+    audit: runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine.auditReader }),
   };
 }
 

@@ -4,6 +4,7 @@ import { toLine } from '../../core/audit/invariants.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import { calendar } from './catalogue.ts';
 import type { Books, Change, Row } from './corrupting.ts';
+import { KNOWN } from './known-gateways.ts';
 
 type Item = Record<string, unknown>;
 type Value = Row[string];
@@ -128,7 +129,7 @@ export function memoryBooks(state: State): Books {
         .sort((one, other) => Number(one['id']) - Number(other['id'])),
 
     async linesAfter(clock, changes) {
-      const audit = runAudit({ clock, calendar, auditReader: memoryAuditReader(state) });
+      const audit = runAudit({ gateways: KNOWN, clock, calendar, auditReader: memoryAuditReader(state) });
       const healthy = structuredClone(state);
       const all: (readonly string[])[] = [];
       for (const change of changes) {

@@ -5,6 +5,7 @@ import { toLine } from '../../core/audit/invariants.ts';
 import { runAudit } from '../../core/audit/run-audit.ts';
 import type { Clock } from '../../core/kernel/time.ts';
 import { calendar } from './catalogue.ts';
+import { KNOWN } from './known-gateways.ts';
 
 type Value = string | number | boolean | null;
 
@@ -85,7 +86,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   statement_entries: ['entry_id'],
   unstated_entries: ['entry_id'],
   unclosed_entries: ['entry_id'],
-  ledger_balances: ['account'],
+  ledger_balances: ['account', 'gateway'],
 };
 
 export const databaseBooks = (database: Database): Books => ({
@@ -102,7 +103,7 @@ export const databaseBooks = (database: Database): Books => ({
     const unguarded = await unprotected(database);
     const undone = await database
       .transaction(async (sql) => {
-        const audit = runAudit({ clock, calendar, auditReader: knexAuditReader(sql) });
+        const audit = runAudit({ gateways: KNOWN, clock, calendar, auditReader: knexAuditReader(sql) });
         for (const statement of unguarded) await sql.changes`${raw(statement)}`;
         for (const statement of statements) {
           await sql.changes`savepoint healthy`;

@@ -12,8 +12,23 @@ import type { MoneyWorld } from './money-world.ts';
  * uses plain numbers of paisa and no function of the ledger, whose mistakes it would repeat.
  */
 
-/** Debit less credit in paisa. Keys are accounts; OPERATOR and CASH have the company's id behind them. */
+/**
+ * Debit less credit in paisa. Keys are accounts. OPERATOR and CASH have the company's id behind them, GATEWAY the name
+ * of the gateway.
+ */
 type Amounts = Map<string, number>;
+
+interface Sides {
+  readonly operatorId: OperatorId | null;
+  readonly gateway: string | null;
+}
+
+const keyOf = ({ operatorId, gateway }: Sides, account: string): string =>
+  account === 'OPERATOR' || account === 'CASH'
+    ? `${account} ${operatorId}`
+    : account === 'GATEWAY'
+      ? `${account} ${gateway}`
+      : account;
 
 interface Facts {
   readonly booking: OfficeBooking;
@@ -84,9 +99,9 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     return amounts;
   }
 
-  function settle(amount: number, fee: number): void {
-    add(notebook, 'BANK', 'GATEWAY', amount);
-    add(notebook, 'FEES', 'GATEWAY', fee);
+  function settle(gateway: string, amount: number, fee: number): void {
+    add(notebook, 'BANK', `GATEWAY ${gateway}`, amount);
+    add(notebook, 'FEES', `GATEWAY ${gateway}`, fee);
   }
 
   /** Compares a statement with what came since the last one, and writes down that it is on one by now. */
@@ -109,10 +124,8 @@ export function moneyOracle(world: MoneyWorld): Oracle {
     stated.set(operatorId, { operator, cash, owed: Math.min(0, total) });
   }
 
-  function correct({ debit, credit, amount, operatorId }: Adjusted): void {
-    const keyOf = (account: string) =>
-      account === 'OPERATOR' || account === 'CASH' ? `${account} ${operatorId}` : account;
-    add(corrections, keyOf(debit), keyOf(credit), amount);
+  function correct(row: Adjusted): void {
+    add(corrections, keyOf(row, row.debit), keyOf(row, row.credit), row.amount);
   }
 
   function payOut({ operatorId, cashHeld, total }: StatementWithLines): void {
@@ -123,7 +136,7 @@ export function moneyOracle(world: MoneyWorld): Oracle {
   return {
     async note(actions) {
       for (const action of actions)
-        if (action.what === 'settled') settle(action.amount, action.fee);
+        if (action.what === 'settled') settle(action.gateway, action.amount, action.fee);
         else if (action.what === 'paid') payOut(action.statement);
         else if (action.what === 'adjusted') correct(action.adjustment);
         else if (action.what === 'received') add(corrections, 'BANK', `OPERATOR ${action.operatorId}`, action.amount);
@@ -144,13 +157,13 @@ export function moneyOracle(world: MoneyWorld): Oracle {
 async function ledgerOf(world: MoneyWorld, keys: readonly string[]): Promise<Record<string, number>> {
   const { rows } = await world.engine.ledgerViews.list({}, { limit: 100_000 });
   const [amounts, wholes]: [Amounts, Amounts] = [new Map(keys.map((key) => [key, 0])), new Map()];
-  for (const { debit, credit, amount, operatorId } of rows) {
-    const keyOf = (account: string) =>
-      account === 'OPERATOR' || account === 'CASH' ? `${account} ${operatorId}` : account;
-    add(amounts, keyOf(debit), keyOf(credit), amount);
-    add(wholes, debit, credit, amount);
+  for (const row of rows) {
+    add(amounts, keyOf(row, row.debit), keyOf(row, row.credit), row.amount);
+    add(wholes, row.debit, row.credit, row.amount);
   }
-  const balances = await world.engine.ledgerViews.balances();
+  const { gateways, ...balances } = await world.engine.ledgerViews.balances();
+  for (const [gateway, balance] of Object.entries(gateways))
+    expect(balance, `the balance of ${gateway}`).to.equal(amounts.get(`GATEWAY ${gateway}`) ?? 0);
   for (const [account, balance] of Object.entries(balances))
     expect(balance, `the balance of ${account}`).to.equal(wholes.get(account) ?? 0);
   return Object.fromEntries([...amounts].filter(([, amount]) => amount !== 0).sort());
@@ -165,7 +178,7 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     if (payment.status === 'COMPLETE' || own.length > 0) came.add(payment.id);
     if (!came.has(payment.id)) continue;
     const isVain = own.some(({ reason }) => VAIN.includes(reason));
-    const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : 'GATEWAY';
+    const where = payment.gateway === 'CASH' || payment.gateway === 'QR' ? cash : `GATEWAY ${payment.gateway}`;
     add(amounts, where, isVain ? 'REFUND_DUE' : 'UNEARNED', payment.amount);
     if (isVain) continue;
     const isOver = status === 'CANCELLED' || status === 'REFUNDED';
@@ -176,10 +189,11 @@ function explain(amounts: Amounts, came: Set<number>, { booking, payments, refun
     if (isOver) cancel(amounts, booking, sumOf(own.filter(({ reason }) => FOR_CANCELLATION.includes(reason))));
     expect(total, 'the payment of a booking').to.equal(payment.amount);
   }
-  for (const { reason, amount, status: state, method, takenOver } of refunds) {
+  for (const { reason, amount, status: state, method, takenOver, gateway } of refunds) {
     if (reason === 'GOODWILL') add(amounts, 'COMMISSION', 'REFUND_DUE', amount);
     if (state !== 'PAID') continue;
-    const paidFrom = method === 'CASH' ? cash : method === 'ESEWA' && !takenOver ? 'GATEWAY' : 'BANK';
+    const isOfGateway = !takenOver && (method === 'AUTOMATIC' || (method === 'ESEWA' && gateway === 'ESEWA'));
+    const paidFrom = method === 'CASH' ? cash : isOfGateway ? `GATEWAY ${gateway}` : 'BANK';
     add(amounts, 'REFUND_DUE', paidFrom, amount);
   }
 }

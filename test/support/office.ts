@@ -83,7 +83,7 @@ async function aCompany({ dependencies, useCases }: Api, passenger: UserId): Pro
   await aBooking(dependencies, { ...booked, seats: [seat('A2')] });
   const payment = await aPayment(dependencies, booking);
   await dependencies.transact(({ ledger }) =>
-    ledger.record([...onlinePayment(booking, payment), ...earned(booking)], START),
+    ledger.record([...onlinePayment(booking, { paymentId: payment, gateway: 'ESEWA' }), ...earned(booking)], START),
   );
   const paid = await aPaidBooking(dependencies, { operatorId, userId: passenger });
   const [refund] = [await aRefund(dependencies, { paid }), await aRefund(dependencies, { paid, amount: paisa(1) })];

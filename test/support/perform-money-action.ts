@@ -8,11 +8,11 @@ import { type MoneyWorld, SEATS } from './money-world.ts';
 import { WALLET } from './refunds.ts';
 
 /** A row of an adjustment. */
-export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId'>;
+export type Adjusted = Pick<Adjustment, 'debit' | 'credit' | 'amount' | 'operatorId' | 'gateway'>;
 
 /** An action without a trace in bookings, payments and refunds. The oracle keeps a record of it. */
 export type UntracedAction =
-  | { readonly what: 'settled'; readonly amount: Paisa; readonly fee: Paisa }
+  | { readonly what: 'settled'; readonly gateway: string; readonly amount: Paisa; readonly fee: Paisa }
   | { readonly what: 'stated' | 'paid'; readonly statement: StatementWithLines }
   | { readonly what: 'adjusted'; readonly adjustment: Adjusted }
   | { readonly what: 'received'; readonly operatorId: OperatorId; readonly amount: Paisa };
@@ -249,12 +249,13 @@ async function settle(
   world: MoneyWorld,
   step: Extract<MoneyAction, { do: 'settle' }>,
 ): Promise<UntracedAction | undefined> {
-  const balance = (await world.engine.ledgerViews.balances()).GATEWAY;
+  const gateway = 'ESEWA';
+  const balance = (await world.engine.ledgerViews.balances()).gateways[gateway] ?? 0;
   const [amount, fee] = [paisa(Math.floor((balance * step.share) / 200)), paisa(step.fee)];
   if (amount <= 0) return undefined;
   const reference = `S-${(world.transfers += 1)}`;
-  await world.settle(world.admins[0]!, { gateway: 'ESEWA', amount, fee, reference, forced: step.forced });
-  return { what: 'settled', amount, fee };
+  await world.settle(world.admins[0]!, { gateway, amount, fee, reference, forced: step.forced });
+  return { what: 'settled', gateway, amount, fee };
 }
 
 async function closeShift({ companies, counter, engine }: MoneyWorld, index: number): Promise<void> {

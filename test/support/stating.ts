@@ -71,7 +71,7 @@ export const record = ({ transact }: Storage, entries: readonly NewEntry[], at: 
 export async function aJourney(engine: Storage, company: StatedCompany, money: Money = {}, at: Instant = START) {
   const booking = await aPaidBooking(engine, company, money);
   const paymentId = await aPayment(engine, booking);
-  await record(engine, [...onlinePayment(booking, paymentId), ...earned(booking)], at);
+  await record(engine, [...onlinePayment(booking, { paymentId, gateway: 'ESEWA' }), ...earned(booking)], at);
   return { ...booking, paymentId };
 }
 
@@ -101,11 +101,7 @@ export async function aSale(engine: Storage, company: StatedCompany, total = 120
 
 /** A cash refund of the booking from the till. */
 export const aCashRefund = (engine: Storage, booking: Paid, amount: Paisa, at: Instant = START): Promise<void> =>
-  record(
-    engine,
-    refundPaid(booking, { method: 'CASH', amount, paymentId: booking.paymentId, refundId: NO_REFUND }),
-    at,
-  );
+  record(engine, refundPaid(booking, { from: 'CASH', amount, paymentId: booking.paymentId, refundId: NO_REFUND }), at);
 
 const NO_REFUND = 0 as Parameters<typeof refundPaid>[1]['refundId'];
 

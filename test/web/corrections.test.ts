@@ -135,7 +135,7 @@ onWeb('corrections of the ledger', (web) => {
 
   it('a settlement above what the gateway holds is noted only by whoever says so', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
-    await record(web.api.dependencies, onlinePayment(booking, paymentId));
+    await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     const { page, session } = await adminAt(web, '/portal/admin/ledger');
     const { json: balances } = await web.api.get('/api/admin/balances', session['access']);
     const dialog = page.getByRole('dialog');
@@ -197,7 +197,7 @@ onWeb('corrections of the ledger', (web) => {
 
   it('a payment whose money is in the ledger is not offered to be settled by hand', async () => {
     const { booking, paymentId } = await aPaidBooking(web.api.dependencies);
-    await record(web.api.dependencies, onlinePayment(booking, paymentId));
+    await record(web.api.dependencies, onlinePayment(booking, { paymentId, gateway: 'ESEWA' }));
     await web.api.dependencies.transact(({ payments }) => payments.move(paymentId, 'refundFully', START));
     const { page } = await adminAt(web, `/portal/admin/payments?q=${booking.code}`);
     const row = page.getByRole('row', { name: booking.code });

@@ -14,6 +14,7 @@ import { filmOfPicture } from '../support/filming.ts';
 import { aPicture } from '../support/pictures.ts';
 import { PASSWORD, portalsOn } from '../support/portals.ts';
 import { onWeb } from '../support/web.ts';
+import { KNOWN } from '../support/known-gateways.ts';
 
 const OWNER = 'sita@machhapuchhre.example.com';
 const PASSENGER = 'asha@example.com';
@@ -282,7 +283,12 @@ onWeb('the whole journey', (web) => {
     await passenger.getByRole('region', { name: 'Refund' }).getByText('Rs 900').waitFor();
 
     const { clock, dependencies } = web.api;
-    const { findings, bookings } = await runAudit({ clock, calendar, auditReader: dependencies.auditReader })();
+    const { findings, bookings } = await runAudit({
+      gateways: KNOWN,
+      clock,
+      calendar,
+      auditReader: dependencies.auditReader,
+    })();
     expect(findings).to.deep.equal([]);
     expect(bookings).to.equal(3);
   });

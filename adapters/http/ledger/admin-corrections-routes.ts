@@ -11,7 +11,7 @@ import {
 import type { AdjustmentId, OperatorId } from '../../../core/kernel/ids.ts';
 import { fromRupees } from '../../../core/kernel/money.ts';
 import { type AdjustmentRecords, ADJUSTABLE_ACCOUNTS, ADJUSTMENT_STATUSES } from '../../../core/ledger/corrections.ts';
-import { ONLINE_GATEWAYS } from '../../../core/ledger/entry.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import { adjustmentResponse, receiptResponse, toAdjustmentResponse, toReceipt } from './correction.ts';
 import { choice, decimal, givenId, id, keyOf, orNull, sized, sizedLines } from '../route/fields.ts';
 import { type ListNeeds, listRoute, oneOfWords } from '../route/list-route.ts';
@@ -23,6 +23,7 @@ interface Uses extends ListNeeds {
   readonly decideAdjustment: DecideAdjustment;
   readonly viewAdjustment: ViewAdjustment;
   readonly addReceipt: AddReceipt;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 const params = Type.Object({ id: id<AdjustmentId>({ description: 'The adjustment id.' }) });
@@ -83,7 +84,14 @@ export const adminCorrectionRoutes = (uses: Uses) => [
         operator_id: Type.Optional(
           orNull(givenId({ description: 'The company. Required for OPERATOR and CASH.', examples: [4] })),
         ),
-        gateway: Type.Optional(orNull(choice(ONLINE_GATEWAYS, { description: 'The gateway. Required for GATEWAY.' }))),
+        gateway: Type.Optional(
+          orNull(
+            choice(
+              uses.gateways.known.map(({ name }) => name),
+              { description: 'The gateway. Required for GATEWAY.' },
+            ),
+          ),
+        ),
         reason: sizedLines({ max: 300 }, { description: 'Why, for whoever confirms it and for the books.' }),
       },
       {

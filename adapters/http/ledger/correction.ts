@@ -8,7 +8,6 @@ import {
   ADJUSTABLE_ACCOUNTS,
   ADJUSTMENT_STATUSES,
 } from '../../../core/ledger/corrections.ts';
-import { ONLINE_GATEWAYS } from '../../../core/ledger/entry.ts';
 import { isoOrNull, moment, nullable, rupees } from '../route/fields.ts';
 
 const account = (example: string) => Type.String({ enum: [...ADJUSTABLE_ACCOUNTS], examples: [example] });
@@ -26,7 +25,7 @@ export const adjustmentResponse = Type.Object(
     credit: account('GATEWAY'),
     amount: rupees({ description: 'NPR, above 0' }),
     operator_id: nullable(Type.Integer({ description: 'The company that it is about.' })),
-    gateway: nullable(Type.String({ enum: [...ONLINE_GATEWAYS], description: 'Of a correction of GATEWAY.' })),
+    gateway: nullable(Type.String({ description: 'Of a correction of GATEWAY.', examples: ['ESEWA'] })),
     reason: Type.String(),
     proposed_by: person,
     proposed_at: moment(),

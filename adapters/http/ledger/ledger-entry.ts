@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
-import { type LedgerEntry, ACCOUNTS, ENTRY_KINDS, ONLINE_GATEWAYS } from '../../../core/ledger/entry.ts';
+import { type LedgerEntry, ACCOUNTS, ENTRY_KINDS } from '../../../core/ledger/entry.ts';
 import { moment, nullable, rupees } from '../route/fields.ts';
 
 const account = (example: string) => Type.String({ enum: [...ACCOUNTS], examples: [example] });
@@ -26,7 +26,6 @@ export const ledgerEntryResponse = Type.Object(
     statement_id: key('The statement that was paid.', null),
     gateway: nullable(
       Type.String({
-        enum: [...ONLINE_GATEWAYS],
         description: 'The gateway whose part of account GATEWAY it changes.',
         examples: ['ESEWA'],
       }),

@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox';
 import type { PaymentId } from '../../../core/kernel/ids.ts';
 import { toRupees } from '../../../core/kernel/money.ts';
 import { toIso } from '../../../core/kernel/time.ts';
+import type { Gateways } from '../../../core/payments/gateway.ts';
 import type { EnquirePayment } from '../../../core/payments/enquire-payment.ts';
-import { GATEWAYS, PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
+import { AT_COUNTER, PAYMENT_STATUSES } from '../../../core/payments/payment.ts';
 import type {
   PaymentRecord,
   PaymentRecords,
@@ -21,6 +22,7 @@ interface Uses extends ListNeeds {
   readonly viewPayment: ViewPayment;
   readonly enquirePayment: EnquirePayment;
   readonly resolvePayment: ResolvePayment;
+  readonly gateways: Pick<Gateways, 'known'>;
 }
 
 const payment = Type.Object(
@@ -95,7 +97,7 @@ export const adminPaymentRoutes = (uses: Uses) => [
     filters: {
       q: substring('Part of the booking code or of the transaction UUID.'),
       status: oneOfWords(PAYMENT_STATUSES),
-      gateway: oneOfWords(GATEWAYS),
+      gateway: oneOfWords([...uses.gateways.known.map(({ name }) => name), ...AT_COUNTER]),
     },
     byDay: true,
     item: payment,

@@ -11,14 +11,14 @@ import type {
 } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { Account, EntryKind, LedgerEntry, OnlineGateway } from '../../../core/ledger/entry.ts';
+import type { Account, EntryKind, LedgerEntry } from '../../../core/ledger/entry.ts';
 import { type Fragment, type Sql, joined, jsonRows, raw } from '../engine/sql.ts';
 import { BALANCES } from '../ledger/ledger.ts';
 
 type EntryRow = [
   ...[LedgerEntryId, at: Instant, EntryKind, debit: Account, credit: Account, Paisa],
   ...[BookingId | null, OperatorId | null, PaymentId | null, RefundId | null, StatementId | null],
-  ...[OnlineGateway | null, AdjustmentId | null, ReceiptId | null],
+  ...[gateway: string | null, AdjustmentId | null, ReceiptId | null],
 ];
 
 const NAMES = [
@@ -66,12 +66,13 @@ function entryOf(row: EntryRow): LedgerEntry {
 /** Reads the kept balances, and the sums of all rows at the same moment. */
 export async function keptBalances(sql: Sql): Promise<readonly KeptBalance[]> {
   const rows = await sql.rows<KeptBalance>`
-    select account, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted from (
-      select account, balance as kept, 0 as counted from (${BALANCES}) as told
+    select account, gateway, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted from (
+      select account, gateway, balance as kept, 0 as counted from (${BALANCES}) as told
       union all
-      select debit, 0, amount_paisa from ledger_entries
+      select debit, case debit when 'GATEWAY' then coalesce(gateway, '') else '' end, 0, amount_paisa from ledger_entries
       union all
-      select credit, 0, -amount_paisa from ledger_entries) as sides
-    group by account order by account`;
-  return rows.map(({ account, kept, counted }) => ({ account, kept, counted }));
+      select credit, case credit when 'GATEWAY' then coalesce(gateway, '') else '' end, 0, -amount_paisa
+      from ledger_entries) as sides
+    group by account, gateway order by account, gateway`;
+  return rows.map(({ account, gateway, kept, counted }) => ({ account, gateway, kept, counted }));
 }

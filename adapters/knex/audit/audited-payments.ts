@@ -9,7 +9,7 @@ import { type Fragment, type Sql, jsonBoolean, jsonRows, raw } from '../engine/s
 type PaymentRow = [PaymentId, PaymentStatus, Paisa, string, Instant | null, UserId | null, OperatorId];
 type RefundRow = [
   ...[RefundId, PaymentId, BookingId, OperatorId, RefundReason, Paisa, RefundStatus],
-  ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean],
+  ...[RefundMethod | null, createdAt: Instant, paidAt: Instant | null, takenOver: boolean, drawnFrom: string | null],
 ];
 
 /** The version before 0030 may have completed a payment since, without keeping when. */
@@ -38,6 +38,7 @@ export const refundsOfBooking = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
         ...['method', 'created_at', 'paid_at'],
       ].map((column) => raw(`refunds.${column}`)),
       jsonBoolean(dialect, raw('refunds.taken_over')),
+      raw('refunds.drawn_from'),
     ],
     raw('payments join refunds on refunds.payment_id = payments.id where payments.booking_id = bookings.id'),
   );
@@ -58,6 +59,20 @@ export function toPayments(payments: string | null, refunds: string | null): rea
 }
 
 const toRefund = (row: RefundRow): RefundOnRecord => {
-  const [id, paymentId, bookingId, operatorId, reason, amount, status, method, createdAt, paidAt, takenOver] = row;
-  return { id, paymentId, bookingId, operatorId, reason, amount, status, method, createdAt, paidAt, takenOver };
+  const [id, paymentId, bookingId, operatorId, reason, amount, status, ...how] = row;
+  const [method, createdAt, paidAt, takenOver, drawnFrom] = how;
+  return {
+    id,
+    paymentId,
+    bookingId,
+    operatorId,
+    reason,
+    amount,
+    status,
+    method,
+    createdAt,
+    paidAt,
+    takenOver,
+    drawnFrom,
+  };
 };

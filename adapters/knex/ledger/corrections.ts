@@ -8,7 +8,6 @@ import type {
 import type { AdjustmentId, OperatorId, ReceiptId, UserId } from '../../../core/kernel/ids.ts';
 import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import type { OnlineGateway } from '../../../core/ledger/entry.ts';
 import { type Sql, raw } from '../engine/sql.ts';
 
 export interface AdjustmentRow {
@@ -18,7 +17,7 @@ export interface AdjustmentRow {
   readonly credit: AdjustableAccount;
   readonly amount_paisa: Paisa;
   readonly operator_id: OperatorId | null;
-  readonly gateway: OnlineGateway | null;
+  readonly gateway: string | null;
   readonly reason: string;
   readonly proposed_by: UserId;
   readonly proposed_at: Instant;

@@ -8,19 +8,13 @@ import type {
   RefundId,
   StatementId,
 } from '../../../core/kernel/ids.ts';
-import { type Paisa, NOTHING, paisa } from '../../../core/kernel/money.ts';
+import { type Paisa, paisa, sum } from '../../../core/kernel/money.ts';
 import { type Page, listingOf } from '../../../core/kernel/page.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
-import {
-  type Account,
-  type EntryKind,
-  type LedgerEntry,
-  type OnlineGateway,
-  ACCOUNTS,
-} from '../../../core/ledger/entry.ts';
-import type { Balances, LedgerFilter, LedgerViews } from '../../../core/ledger/ports.ts';
+import { type Account, type EntryKind, type LedgerEntry, ACCOUNTS } from '../../../core/ledger/entry.ts';
+import type { LedgerFilter, LedgerViews } from '../../../core/ledger/ports.ts';
 import { type Fragment, type Sql, fragment, raw } from '../engine/sql.ts';
-import { BALANCES } from './ledger.ts';
+import { type BalanceRow, BALANCES } from './ledger.ts';
 import { behind, where } from '../engine/keyset.ts';
 
 export interface LedgerRow {
@@ -35,7 +29,7 @@ export interface LedgerRow {
   readonly payment_id: PaymentId | null;
   readonly refund_id: RefundId | null;
   readonly statement_id: StatementId | null;
-  readonly gateway: OnlineGateway | null;
+  readonly gateway: string | null;
   readonly adjustment_id: AdjustmentId | null;
   readonly receipt_id: ReceiptId | null;
 }
@@ -84,9 +78,15 @@ export const knexLedgerViews = (read: Sql): LedgerViews => ({
   },
 
   async balances() {
-    const rows = await read.rows<{ readonly account: Account; readonly balance: Paisa }>`${BALANCES}`;
-    const known = new Map(rows.map(({ account, balance }) => [account, paisa(balance)]));
-    return Object.fromEntries(ACCOUNTS.map((name) => [name, known.get(name) ?? NOTHING])) as unknown as Balances;
+    const rows = await read.rows<BalanceRow>`${BALANCES}`;
+    const balanceOf = (account: Account): Paisa =>
+      sum(rows.filter((row) => row.account === account).map(({ balance }) => paisa(balance)));
+    return {
+      ...(Object.fromEntries(ACCOUNTS.map((name) => [name, balanceOf(name)])) as Record<Account, Paisa>),
+      gateways: Object.fromEntries(
+        rows.filter(({ account }) => account === 'GATEWAY').map(({ gateway, balance }) => [gateway, paisa(balance)]),
+      ),
+    };
   },
 });
 

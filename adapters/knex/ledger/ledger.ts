@@ -7,6 +7,15 @@ interface ClosedRow {
   readonly debit: Account;
   readonly credit: Account;
   readonly amount_paisa: Paisa;
+  readonly gateway: string;
+}
+
+/** The balance of an account, or of a gateway's part of account GATEWAY. */
+export interface BalanceRow {
+  readonly account: Account;
+  /** Empty unless the account is GATEWAY. */
+  readonly gateway: string;
+  readonly balance: Paisa;
 }
 
 /**
@@ -30,9 +39,10 @@ export const knexLedger = (sql: Sql): Ledger => ({
     return row !== undefined;
   },
 
-  async balanceOf(account) {
-    const row = await sql.one<{ readonly balance: Paisa }>`
-      select balance from (${BALANCES}) as balances where account = ${account}`;
+  async heldBy(gateway) {
+    const row = await sql.one<BalanceRow>`
+      select account, gateway, balance from (${BALANCES}) as balances
+      where account = 'GATEWAY' and gateway = ${gateway}`;
     return row?.balance ?? NOTHING;
   },
 
@@ -40,36 +50,46 @@ export const knexLedger = (sql: Sql): Ledger => ({
     const closed = await sql.rows<ClosedRow>`
       delete from unclosed_entries where entry_id in (
         select entry_id from unclosed_entries where at <= ${until} order by entry_id limit ${limit})
-      returning debit, credit, amount_paisa`;
-    // Ordered by account, so that two closings never wait for each other in a circle.
-    const sums = [...sumsOf(closed)].sort(([one], [other]) => (one < other ? -1 : 1));
+      returning debit, credit, amount_paisa, gateway`;
+    const sums = sumsOf(closed);
     if (sums.length > 0)
       await sql.changes`
-        insert into ledger_balances (account, balance_paisa) values ${tuples(sums)}
-        on conflict (account) do update set balance_paisa = ledger_balances.balance_paisa + excluded.balance_paisa`;
+        insert into ledger_balances (account, gateway, balance_paisa) values ${tuples(sums)}
+        on conflict (account, gateway) do update set balance_paisa = ledger_balances.balance_paisa + excluded.balance_paisa`;
     return closed.length;
   },
 });
 
-/** Debit less credit of each account that the rows name. */
-function sumsOf(rows: readonly ClosedRow[]): ReadonlyMap<Account, Paisa> {
-  const sums = new Map<Account, Paisa>();
-  for (const { debit, credit, amount_paisa: amount } of rows) {
-    sums.set(debit, plus(sums.get(debit) ?? NOTHING, amount));
-    sums.set(credit, minus(sums.get(credit) ?? NOTHING, amount));
+/**
+ * Debit less credit of each account and gateway that the rows name. Ordered, so that two closings never wait for each
+ * other in a circle.
+ */
+function sumsOf(rows: readonly ClosedRow[]): readonly (readonly [Account, gateway: string, Paisa])[] {
+  const sums = new Map<string, readonly [Account, string, Paisa]>();
+  const add = (account: Account, of: string, amount: Paisa): void => {
+    const gateway = account === 'GATEWAY' ? of : '';
+    const key = `${account} ${gateway}`;
+    sums.set(key, [account, gateway, plus(sums.get(key)?.[2] ?? NOTHING, amount)]);
+  };
+  for (const { debit, credit, gateway, amount_paisa: amount } of rows) {
+    add(debit, gateway, amount);
+    add(credit, gateway, minus(NOTHING, amount));
   }
-  return sums;
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Balance of every account with rows: closed rows and the rows since, read in one statement. */
+/** The gateway of one side of a row: only account GATEWAY is divided. */
+const gatewayOn = (side: 'debit' | 'credit'): string => `case when ${side} = 'GATEWAY' then gateway else '' end`;
+
+/** A BalanceRow for every account and gateway with rows: closed rows and the rows since, read in one statement. */
 export const BALANCES = raw(`
-  select account, cast(sum(amount) as bigint) as balance from (
-    select account, balance_paisa as amount from ledger_balances
+  select account, gateway, cast(sum(amount) as bigint) as balance from (
+    select account, gateway, balance_paisa as amount from ledger_balances
     union all
-    select debit, amount_paisa from unclosed_entries
+    select debit, ${gatewayOn('debit')}, amount_paisa from unclosed_entries
     union all
-    select credit, -amount_paisa from unclosed_entries) as sides
-  group by account`);
+    select credit, ${gatewayOn('credit')}, -amount_paisa from unclosed_entries) as sides
+  group by account, gateway`);
 
 const columnsOf = (entry: NewEntry, at: number): readonly SqlValue[] => [
   ...[at, entry.kind, entry.debit, entry.credit, entry.amount],

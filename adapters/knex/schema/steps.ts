@@ -7,6 +7,7 @@ import { bookingsSchema } from './bookings.ts';
 import { companiesSchema } from './companies.ts';
 import { counterSchema } from './counter.ts';
 import { fleetSchema } from './fleet.ts';
+import { gatewayBalancesStep } from './gateway-balances.ts';
 import { gatewaysStep } from './gateways.ts';
 import { ledgerSchema } from './ledger.ts';
 import { paymentsSchema } from './payments.ts';
@@ -65,6 +66,7 @@ const LATER_CHANGES: Steps = {
   '0015-phone-accounts': phoneAccounts,
   '0016-gateways': gatewaysStep,
   '0017-attempts': attemptsStep,
+  '0018-gateway-balances': gatewayBalancesStep,
 };
 
 const stepsOf = (schemas: Readonly<Record<string, AreaSchema>>): Steps =>

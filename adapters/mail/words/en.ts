@@ -162,7 +162,13 @@ export const en = {
     nameAtCounter: (company: string, code: string) =>
       `Tell ${company}, who sold you the ticket, to which eSewa, Khalti or bank account it should go; they will ask for the code of your booking, ${code}.`,
     tell: (brand: string, contact: string) => `${brand} (${contact})`,
-    methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'Bank transfer', CASH: 'In cash' },
+    methods: {
+      ESEWA: 'eSewa',
+      KHALTI: 'Khalti',
+      BANK: 'Bank transfer',
+      CASH: 'In cash',
+      AUTOMATIC: 'Back to where you paid from',
+    },
     reasons: {
       LATE_PAYMENT: 'Your payment came when the booking was over',
       DUPLICATE_PAYMENT: 'You paid the booking twice',

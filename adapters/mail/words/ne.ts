@@ -140,7 +140,13 @@ export const ne: BookingWords = {
     nameAtCounter: (company, code) =>
       `टिकट बेच्ने ${company} लाई कुन eSewa, Khalti वा बैंक खातामा रकम पठाउने भन्नुहोस्; उनीहरूले तपाईंको बुकिङ कोड ${code} सोध्नेछन्।`,
     tell: (brand, contact) => `${brand} (${contact})`,
-    methods: { ESEWA: 'eSewa', KHALTI: 'Khalti', BANK: 'बैंक ट्रान्सफर', CASH: 'नगद' },
+    methods: {
+      ESEWA: 'eSewa',
+      KHALTI: 'Khalti',
+      BANK: 'बैंक ट्रान्सफर',
+      CASH: 'नगद',
+      AUTOMATIC: 'तपाईंले जहाँबाट तिर्नुभएको थियो, त्यहीँ',
+    },
     reasons: {
       LATE_PAYMENT: 'बुकिङको समय सकिएपछि भुक्तानी आयो',
       DUPLICATE_PAYMENT: 'एउटै बुकिङको भुक्तानी दुई पटक भयो',

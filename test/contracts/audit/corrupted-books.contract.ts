@@ -10,6 +10,7 @@ import { type Books, type Change, type Row, databaseBooks } from '../../support/
 import { memoryBooks } from '../../support/corrupting-memory.ts';
 import { type Engine, memoryEngine, onEveryDatabase } from '../../support/engines.ts';
 import { healthyBooks } from '../../support/healthy-books.ts';
+import { KNOWN } from '../../support/known-gateways.ts';
 
 /** A change of the books by hand, and the pattern that a finding must match. */
 interface Corruption {
@@ -98,16 +99,27 @@ onEveryDatabase('the check of balances', (engine, database) => {
     const books = databaseBooks(database());
     const [sums, open] = [await books.rowsOf('ledger_balances'), await books.rowsOf('unclosed_entries')];
     expect([sums.length, open.length].map((count) => count > 0)).to.deep.equal([true, true]);
+    const nameOf = (account: Row[string], gateway: Row[string]): string =>
+      account === 'GATEWAY' ? `account GATEWAY, gateway ${gateway}` : `account ${account}`;
     const corruptions = [
-      ...sums.flatMap(({ account = null }) =>
-        [{ isGone: true }, { add: { balance_paisa: 1 } }].map((changed) => ({
-          account,
-          change: { table: 'ledger_balances', where: { account }, ...changed },
+      ...sums.flatMap(({ account = null, gateway = null }) =>
+        [
+          { isGone: true },
+          { add: { balance_paisa: 1 } },
+          ...(account === 'GATEWAY' ? [{ set: { gateway: 'OTHER' } }] : []),
+        ].map((changed) => ({
+          account: nameOf(account, gateway),
+          change: { table: 'ledger_balances', where: { account, gateway }, ...changed },
         })),
       ),
-      ...open.slice(0, 5).flatMap(({ entry_id: id = null, debit: account = null }) =>
-        [{ isGone: true }, { add: { amount_paisa: 1 } }, { set: { debit: 'TRANSFER' } }].map((changed) => ({
-          account,
+      ...open.slice(0, 20).flatMap(({ entry_id: id = null, debit: account = null, gateway = null }) =>
+        [
+          { isGone: true },
+          { add: { amount_paisa: 1 } },
+          { set: { debit: 'TRANSFER' } },
+          ...(account === 'GATEWAY' ? [{ set: { gateway: 'OTHER' } }] : []),
+        ].map((changed) => ({
+          account: nameOf(account, gateway),
           change: { table: 'unclosed_entries', where: { entry_id: id }, ...changed },
         })),
       ),
@@ -117,7 +129,7 @@ onEveryDatabase('the check of balances', (engine, database) => {
       corruptions.map(({ change }) => change),
     );
     const unnoticed = corruptions.filter(
-      ({ account }, index) => !found[index]?.some((line) => line.endsWith(`(account ${account})`)),
+      ({ account }, index) => !found[index]?.some((line) => line.endsWith(`(${account})`)),
     );
     expect(unnoticed).to.deep.equal([]);
   });
@@ -159,7 +171,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
       payment_id: payments('payment_id'),
       refund_id: refunds('refund_id'),
       statement_id: statements('statement_id'),
-      gateway: ({ gateway }) => [gateway === null ? 'ESEWA' : null],
+      gateway: ({ gateway }) => ['ESEWA', 'KHALTI', null].filter((name) => name !== gateway),
       adjustment_id: adjustments('adjustment_id'),
       receipt_id: receipts('receipt_id'),
     };
@@ -227,6 +239,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
         change('payments', row, ofBooking(row['booking_id']), [
           { add: { amount_paisa: 1 } },
           { set: { gateway: row['gateway'] === 'CASH' ? 'ESEWA' : 'CASH' } },
+          { set: { gateway: 'KHALTI' } },
           { add: { paid_at: DAY } },
           ...PAYMENT_STATUSES.filter((status) => status !== row['status']).map((status) => ({ set: { status } })),
         ]),
@@ -242,11 +255,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
             ? [
                 { add: { paid_at: DAY } },
                 // The bank pays a refund that was taken over, by any method.
-                {
-                  set: row['taken_over']
-                    ? { taken_over: false }
-                    : { method: row['method'] === 'ESEWA' ? 'BANK' : 'ESEWA' },
-                },
+                { set: { taken_over: false, method: row['method'] === 'CASH' ? 'BANK' : 'CASH' } },
               ]
             : []),
         ]),
@@ -269,6 +278,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
         change('settlements', row, /settlement \d+|row \d+/, [
           { add: { amount_paisa: 1 } },
           { add: { fee_paisa: 1 } },
+          { set: { gateway: 'KHALTI' } },
           { add: { at: DAY } },
         ]),
       ),
@@ -350,7 +360,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
 
   it('the check finds nothing in healthy books', async () => {
     const { clock } = await healthyBooks(engine());
-    const { findings } = await runAudit({ clock, calendar, auditReader: engine().auditReader })();
+    const { findings } = await runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine().auditReader })();
     expect(findings.map(toLine)).to.deep.equal([]);
   });
 

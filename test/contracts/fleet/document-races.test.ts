@@ -13,6 +13,7 @@ import { recorded } from '../../support/events.ts';
 import { exchangeBus } from '../../support/exchange.ts';
 import { beforeCommit } from '../../support/overlap.ts';
 import { anAdmin } from '../../support/people.ts';
+import { KNOWN } from '../../support/known-gateways.ts';
 
 /**
  * Reviews race with each other, or with a change of a trip's bus: on parallel connections of Postgres, in sequence on
@@ -45,7 +46,9 @@ onEveryDatabase('parallel reviews of documents', (engine, database) => {
   const insuranceOf = async (busId: BusId): Promise<DocumentId> =>
     (await engine().documentViews.list(busId, { limit: 9 })).rows.find(({ type }) => type === 'INSURANCE')!.id;
   const findings = async () =>
-    (await runAudit({ clock, calendar, auditReader: engine().auditReader })()).findings.map(({ says }) => says);
+    (await runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine().auditReader })()).findings.map(
+      ({ says }) => says,
+    );
   const waitingInsurance = allVerified.map((one) =>
     one.type === 'INSURANCE' ? { ...one, status: 'PENDING' as const } : one,
   );

@@ -158,10 +158,12 @@ onEveryEngine('corrections of the ledger', (engine) => {
     expect((await engine().ledgerViews.balances()).GATEWAY).to.equal(40_000);
   });
 
-  it('the balance of one account is that of all its rows', async () => {
-    const balance = () => engine().transact(({ ledger }) => ledger.balanceOf('GATEWAY'));
+  it('the balance of one gateway is that of all its rows', async () => {
+    const balance = () => engine().transact(({ ledger }) => ledger.heldBy('ESEWA'));
     expect(await balance()).to.equal(0);
-    await record(engine(), settlement(paisa(600), paisa(30)));
+    await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
+    expect(await balance()).to.equal(-630);
+    await record(engine(), settlement(paisa(7), paisa(0), 'KHALTI'));
     expect(await balance()).to.equal(-630);
   });
 });

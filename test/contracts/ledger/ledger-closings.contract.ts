@@ -8,7 +8,7 @@ import { type Engine, onEveryDatabase, onEveryEngine } from '../../support/engin
 import { beforeCommit } from '../../support/overlap.ts';
 
 const settle = ({ transact }: Pick<Engine, 'transact'>, amount: number, at: Instant = START) =>
-  transact(({ ledger }) => ledger.record(settlement(paisa(amount), paisa(1)), at));
+  transact(({ ledger }) => ledger.record(settlement(paisa(amount), paisa(1), 'ESEWA'), at));
 
 const closeAt = ({ transact }: Engine, at: Instant) => closeLedger({ transact, clock: () => at })();
 

@@ -50,8 +50,8 @@ onEveryEngine('the ledger', (engine) => {
     const booking = await aPaidBooking(engine());
     const other = await aPaidBooking(engine());
     await record(engine(), earned(booking), minutesAfter(START, 5));
-    await record(engine(), onlinePayment(booking, booking.paymentId), START);
-    await record(engine(), onlinePayment(other, other.paymentId));
+    await record(engine(), onlinePayment(booking, { paymentId: booking.paymentId, gateway: 'ESEWA' }), START);
+    await record(engine(), onlinePayment(other, { paymentId: other.paymentId, gateway: 'ESEWA' }));
     const rows = await engine().ledgerViews.ofBooking(booking.id);
     const about = {
       bookingId: booking.id,
@@ -89,13 +89,17 @@ onEveryEngine('the ledger', (engine) => {
   it('the ledger refuses a second PAYMENT row of a payment, REFUND row of a refund and EARNED pair of a booking', async () => {
     const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
     const paid = (refundId: RefundId, { id, operatorId, paymentId } = booking) =>
-      refundPaid({ id, operatorId }, { paymentId, refundId, amount: paisa(1), method: 'ESEWA' });
+      refundPaid({ id, operatorId }, { paymentId, refundId, amount: paisa(1), from: { gateway: 'ESEWA' } });
     const refundOf = ({ id: bookingId, paymentId }: typeof booking) =>
       engine().transact(({ refunds }) =>
         refunds.add({ paymentId, bookingId, reason: 'GOODWILL', amount: paisa(1), dueAt: START }, START),
       );
     const [refund, second] = [await refundOf(booking), await refundOf(booking)];
-    const flows = [onlinePayment(booking, booking.paymentId), earned(booking), paid(refund)];
+    const flows = [
+      onlinePayment(booking, { paymentId: booking.paymentId, gateway: 'ESEWA' }),
+      earned(booking),
+      paid(refund),
+    ];
     for (const rows of flows) await record(engine(), rows);
     for (const rows of [...flows, counterPayment(other, booking.paymentId), earned(booking).slice(1)])
       expect(
@@ -105,7 +109,11 @@ onEveryEngine('the ledger', (engine) => {
         ),
         rows[0]!.kind,
       ).to.equal('refused');
-    for (const rows of [onlinePayment(other, other.paymentId), earned(other), paid(second)])
+    for (const rows of [
+      onlinePayment(other, { paymentId: other.paymentId, gateway: 'ESEWA' }),
+      earned(other),
+      paid(second),
+    ])
       await record(engine(), rows);
     expect((await engine().ledgerViews.list({}, { limit: 99 })).rows).to.have.length(8);
   });
@@ -136,18 +144,18 @@ onEveryEngine('the ledger', (engine) => {
   });
 
   it('the ledger leaves out rows of zero and refuses negative ones', async () => {
-    await record(engine(), settlement(paisa(500), paisa(0)));
+    await record(engine(), settlement(paisa(500), paisa(0), 'ESEWA'));
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
-    await record(engine(), settlement(paisa(0), paisa(0)));
+    await record(engine(), settlement(paisa(0), paisa(0), 'ESEWA'));
     await record(engine(), []);
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
-    const refused = record(engine(), settlement(paisa(500), paisa(-1)));
+    const refused = record(engine(), settlement(paisa(500), paisa(-1), 'ESEWA'));
     expect(await refused.then(() => 'written', String)).to.include('-1 paisa');
     expect((await engine().ledgerViews.list({}, { limit: 9 })).rows).to.have.length(1);
   });
 
   it('the ledger writes 1,400 rows at once in their order', async () => {
-    const rows = Array.from({ length: 700 }, (_, index) => settlement(paisa(index + 1), paisa(1))).flat();
+    const rows = Array.from({ length: 700 }, (_, index) => settlement(paisa(index + 1), paisa(1), 'ESEWA')).flat();
     await record(engine(), rows);
     const { rows: newest } = await engine().ledgerViews.list({}, { limit: 1_400 });
     expect(newest.map(({ amount }) => amount)).to.deep.equal(rows.map(({ amount }) => amount).reverse());
@@ -163,13 +171,14 @@ onEveryEngine('the ledger', (engine) => {
       COMMISSION: 0,
       REFUND_DUE: 0,
       FEES: 0,
+      gateways: {},
     };
     expect(await engine().ledgerViews.balances()).to.deep.equal(nothing);
     const [online, sold] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
-    await record(engine(), onlinePayment(online, online.paymentId));
+    await record(engine(), onlinePayment(online, { paymentId: online.paymentId, gateway: 'ESEWA' }));
     await record(engine(), counterPayment(sold, sold.paymentId));
     await record(engine(), earned(online));
-    await record(engine(), settlement(paisa(600), paisa(30)));
+    await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
     expect(await engine().ledgerViews.balances()).to.deep.equal({
       ...nothing,
       GATEWAY: 1_001 - 630,
@@ -179,7 +188,29 @@ onEveryEngine('the ledger', (engine) => {
       UNEARNED: -1_001,
       OPERATOR: -926,
       COMMISSION: -75,
+      gateways: { ESEWA: 371 },
     });
+  });
+
+  it('the ledger’s balance of each gateway is its part of GATEWAY, before and after a closing', async () => {
+    const [first, second] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
+    await record(engine(), onlinePayment(first, { paymentId: first.paymentId, gateway: 'ESEWA' }));
+    await engine().transact(({ ledger }) => ledger.close(START, 1));
+    await record(engine(), onlinePayment(second, { paymentId: second.paymentId, gateway: 'KHALTI' }));
+    await record(engine(), settlement(paisa(400), paisa(1), 'KHALTI'));
+    const told = { GATEWAY: 1_601, BANK: 400, FEES: 1, gateways: { ESEWA: 1_001, KHALTI: 600 } };
+    for (const limit of [1, 2, 100]) {
+      await engine().transact(({ ledger }) => ledger.close(START, limit));
+      expect(await engine().ledgerViews.balances()).to.deep.include(told);
+      const held = await engine().transact(async ({ ledger }) => [
+        await ledger.heldBy('ESEWA'),
+        await ledger.heldBy('KHALTI'),
+        await ledger.heldBy('FONEPAY'),
+      ]);
+      expect(held).to.deep.equal([1_001, 600, 0]);
+    }
+    const wrong = (await engine().auditReader.balances()).filter(({ kept, counted }) => kept !== counted);
+    expect(wrong).to.deep.equal([]);
   });
 
   describe('the list of the ledger', () => {
@@ -196,10 +227,14 @@ onEveryEngine('the ledger', (engine) => {
 
     it('the ledger is listed newest first, by account on either side, kind, company and time', async () => {
       const [booking, other] = [await aPaidBooking(engine()), await aPaidBooking(engine())];
-      await record(engine(), onlinePayment(booking, booking.paymentId));
-      await record(engine(), onlinePayment(other, other.paymentId), minutesAfter(START, 1));
+      await record(engine(), onlinePayment(booking, { paymentId: booking.paymentId, gateway: 'ESEWA' }));
+      await record(
+        engine(),
+        onlinePayment(other, { paymentId: other.paymentId, gateway: 'ESEWA' }),
+        minutesAfter(START, 1),
+      );
       await record(engine(), earned(booking), minutesAfter(START, 2));
-      await record(engine(), settlement(paisa(600), paisa(30)), minutesAfter(START, 3));
+      await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'), minutesAfter(START, 3));
       const payment = 'GATEWAY/UNEARNED 1001';
       const earning = ['UNEARNED/COMMISSION 75', 'UNEARNED/OPERATOR 926'];
       const settled = ['FEES/GATEWAY 30', 'BANK/GATEWAY 600'];
@@ -218,7 +253,7 @@ onEveryEngine('the ledger', (engine) => {
 
 onEveryDatabase('the table of the ledger', (engine, database) => {
   it('the table of the ledger refuses changed and deleted rows', async () => {
-    await record(engine(), settlement(paisa(600), paisa(30)));
+    await record(engine(), settlement(paisa(600), paisa(30), 'ESEWA'));
     const rows = () => database().knex('ledger_entries');
     const refusal = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => 'done', String);
     expect(await refusal(rows().update({ amount_paisa: 1 }))).to.include('only ever added to');

@@ -85,7 +85,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     await engine().transact(({ payments }) => payments.move(id, 'doubt', START));
     expect(await find(id)).to.include(open);
     expect(await listed()).to.include(open);
-    await record(engine(), onlinePayment(booking, id));
+    await record(engine(), onlinePayment(booking, { paymentId: id, gateway: 'ESEWA' }));
     expect(await find(id)).to.include({ ...open, isResolvable: false });
     expect(await listed()).to.include({ ...open, isResolvable: false });
   });
@@ -97,7 +97,7 @@ onEveryDatabase('payments as administrators see them', (engine) => {
     it(`a payment that its gateway gave back is resolvable, one that a cancellation gave back is not: ${status}`, async () => {
       const [byGateway, byCancellation] = [await add('one'), await add('two')];
       await engine().transact(({ payments }) => payments.move(byGateway, move, START));
-      await record(engine(), onlinePayment(booking, byCancellation));
+      await record(engine(), onlinePayment(booking, { paymentId: byCancellation, gateway: 'ESEWA' }));
       await engine().transact(async ({ payments }) => {
         await payments.move(byCancellation, 'complete', START, {});
         await payments.move(byCancellation, status === 'FULL_REFUND' ? 'refundFully' : 'refundPartly', START);

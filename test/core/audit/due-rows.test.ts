@@ -5,6 +5,7 @@ import type { BookingId, OperatorId, PaymentId, RefundId } from '../../../core/k
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { hoursAfter } from '../../../core/kernel/time.ts';
 import { START } from '../../support/clock.ts';
+import { KNOWN, SELF_PAYING } from '../../support/known-gateways.ts';
 
 describe('the due ledger rows of a booking', () => {
   const rows = (booking: Partial<BookingOnRecord>, payment: Partial<PaymentOnRecord> = {}) => {
@@ -29,7 +30,7 @@ describe('the due ledger rows of a booking', () => {
       payments: [{ ...paid, ...payment }],
       ...booking,
     };
-    return rowsOfBooking(kept as unknown as BookingOnRecord).map(
+    return rowsOfBooking(kept as unknown as BookingOnRecord, KNOWN.known).map(
       ({ kind, debit, credit, amount }) => `${kind} ${debit}/${credit} ${amount}`,
     );
   };
@@ -43,6 +44,7 @@ describe('the due ledger rows of a booking', () => {
     amount: paisa(120_000),
     method: null,
     takenOver: false,
+    drawnFrom: null,
     createdAt: START,
     paidAt: START,
     ...traits,
@@ -91,5 +93,19 @@ describe('the due ledger rows of a booking', () => {
       const refunds = [cancellation({ method, takenOver: true })];
       expect(rows(cancelled, { gateway: 'CASH', refunds }).at(-1)).to.equal('REFUND REFUND_DUE/BANK 120000');
     }
+  });
+
+  it('a refund comes out of the gateway of its payment when the gateway pays it, else out of BANK', () => {
+    const cancelled = { status: 'REFUNDED', cancelledAt: START, cancellationFee: paisa(0) } as const;
+    const creditOf = (gateway: string, traits: Partial<RefundOnRecord>) =>
+      rows(cancelled, { gateway, refunds: [cancellation(traits)] })
+        .at(-1)
+        ?.split(/[/ ]/)[2];
+    expect(creditOf('ESEWA', { method: 'ESEWA' })).to.equal('GATEWAY');
+    expect(creditOf('ESEWA', { method: 'KHALTI' })).to.equal('BANK');
+    expect(creditOf(SELF_PAYING.name, { method: 'AUTOMATIC' })).to.equal('GATEWAY');
+    expect(creditOf(SELF_PAYING.name, { method: 'ESEWA' })).to.equal('BANK');
+    expect(creditOf('CASH', { method: 'ESEWA' })).to.equal('BANK');
+    expect(creditOf('CASH', { method: 'ESEWA', drawnFrom: 'ESEWA' })).to.equal('GATEWAY');
   });
 });

@@ -4,6 +4,7 @@ import { addSettlement } from '../../../core/ledger/add-settlement.ts';
 import { settlement } from '../../../core/ledger/entries.ts';
 import { type Day, aDay, markPublished } from '../../support/audited-day.ts';
 import { onEveryEngine } from '../../support/engines.ts';
+import { SELF_PAYING } from '../../support/known-gateways.ts';
 import { anAdmin } from '../../support/people.ts';
 import { refundsOn } from '../../support/refunds.ts';
 
@@ -20,9 +21,9 @@ onEveryEngine('an audit of gateways', (engine) => {
     const { findings, warnings } = await day.audit();
     return { findings: findings.map(({ row, says }) => `${row}: ${says}`), warnings: warnings.map(({ says }) => says) };
   };
-  const settle = async (amount: number, forced = false) => {
+  const settle = async (amount: number, forced = false, gateway = 'ESEWA') => {
     const { id } = await anAdmin(engine());
-    const given = { gateway: 'ESEWA', amount: paisa(amount), fee: paisa(0), forced } as const;
+    const given = { gateway, amount: paisa(amount), fee: paisa(0), forced } as const;
     await addSettlement({ ...engine(), clock: day.paying.clock })(id, {
       ...given,
       reference: `NIC-${(transfers += 1)}`,
@@ -39,7 +40,7 @@ onEveryEngine('an audit of gateways', (engine) => {
         reference: 'N-1',
       } as const;
       await settlements.add(given, day.paying.clock());
-      await ledger.record(settlement(given.amount, given.fee), day.paying.clock());
+      await ledger.record(settlement(given.amount, given.fee, 'ESEWA'), day.paying.clock());
     });
   /** Pays NPR 1200, and NPR 500 of it back by eSewa, before or after `between`. */
   const payAndPayBack = async (between: () => Promise<void> = async () => undefined) => {
@@ -93,12 +94,27 @@ onEveryEngine('an audit of gateways', (engine) => {
     expect((await audit()).warnings).to.have.length(1);
   });
 
+  it('an audit finds what one gateway gave too much, although another gateway holds money', async () => {
+    await payAndPayBack();
+    await settle(500, true, SELF_PAYING.name);
+    expect(await audit()).to.deep.equal({
+      findings: [],
+      warnings: ['SELF_PAYING stands at NPR -5: it gave more than it held, and settles so much less next time'],
+    });
+    await engine().transact(({ ledger }) =>
+      ledger.record(settlement(paisa(1), paisa(0), SELF_PAYING.name), day.paying.clock()),
+    );
+    expect((await audit()).findings).to.include(
+      'gateway SELF_PAYING: SELF_PAYING stands at NPR -5.01, of which refunds, forced settlements and adjustments explain NPR 5',
+    );
+  });
+
   it('an audit finds a settlement without rows, and rows without a settlement', async () => {
     await payAndPayBack();
     await engine().transact(async ({ settlements, ledger }) => {
       const given = { gateway: 'ESEWA', amount: paisa(5), fee: paisa(2), forced: false, reference: 'NONE' } as const;
       await settlements.add(given, day.paying.clock());
-      await ledger.record(settlement(paisa(7), paisa(0)), day.paying.clock());
+      await ledger.record(settlement(paisa(7), paisa(0), 'ESEWA'), day.paying.clock());
     });
     const { findings } = await audit();
     expect(findings.map((line) => line.replace(/\d+:/, 'N:'))).to.deep.equal([

@@ -5,10 +5,12 @@ import { ledgerFaults, unearnedSince } from '../../../core/audit/ledger.ts';
 import type { BookingOnRecord, KeptBalance } from '../../../core/audit/ports.ts';
 import { basisPoints, paisa } from '../../../core/kernel/money.ts';
 import { START } from '../../support/clock.ts';
+import { KNOWN } from '../../support/known-gateways.ts';
 
 describe('ledger balances', () => {
   const balance = (account: KeptBalance['account'], counted: number, kept = counted): KeptBalance => ({
     account,
+    gateway: account === 'GATEWAY' ? 'ESEWA' : '',
     kept: paisa(kept),
     counted: paisa(counted),
   });
@@ -20,7 +22,7 @@ describe('ledger balances', () => {
 
   it('an audit finds a stored balance that differs from its rows', () => {
     expect(lines(balance('GATEWAY', 700, 800), balance('UNEARNED', -700))).to.deep.equal([
-      'LEDGER_DIFFERS: GATEWAY stands at NPR 8, and its rows make NPR 7 (account GATEWAY)',
+      'LEDGER_DIFFERS: GATEWAY stands at NPR 8, and its rows make NPR 7 (account GATEWAY, gateway ESEWA)',
     ]);
   });
 
@@ -65,7 +67,7 @@ describe('a booking in the ledger', () => {
   const blank = { refundId: null, statementId: null, adjustmentId: null, receiptId: null };
 
   it('an audit finds a PARTIAL_REFUND payment without a PAYMENT row, and names booking and payment', () => {
-    expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }))).to.deep.equal([
+    expect(ledgerFaults(aRecord({ payments: [paid('PARTIAL_REFUND')] }), KNOWN.known)).to.deep.equal([
       {
         row: 'booking 12, payment 5',
         says: 'payment 5 is PARTIAL_REFUND, and no PAYMENT row says that it came',
@@ -76,18 +78,18 @@ describe('a booking in the ledger', () => {
   it('an audit does not accept another payment’s PAYMENT row for a PARTIAL_REFUND payment', () => {
     const other = { ...row, ...blank, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', gateway: 'ESEWA' };
     const payments = [paid('PARTIAL_REFUND'), { ...paid('COMPLETE'), id: 6 }];
-    const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }));
+    const faults = ledgerFaults(aRecord({ payments, entries: [{ ...other, paymentId: 6 }] }), KNOWN.known);
     expect(faults.map(({ row: named }) => named)).to.deep.equal(['booking 12, payment 5']);
   });
 
   it('an audit finds a booking that is earned and that nobody has paid', () => {
     const earned = { ...row, ...blank, kind: 'EARNED', debit: 'UNEARNED', credit: 'OPERATOR' };
     const booking = { earnedAt: START, entries: [earned] };
-    expect(ledgerFaults(aRecord(booking))).to.deep.equal([
+    expect(ledgerFaults(aRecord(booking), KNOWN.known)).to.deep.equal([
       { row: 'booking 12', says: 'it is earned, and nobody has paid it' },
     ]);
     const lateRefund = { id: 7, reason: 'LATE_PAYMENT', amount: 120_000, status: 'DUE', createdAt: START };
-    const late = ledgerFaults(aRecord({ ...booking, payments: [paid('COMPLETE', [lateRefund])] }));
+    const late = ledgerFaults(aRecord({ ...booking, payments: [paid('COMPLETE', [lateRefund])] }), KNOWN.known);
     expect(late.map(({ says }) => says)).to.include('it is earned, and nobody has paid it');
   });
 

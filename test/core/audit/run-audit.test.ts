@@ -39,7 +39,7 @@ onEveryEngine('an audit', (engine) => {
       await payments.move(paymentId, 'complete', START);
       await bookings.move(rated.id, 'confirm');
       await bookings.move(rated.id, 'complete');
-      await ledger.record(onlinePayment(rated, paymentId), START);
+      await ledger.record(onlinePayment(rated, { paymentId, gateway: 'ESEWA' }), START);
       await earn({ bookings, ledger }, [rated], START);
     });
     await rateBooking({ ...engine(), clock: paying.clock })(asha, rated.id, {

@@ -12,6 +12,7 @@ import { basisPoints, minus, NOTHING, paisa } from '../../../core/kernel/money.t
 import { priceOf } from '../../../core/bookings/price.ts';
 import type { NewEntry } from '../../../core/ledger/entry.ts';
 import {
+  type RefundSource,
   adjusted,
   cancelled,
   counterPayment,
@@ -60,7 +61,7 @@ describe('ledger rows', () => {
   };
 
   it('the rows of an online payment put money at the gateway for a journey that has not begun', () => {
-    expect(onlinePayment(booking, PAYMENT)).to.deep.equal([
+    expect(onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' })).to.deep.equal([
       { ...about, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'UNEARNED', amount: 246_674, ...ONLINE },
     ]);
   });
@@ -72,7 +73,7 @@ describe('ledger rows', () => {
   });
 
   it('the rows of a payment in vain name its refund', () => {
-    expect(unusedPayment(booking, { ...PAID, amount: paisa(246_674) })).to.deep.equal([
+    expect(unusedPayment(booking, { ...PAID, gateway: 'ESEWA', amount: paisa(246_674) })).to.deep.equal([
       { ...about, ...PAID, kind: 'PAYMENT', debit: 'GATEWAY', credit: 'REFUND_DUE', amount: 246_674, gateway: 'ESEWA' },
     ]);
   });
@@ -164,15 +165,13 @@ describe('ledger rows', () => {
   });
 
   it('the rows of a refund name the account that paid it', () => {
-    const creditOf = (method: 'ESEWA' | 'KHALTI' | 'BANK' | 'CASH') =>
-      pairs(refundPaid(booking, { ...PAID, amount: paisa(7), method }));
-    expect(['ESEWA', 'KHALTI', 'BANK', 'CASH'].map((method) => creditOf(method as 'CASH'))).to.deep.equal([
+    const creditOf = (from: RefundSource) => pairs(refundPaid(booking, { ...PAID, amount: paisa(7), from }));
+    expect([creditOf({ gateway: 'KHALTI' }), creditOf('BANK'), creditOf('CASH')]).to.deep.equal([
       ['REFUND_DUE/GATEWAY 7'],
-      ['REFUND_DUE/BANK 7'],
       ['REFUND_DUE/BANK 7'],
       ['REFUND_DUE/CASH 7'],
     ]);
-    expect(refundPaid(booking, { ...PAID, amount: paisa(7), method: 'BANK' })[0]).to.include({
+    expect(refundPaid(booking, { ...PAID, amount: paisa(7), from: 'BANK' })[0]).to.include({
       ...PAID,
       kind: 'REFUND',
     });
@@ -197,16 +196,22 @@ describe('ledger rows', () => {
   });
 
   it('the rows of a settlement are what came, and what the gateway kept', () => {
-    expect(pairs(settlement(paisa(97_000), paisa(3_000)))).to.deep.equal(['BANK/GATEWAY 97000', 'FEES/GATEWAY 3000']);
-    expect(pairs(settlement(paisa(97_000), NOTHING))).to.deep.equal(['BANK/GATEWAY 97000']);
-    expect(settlement(paisa(1), NOTHING)[0]).to.include({ kind: 'SETTLEMENT', bookingId: null, operatorId: null });
-    expect(settlement(paisa(1), NOTHING)[0]).to.include({ gateway: 'ESEWA' });
+    expect(pairs(settlement(paisa(97_000), paisa(3_000), 'ESEWA'))).to.deep.equal([
+      'BANK/GATEWAY 97000',
+      'FEES/GATEWAY 3000',
+    ]);
+    expect(pairs(settlement(paisa(97_000), NOTHING, 'ESEWA'))).to.deep.equal(['BANK/GATEWAY 97000']);
+    expect(settlement(paisa(1), NOTHING, 'ESEWA')[0]).to.include({
+      kind: 'SETTLEMENT',
+      bookingId: null,
+      operatorId: null,
+    });
+    expect(settlement(paisa(1), NOTHING, 'ESEWA')[0]).to.include({ gateway: 'ESEWA' });
   });
 
   it('the rows of a refund name the gateway only when the gateway paid it', () => {
-    const gatewayOf = (method: 'ESEWA' | 'BANK') =>
-      refundPaid(booking, { ...PAID, amount: paisa(7), method })[0]!.gateway;
-    expect([gatewayOf('ESEWA'), gatewayOf('BANK')]).to.deep.equal(['ESEWA', null]);
+    const gatewayOf = (from: RefundSource) => refundPaid(booking, { ...PAID, amount: paisa(7), from })[0]!.gateway;
+    expect([gatewayOf({ gateway: 'KHALTI' }), gatewayOf('BANK')]).to.deep.equal(['KHALTI', null]);
   });
 
   it('the rows of an adjustment are those that its second administrator confirmed', () => {

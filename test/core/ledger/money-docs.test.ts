@@ -25,9 +25,9 @@ describe('docs/money.md', () => {
     const refund = minus(booking.total, fee);
     const total = minus(fee, share(fee, booking.commissionRate));
     const rows = [
-      ...onlinePayment(booking, paymentId),
+      ...onlinePayment(booking, { paymentId, gateway: 'ESEWA' }),
       ...cancelled(booking, { fee, refund, isEarned: false, paymentId, refundId }),
-      ...refundPaid(booking, { paymentId, refundId, amount: refund, method: 'ESEWA' }),
+      ...refundPaid(booking, { paymentId, refundId, amount: refund, from: { gateway: 'ESEWA' } }),
       ...payout({ statementId: 5 as StatementId, operatorId: booking.operatorId, cashHeld: NOTHING, total }),
       ...adjusted({
         id: 6 as AdjustmentId,

@@ -60,7 +60,8 @@ const stated = (booking: Given, entries: readonly NewEntry[], fee: Paisa | null 
       booking: { id: booking.id, code: booking.code, departsAt: booking.departsAt, total: booking.total, fee },
     }));
 
-const journey = (booking: Given) => stated(booking, [...onlinePayment(booking, PAYMENT), ...earned(booking)]);
+const journey = (booking: Given) =>
+  stated(booking, [...onlinePayment(booking, { paymentId: PAYMENT, gateway: 'ESEWA' }), ...earned(booking)]);
 
 function cancellation(booking: Given, fee: number, { isEarned = false, goodwill = 0 } = {}) {
   const refund = minus(minus(booking.total, paisa(fee)), paisa(goodwill));
@@ -175,7 +176,7 @@ describe('statement sums', () => {
 
   it('statement sums give back what the company paid out of its till', () => {
     const sale = aBooking({ rate: 0 });
-    const refund = { paymentId: PAYMENT, refundId: REFUND, amount: paisa(150_037), method: 'CASH' } as const;
+    const refund = { paymentId: PAYMENT, refundId: REFUND, amount: paisa(150_037), from: 'CASH' } as const;
     const paidBack = stated(sale, refundPaid(sale, refund));
     expect(sumsOf(paidBack, NOTHING)).to.deep.equal({
       openingBalance: 0,

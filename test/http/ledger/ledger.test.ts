@@ -3,7 +3,9 @@ import { minutesAfter, toIso } from '../../../core/kernel/time.ts';
 import { paisa } from '../../../core/kernel/money.ts';
 import { settlement } from '../../../core/ledger/entries.ts';
 import { START } from '../../support/clock.ts';
+import { fakeGateway, gatewaysOf } from '../../support/gateway.ts';
 import { onEveryServer } from '../../support/http.ts';
+import { KNOWN } from '../../support/known-gateways.ts';
 import { anOperator } from '../../support/people.ts';
 import { adminTokenOf, authenticate, staffTokenOf } from '../../support/plain-tokens.ts';
 import { expectProblem } from '../../support/problems.ts';
@@ -28,10 +30,12 @@ onEveryServer(
     /** Returns the balances in paisa, to compare them. */
     const balances = async (): Promise<Readonly<Record<string, number>>> =>
       Object.fromEntries(
-        Object.entries((await api().get('/api/admin/balances', admin)).json as Record<string, number>).map(
-          ([account, amount]) => [account, Math.round(amount * 100)],
-        ),
+        Object.entries((await api().get('/api/admin/balances', admin)).json as Record<string, number>)
+          .filter(([account]) => account !== 'gateways')
+          .map(([account, amount]) => [account, Math.round(amount * 100)]),
       );
+    const gateways = async (): Promise<Readonly<Record<string, number>>> =>
+      (await api().get('/api/admin/balances', admin)).json.gateways;
     const changesSince = async (before: Readonly<Record<string, number>>) =>
       Object.fromEntries(
         Object.entries(await balances())
@@ -86,7 +90,7 @@ onEveryServer(
       await aJourney(api().dependencies, company);
       await aSale(api().dependencies, company, 10_005);
       await api().dependencies.transact(({ ledger }) =>
-        ledger.record(settlement(paisa(1), paisa(0)), minutesAfter(START, 24 * 60)),
+        ledger.record(settlement(paisa(1), paisa(0), 'ESEWA'), minutesAfter(START, 24 * 60)),
       );
       expect(inWords((await list()).results)[0]).to.equal('SETTLEMENT BANK/GATEWAY 0.01');
       expect((await list()).results[0]).to.include({ booking_id: null, operator_id: null });
@@ -125,6 +129,16 @@ onEveryServer(
       expect(Object.values(before).reduce((sum, amount) => sum + amount)).to.equal(0);
     });
 
+    it('the ledger’s balances name every known gateway, and their sum is GATEWAY', async () => {
+      const known = api().dependencies.gateways.known.map(({ name }) => name);
+      await aJourney(api().dependencies, company);
+      const parts = await gateways();
+      expect(Object.keys(parts)).to.deep.equal(known);
+      const sum = Object.values(parts).reduce((whole, amount) => whole + Math.round(amount * 100), 0);
+      expect(sum).to.equal((await balances())['GATEWAY']);
+      expect(parts['ESEWA']).to.be.above(0);
+    });
+
     describe('settlements', () => {
       const settle = (body: object, headers?: Readonly<Record<string, string>>) =>
         api().post('/api/admin/settlements', body, admin, headers);
@@ -143,6 +157,7 @@ onEveryServer(
           kind: 'SETTLEMENT_ADDED',
           subject: { type: 'settlement', id: json.id },
           changes: {
+            gateway: { old: null, new: 'ESEWA' },
             amount: { old: null, new: 1970.49 },
             fee: { old: null, new: 30.01 },
             reference: { old: null, new: GIVEN.reference },
@@ -175,21 +190,32 @@ onEveryServer(
       it('a settlement of more than the gateway holds is refused unless it is forced', async () => {
         await aJourney(api().dependencies, company);
         const before = await balances();
-        const held = (before['GATEWAY'] ?? 0) / 100;
+        const held = (await gateways())['ESEWA'] ?? 0;
         const more = { amount: held, fee: 0.01, reference: 'more than held' };
         const refused = await settle(more);
         expectProblem(refused, 409, 'SETTLEMENT_EXCEEDS');
         expect(refused.json.held).to.equal(held);
         expect(await changesSince(before)).to.deep.equal({});
         expect((await settle({ ...more, force: true })).json).to.include({ forced: true });
-        expect((await balances())['GATEWAY']).to.equal(-1);
+        expect((await gateways())['ESEWA']).to.equal(-0.01);
+      });
+
+      it('a settlement of one gateway is compared with what this gateway holds', async () => {
+        await aJourney(api().dependencies, company);
+        const other = { amount: 1, reference: 'of another gateway', gateway: 'SELF_PAYING' };
+        const refused = await settle(other);
+        expectProblem(refused, 409, 'SETTLEMENT_EXCEEDS');
+        expect(refused.json.held).to.equal(0);
+        const before = await gateways();
+        expect((await settle({ ...other, force: true })).json).to.include({ gateway: 'SELF_PAYING', forced: true });
+        expect(await gateways()).to.deep.equal({ ...before, SELF_PAYING: (before['SELF_PAYING'] ?? 0) - 1 });
       });
 
       it('a settlement may take all that the gateway holds', async () => {
         await aJourney(api().dependencies, company);
-        const held = ((await balances())['GATEWAY'] ?? 0) / 100;
+        const held = (await gateways())['ESEWA'] ?? 0;
         expect((await settle({ amount: held, reference: 'all that is held' })).status).to.equal(201);
-        expect((await balances())['GATEWAY']).to.equal(0);
+        expect((await gateways())['ESEWA']).to.equal(0);
       });
 
       it('a settlement with a wrong field is refused, and the field is named', async () => {
@@ -205,5 +231,5 @@ onEveryServer(
       });
     });
   },
-  { overrides: { authenticate } },
+  { overrides: { authenticate, gateways: { ...gatewaysOf(fakeGateway()), ...KNOWN } } },
 );

@@ -38,7 +38,7 @@ onEveryServer('GET /api/operator/reports/sales', (api) => {
     const payment = await paymentOf(dependencies, 'paid');
     await dependencies.transact(async ({ bookings, ledger }) => {
       await bookings.move(cancelled.id, 'refund', { reason: '', by: 'PASSENGER', at: START, fee: paisa(20_050) });
-      await ledger.record(onlinePayment(cancelled, payment.id), START);
+      await ledger.record(onlinePayment(cancelled, { paymentId: payment.id, gateway: 'ESEWA' }), START);
       const about = { kind: 'CANCELLATION', bookingId: cancelled.id, operatorId: sita.operatorId! } as const;
       const nothing = { paymentId: null, refundId: null, statementId: null, adjustmentId: null, receiptId: null };
       const row = {

@@ -96,7 +96,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: async () => ({ count, oldestSeconds: count * 10 }),
       refunds: async () => ({ due: count, overdue: count - 1 }),
-      balances: async () => ({ BANK: count / 2 }),
+      balances: async () => ({ accounts: { BANK: count / 2 }, gateways: { ESEWA: count / 4 } }),
       brokerIsThere: () => there,
       passwords: () => ({ running: count, waiting: 2 * count }),
       database: () => ({ running: 3 * count, waiting: 4 * count }),
@@ -109,6 +109,7 @@ describe('/metrics', () => {
         'refunds_due',
         'refunds_overdue',
         'ledger_balance_rupees{account="BANK"}',
+        'gateway_balance_rupees{gateway="ESEWA"}',
         'broker_up',
         'password_hashes{state="running"}',
         'database_connections{state="waiting"}',
@@ -125,7 +126,8 @@ describe('/metrics', () => {
     for (count of [1, 5, 2]) {
       there = !there;
       const broker = Number(there);
-      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, count / 2, broker, count, 4 * count]);
+      const held = [count / 2, count / 4];
+      expect(await gauges()).to.deep.equal([count, count * 10, count, count - 1, ...held, broker, count, 4 * count]);
     }
   });
 
@@ -140,7 +142,7 @@ describe('/metrics', () => {
     opened.watch({
       outbox: () => Promise.reject(new Error('down')),
       refunds: () => Promise.reject(new Error('down')),
-      balances: async () => ({ BANK: 12.5 }),
+      balances: async () => ({ accounts: { BANK: 12.5 }, gateways: {} }),
       brokerIsThere: () => false,
       database: () => ({ running: 3, waiting: 4 }),
     });

@@ -18,7 +18,7 @@ const PAID = {
 export const LEDGER_CALLS: Calls<Stores, Ledger> = {
   record: ({ ledger }) => ledger.record(earned(PAID), NOW),
   hasPayment: ({ ledger }) => ledger.hasPayment(PAYMENT),
-  balanceOf: seldom,
+  heldBy: seldom,
   close: seldom,
 };
 

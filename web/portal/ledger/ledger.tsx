@@ -69,7 +69,11 @@ export function LedgerPage() {
       <section class="card">
         <h2>{words.balances}</h2>
         <p class="faint">{words.balancesText}</p>
-        <Asked of={balances}>{(found) => <Standing of={Object.entries(found) as [Entry['debit'], number][]} />}</Asked>
+        <Asked of={balances}>
+          {({ gateways: _gateways, ...accounts }) => (
+            <Standing of={Object.entries(accounts) as [Entry['debit'], number][]} />
+          )}
+        </Asked>
       </section>
       <Adjustments of={adjustments} filters={filters} change={change} onDecided={again} />
       <OnlyCompany filters={filters} change={change} />

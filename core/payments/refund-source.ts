@@ -1,0 +1,17 @@
+import type { RefundSource } from '../ledger/entries.ts';
+import type { Gateways } from './gateway.ts';
+import type { Refund } from './refund.ts';
+
+/**
+ * The money that pays a refund. A gateway pays out of what it holds: its automatic refunds, and refunds by hand to the
+ * kind of account that it pays out to. The bank pays everything else that the platform sends.
+ */
+export function refundSourceOf(
+  { gateway, method, takenOver }: Pick<Refund, 'gateway' | 'method' | 'takenOver'>,
+  { known }: Pick<Gateways, 'known'>,
+): RefundSource {
+  if (takenOver) return 'BANK';
+  if (method === 'CASH') return 'CASH';
+  const facts = known.find(({ name }) => name === gateway);
+  return facts && (method === 'AUTOMATIC' || method === facts.paysOutTo) ? { gateway } : 'BANK';
+}
