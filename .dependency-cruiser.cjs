@@ -49,8 +49,8 @@ module.exports = {
     forbid(
       'adapters-never-meet',
       '^adapters/([^/]+)/',
-      { path: '^adapters/', pathNot: '^adapters/($1|language)/' },
-      'An adapter translates for the core alone; only app introduces adapters to each other. How days and amounts are written is the same for all of them.',
+      { path: '^adapters/', pathNot: '^adapters/($1|language|gateway-protocol)/' },
+      'An adapter translates for the core alone; only app introduces adapters to each other. How days and amounts are written is the same for all of them, and payment gateways are called in one way.',
     ),
     forbid(
       'only-app-wires',

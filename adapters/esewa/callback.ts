@@ -1,6 +1,6 @@
 import type { GatewayCallback } from '../../core/payments/gateway.ts';
-import { readAmount } from './amount.ts';
-import { type Literal, readLiterals } from './literals.ts';
+import { readAmount } from '../gateway-protocol/amount.ts';
+import { type Literal, readLiterals } from '../gateway-protocol/literals.ts';
 import { type Signer, messageOf } from './signature.ts';
 
 interface Needs {

@@ -1,5 +1,5 @@
 import type { FormGateway } from '../../core/payments/gateway.ts';
-import { amountText } from './amount.ts';
+import { amountText } from '../gateway-protocol/amount.ts';
 import { type Signer, messageOf } from './signature.ts';
 
 interface Needs {

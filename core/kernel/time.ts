@@ -24,6 +24,7 @@ export const hoursAfter = (at: Instant, hours: number): Instant => after(at, hou
 export const daysAfter = (at: Instant, days: number): Instant => after(at, days * DAY);
 
 export const earlierOf = (one: Instant, other: Instant): Instant => (one < other ? one : other);
+export const laterOf = (one: Instant, other: Instant): Instant => (one > other ? one : other);
 
 export const secondsBetween = (from: Instant, to: Instant): number => (to - from) / SECOND;
 export const minutesBetween = (from: Instant, to: Instant): number => (to - from) / MINUTE;

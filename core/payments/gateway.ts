@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Payment } from './payment.ts';
 import type { AccountKind } from './refund.ts';
 
-/** How a passenger gets to a gateway: by a form that is posted there, by a redirect, or by a QR code that is scanned. */
+/** How a passenger gets to a gateway: by a form that is posted there, a redirect, or a QR code that is scanned. */
 export type GatewayKind = 'form' | 'redirect' | 'qr';
 
 /** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
@@ -100,6 +100,8 @@ export interface EnquiryAnswer {
   readonly pendingUntil?: Instant;
   /** True if the gateway will never say anything else about the payment. */
   readonly isLastWord?: boolean;
+  /** True if the gateway gave a part of the money back, without saying how much. The status is then AMBIGUOUS. */
+  readonly isPartGivenBack?: boolean;
   /** The gateway's reference number; empty without one. */
   readonly reference: string;
   /** The answer as received, or the reason in parentheses why there was none. */

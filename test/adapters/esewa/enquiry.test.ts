@@ -75,6 +75,12 @@ describe('the eSewa enquiry', () => {
     expect(await ask(say(unknown))).to.include({ status: 'NOT_FOUND', reference: '' });
   });
 
+  it('an eSewa enquiry takes CANCELED for eSewa’s last word, and no other', async () => {
+    expect(await ask(say({ ...ANSWER, status: 'CANCELED' }))).to.include({ isLastWord: true });
+    for (const status of ['COMPLETE', 'PENDING', 'NOT_FOUND', 'AMBIGUOUS'])
+      expect(await ask(say({ ...ANSWER, status })), status).not.to.have.property('isLastWord');
+  });
+
   it('an eSewa enquiry reads the amount in each notation', async () => {
     for (const total of ['1200.5', '1200.50', '"1200.5"', '"1,200.50"']) {
       expect((await ask(say(JSON.stringify(ANSWER).replace('1200.5', total)))).status, total).to.equal('COMPLETE');

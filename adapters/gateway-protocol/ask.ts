@@ -1,0 +1,55 @@
+import type { EnquiryAnswer, NotOpened, OpenedPage } from '../../core/payments/gateway.ts';
+import { type GatewayReply, type GatewayRequest, call, ENQUIRY_MS, isOk, OPENING_MS, reasonOf } from './call.ts';
+import { type Literal, readLiterals } from './literals.ts';
+
+type Untimed = Omit<GatewayRequest, 'timeoutMs'>;
+
+/** The plain values of a reply, by name. A value that is absent is an empty text. */
+export type Fields = (name: string) => string;
+
+export const fieldsOf =
+  (literals: ReadonlyMap<string, Literal>): Fields =>
+  (name) =>
+    literals.get(name)?.text ?? '';
+
+interface Enquiry extends Untimed {
+  /** Whether a reply of this HTTP status is read. Default: those that report success. */
+  readonly isRead?: (status: number) => boolean;
+  /** Reads the fields of a reply. Undefined if they are no answer to the question. */
+  readonly understand: (fields: Fields, status: number) => Omit<EnquiryAnswer, 'raw'> | undefined;
+}
+
+/** Answers for a gateway that gave no answer. */
+export const noAnswer = (raw: string): EnquiryAnswer => ({ status: undefined, reference: '', raw });
+
+/** Asks a gateway about a payment. Never rejects. */
+export async function askAbout({ isRead = isOk, understand, ...request }: Enquiry): Promise<EnquiryAnswer> {
+  try {
+    const { status, text } = await call({ ...request, timeoutMs: ENQUIRY_MS });
+    if (!isRead(status)) return noAnswer(`(no answer: HTTP status ${status})`);
+    const literals = readLiterals(text);
+    const answer = literals && understand(fieldsOf(literals), status);
+    return answer ? { ...answer, raw: text } : noAnswer(text);
+  } catch (error) {
+    return noAnswer(`(no answer: ${reasonOf(error)})`);
+  }
+}
+
+interface Opening extends Untimed {
+  /** Reads the fields of a successful reply. Undefined if they open nothing. */
+  readonly understand: (fields: Fields) => Omit<OpenedPage, 'raw'> | undefined;
+}
+
+/** Has a gateway open a page or a code. Never rejects. */
+export async function openPage({ understand, ...request }: Opening): Promise<OpenedPage | NotOpened> {
+  try {
+    const reply = await call({ ...request, timeoutMs: OPENING_MS });
+    const literals = isOk(reply.status) ? readLiterals(reply.text) : undefined;
+    const page = literals && understand(fieldsOf(literals));
+    return page ? { ...page, raw: reply.text } : { raw: refusalOf(reply) };
+  } catch (error) {
+    return { raw: `(no answer: ${reasonOf(error)})` };
+  }
+}
+
+const refusalOf = ({ status, text }: GatewayReply): string => (text === '' ? `(HTTP status ${status})` : text);

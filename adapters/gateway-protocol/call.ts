@@ -1,0 +1,69 @@
+/** A request to a gateway. */
+export interface GatewayRequest {
+  readonly url: URL | string;
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON by POST. Without it the request is a GET. */
+  readonly json?: unknown;
+}
+
+export interface GatewayReply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** How long the service waits for each kind of reply. */
+export const OPENING_MS = 10_000;
+export const ENQUIRY_MS = 15_000;
+export const REFUND_MS = 10_000;
+
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Sends a request to a gateway. Redirects are not followed: they are replies like any other. Rejects if there is no
+ * reply in time, or if it is larger than 64 KiB or not in UTF-8.
+ */
+export async function call({ url, timeoutMs, headers, json }: GatewayRequest): Promise<GatewayReply> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      Accept: 'application/json',
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+  });
+  return { status: response.status, text: await textOf(response) };
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > MAX_BYTES) throw new Error('larger than 64 KiB');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+export const isOk = (status: number): boolean => status >= 200 && status < 300;
+
+/** The reason why there was no reply, in words. The network's own reason is the cause of the error of `fetch`. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? `${error.message}, ${error.cause.message}` : error.message;
+}
+
+/** Steps of a connection before anything is sent. */
+const BEFORE_SENDING = ['getaddrinfo', 'connect'];
+
+/** Whether a request failed before a connection was there, so that the gateway never saw it. */
+export function neverLeft(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverLeft);
+  if (error.cause !== undefined) return neverLeft(error.cause);
+  return 'syscall' in error && BEFORE_SENDING.includes(error.syscall as string);
+}
