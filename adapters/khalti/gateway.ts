@@ -1,0 +1,42 @@
+import type { AmountBounds, GatewayFacts, PageGateway } from '../../core/payments/gateway.ts';
+import { lookup } from './lookup.ts';
+import { pageOpener } from './page.ts';
+import { refunder } from './refund.ts';
+
+export interface KhaltiSettings {
+  /** Without a slash at the end, such as `https://khalti.com`. */
+  readonly khaltiUrl: string;
+  readonly secretKey: string;
+  readonly bounds: AmountBounds;
+  /** The URL at which the service is reached from outside. Khalti sends browsers back there. */
+  readonly baseUrl: string;
+}
+
+export const KHALTI = {
+  name: 'KHALTI',
+  title: 'Khalti',
+  kind: 'redirect',
+  refunds: 'automatic',
+  paysOutTo: null,
+} as const satisfies GatewayFacts;
+
+/** The path at which browsers come back, below `/api/payments/passenger/`. */
+const RETURN_PATH = 'khalti/return';
+
+/** Khalti's ePayment (KPG-2), or anything that speaks it. */
+export function khaltiGateway({ khaltiUrl, secretKey, baseUrl, bounds }: KhaltiSettings): PageGateway {
+  const headers = { Authorization: `Key ${secretKey}` };
+  return {
+    ...KHALTI,
+    bounds,
+    returns: [{ path: RETURN_PATH, source: 'SUCCESS_CALLBACK', idParameter: 'pidx' }],
+    open: pageOpener({
+      url: `${khaltiUrl}/api/v2/epayment/initiate/`,
+      headers,
+      websiteUrl: baseUrl,
+      returnUrl: `${baseUrl}/api/payments/passenger/${RETURN_PATH}`,
+    }),
+    enquire: lookup({ url: `${khaltiUrl}/api/v2/epayment/lookup/`, headers }),
+    refund: refunder({ url: `${khaltiUrl}/api/merchant-transaction`, headers }),
+  };
+}

@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { khaltiGateway } from '../../../adapters/khalti/gateway.ts';
+import { paisa } from '../../../core/kernel/money.ts';
+import { type AnsweringServer, startAnswering } from '../../support/answering.ts';
+import { beginning } from '../../support/gateway.ts';
+
+const PIDX = 'HT6o6PEZRWFJ5ygavzHWd5';
+const ANSWER = {
+  pidx: PIDX,
+  total_amount: 120_050,
+  status: 'Completed',
+  transaction_id: 'GFq9PFS7b2iYvL8Lir9oXe',
+  fee: 0,
+  refunded: false,
+};
+
+describe('the lookup of Khalti', () => {
+  let server: AnsweringServer;
+  before(async () => {
+    server = await startAnswering();
+  });
+  after(() => server.close());
+
+  const lookUp = (gatewayId: string | undefined = PIDX) =>
+    khaltiGateway({
+      khaltiUrl: server.url,
+      secretKey: 'key',
+      bounds: { min: null, max: null },
+      baseUrl: 'https://bus.example',
+    }).enquire({ ...beginning({ transactionUuid: 'a7c3', amount: paisa(120_050) }), gatewayId });
+
+  const after200 = (changes: object) => {
+    server.say({ ...ANSWER, ...changes });
+    return lookUp();
+  };
+  const after400 = (changes: object) => {
+    server.say({ ...ANSWER, ...changes }, 400);
+    return lookUp();
+  };
+
+  it('Khalti is asked by pidx, with the secret key', async () => {
+    await after200({});
+    const { method, path, headers, body } = server.received.at(-1)!;
+    expect([method, path, headers['authorization']]).to.deep.equal(['POST', '/api/v2/epayment/lookup/', 'Key key']);
+    expect(body).to.deep.equal({ pidx: PIDX });
+  });
+
+  it('Khalti’s Completed is COMPLETE, with amount and transaction id', async () => {
+    expect(await after200({})).to.deep.equal({
+      status: 'COMPLETE',
+      amount: 120_050,
+      reference: ANSWER.transaction_id,
+      raw: JSON.stringify(ANSWER),
+    });
+  });
+
+  it('Khalti’s Completed of another amount says which', async () => {
+    expect(await after200({ total_amount: 100 })).to.include({ status: 'COMPLETE', amount: 100 });
+  });
+
+  it('Khalti’s words count in any letter case', async () => {
+    const words = {
+      COMPLETED: 'COMPLETE',
+      pending: 'PENDING',
+      Initiated: 'INITIATED',
+      refunded: 'FULL_REFUND',
+      'Partially Refunded': 'AMBIGUOUS',
+    };
+    for (const [word, status] of Object.entries(words))
+      expect(await after200({ status: word }), word).to.include({ status });
+  });
+
+  it('Khalti’s Expired and User canceled come with status 400, and are its last words', async () => {
+    expect(await after400({ status: 'Expired', transaction_id: null })).to.include({
+      status: 'FAILED',
+      isLastWord: true,
+      reference: '',
+    });
+    expect(await after400({ status: 'User canceled' })).to.include({ status: 'CANCELED', isLastWord: true });
+    for (const word of ['Completed', 'Pending', 'Initiated', 'Refunded'])
+      expect(await after200({ status: word }), word).not.to.have.property('isLastWord');
+  });
+
+  it('Khalti’s Partially refunded says that a part was given back', async () => {
+    expect(await after200({ status: 'Partially refunded' })).to.include({ status: 'AMBIGUOUS', isPartGivenBack: true });
+    expect(await after200({ status: 'Something new' })).not.to.have.property('isPartGivenBack');
+  });
+
+  it('Khalti’s other words are AMBIGUOUS, and so is a pidx that it does not know', async () => {
+    expect(await after200({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
+    expect(await after400({ status: 'On hold' })).to.include({ status: 'AMBIGUOUS' });
+    server.say({ detail: 'Not found.', error_key: 'validation_error' }, 404);
+    expect(await lookUp()).to.include({ status: 'AMBIGUOUS' });
+  });
+
+  it('Khalti’s Completed with status 400 is no success', async () => {
+    expect(await after400({})).to.include({ status: 'AMBIGUOUS' });
+  });
+
+  it('Khalti’s answer about another pidx is no answer', async () => {
+    for (const status of ['Completed', 'Pending', 'Expired'])
+      expect((await after200({ status, pidx: 'another' })).status, status).to.equal(undefined);
+    expect((await after200({ pidx: undefined })).status).to.equal(undefined);
+  });
+
+  it('Khalti’s Completed without an amount is no answer', async () => {
+    for (const total of [undefined, null, '', 'much', 1200.5, -1])
+      expect((await after200({ total_amount: total })).status, String(total)).to.equal(undefined);
+  });
+
+  it('Khalti’s answer without a status, with a server error, or unreadable is no answer', async () => {
+    expect((await after200({ status: undefined })).status).to.equal(undefined);
+    server.say({ detail: 'Invalid token.', status_code: 401 }, 401);
+    expect((await lookUp()).status).to.equal(undefined);
+    server.say(ANSWER, 502);
+    expect(await lookUp()).to.deep.equal({ status: undefined, reference: '', raw: '(no answer: HTTP status 502)' });
+    server.say('<html>');
+    expect((await lookUp()).status).to.equal(undefined);
+    server.hangUp();
+    expect((await lookUp()).raw).to.match(/^\(no answer: .+\)$/);
+  });
+
+  it('Khalti is not asked about a payment for which it opened no page', async () => {
+    const before = server.received.length;
+    const gateway = khaltiGateway({
+      khaltiUrl: server.url,
+      secretKey: 'key',
+      bounds: { min: null, max: null },
+      baseUrl: 'https://bus.example',
+    });
+    const payment = { ...beginning({ transactionUuid: 'a7c3', amount: paisa(100) }), gatewayId: undefined };
+    expect((await gateway.enquire(payment)).status).to.equal(undefined);
+    expect(server.received).to.have.length(before);
+  });
+});
