@@ -1,0 +1,32 @@
+import type { AmountBounds, GatewayFacts, PageGateway } from '../../core/payments/gateway.ts';
+import { paymentIdOf } from '../gateway-protocol/payment-id.ts';
+import { codeOpener } from './code.ts';
+import type { FonepayMerchant } from './merchant.ts';
+import { statusEnquirer } from './status.ts';
+
+export interface FonepaySettings extends FonepayMerchant {
+  /** Without a slash at the end, such as `https://merchantapi.fonepay.com`. */
+  readonly fonepayUrl: string;
+  readonly bounds: AmountBounds;
+}
+
+export const FONEPAY = {
+  name: 'FONEPAY',
+  title: 'Fonepay',
+  kind: 'qr',
+  refunds: 'by_hand',
+  paysOutTo: null,
+} as const satisfies GatewayFacts;
+
+/** Fonepay's dynamic QR codes, or anything that speaks their protocol. */
+export function fonepayGateway({ fonepayUrl, bounds, ...merchant }: FonepaySettings): PageGateway {
+  const url = `${fonepayUrl}/api/merchant/merchantDetailsForThirdParty`;
+  return {
+    ...FONEPAY,
+    bounds,
+    returns: [],
+    idOf: paymentIdOf,
+    open: codeOpener({ url: `${url}/thirdPartyDynamicQrDownload`, ...merchant }),
+    enquire: statusEnquirer({ url: `${url}/thirdPartyDynamicQrGetStatus`, ...merchant }),
+  };
+}
