@@ -1,0 +1,43 @@
+import type { Calendar } from '../../core/kernel/calendar.ts';
+import type { AmountBounds, FormGateway, GatewayFacts } from '../../core/payments/gateway.ts';
+import { paymentIdOf } from '../gateway-protocol/payment-id.ts';
+import { formBuilder } from './form.ts';
+import type { ConnectIpsMerchant } from './merchant.ts';
+import { validator } from './validation.ts';
+
+export interface ConnectIpsSettings extends ConnectIpsMerchant {
+  /** Where browsers post the form, without a slash at the end, such as `https://login.connectips.com`. */
+  readonly formUrl: string;
+  /** Where the service asks about payments, without a slash at the end. */
+  readonly validationUrl: string;
+  readonly bounds: AmountBounds;
+  /** Tells local days. */
+  readonly calendar: Pick<Calendar, 'date'>;
+}
+
+export const CONNECTIPS = {
+  name: 'CONNECTIPS',
+  title: 'connectIPS',
+  kind: 'form',
+  refunds: 'by_hand',
+  paysOutTo: null,
+} as const satisfies GatewayFacts;
+
+/** connectIPS' gateway of NCHL, or anything that speaks its protocol. NCHL sets the addresses of the returns. */
+export const connectIpsGateway = ({
+  formUrl,
+  validationUrl,
+  bounds,
+  calendar,
+  ...merchant
+}: ConnectIpsSettings): FormGateway => ({
+  ...CONNECTIPS,
+  bounds,
+  returns: [
+    { path: 'connectips/success', source: 'SUCCESS_CALLBACK', idParameter: 'TXNID' },
+    { path: 'connectips/failure', source: 'FAILURE_CALLBACK', idParameter: 'TXNID' },
+  ],
+  idOf: paymentIdOf,
+  form: formBuilder({ url: `${formUrl}/connectipswebgw/loginpage`, calendar, ...merchant }),
+  enquire: validator({ url: `${validationUrl}/connectipswebws/api/creditor/validatetxn`, ...merchant }),
+});
