@@ -21,6 +21,10 @@ export const CONNECTIPS = {
   kind: 'form',
   refunds: 'by_hand',
   paysOutTo: null,
+  returns: [
+    { path: 'connectips/success', source: 'SUCCESS_CALLBACK', idParameter: 'TXNID' },
+    { path: 'connectips/failure', source: 'FAILURE_CALLBACK', idParameter: 'TXNID' },
+  ],
 } as const satisfies GatewayFacts;
 
 /** connectIPS' gateway of NCHL, or anything that speaks its protocol. NCHL sets the addresses of the returns. */
@@ -33,10 +37,6 @@ export const connectIpsGateway = ({
 }: ConnectIpsSettings): FormGateway => ({
   ...CONNECTIPS,
   bounds,
-  returns: [
-    { path: 'connectips/success', source: 'SUCCESS_CALLBACK', idParameter: 'TXNID' },
-    { path: 'connectips/failure', source: 'FAILURE_CALLBACK', idParameter: 'TXNID' },
-  ],
   idOf: paymentIdOf,
   form: formBuilder({ url: `${formUrl}/connectipswebgw/loginpage`, calendar, ...merchant }),
   enquire: validator({ url: `${validationUrl}/connectipswebws/api/creditor/validatetxn`, ...merchant }),

@@ -16,6 +16,7 @@ export const FONEPAY = {
   kind: 'qr',
   refunds: 'by_hand',
   paysOutTo: null,
+  returns: [],
 } as const satisfies GatewayFacts;
 
 /** Fonepay's dynamic QR codes, or anything that speaks their protocol. */
@@ -24,7 +25,6 @@ export function fonepayGateway({ fonepayUrl, bounds, ...merchant }: FonepaySetti
   return {
     ...FONEPAY,
     bounds,
-    returns: [],
     idOf: paymentIdOf,
     open: codeOpener({ url: `${url}/thirdPartyDynamicQrDownload`, ...merchant }),
     enquire: statusEnquirer({ url: `${url}/thirdPartyDynamicQrGetStatus`, ...merchant }),

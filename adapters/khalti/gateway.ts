@@ -12,16 +12,17 @@ export interface KhaltiSettings {
   readonly baseUrl: string;
 }
 
+/** The path at which browsers come back, below `/api/payments/passenger/`. */
+const RETURN_PATH = 'khalti/return';
+
 export const KHALTI = {
   name: 'KHALTI',
   title: 'Khalti',
   kind: 'redirect',
   refunds: 'automatic',
   paysOutTo: null,
+  returns: [{ path: RETURN_PATH, source: 'SUCCESS_CALLBACK', idParameter: 'pidx' }],
 } as const satisfies GatewayFacts;
-
-/** The path at which browsers come back, below `/api/payments/passenger/`. */
-const RETURN_PATH = 'khalti/return';
 
 /** Khalti's ePayment (KPG-2), or anything that speaks it. */
 export function khaltiGateway({ khaltiUrl, secretKey, baseUrl, bounds }: KhaltiSettings): PageGateway {
@@ -29,7 +30,6 @@ export function khaltiGateway({ khaltiUrl, secretKey, baseUrl, bounds }: KhaltiS
   return {
     ...KHALTI,
     bounds,
-    returns: [{ path: RETURN_PATH, source: 'SUCCESS_CALLBACK', idParameter: 'pidx' }],
     open: pageOpener({
       url: `${khaltiUrl}/api/v2/epayment/initiate/`,
       headers,

@@ -8,7 +8,7 @@ interface Needs {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Meaning = Pick<EnquiryAnswer, 'status' | 'isLastWord' | 'isPartGivenBack'>;
+type Meaning = Pick<EnquiryAnswer, 'status' | 'isLastWord' | 'isPartlyGivenBack'>;
 
 /** Khalti's words in lower case, and their meaning. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
@@ -16,7 +16,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['pending', { status: 'PENDING' }],
   ['initiated', { status: 'INITIATED' }],
   ['refunded', { status: 'FULL_REFUND' }],
-  ['partially refunded', { status: 'AMBIGUOUS', isPartGivenBack: true }],
+  ['partially refunded', { status: 'AMBIGUOUS', isPartlyGivenBack: true }],
 ]);
 
 /** Words that Khalti says with HTTP status 400, although they are answers. They are its last. */

@@ -100,8 +100,6 @@ export interface EnquiryAnswer {
   readonly pendingUntil?: Instant;
   /** True if the gateway will never say anything else about the payment. */
   readonly isLastWord?: boolean;
-  /** True if the gateway gave a part of the money back, without saying how much. The status is then AMBIGUOUS. */
-  readonly isPartGivenBack?: boolean;
   /** The gateway's reference number; empty without one. */
   readonly reference: string;
   /** The answer as received, or the reason in parentheses why there was none. */

@@ -82,8 +82,8 @@ describe('the lookup of Khalti', () => {
   });
 
   it('Khalti’s Partially refunded says that a part was given back', async () => {
-    expect(await after200({ status: 'Partially refunded' })).to.include({ status: 'AMBIGUOUS', isPartGivenBack: true });
-    expect(await after200({ status: 'Something new' })).not.to.have.property('isPartGivenBack');
+    expect(await after200({ status: 'Partially refunded' })).to.include({ status: 'AMBIGUOUS', isPartlyGivenBack: true });
+    expect(await after200({ status: 'Something new' })).not.to.have.property('isPartlyGivenBack');
   });
 
   it('Khalti’s other words are AMBIGUOUS, and so is a pidx that it does not know', async () => {
