@@ -1,8 +1,13 @@
-import { ESEWA, esewaGateway } from '../adapters/esewa/gateway.ts';
+import { CONNECTIPS, connectIpsGateway } from '../adapters/connectips/gateway.ts';
+import { ESEWA, esewaGateway, readUnprovenCallback } from '../adapters/esewa/gateway.ts';
+import { FONEPAY, fonepayGateway } from '../adapters/fonepay/gateway.ts';
+import { KHALTI, khaltiGateway } from '../adapters/khalti/gateway.ts';
 import { sandboxGateway, sandboxMerchant } from '../adapters/sandbox-gateway/sandbox.ts';
+import { calendarOf } from '../core/kernel/calendar.ts';
 import type { Clock } from '../core/kernel/time.ts';
-import type { GatewayFacts, Gateways } from '../core/payments/gateway.ts';
+import type { GatewayFacts, Gateways, PaymentGateway } from '../core/payments/gateway.ts';
 import type { ReadCallback } from '../core/payments/handle-callback.ts';
+import type { Merchants } from './payment-methods.ts';
 import type { Settings } from './settings.ts';
 
 /** A process that listens on all addresses reaches itself at the loopback address. */
@@ -13,39 +18,72 @@ const ownUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${OWN_HOST[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 
 /** Every gateway that the service can speak to. */
-export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA];
+export const KNOWN_GATEWAYS: readonly GatewayFacts[] = [ESEWA, KHALTI, FONEPAY, CONNECTIPS];
+
+type Address = Pick<Settings, 'baseUrl' | 'host' | 'port'>;
+
+/** Accounts at the sandbox. Browsers reach it at `baseUrl`, the service at its own address. */
+const sandboxMerchants = ({ baseUrl, ...address }: Address): Merchants => ({
+  ESEWA: sandboxMerchant(baseUrl, ownUrl(address)),
+  KHALTI: undefined,
+  FONEPAY: undefined,
+  CONNECTIPS: undefined,
+});
+
+const merchantsFor = ({
+  sandbox,
+  merchants,
+  ...address
+}: Address & Pick<Settings, 'sandbox' | 'merchants'>): Merchants => (sandbox ? sandboxMerchants(address) : merchants);
+
+type GatewaySettings = Address &
+  Pick<Settings, 'sandbox' | 'merchants' | 'paymentMethods' | 'amountBounds' | 'timeZone'>;
 
 /** The gateways that are set up; or their sandbox, by the very same adapters, while none is. */
-export function openGateways({
-  esewa,
-  production,
-  baseUrl,
-  ...address
-}: Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'host' | 'port'>): {
+export function openGateways(settings: GatewaySettings): {
   readonly gateways: Gateways;
   readonly readCallback: ReadCallback;
 } {
-  if (!esewa && production) throw new Error('In production the sandbox takes no payments.');
-  const gateway = esewaGateway({ ...(esewa ?? sandboxMerchant(baseUrl, ownUrl(address))), baseUrl });
+  const { paymentMethods, amountBounds, baseUrl, timeZone } = settings;
+  const merchants = merchantsFor(settings);
+  const esewa = merchants.ESEWA && esewaGateway({ ...merchants.ESEWA, bounds: amountBounds.ESEWA, baseUrl });
+  const opened: ReadonlyMap<string, PaymentGateway | undefined> = new Map(
+    Object.entries({
+      ESEWA: esewa,
+      KHALTI: merchants.KHALTI && khaltiGateway({ ...merchants.KHALTI, bounds: amountBounds.KHALTI, baseUrl }),
+      FONEPAY: merchants.FONEPAY && fonepayGateway({ ...merchants.FONEPAY, bounds: amountBounds.FONEPAY }),
+      CONNECTIPS:
+        merchants.CONNECTIPS &&
+        connectIpsGateway({
+          ...merchants.CONNECTIPS,
+          bounds: amountBounds.CONNECTIPS,
+          calendar: calendarOf(timeZone),
+        }),
+    }),
+  );
   return {
     gateways: {
       known: KNOWN_GATEWAYS,
-      on: [gateway],
+      on: paymentMethods.map((method) => opened.get(method)).filter((gateway) => gateway !== undefined),
       preferred: ESEWA.name,
-      of: (name) => (name === ESEWA.name ? gateway : undefined),
+      of: (name) => opened.get(name),
     },
-    readCallback: gateway.readCallback,
+    readCallback: esewa?.readCallback ?? readUnprovenCallback,
   };
 }
 
-/** The address that takes the form of a payment. */
-export const gatewayFormUrl = ({ esewa, baseUrl }: Pick<Settings, 'esewa' | 'baseUrl'>): string =>
-  esewa?.formUrl ?? baseUrl;
+/** The addresses that take the forms of payments. */
+export function gatewayFormUrls(
+  settings: Address & Pick<Settings, 'sandbox' | 'merchants' | 'paymentMethods'>,
+): readonly string[] {
+  const { ESEWA: esewa, CONNECTIPS: connectIps } = merchantsFor(settings);
+  const urls: Readonly<Record<string, string | undefined>> = { ESEWA: esewa?.formUrl, CONNECTIPS: connectIps?.formUrl };
+  return settings.paymentMethods.map((method) => urls[method]).filter((url) => url !== undefined);
+}
 
-interface Sandbox extends Pick<Settings, 'esewa' | 'production' | 'baseUrl' | 'passengerClientBase'> {
+interface Sandbox extends Pick<Settings, 'sandbox' | 'baseUrl' | 'passengerClientBase'> {
   readonly clock: Clock;
 }
 
-/** Pages of the sandbox gateway: none where eSewa takes the payments, and none in production. */
-export const sandboxPages = ({ esewa, production, ...needs }: Sandbox) =>
-  esewa || production ? [] : sandboxGateway(needs);
+/** Pages of the sandbox: none where a payment method is set up, and none in production. */
+export const sandboxPages = ({ sandbox, ...needs }: Sandbox) => (sandbox ? sandboxGateway(needs) : []);

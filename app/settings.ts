@@ -1,7 +1,10 @@
 import { brandOf } from '../adapters/mail/compose.ts';
 import type { SmsProvider } from '../adapters/sms/open-sms-sender.ts';
+import { isLoopback } from './loopback.ts';
+import { boundsOf, merchantsOf, paymentFaults } from './payment-methods.ts';
 import { StartFailure } from './start-failure.ts';
-import { type Name, type ValueOf, type Variable, VARIABLES } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { type Name, type ValueOf, VARIABLES } from './variables.ts';
 
 /*
  * The only reader of the environment. variables.ts lists the variables; this file checks them against each other and
@@ -18,17 +21,7 @@ export function readSettings(environment: Environment): Settings {
   const isSet = (name: Name): boolean => given(environment, name) !== undefined;
   const production = given(environment, 'NODE_ENV') === 'production';
 
-  const esewa = ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'] as const;
-  const missing = esewa.filter((name) => !isSet(name));
-  if (!production && missing.length > 0 && missing.length < esewa.length)
-    faults.push(`${missing.join(', ')} must be set too: all four ESEWA variables or none`);
-  if (production) {
-    if (isTestMerchant(values))
-      faults.push("the ESEWA variables must not be those of eSewa's public test merchant in production");
-  } else {
-    const refused = playMoneyRefusal(values, missing.length === esewa.length);
-    if (refused !== undefined) faults.push(refused);
-  }
+  faults.push(...paymentFaults(values, isSet, { production, baseUrl: values.BASE_URL, host: values.HOST }));
   faults.push(...smsFaults(values, isSet));
   if (isSet('GOOGLE_CLIENT_ID') !== isSet('GOOGLE_CLIENT_SECRET'))
     faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
@@ -36,21 +29,6 @@ export function readSettings(environment: Environment): Settings {
   if (faults.length > 0) throw invalid(faults);
   return settingsOf(values);
 }
-
-/** eSewa's own test merchant: anybody can sign with its key. */
-const PUBLIC_TEST_KEY = '8gBm/:&EnhH.1/q';
-const PUBLIC_TEST_CODE = 'EPAYTEST';
-
-interface GatewayValues {
-  readonly SANDBOX?: 'on' | 'off' | undefined;
-  readonly BASE_URL?: string | undefined;
-  readonly HOST?: string | undefined;
-  readonly ESEWA_PRODUCT_CODE?: string | undefined;
-  readonly ESEWA_SECRET_KEY?: string | undefined;
-}
-
-const isTestMerchant = ({ ESEWA_PRODUCT_CODE: code, ESEWA_SECRET_KEY: key }: GatewayValues): boolean =>
-  code === PUBLIC_TEST_CODE || key === PUBLIC_TEST_KEY;
 
 /** The settings without which a provider takes no text. */
 const SMS_NEEDS = {
@@ -69,25 +47,6 @@ function smsFaults(
     : [
         `${missing.join(' and ')} must be set too: without ${provider === 'sparrow' ? 'both' : 'it'} ${provider} takes no text`,
       ];
-}
-
-/** Why this server must not take play money; undefined if it may, or has no sandbox or test gateway. */
-function playMoneyRefusal(values: GatewayValues, isSandbox: boolean): string | undefined {
-  if (!isSandbox && !isTestMerchant(values)) return undefined;
-  const { SANDBOX: asked, BASE_URL: baseUrl, HOST: host } = values;
-  if (asked === 'on') return undefined;
-  if (asked === 'off' && isSandbox) return 'SANDBOX=off leaves nobody to take payments. Set all four ESEWA variables.';
-  const open = [
-    ...(baseUrl === undefined || isLoopback(baseUrl) ? [] : ['BASE_URL']),
-    ...(host === undefined || isLoopbackHost(host) ? [] : ['HOST']),
-  ];
-  if (open.length === 0) return undefined;
-  const where = `${open.join(' and ')} ${open.length === 1 ? 'is' : 'are'} public`;
-  return isSandbox
-    ? `${where} and eSewa is not set up. Set all four ESEWA variables, or SANDBOX=on for a test service: ` +
-        'the sandbox sells tickets for free, so by itself it starts only on a loopback address such as http://localhost:3000.'
-    : `${where} and the ESEWA variables are those of eSewa's public test merchant, with whose key anybody can sign a payment. ` +
-        'Set those of your own merchant, or SANDBOX=on for a test service.';
 }
 
 /** Reads the setting of commands that need only the database: they run even if other variables are wrong. */
@@ -140,15 +99,11 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
   const operatorLoginUrl = optional.OPERATOR_LOGIN_URL ?? `${baseUrl}/operator-login.html`;
   const operatorPortalBase = optional.OPERATOR_PORTAL_BASE ?? `${baseUrl}/portal`;
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = optional;
-  const {
-    ESEWA_FORM_URL: formUrl,
-    ESEWA_STATUS_URL: statusUrl,
-    ESEWA_PRODUCT_CODE: productCode,
-    ESEWA_SECRET_KEY: secretKey,
-  } = optional;
+  const merchants = merchantsOf(optional);
+  const production = values.NODE_ENV === 'production';
 
   return {
-    production: values.NODE_ENV === 'production',
+    production,
     host: values.HOST,
     port: values.PORT,
     baseUrl,
@@ -179,9 +134,14 @@ function settingsOf(values: { readonly [Key in Name]: ValueOf<Key> }) {
       perAddressAnHour: values.SMS_CODES_ADDRESS,
     },
     mqtt: { url: values.MQTT_URL, port: values.MQTT_PORT, topicPrefix: values.MQTT_TOPIC_PREFIX },
-    /** Undefined: the sandbox gateway takes payments. */
-    esewa:
-      formUrl && statusUrl && productCode && secretKey ? { formUrl, statusUrl, productCode, secretKey } : undefined,
+    /** The payment methods that may take new payments, in the order in which they are offered. */
+    paymentMethods: values.PAYMENT_METHODS,
+    merchants,
+    amountBounds: boundsOf(optional),
+    /** Whether the sandbox takes payments, because no method is set up. */
+    sandbox: !production && Object.values(merchants).every((merchant) => merchant === undefined),
+    counterQrMinutes: values.COUNTER_QR_MINUTES,
+    refundLookupMinutes: values.REFUND_LOOKUP_MINUTES,
     google: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     oauth: {
       authorizeUrl: values.OAUTH_AUTHORIZE_URL,
@@ -260,11 +220,3 @@ function smsProviderOf({
       return { name, token, baseUrl: baseUrl ?? 'https://sms.aakashsms.com' };
   }
 }
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-/** Whether a URL leads to the very machine that it is used on. */
-const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
-
-/** True if the address can be reached from this machine only. */
-const isLoopbackHost = (host: string): boolean => host === '::1' || LOOPBACK.test(host);

@@ -19,7 +19,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { backgroundTasks } from './background-tasks.ts';
 import { type OpenBroker, openBroker } from './broker.ts';
 import { drainOf } from './drain.ts';
-import { gatewayFormUrl, sandboxPages } from './gateways.ts';
+import { gatewayFormUrls, sandboxPages } from './gateways.ts';
 import { type UseCases, buildRoutes, buildUseCases, jobsOf } from './areas.ts';
 import { type Log, createLog, withoutSecrets } from './log.ts';
 import { probesOf } from './probes.ts';
@@ -132,13 +132,13 @@ export async function startService(settings: Settings, overrides: Overrides = {}
       },
       replaced,
     );
-    if (!settings.esewa && !settings.local)
+    if (settings.sandbox && !settings.local)
       log.warn({ baseUrl: settings.baseUrl }, 'SANDBOX=on: anybody who reaches this service gets tickets for free');
     const useCases = buildUseCases(dependencies);
     admit = useCases.admitDevice;
     const routes = buildRoutes(useCases, dependencies);
     const web = readWeb(WEB_FOLDER);
-    const webNeeds = { ...dependencies, gatewayFormUrl: gatewayFormUrl(dependencies) };
+    const webNeeds = { ...dependencies, gatewayFormUrls: gatewayFormUrls(dependencies) };
     if (!web) log.warn('the pages are not built, so none are served: `npm run build` builds them');
     const probes = probesOf({ metrics, storage, broker, dependencies });
     const app = buildApp({

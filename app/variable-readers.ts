@@ -5,7 +5,7 @@ import { isDatabaseUrl } from '../adapters/knex/engine/connect.ts';
 import { type Sender, readSender } from '../adapters/mail/compose.ts';
 import { type RefundTier, inOrder } from '../core/companies/company.ts';
 import { calendarOf } from '../core/kernel/calendar.ts';
-import { type BasisPoints, basisPoints } from '../core/kernel/money.ts';
+import { type BasisPoints, type Paisa, basisPoints, parseRupees } from '../core/kernel/money.ts';
 
 /* How the text of an environment variable is read: one reader for each kind of value. */
 
@@ -15,7 +15,8 @@ export type Read<Value> = (text: string) => Value;
 /** Thrown by a reader. Its message follows the name of the variable. */
 class Malformed extends Error {}
 
-const malformed = (expected: string): never => {
+/** Throws a Malformed: `expected` completes «must be …». */
+export const malformed = (expected: string): never => {
   throw new Malformed(`must be ${expected}`);
 };
 
@@ -53,6 +54,22 @@ export const percent = (value: string): BasisPoints =>
   /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 100
     ? basisPoints(Math.round(Number(value) * 100))
     : malformed('a percentage from 0 to 100 with at most two decimals');
+
+/** Rupees with at most two decimals. */
+export const rupees: Read<Paisa> = (value) => {
+  const amount = parseRupees(value);
+  return amount !== undefined && amount >= 0 ? amount : malformed('an amount in rupees such as 10 or 10.50');
+};
+
+/** Names, each at most once, separated by commas. */
+export const distinctNames =
+  <Option extends string>(options: readonly Option[]): Read<readonly Option[]> =>
+  (value) => {
+    const named = value.split(',').map((entry) => entry.trim());
+    const known = options.filter((option) => named.includes(option));
+    if (known.length !== named.length) return malformed(`some of ${options.join(', ')}, each at most once`);
+    return known.sort((one, other) => named.indexOf(one) - named.indexOf(other));
+  };
 
 const isWebUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 

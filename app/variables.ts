@@ -1,12 +1,10 @@
 import {
-  type Read,
   brokerUrl,
   contact,
   cronPattern,
   databaseUrl,
   duration,
   durationOrNone,
-  exactUrl,
   mailUrl,
   nextOrigins,
   oneOf,
@@ -22,26 +20,13 @@ import {
   webUrl,
   whole,
 } from './variable-readers.ts';
+import { PAYMENT_VARIABLES } from './payment-variables.ts';
+import { type Variable, variable } from './variable.ts';
 
 /*
  * The environment variables, one entry each: the fallback as a person would write it, what it means, and how it is
  * read. The table in docs/configuration.md is printed from here (`npm run docs`).
  */
-
-export interface Variable<Value> {
-  readonly fallback: string | undefined;
-  readonly meaning: string;
-  readonly read: Read<Value>;
-  /** Whether it must be set in production, because its fallback is for development only. */
-  readonly explicit?: boolean;
-}
-
-const variable = <Value>(
-  fallback: string | undefined,
-  read: Read<Value>,
-  meaning: string,
-  explicit = false,
-): Variable<Value> => ({ fallback, meaning, read, explicit });
 
 /** A limit on a company's rows of one kind. */
 const quota = (fallback: number, meaning: string) => variable(`${fallback}`, whole(0, 1_000_000), meaning);
@@ -130,20 +115,7 @@ export const VARIABLES = {
   MQTT_URL: variable('embedded', brokerUrl, 'Broker to publish to, or `embedded`.', true),
   MQTT_PORT: variable('1884', whole(0, 65_535), "The embedded broker's TCP port; 0 turns TCP off."),
   MQTT_TOPIC_PREFIX: variable('busticket', topicPrefix, 'First part of every topic.'),
-  ESEWA_FORM_URL: variable(
-    undefined,
-    exactUrl,
-    'eSewa ePay v2 form. All four ESEWA variables or none: without them the sandbox gateway takes payments.',
-    true,
-  ),
-  ESEWA_STATUS_URL: variable(undefined, exactUrl, 'eSewa status enquiry.', true),
-  ESEWA_PRODUCT_CODE: variable(undefined, text, 'Merchant code.', true),
-  ESEWA_SECRET_KEY: variable(undefined, text, 'Merchant key.', true),
-  SANDBOX: variable(
-    undefined,
-    oneOf('on', 'off'),
-    '`on` or `off`: whether the sandbox gateway, or the public test merchant of eSewa, may take pretend payments. Default: only while BASE_URL and HOST are loopback; never in production.',
-  ),
+  ...PAYMENT_VARIABLES,
   GOOGLE_CLIENT_ID: variable(
     undefined,
     text,

@@ -1,4 +1,4 @@
-import type { FormGateway, GatewayCallback, GatewayFacts } from '../../core/payments/gateway.ts';
+import type { AmountBounds, FormGateway, GatewayCallback, GatewayFacts } from '../../core/payments/gateway.ts';
 import { callbackReader } from './callback.ts';
 import { enquirer } from './enquiry.ts';
 import { formBuilder } from './form.ts';
@@ -11,6 +11,7 @@ export interface EsewaSettings {
   readonly statusUrl: string;
   readonly productCode: string;
   readonly secretKey: string;
+  readonly bounds: AmountBounds;
   /** The URL at which the service is reached from outside. The gateway sends browsers back there. */
   readonly baseUrl: string;
 }
@@ -29,12 +30,18 @@ export interface EsewaGateway extends FormGateway {
   readonly readCallback: (data: string) => GatewayCallback;
 }
 
+/** Reads what browsers bring back while eSewa is not set up: then nothing is proof. */
+export const readUnprovenCallback = callbackReader({
+  productCode: '',
+  signer: { sign: () => '', verify: () => false },
+});
+
 /** eSewa's ePay v2, or anything that speaks it. */
-export function esewaGateway({ secretKey, ...settings }: EsewaSettings): EsewaGateway {
+export function esewaGateway({ secretKey, bounds, ...settings }: EsewaSettings): EsewaGateway {
   const signer = signerOf(secretKey);
   return {
     ...ESEWA,
-    bounds: { min: null, max: null },
+    bounds,
     // eSewa names a payment by the merchant's UUID.
     idOf: (transactionUuid) => transactionUuid,
     form: formBuilder({ ...settings, signer }),

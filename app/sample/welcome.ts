@@ -42,7 +42,7 @@ const signIns: readonly Line[] = [
 ];
 
 function forProgrammers(settings: Settings, now: Instant): readonly Line[] {
-  const { baseUrl, dataDir, mqtt, mail, esewa, timeZone, databaseUrl } = settings;
+  const { baseUrl, dataDir, mqtt, mail, sandbox, timeZone, databaseUrl } = settings;
   const calendar = calendarOf(timeZone);
   const tomorrow = calendar.dateAfter(calendar.date(now), 1);
   return [
@@ -52,7 +52,7 @@ function forProgrammers(settings: Settings, now: Instant): readonly Line[] {
     ['Mails', mail.url === 'outbox' ? resolve(join(dataDir, 'outbox')) : 'are sent by your mail server'],
     [
       'Payments',
-      esewa ? 'go to the eSewa merchant of your settings' : 'end on a page of the sandbox: Pay, Fail or Walk away',
+      sandbox ? 'end on a page of the sandbox: Pay, Fail or Walk away' : 'go to the merchants of your settings',
     ],
     ['Database', withoutPassword(databaseUrl)],
   ];

@@ -1,58 +1,95 @@
 import { expect } from 'chai';
-import { openGateways, sandboxPages } from '../../app/gateways.ts';
+import { gatewayFormUrls, openGateways, sandboxPages } from '../../app/gateways.ts';
+import { readSettings } from '../../app/settings.ts';
 import type { GatewayForm } from '../../core/payments/gateway.ts';
 import { beginning } from '../support/gateway.ts';
 import { paisa } from '../../core/kernel/money.ts';
 import { handClock } from '../support/clock.ts';
 import { startEsewa } from '../support/esewa-server.ts';
 import { startApi } from '../support/http.ts';
+import { ALL_METHODS } from '../support/payment-settings.ts';
 import { readableLog } from '../support/readable-log.ts';
 
-const ADDRESS = { baseUrl: 'https://bus.example', host: '0.0.0.0', port: 3000 };
-const ESEWA = {
-  formUrl: 'https://esewa.example/form',
-  statusUrl: 'https://esewa.example/status/',
-  productCode: 'BUS',
-  secretKey: 'key',
-};
 const PAYMENT = { transactionUuid: 'u', amount: paisa(100) };
 
+type Environment = Readonly<Record<string, string>>;
+
+const SANDBOX_OF_A_SITE = { BASE_URL: 'https://bus.example', SANDBOX: 'on' };
+
+const gatewaysOf = (environment: Environment) => openGateways(readSettings(environment)).gateways;
+const namesOn = (environment: Environment): readonly string[] => gatewaysOf(environment).on.map(({ name }) => name);
+
 /** The form that the first gateway gives a browser. */
-const formOf = (settings: Parameters<typeof openGateways>[0]): GatewayForm | undefined => {
-  const [gateway] = openGateways(settings).gateways.on;
+const formOf = (environment: Environment): GatewayForm | undefined => {
+  const [gateway] = gatewaysOf(environment).on;
   return gateway?.kind === 'form' ? gateway.form(beginning(PAYMENT)) : undefined;
 };
 
-describe('the payment gateway', () => {
+describe('the payment gateways', () => {
+  it('the payment gateways are those that are set up, in the order of PAYMENT_METHODS', () => {
+    expect(namesOn(ALL_METHODS)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+    expect(namesOn({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS, KHALTI' })).to.deep.equal(['CONNECTIPS', 'KHALTI']);
+    expect(namesOn({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).to.deep.equal(['ESEWA', 'FONEPAY', 'CONNECTIPS']);
+  });
+
+  it('a payment gateway that is set up but not named still answers for its payments', () => {
+    const gateways = gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA' });
+    expect(gateways.of('KHALTI')).to.include({ name: 'KHALTI', title: 'Khalti' });
+    expect(gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }).of('KHALTI')).to.equal(undefined);
+    expect(gateways.of('CASH')).to.equal(undefined);
+    expect(gateways.of('constructor')).to.equal(undefined);
+  });
+
+  it('every payment gateway is known, also without settings', () => {
+    expect(gatewaysOf({}).known.map(({ name }) => name)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
+  });
+
+  it('a payment gateway takes the amounts of its settings', () => {
+    const { on } = gatewaysOf({ ...ALL_METHODS, ESEWA_MAX_AMOUNT: '5000', FONEPAY_MIN_AMOUNT: '0.50' });
+    expect(on.map(({ bounds }) => bounds)).to.deep.equal([
+      { min: null, max: 500_000 },
+      { min: 1_000, max: null },
+      { min: 50, max: null },
+      { min: null, max: null },
+    ]);
+  });
+
   it('the payment gateway is eSewa if its settings are given', () => {
-    expect(formOf({ ...ADDRESS, esewa: ESEWA, production: true })).to.deep.nested.include({
-      url: ESEWA.formUrl,
+    expect(formOf(ALL_METHODS)).to.deep.nested.include({
+      url: ALL_METHODS.ESEWA_FORM_URL,
       'fields.product_code': 'BUS',
     });
   });
 
   it('the payment gateway is the sandbox without settings, and browsers reach it from outside', () => {
-    expect(formOf({ ...ADDRESS, esewa: undefined, production: false })?.url).to.equal(
-      'https://bus.example/sandbox/api/epay/main/v2/form',
-    );
+    expect(formOf(SANDBOX_OF_A_SITE)?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
+  });
+
+  it('the sandbox offers only methods that are named', () => {
+    expect(namesOn({ PAYMENT_METHODS: 'ESEWA' })).to.deep.equal(['ESEWA']);
+    expect(namesOn({ PAYMENT_METHODS: 'KHALTI' })).not.to.include('ESEWA');
   });
 
   it('the payment gateway’s enquiries go to the sandbox at the address where the service listens', async () => {
     // Another eSewa, which records who asks it.
     const listening = await startEsewa();
-    const port = Number(new URL(listening.environment['ESEWA_FORM_URL'] ?? '').port);
-    for (const host of ['127.0.0.1', '0.0.0.0', 'localhost']) {
-      const [gateway] = openGateways({
-        baseUrl: 'https://unreachable.invalid',
-        host,
-        port,
-        esewa: undefined,
-        production: false,
-      }).gateways.on;
-      const { status } = await gateway!.enquire(beginning(PAYMENT));
-      expect(status, host).to.equal('NOT_FOUND');
+    const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
+    for (const HOST of ['127.0.0.1', '0.0.0.0', 'localhost']) {
+      const { on } = gatewaysOf({ BASE_URL: 'https://unreachable.invalid', HOST, PORT: port, SANDBOX: 'on' });
+      const { status } = await on[0]!.enquire(beginning(PAYMENT));
+      expect(status, HOST).to.equal('NOT_FOUND');
     }
     await listening.close();
+  });
+
+  it('pages may post forms to the gateways that are on and take forms', () => {
+    const urlsOf = (environment: Environment) => gatewayFormUrls(readSettings(environment));
+    expect(urlsOf(ALL_METHODS)).to.deep.equal(['https://esewa.example/form', 'https://login.connectips.com']);
+    expect(urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA,KHALTI' })).to.deep.equal(['https://esewa.example/form']);
+    expect(urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'FONEPAY' })).to.deep.equal([]);
+    expect(urlsOf({ BASE_URL: 'http://localhost:3000', PAYMENT_METHODS: 'ESEWA' })).to.deep.equal([
+      'http://localhost:3000/sandbox/api/epay/main/v2/form',
+    ]);
   });
 
   it('the payment gateway warns at every start if others can reach the sandbox', async () => {
@@ -67,11 +104,20 @@ describe('the payment gateway', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('the payment gateway is never the sandbox in production', () => {
-    expect(() => openGateways({ ...ADDRESS, esewa: undefined, production: true })).to.throw('sandbox');
-    const site = { baseUrl: ADDRESS.baseUrl, passengerClientBase: ADDRESS.baseUrl, clock: handClock() };
-    expect(sandboxPages({ ...site, esewa: undefined, production: true })).to.deep.equal([]);
-    expect(sandboxPages({ ...site, esewa: ESEWA, production: false })).to.deep.equal([]);
-    expect(sandboxPages({ ...site, esewa: undefined, production: false })).to.have.length(2);
+  it('the payment gateway is never the sandbox in production, nor where a method is set up', () => {
+    const pagesOf = (environment: Environment) => sandboxPages({ ...readSettings(environment), clock: handClock() });
+    const production = {
+      NODE_ENV: 'production',
+      APP_SECRET: 'only for tests, thirty-two letters long',
+      DATABASE_URL: 'sqlite::memory:',
+      SMTP_URL: 'outbox',
+      MQTT_URL: 'embedded',
+      SMS_PROVIDER: 'outbox',
+      SANDBOX: 'on',
+    };
+    expect(() => readSettings(production)).to.throw('a payment method must be set up in production');
+    expect(pagesOf({ ...ALL_METHODS, ...production })).to.deep.equal([]);
+    expect(pagesOf({ KHALTI_SECRET_KEY: 'key' })).to.deep.equal([]);
+    expect(pagesOf({})).not.to.deep.equal([]);
   });
 });

@@ -9,8 +9,8 @@ interface Needs extends PageSettings {
   readonly servesPassengerPages: boolean;
   readonly servesOperatorPage: boolean;
   readonly servesPortalPage: boolean;
-  /** The address that forms of the pages are sent to for payment. */
-  readonly gatewayFormUrl: string;
+  /** The addresses that forms of the pages are sent to for payment. */
+  readonly gatewayFormUrls: readonly string[];
 }
 
 type Place = 'passenger' | 'ticket' | 'login' | 'portal' | 'conductor';
@@ -98,7 +98,9 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
     conductor: true,
   };
   // Browsers hold each redirect that follows a form to this as well: the way back from the gateway leads here.
-  const paying = [...new Set(["'self'", ...[needs.gatewayFormUrl, needs.baseUrl].map((url) => new URL(url).origin)])];
+  const paying = [
+    ...new Set(["'self'", ...[...needs.gatewayFormUrls, needs.baseUrl].map((url) => new URL(url).origin)]),
+  ];
   const page = ({ path, place, pays, isPublic }: Address): PlainRoute => ({
     method: 'get',
     path,

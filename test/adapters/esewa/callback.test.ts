@@ -11,6 +11,7 @@ const gateway = esewaGateway({
   statusUrl: 'https://gateway.example/status',
   productCode: 'EPAYTEST',
   secretKey: KEY,
+  bounds: { min: null, max: null },
   baseUrl: 'https://bus.example',
 });
 

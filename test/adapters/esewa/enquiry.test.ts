@@ -38,6 +38,7 @@ describe('the eSewa enquiry', () => {
       statusUrl: `${url}/status/?v=2`,
       productCode: 'BUS',
       secretKey: 'key',
+      bounds: { min: null, max: null },
       baseUrl: url,
     };
     return esewaGateway(settings).enquire(beginning(PAYMENT));

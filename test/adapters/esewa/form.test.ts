@@ -9,6 +9,7 @@ const SETTINGS = {
   statusUrl: 'https://gateway.example/status/',
   productCode: 'EPAYTEST',
   secretKey: '8gBm/:&EnhH.1/q',
+  bounds: { min: null, max: null },
   baseUrl: 'https://bus.example',
 };
 const gateway = esewaGateway(SETTINGS);

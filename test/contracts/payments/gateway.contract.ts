@@ -47,6 +47,7 @@ async function documented(): Promise<Subject> {
       statusUrl: url,
       productCode: DOCUMENTED.productCode,
       secretKey: DOCUMENTED.secretKey,
+      bounds: { min: null, max: null },
       baseUrl: 'https://bus.example',
     }),
     said(status) {
@@ -66,10 +67,10 @@ async function documented(): Promise<Subject> {
 /** The adapter, with the server that stands for eSewa in HTTP tests. */
 async function againstTheDouble(): Promise<Subject> {
   const esewa = await startEsewa();
-  const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment }).esewa;
+  const settings = readSettings({ APP_SECRET: 'only for tests, thirty-two letters long', ...esewa.environment }).merchants.ESEWA;
   if (!settings) throw new Error('The double gave no settings.');
   return {
-    gateway: esewaGateway({ ...settings, baseUrl: 'https://bus.example' }),
+    gateway: esewaGateway({ ...settings, bounds: { min: null, max: null }, baseUrl: 'https://bus.example' }),
     said(status) {
       if (status !== 'NOT_FOUND') esewa.say(ORDER.transactionUuid, status);
       return status === 'NOT_FOUND' ? { ...ORDER, transactionUuid: 'never-begun' } : ORDER;

@@ -1,0 +1,18 @@
+import type { Read } from './variable-readers.ts';
+
+/** A variable of the environment. */
+export interface Variable<Value> {
+  /** The default, as a person would write it. */
+  readonly fallback: string | undefined;
+  readonly meaning: string;
+  readonly read: Read<Value>;
+  /** Whether it must be set in production, because its fallback is for development only. */
+  readonly explicit?: boolean;
+}
+
+export const variable = <Value>(
+  fallback: string | undefined,
+  read: Read<Value>,
+  meaning: string,
+  explicit = false,
+): Variable<Value> => ({ fallback, meaning, read, explicit });
