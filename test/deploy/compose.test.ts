@@ -76,7 +76,7 @@ describe('compose.demo.yaml', () => {
 
   it('the demo asks for play money, without which it would not start', () => {
     for (const variable of Object.keys(environment)) expect(VARIABLES).to.have.property(variable);
-    expect(readSettings(environment)).to.include({ production: false, esewa: undefined });
+    expect(readSettings(environment)).to.include({ production: false, sandbox: true });
     expect(() => readSettings({ ...environment, SANDBOX: undefined })).to.throw('HOST is public');
   });
 
