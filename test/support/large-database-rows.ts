@@ -313,6 +313,20 @@ export const FILLINGS: readonly Filling[] = [
       expires_at: PAST,
     },
   },
+  {
+    table: 'phone_codes',
+    columns: {
+      id: 'n',
+      ticket: "'ticket-' || n",
+      phone: "'98' || n % 1000",
+      known: 'n % 2 = 0',
+      purpose: "'SIGN_IN'",
+      address: "'203.0.113.' || n % 200",
+      code_hash: "'hash'",
+      created_at: AROUND,
+      expires_at: AROUND,
+    },
+  },
   { table: 'trusted_devices', columns: { user_id: 'n', device_id: "'pc-' || n", trusted_at: PAST, expires_at: PAST } },
   {
     table: 'refresh_sessions',

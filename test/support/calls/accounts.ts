@@ -1,7 +1,7 @@
 import type { CodeId } from '../../../core/accounts/ports.ts';
 import type { Stores } from '../../../core/stores.ts';
 
-import { type Calls, LATER, LIMIT, LOCKOUT, N, NOW, SINCE, USER } from './rows.ts';
+import { type Calls, LATER, LIMIT, LOCKOUT, N, NOW, SINCE, USER, seldom } from './rows.ts';
 
 export const ACCOUNT_CALLS = {
   users: {
@@ -41,7 +41,7 @@ export const ACCOUNT_CALLS = {
     lockActiveAdmins: ({ users }) => users.lockActiveAdmins(),
     hadAnotherAdmin: ({ users }) => users.hadAnotherAdmin(USER, SINCE),
     saveProfile: ({ users }) => users.saveProfile(USER, { fullName: 'Asha', phone: null, phoneVerified: false }),
-    lockPhone: ({ users }) => users.lockPhone('9812345678'),
+    lockPhone: seldom,
     setEmail: ({ users }) => users.setEmail(USER, { email: null, emailVerified: false }),
     hasPaid: ({ users }) => users.hasPaid(USER),
     setAvatar: ({ users }) => users.setAvatar(USER, 'one.webp'),
@@ -104,7 +104,7 @@ export const ACCOUNT_CALLS = {
     remove: ({ secondFactors }) => secondFactors.remove(USER),
   },
   phoneCodes: {
-    lockSending: ({ phoneCodes }) => phoneCodes.lockSending(),
+    lockSending: seldom,
     add: ({ phoneCodes }) =>
       phoneCodes.add({
         ticket: 'new',
