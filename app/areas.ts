@@ -62,7 +62,7 @@ export const buildRoutes = (useCases: UseCases, dependencies: Dependencies): rea
   ...platformRoutes(useCases, dependencies),
 ];
 
-/** Every background job and when it runs. EXPIRY_CRON sets the time of those that act on what has expired. */
+/** Every background job with its schedule. EXPIRY_CRON schedules the jobs for expired data. */
 export const jobsOf = (
   useCases: UseCases,
   { expiryCron, ...reporting }: Pick<Settings, 'expiryCron'> & SmsReporting,

@@ -18,7 +18,7 @@ interface Needs {
 export interface OpenBroker extends Broker {
   /** Has the embedded broker take WebSocket connections from the HTTP server, and listen on its own port. */
   readonly attach: (server: Server) => Promise<void>;
-  /** Somebody's tokens are good no longer: the embedded broker disconnects them. An external one has its own rules. */
+  /** Tokens were revoked: the embedded broker disconnects their clients. An external broker has its own rules. */
   readonly recheck: () => void;
 }
 

@@ -33,7 +33,7 @@ import type { InvitationToken } from '../core/companies/staff.ts';
 import type { Position } from '../core/kernel/page.ts';
 import type { TicketToken } from '../core/bookings/ticket-token.ts';
 
-/** Everything that signs or hashes. */
+/** All signing and hashing functions. */
 export interface Crypto {
   readonly passwords: Passwords & Partial<Pick<BusyPasswords, 'load'>>;
   readonly mutex: KeyedMutex;

@@ -57,7 +57,7 @@ export interface Storage {
   readonly load?: Database['load'];
 }
 
-/** Everything that use cases need, and every setting. Each of them takes its part by name. */
+/** All dependencies of use cases, and all settings. Each use case picks its part by name. */
 export interface Dependencies extends Views, Settings, Crypto {
   /** Always set, also when the environment has none. */
   readonly appSecret: string;

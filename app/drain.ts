@@ -29,7 +29,7 @@ export function drainOf(server: Server): Drain {
       const started = performance.now();
       const spent = (): number => performance.now() - started;
       stopping = true;
-      // Not the close of node:http: it hangs up on idle connections, and a request may be on its way on any of them.
+      // Not the close of node:http, which closes idle connections at once: a request may be under way on any of them.
       NetServer.prototype.close.call(server);
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       while (spent() < withinMs && (inFlight.size > 0 || spent() < IDLE_MS)) {

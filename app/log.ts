@@ -53,7 +53,7 @@ export function createLog(level: string): Log & { flush: () => void } {
       try {
         output.flushSync();
       } catch {
-        // Nothing can be written: the output is closed, or was never opened.
+        // The output is closed or was never opened, so nothing can be written.
       }
     },
   });

@@ -5,7 +5,7 @@ import { exitWithFailure } from './start-failure.ts';
 import { startService } from './start.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 
-/** Starts the service from the environment alone, and stops it when it is told to. */
+/** Starts the service from the environment alone, and stops it on a signal. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel);

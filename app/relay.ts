@@ -15,7 +15,7 @@ export interface Relay {
   readonly wake: () => void;
   /** Says that the connection to the broker was lost: it may have forgotten the last messages it acknowledged. */
   readonly doubt: () => void;
-  /** Publishes what is waiting, once more, and stops. */
+  /** Publishes waiting events once more, and stops. */
   readonly stop: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface Relay {
 const CHECK_EVERY_MS = 1_000;
 /** Events come in bursts, and one transaction for many is cheaper than one for each. */
 const GATHER_MS = 20;
-/** The pause after a failure, whoever calls. */
+/** The pause after a failure, also for calls during it. */
 const FAILED_MS = 250;
 /** When another process is publishing, which may be about to stop. */
 const ELSEWHERE_MS = 50;

@@ -1,7 +1,7 @@
 import type { createLog } from './log.ts';
 import type { Running } from './start.ts';
 
-/** Whatever happens, a process that was told to stop ends within this time. */
+/** Milliseconds within which a process always ends after a signal. */
 const EXIT_WITHIN_MS = 9_500;
 
 /**
@@ -23,7 +23,7 @@ export async function runUntilSignal(log: ReturnType<typeof createLog>, start: (
   let stopping = false;
   const starting = start();
   const stop = (signal: string): void => {
-    // A second signal, such as when npm passes on the one that the terminal has already sent.
+    // A second signal, as when npm passes on the terminal's signal.
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping: finishing requests in flight');

@@ -32,8 +32,8 @@ export interface Jobs {
 }
 
 /**
- * Runs each job at the times of its pattern; once for all that it missed while the machine slept. No job overlaps
- * itself, and one that fails does not stop the others.
+ * Runs each job at the times of its pattern, and once for all runs missed while the machine slept. No job overlaps
+ * itself. A failed job does not stop the others.
  */
 export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }: Needs): Jobs {
   const running = new Map<string, Promise<void>>();
@@ -71,7 +71,7 @@ export function startJobs(jobs: readonly Job[], { log, onRun = () => undefined }
   };
 }
 
-/** After this time at most the clock is looked at again, since it may have been set back meanwhile. */
+/** The longest wait before the clock is checked again, because it may have been set back meanwhile. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -87,7 +87,7 @@ function atTimesOf(pattern: string, call: () => void): () => Promise<void> {
     timer = setTimeout(
       () => {
         const late = Date.now() - due;
-        // A job that was under way when the machine fell asleep still has the earlier time, and comes to its end first.
+        // A job that ran when the machine fell asleep still has the earlier time, and ends first.
         if (late > LONGEST_WAIT_MS) wait(Date.now() + LONGEST_WAIT_MS);
         else {
           if (late >= 0) call();

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 /** The log and the metrics of sent and refused texts. */
 export interface SmsReporting {
   readonly log: Log;
-  /** For the metrics. */
+  /** Counts texts for the metrics. */
   readonly countSms: (kind: string, outcome: { readonly parts: number } | 'refused') => void;
 }
 

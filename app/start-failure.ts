@@ -1,7 +1,7 @@
 import { NewerDatabase } from '../adapters/knex/schema/migrate.ts';
 import { LosesRows } from '../adapters/knex/schema/steps.ts';
 
-/** An error that whoever starts the service can fix. Its message says how; its stack is not shown. */
+/** An error that the operator of the service can fix. Its message says how; its stack is not shown. */
 export class StartFailure extends Error {}
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -30,7 +30,7 @@ import { portTaken } from './start-failure.ts';
 import { WEB_FOLDER } from './web-folder.ts';
 import { type Storage, type Dependencies, buildDependencies, openStorage, storeNeeds } from './dependencies.ts';
 
-/** Settings and dependencies that the caller gives in place of those of the settings. */
+/** Settings and dependencies that replace those from the environment. */
 export interface Overrides extends Partial<Dependencies> {
   readonly openStorage?: (needs: StoreNeeds) => Promise<Storage>;
   readonly log?: Log;
@@ -77,7 +77,7 @@ export async function startService(settings: Settings, overrides: Overrides = {}
     let recheckSubscribers = (): void => undefined;
     const onCommit = (changes: readonly CommittedChange[]): void => {
       for (const change of changes) if ('state' in change) metrics.countTransition(change.thing, change.state);
-      // So that subscribers hear of it at once.
+      // Wakes the relay, so that subscribers get the event at once.
       if (changes.some(({ thing }) => thing === 'event')) relay.wake();
       if (changes.some(({ thing }) => thing === 'sign-out')) recheckSubscribers();
     };
@@ -220,7 +220,7 @@ const listen = (server: Server, { host, port }: { readonly host: string; readonl
 
 const dayAfter = ({ calendar, clock }: Dependencies): string => calendar.dateAfter(calendar.date(clock()), 1);
 
-/** Use cases handle a mail that fails in their own way. This logs it, for whoever runs the service. */
+/** Use cases handle failed mails in their own way. This logs the failures for the operator. */
 const loggingFailures = (mailer: Mailer, log: Log): Mailer => ({
   send: (mail) =>
     mailer.send(mail).catch((error: unknown) => {

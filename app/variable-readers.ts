@@ -148,7 +148,7 @@ export const secret: Read<string> = (value) =>
 export const mailUrl: Read<string> = (value) => (value === 'outbox' ? value : urlOf('smtp:', 'smtps:')(value));
 export const sender: Read<Sender> = (value) =>
   readSender(value) ?? malformed('one e-mail address, such as Bus Ticket <no-reply@example.com>');
-/** Nothing that mail programs would take for something else. */
+/** Rejects characters that mail programs would interpret. */
 export const contact: Read<string> = (value) =>
   /^[^\s@<>,;:]+@[^\s@<>,;:]+\.[^\s@<>,;:]+$|^\+?[0-9][0-9 -]{4,19}$/.test(value)
     ? value

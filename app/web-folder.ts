@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the built pages: beside the bundle or, for those who run the sources, in dist. */
+/** The folder of the built pages: beside the bundle, or dist when running from source. */
 export const WEB_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../dist/web/' : 'web/', import.meta.url),
 );

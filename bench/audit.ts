@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 /** The outcome of a run of `npm run check`. */
 interface Checked {
-  /** Its first lines, unless every invariant holds. */
+  /** The first lines of the report; undefined if every invariant holds. */
   readonly broken: string | undefined;
   readonly seconds: number;
   /** The most memory that it used, in MiB. */

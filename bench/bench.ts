@@ -7,7 +7,7 @@ import { untilSettled } from './settled.ts';
 import type { Side, Sides } from './sides.ts';
 import { type Aim, type Line, type Sends, type Shares, atLeast } from './table.ts';
 
-/** The run so far: what was measured, and whether anything broke. */
+/** The run so far: the measurements, and whether anything failed. */
 export interface Bench {
   readonly seconds: number;
   /** Whether one request per connection is enough. */
@@ -66,7 +66,7 @@ export async function inTurn(
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median of each figure of several rounds; of requests, and of what was granted or failed, the sum. */
+/** The median of each figure over several rounds. Requests, grants and failures are added up. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   rate: median(rounds.map(({ rate }) => rate)),
   requests: rounds.reduce((sum, { requests }) => sum + requests, 0),

@@ -35,7 +35,7 @@ export function cpuOfPostgres(url: string): number | undefined {
   return seen.size === 0 ? undefined : [...seen.values()].reduce((sum, used) => sum + used, 0);
 }
 
-/** Its title reads `postgres: USER DATABASE ADDRESS …`, perhaps with the name of a cluster in front. */
+/** A backend's title reads `postgres: USER DATABASE ADDRESS …`, perhaps after the name of a cluster. */
 function isBackendOf(database: string, pid: string): boolean {
   const title = unlessGone(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split(' ');
   return title[0] === 'postgres:' && title.includes(database);

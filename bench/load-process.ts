@@ -2,7 +2,7 @@ import { type CaseName, type Cases, casesOf } from './cases.ts';
 import { type Load, type Measured, CONNECTIONS, drive } from './drive.ts';
 import type { Bed } from './bed.ts';
 
-/* The process behind load.ts: drives a server as it is told, and answers with what it measured. */
+/** The process behind load.ts: drives a server, and returns the measurements. */
 
 export type Order =
   | ({ readonly does: 'begin' } & Pick<Bed, 'generated' | 'passengers' | 'costly'>)

@@ -84,7 +84,7 @@ async function casesFor(bench: Bench, bed: Bed): Promise<readonly Case[]> {
 
 const STARTS = 5;
 
-/** How soon each answers, and what it holds before anybody has called. */
+/** Measures each server's start time, and its memory before the first call. */
 async function measureStart(bench: Bench, bed: Bed, beside: Bed): Promise<void> {
   const [service, minimal] = [[] as Started[], [] as Started[]];
   for (let start = 0; start < (bench.tiny ? 1 : STARTS); start += 1) {

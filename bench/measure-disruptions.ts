@@ -82,7 +82,7 @@ async function fastest(bench: Bench, database: Database): Promise<Fastest> {
     if (moved.length !== BOOKINGS || bookings !== BOOKINGS) bench.broken = true;
   }
   const { findings } = await runAudit(needs)();
-  // Nobody publishes here.
+  // No relay publishes events here.
   const broken = findings.filter(({ invariant }) => invariant !== 'EVENT_UNTOLD');
   return { ...took, broken: broken.map(({ invariant, row, says }) => `${invariant} ${row} ${says}`) };
 }

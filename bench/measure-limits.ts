@@ -57,7 +57,7 @@ export async function measureLimits(
     const recorded: Recorded = (storage, forget) => work(useCasesOn(storage), forget);
     return file === undefined ? catchOnPostgres(url, recorded) : catchOnSqlite(file, recorded);
   };
-  /** Done twice, because what is kept in memory after the first time is not read again. */
+  /** Runs twice, because cached data is not read the second time. */
   const caughtAgain = (work: (useCases: UseCases) => Promise<unknown>): Promise<readonly Caught[]> =>
     caughtFrom(async (useCases, forget) => {
       await work(useCases);
@@ -93,7 +93,7 @@ export async function measureLimits(
   });
   const firstDate = new Date(generated.firstDay).toISOString().slice(0, 10);
   const span = calendarOf(settings.timeZone).day(firstDate);
-  /** The same search for another route and day. */
+  /** A search for another route and day. */
   const otherWishes = (): Fill => {
     const { origin, destination } = citiesOf(below(generated.routes));
     const shift = DAY * below(generated.days);

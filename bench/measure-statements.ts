@@ -72,7 +72,7 @@ async function stateSales(database: Database, sales: number): Promise<number> {
   return took;
 }
 
-/** A company's buses without a seat map that left an hour ago: what is sold on them is earned at once. */
+/** A company's buses without a seat map that left an hour ago, so that sales are earned at once. */
 async function busesUnderWay(database: Database): Promise<{ member: Member; trips: readonly TripId[] }> {
   const left = Date.now() - 3_600_000;
   await database.transaction(async (sql) => {

@@ -33,7 +33,7 @@ export async function measureTimetables(bench: Bench, folder: string): Promise<v
       from buses where id > 1 order by id limit ${count}`,
   );
   const calendar = calendarOf('Asia/Kathmandu');
-  // Before the first departure of the day.
+  // A time before the first departure of the day.
   const now = calendar.at(calendar.date(Date.now() as Instant), '00:00') as Instant;
   const make = makeDueTrips({
     calendar,

@@ -11,7 +11,7 @@ const CPU_SLOWER = 4;
 const LOADS = 5;
 const TARGET_SECONDS = 3;
 
-/** How long somebody who has never been here waits until a bus can be searched for. The median counts. */
+/** Measures a first visitor's wait until a search is possible. The median counts. */
 export async function measureWeb(bench: Bench, folder: string): Promise<void> {
   if (CHROMIUM === undefined) {
     bench.say('The pages are not measured: no Chromium is installed.');

@@ -18,7 +18,7 @@ const accessKey = deriveKey(process.env['APP_SECRET'] ?? '', 'access-token');
 const [DAY, NEPAL] = [86_400_000, '+05:45'];
 const OVERDUE_EVERY_MS = 5_000;
 
-/** Who is calling: the token's signature is checked, and the account is looked up. */
+/** Authenticates: checks the token's signature and reads the account. */
 async function passengerOf({ headers: { authorization = '' } }: Context): Promise<number> {
   let claims: { user_id?: number; role?: string; tv?: number; typ?: string };
   try {

@@ -50,7 +50,7 @@ export async function startServer(
       ...settings,
     },
   });
-  // Nothing is left running when something breaks here.
+  // Kills the server if the benchmark fails.
   const kill = (): void => {
     child.kill('SIGKILL');
   };

@@ -36,7 +36,7 @@ const queue = (row: Purchase[], purchase: Purchase): void => {
   if (row.length < MOST_PENDING) row.push({ ...purchase });
 };
 
-/** Stands for a purchase that is missing: whatever is asked for it is refused, which is counted. */
+/** A placeholder for a missing purchase. Its requests are refused and counted. */
 const NOBODY = { email: '', access: 'none', refresh: '' };
 const MISSING: Purchase = { passenger: NOBODY, trip: 0, seats: [], booking: 0, uuid: '', amount: '' };
 

@@ -1,9 +1,8 @@
 import mqtt from 'mqtt';
 
-/*
- * A process of its own that follows one topic with as many connections as it is told: `subscriber.ts URL TOPIC COUNT`.
- * Says 'ready' when all have subscribed, and of each event how many milliseconds after its `at` the last of them had
- * it.
+/**
+ * Follows one topic with several connections, in a process of its own: `subscriber.ts URL TOPIC COUNT`. Prints 'ready'
+ * when all have subscribed. For each event it prints the milliseconds from `at` until the last connection had it.
  */
 
 const [url = '', topic = '', count = '1'] = process.argv.slice(2);

@@ -38,8 +38,8 @@ interface MappedSeats {
 }
 
 /**
- * Holds two free seats of one trip and lets them go again, twice a second, whoever listens. Which seats are free is
- * asked each time, since whatever was measured before may have sold any of them.
+ * Holds two free seats of one trip and releases them, twice a second. The free seats are read each time, because
+ * earlier measurements may have sold some.
  */
 export function changeSeats(url: string, trip: number, { access }: Passenger): SeatChanges {
   let granted = 0;

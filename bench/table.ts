@@ -21,7 +21,7 @@ export interface Line {
   readonly cpu?: number;
   /** And of the minimal server. */
   readonly minimalCpu?: number;
-  /** Who used how much of the machine, from 0 to 1. */
+  /** The share of the machine that each process used, from 0 to 1. */
   readonly shares?: Shares;
   readonly aims?: readonly Aim[];
   readonly note?: string;

@@ -14,7 +14,9 @@ import { Refusal } from '../../core/kernel/refusal.ts';
 import { forbiddenIn, lengthOf } from '../../core/kernel/text.ts';
 import { type Instant, parseMoment } from '../../core/kernel/time.ts';
 
-/* The keywords that the catalogue schema adds to JSON Schema. Each checks a value and replaces it by what it means. */
+/**
+ * The keywords that the catalogue schema adds to JSON Schema. Each checks a value and replaces it by the parsed one.
+ */
 
 /** A value that was read, or the fault in it, in words that follow its JSON pointer. */
 type Reading = { readonly value: unknown } | { readonly fault: string };

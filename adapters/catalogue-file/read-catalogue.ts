@@ -33,7 +33,7 @@ function withoutFollowUps(errors: readonly ErrorObject[]): readonly ErrorObject[
 /** Keywords that Ajv reports for an object, though the fault is in one of its fields. */
 const OF_A_FIELD = new Set(['required', 'additionalProperties', 'times']);
 
-/** Removes the value at a pointer, so that what is left has the schema's types. Does nothing if it is gone already. */
+/** Removes the value at a pointer, so that the rest has the schema's types. Does nothing if it is gone already. */
 function remove(document: { value: unknown }, pointer: string): void {
   const steps = [
     'value',

@@ -5,9 +5,9 @@ import { type DocumentStatus, type DocumentType, DOCUMENT_TYPES } from '../../co
 import type { TripStatus } from '../../core/trips/trip.ts';
 import { moment, reads, rupees, text } from './keywords.ts';
 
-/*
- * A catalogue file. What a schema can't say, such as that the bus of a schedule exists, is checked by the core. The
- * defaults of what may be left out are in rows.ts.
+/**
+ * The schema of a catalogue file. The core checks rules that a schema cannot express, such as that a schedule's bus
+ * exists. Defaults of missing fields are in rows.ts.
  */
 
 const oneOf = <Value extends string>(...values: readonly Value[]) =>

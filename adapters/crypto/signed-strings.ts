@@ -8,7 +8,7 @@ import type { Instant } from '../../core/kernel/time.ts';
 import type { TicketToken } from '../../core/bookings/ticket-token.ts';
 import { type KeyPurpose, deriveKey } from './keys.ts';
 
-/** The time of signing, in seconds since 1970; part of what is signed. */
+/** The time of signing, in seconds since 1970. It is signed, too. */
 interface Issued {
   readonly iat: number;
 }

@@ -31,7 +31,7 @@ export const enquirer =
     });
   };
 
-/** Nothing in the answer may belong to another payment, and one that says COMPLETE must name ours in full. */
+/** No field of the answer may name another payment. A COMPLETE answer must name the whole payment. */
 function isAbout(fields: Fields, asked: Asked & { readonly productCode: string }, status: string): boolean {
   const [uuid, product, total] = [fields('transaction_uuid'), fields('product_code'), fields('total_amount')];
   if (status === 'COMPLETE' && (!uuid || !product || !total)) return false;

@@ -17,7 +17,7 @@ export interface Picture {
 
 const SIDE = 512;
 
-/** Whatever a file claims, no more pixels than this are decoded. */
+/** The most pixels that are decoded, whatever a file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: 25_000_000, failOn: 'warning', autoOrient: true };
 
 /** A picture that takes longer than this was made to take long. */

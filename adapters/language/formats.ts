@@ -8,7 +8,7 @@ import { type Day, bikramSambatOf } from './bikram-sambat.ts';
  */
 
 export interface Formats {
-  /** Such as `Rs 1,20,000`, with paisa only where there are any. */
+  /** For example `Rs 1,20,000`, with paisa only if there are any. */
   readonly money: (amount: Paisa) => string;
   /** A whole number, such as how many seats. */
   readonly count: (number: number) => string;
@@ -17,7 +17,7 @@ export interface Formats {
   readonly date: (date: string) => string;
   /** A local day `YYYY-MM-DD` with its weekday, in the calendar that the language knows best. */
   readonly day: (date: string) => string;
-  /** The same day in the other calendar, without its weekday; empty if that is not known. */
+  /** The same day in the other calendar, without its weekday. Empty outside the calendar's table. */
   readonly otherDay: (date: string) => string;
   /** A local time of day `HH:MM`. */
   readonly time: (time: string) => string;
@@ -34,7 +34,7 @@ const NE_MONTHS = 'जनवरी फेब्रुअरी मार्च �
 const NE_BS_MONTHS = 'वैशाख जेठ असार साउन भदौ असोज कात्तिक मंसिर पुस माघ फागुन चैत'.split(' ');
 const NE_WEEKDAYS = 'आइतबार सोमबार मङ्गलबार बुधबार बिहीबार शुक्रबार शनिबार'.split(' ');
 
-/** Latin digits as those of Devanagari. */
+/** Replaces Latin digits by Devanagari ones. */
 const inNepali = (text: string): string =>
   text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x0966 + Number(digit)));
 
@@ -113,7 +113,7 @@ export function bothDaysAt(language: Language, local: string): string {
   return other === '' ? moment : `${moment} (${other})`;
 }
 
-/** The same in one calendar, where there is little room. */
+/** The time in one calendar, for narrow places. */
 export function momentOf(language: Language, local: string): string {
   const [date = '', time = ''] = local.split(' ');
   const { day, time: timeOf } = FORMATS[language];

@@ -1,5 +1,12 @@
 import Bowser from 'bowser';
-import type { CodeMail, LockoutMail, Occasion, PasswordResetMail, PhoneGoneMail, TotpMail } from '../../core/platform/mailer.ts';
+import type {
+  CodeMail,
+  LockoutMail,
+  Occasion,
+  PasswordResetMail,
+  PhoneGoneMail,
+  TotpMail,
+} from '../../core/platform/mailer.ts';
 import type { Language } from '../../core/kernel/text.ts';
 import { FORMATS, momentOf } from '../language/formats.ts';
 import { type Block, type Content, note, paragraph } from './layout.ts';
@@ -52,7 +59,7 @@ export function passwordResetTemplate(mail: PasswordResetMail, { brand }: House)
   };
 }
 
-/** The mail does not say what was wrong with the passwords: other people may read the mailbox too. */
+/** The mail does not say why the passwords were wrong, because others may read the mailbox too. */
 export function lockoutTemplate(mail: LockoutMail, { brand }: House): Content {
   const { language, locked, minutesLocked, passwordPage } = mail;
   const { lockout } = ACCOUNT_WORDS[language];
@@ -135,7 +142,7 @@ function factsOf(language: Language, occasion: Occasion): Block {
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
 
-/** Such as `Firefox on Windows`. */
+/** For example `Firefox on Windows`. */
 function browserName(language: Language, userAgent: string): string {
   const { facts, on } = ACCOUNT_WORDS[language];
   if (userAgent === '') return facts.unknown;

@@ -78,7 +78,7 @@ interface AboutMoney {
   readonly money: MoneyBack | null;
 }
 
-/** Tells what becomes of the money of a cancelled booking, and what its reader can do about it. */
+/** The paragraph about a cancelled booking's money, and the reader's next step. */
 export function whatComesBack({
   language,
   companyName: company,
@@ -119,6 +119,6 @@ export const accountIn = (language: Language, { method, bank, number }: MaskedAc
 export const pageOf = ({ language, page }: Pick<AboutMoney, 'language' | 'page'>): readonly Block[] =>
   page === null ? [] : [{ kind: 'link', label: WORDS[language].openBooking, url: page }];
 
-/** Tells whom to ask of those who run the service, if they say so. */
+/** The sentence that names the service's contact, if there is one. */
 export const writeToUs = (language: Language, { brand, support }: House): readonly Block[] =>
   support === undefined ? [] : [note(WORDS[language].writeToUs(brand, support))];

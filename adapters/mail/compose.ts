@@ -7,7 +7,7 @@ import { toHtml, toText } from './layout.ts';
 import { contentOf } from './templates.ts';
 import { isPlainName } from './naming.ts';
 
-/** Who mails come from. */
+/** The sender of mails. */
 export interface Sender {
   readonly name: string;
   readonly address: string;

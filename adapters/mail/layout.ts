@@ -20,7 +20,7 @@ export interface Content {
   readonly subject: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
-  /** The same for programs that read mails: an object of schema.org. */
+  /** The content for programs that read mails: an object of schema.org. */
   readonly data?: object;
 }
 
@@ -105,7 +105,7 @@ ${block.facts.map(factRow).join('\n')}
   }
 }
 
-/** Keeps lines as they were typed, and breaks what is longer than a phone is wide. */
+/** Keeps typed line breaks, and breaks words that are wider than a phone. */
 const TYPED = 'white-space:pre-line;overflow-wrap:anywhere';
 
 const factRow = ([name, value]: readonly [string, string]): string =>

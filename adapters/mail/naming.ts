@@ -9,10 +9,7 @@ export interface House {
   readonly support: string | undefined;
 }
 
-/**
- * A name is whatever somebody typed. One that mail programs would turn into a link, or that looks like a code, is left
- * out.
- */
+/** True if a typed name is safe to show. Names that look like a link or a code are left out. */
 export const isPlainName = (name: string): boolean =>
   name !== '' && name.length <= 80 && !/[/:@<>]|\.\p{L}{2}|\p{Nd}{4}/u.test(name);
 

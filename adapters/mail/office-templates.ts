@@ -2,7 +2,7 @@ import type { BusReviewedMail, DocumentReviewedMail, PapersExpiringMail } from '
 import { type Content, note, paragraph } from './layout.ts';
 import { greeting, longDay } from './naming.ts';
 
-/* Mails to those who run a company. */
+/** Mails to owners of a company. */
 
 export const busReviewedTemplate = ({
   name,

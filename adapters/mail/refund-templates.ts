@@ -5,7 +5,7 @@ import { type Block, type Content, note, paragraph } from './layout.ts';
 import type { House } from './naming.ts';
 import { helloTo, routeOf, WORDS } from './words/booking-words.ts';
 
-/* The mail to somebody who gets money back. */
+/** The mail to the payer of a refund. */
 
 export function refundTemplate(mail: RefundMail, house: House): Content {
   const { language } = mail;
@@ -58,7 +58,7 @@ const SAID: Readonly<Record<RefundMail['kind'], (mail: RefundMail, house: House)
   },
 };
 
-/** Names those who run the service, and where to write to them if they say so. */
+/** The name of the service, with its contact if there is one. */
 export const us = ({ language }: Pick<AboutBooking, 'language'>, { brand, support }: House): string =>
   support === undefined ? brand : WORDS[language].refund.tell(brand, support);
 

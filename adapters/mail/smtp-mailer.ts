@@ -23,8 +23,8 @@ interface Needs {
 }
 
 /**
- * Options in the URL override all others. So this removes those that would print the conversation with the server, and
- * sets that TLS is required.
+ * Options in the URL override all others. So this removes options that log the conversation with the server, and
+ * requires TLS.
  */
 function safeUrl(url: string, requireTls: boolean): string {
   const parsed = new URL(url);

@@ -1,5 +1,11 @@
 import type { InvitationMail, Mail } from '../../core/platform/mailer.ts';
-import { codeTemplate, lockoutTemplate, passwordResetTemplate, phoneGoneTemplate, totpTemplate } from './account-templates.ts';
+import {
+  codeTemplate,
+  lockoutTemplate,
+  passwordResetTemplate,
+  phoneGoneTemplate,
+  totpTemplate,
+} from './account-templates.ts';
 import { bookingCancelledTemplate, bookingConfirmedTemplate } from './booking-templates.ts';
 import { seatsMovedTemplate, tripCancelledTemplate, tripRetimedTemplate } from './disruption-templates.ts';
 import { type Content, note, paragraph } from './layout.ts';
@@ -57,7 +63,7 @@ const POSITION_WORDS: Readonly<Record<InvitationMail['position'], string>> = {
   CONDUCTOR: 'a conductor',
 };
 
-/** Anybody can open a company and name it: what it is called must not look like a sentence or a link of ours. */
+/** Anybody can register a company under any name, so the name must not look like our sentence or link. */
 function invitationTemplate({ name, companyName, position, link, daysValid }: InvitationMail, brand: string): Content {
   const company = isPlainName(companyName) ? companyName : 'A bus company';
   return {

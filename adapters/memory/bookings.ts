@@ -99,7 +99,7 @@ export const memoryBookings = (
     lockActive: async (trip) => activeOn(trip).sort(byDeadline),
     lockAllActive: async (trips) => trips.flatMap(activeOn).sort(byDeadline),
     countActive: async (trip) => activeOn(trip).length,
-    // Here nothing is kept of it: `arrived` and `departed` ask the trips.
+    // Stores nothing: `arrived` and `departed` ask the trips.
     follow: async () => undefined,
 
     unpaid: async (passenger, now) =>
@@ -132,7 +132,7 @@ export const memoryBookings = (
   };
 };
 
-/** How any booking looks, whoever's it is. */
+/** The view of any booking, regardless of its owner. */
 export const bookingViewOn = (state: State): ((booking: Booking) => PassengerBooking) => {
   const tripOf = ({ tripId }: Booking): PassengerBooking['trip'] => {
     const trip = state.trips.get(tripId);

@@ -24,7 +24,7 @@ export const memoryCatalogue = (
     return put(state.cities, { id: known?.id ?? nextId(state), name });
   };
   const tripsByKey = () => new Map([...state.trips.values()].map((trip) => [trip.key, trip]));
-  /** Whether what is sold on the trip is what its bus has: its own seats, or places. */
+  /** True if the trip's sales fit its bus: its own seats, or places. */
   const fits = (trip: StoredTrip): boolean => {
     const sold = state.sales.filter(({ tripId, active }) => tripId === trip.id && active);
     const hasPlaces = busOf(state, trip).seatMap === null;

@@ -88,7 +88,7 @@ export const memoryPlannedTrips = (
   };
 };
 
-/** A trip with what it gets from its route and its bus. */
+/** A trip with the data of its route and bus. */
 export function toPlannedTrip(state: State, trip: StoredTrip): PlannedTrip {
   const route = state.routes.get(trip.routeId);
   if (!route) throw new Error(`Trip ${trip.id} leads nowhere.`);

@@ -246,7 +246,7 @@ export const memoryHoldings = (state: State): Holdings => {
   };
 };
 
-/** The places on a trip that overdue bookings have not given back yet. One that has seats took none. */
+/** Places on a trip that overdue bookings still occupy. A booking with seats took none. */
 export const lapsedPlaces = (state: State, trip: TripId, now: Instant): number =>
   [...state.bookings.values()]
     .filter((booking) => booking.tripId === trip && isOverdue(booking, now))

@@ -80,7 +80,7 @@ export interface State extends BoardingState, StoredCorrections, StoredStatement
   smsQueue: readonly StoredSms[];
   /** Codes of the links to tickets, by booking. */
   readonly ticketLinks: Map<BookingId, string>;
-  /** In the order in which they were added. */
+  /** Ordered by time of adding. */
   phoneCodes: StoredPhoneCode[];
   readonly cities: Map<CityId, City>;
   readonly routes: Map<RouteId, StoredRoute>;

@@ -3,7 +3,7 @@ import type { StatementDraft } from '../../core/ledger/statement-ports.ts';
 import type { DrawnLine, Statement } from '../../core/ledger/statement.ts';
 
 export interface StoredStatement extends Statement {
-  /** The later one that began with its negative total. */
+  /** The later statement that began with this one's negative total. */
   readonly carriedTo: StatementId | null;
 }
 

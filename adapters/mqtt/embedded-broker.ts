@@ -58,7 +58,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
     drainTimeout: DRAIN_TIMEOUT_MS,
-    // How many messages may be in delivery before a subscriber who does not read blocks those of the others.
+    // Messages in delivery before a subscriber that does not read blocks the others.
     concurrency: 10_000,
 
     preConnect(_client, packet, done) {
@@ -193,7 +193,7 @@ export async function embeddedBroker({ topicPrefix, admit }: Options): Promise<E
   };
 }
 
-/** The same stream, which fails when a packet is too large. */
+/** Wraps the stream, and fails when a packet is too large. */
 function metered(stream: Duplex): Duplex {
   const fits = packetMeter(MAX_PACKET_BYTES);
   const meter = new Transform({

@@ -26,7 +26,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1_000];
 /** The codes for `unsupported protocol version` in MQTT 3.1.1 and in 5. */
 const WRONG_VERSION = new Set([1, 132]);
 
-/** A connection, with the messages that wait for their acknowledgement and those that the broker can't take yet. */
+/** A connection, with its unacknowledged messages and those that the broker cannot take yet. */
 interface Connection {
   readonly client: MqttClient;
   readonly waiting: Set<(error: Error) => void>;

@@ -1,6 +1,6 @@
 import type { OperatorId } from '../../core/kernel/ids.ts';
 
-/** Who subscribes: somebody of a company, one of its devices, or anybody. */
+/** A subscriber: a staff member, a device of a company, or anybody. */
 export interface Subscriber {
   readonly operatorId: OperatorId | undefined;
   readonly isDevice?: true;

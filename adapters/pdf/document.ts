@@ -25,7 +25,7 @@ interface Description {
   readonly author: string;
   /** Default: English. */
   readonly language?: Language;
-  /** Whether all that is drawn tells a screen reader what it is. Default: no. */
+  /** True if every part tells screen readers its meaning. Default: false. */
   readonly tagged?: boolean;
 }
 

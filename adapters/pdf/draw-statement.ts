@@ -174,7 +174,7 @@ function drawFoot(page: Page, { number, issuer }: PrintedStatement, at: string):
   putRight(page, at, RIGHT, FOOT, { size: 8, color: SOFT });
 }
 
-/** Draws a statement for those who keep the accounts: what was earned, line by line, and what is paid for it. */
+/** Draws a statement for accountants: the earnings line by line, and the payout. */
 export async function drawStatement(statement: PrintedStatement): Promise<Uint8Array> {
   const page = openDocument({
     size: [WIDTH, HEIGHT],

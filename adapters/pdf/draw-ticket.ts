@@ -78,7 +78,7 @@ interface Field {
   readonly more?: string;
 }
 
-/** A label, its value `drop` points below, and what is to be added to it. */
+/** A label, its value `drop` points below, and an optional addition. */
 const field = (
   { page, whole }: Drawn,
   { name, value, more }: Field,

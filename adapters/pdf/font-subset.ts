@@ -28,7 +28,7 @@ export function subsetsOf(file: Uint8Array): () => FontSubset {
       places.set(glyph, place);
       return place;
     };
-    // Each font begins with the box for what it has no letter for.
+    // Each font begins with the glyph for missing letters.
     placeOf(0);
     return {
       includeGlyph: (glyph) => placeOf(typeof glyph === 'number' ? glyph : glyph.id),

@@ -4,9 +4,9 @@ import { type Font, create } from 'fontkit';
 import { subsetsOf } from './font-subset.ts';
 import { remembering } from './remembering.ts';
 
-/*
- * Mukta has Latin and Devanagari letters of one design, so a line can mix them. The fonts are parsed once, because that
- * takes longer than drawing a page, and what is shaped for one document is there for the next.
+/**
+ * Mukta has Latin and Devanagari letters of one design, so a line can mix them. Fonts are parsed once, because parsing
+ * takes longer than drawing a page. Shaped words are cached for later documents.
  */
 
 const pathOf = createRequire(import.meta.url).resolve;

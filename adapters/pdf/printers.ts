@@ -9,13 +9,13 @@ export function pdfTicketPrinter(): TicketPrinter {
   return { print: (content) => draw({ kind: 'ticket', content }) };
 }
 
-/** The same for statements. */
+/** The printer of statements. */
 export function pdfStatementPrinter(): StatementPrinter {
   const draw = pdfThread('any length');
   return { print: (content) => draw({ kind: 'statement', content }) };
 }
 
-/** The same for manifests. */
+/** The printer of manifests. */
 export function pdfManifestPrinter(): ManifestPrinter {
   const draw = pdfThread('any length');
   return { print: (content) => draw({ kind: 'manifest', content }) };

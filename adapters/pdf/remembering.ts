@@ -1,4 +1,4 @@
-/** The same function, which keeps the results of its latest arguments. */
+/** Memoizes a function: keeps the results of its latest arguments. */
 export function remembering<Result extends object>(
   most: number,
   compute: (text: string) => Result,

@@ -23,7 +23,7 @@ export function group<Result>(page: Page, parent: Element, type: string, fill: (
   return result;
 }
 
-/** An element that holds what is drawn; `alt` puts a picture into words. */
+/** A tagged element around `draw`; `alt` describes a picture. */
 export function read(page: Page, parent: Element, type: string, draw: () => void, alt?: string): void {
   const element = page.struct(type, alt === undefined ? {} : { alt });
   parent.add(element);

@@ -16,7 +16,7 @@ const SMALL = { font: 'regular', size: 8.5, color: SOFT } as const;
 const [ROW, ROWS, MOST] = [27, 3, 6];
 const GAP = 12;
 
-/** Who sits where: one passenger a seat, or how many places there are. */
+/** The passengers of a ticket: one a seat, or the number of places. */
 export function drawSeats(page: Page, whole: Element, ticket: Ticket, area: Area): void {
   const words = TICKET_WORDS[ticket.language];
   const { left, top, width } = area;

@@ -8,7 +8,7 @@ export interface Style {
   readonly color: string;
 }
 
-/** Devanagari words, with what is between them. Glyphs are shaped one script at a time. */
+/** Devanagari words and the characters between them. Glyphs are shaped one script at a time. */
 const DEVANAGARI =
   /((?:\p{Script_Extensions=Devanagari}[\p{Script_Extensions=Devanagari}\p{M}\u200c\u200d]*(?:[ .,:/-]+(?=\p{Script_Extensions=Devanagari}))?)+)/u;
 

@@ -35,7 +35,7 @@ const AMOUNT = /^\d{1,10}(\.\d{1,2})?$/;
 export const signatureOf = (message: string, secretKey: string): string =>
   createHmac('sha256', secretKey).update(message).digest('base64');
 
-/** Thrown for a form that is not valid. Its message is for whoever built it. */
+/** Thrown for an invalid form. Its message is for the developer of the form. */
 export class FormRefused extends Error {}
 
 /** Reads a posted form. Throws FormRefused when it is not valid. */

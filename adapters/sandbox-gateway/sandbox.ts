@@ -102,7 +102,7 @@ const readBody = koaBody({
   text: true,
   textTypes: ['application/x-www-form-urlencoded'],
   textLimit: MAX_FORM_BYTES,
-  // A body that can't be read counts as an empty form: the page then says what is missing.
+  // An unreadable body counts as an empty form: the page then names missing fields.
   onError: () => undefined,
 });
 

@@ -22,7 +22,7 @@ const MOST_SEATS = 3;
 /** The longest brand that leaves a code in one part. */
 const LONGEST_BRAND = 40;
 
-/** Writes texts in English or Nepali. What is too long for its parts loses its less important pieces. */
+/** Writes texts in English or Nepali. A text that is too long loses its less important parts. */
 export const writeSms =
   ({ baseUrl, brand, nepali }: Needs): WriteSms =>
   (sms) => {

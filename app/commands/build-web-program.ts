@@ -29,7 +29,7 @@ export function reachable(
   return [...found];
 }
 
-/** The style sheets of a program's first page, and all others, each after those that it stands upon. */
+/** The style sheets of a program's first page, and all others, each after its imports. */
 export function stylesOf({ inputs }: Metafile, entry: string): { first: readonly string[]; later: readonly string[] } {
   const sheets = (kinds: readonly string[]): readonly string[] => {
     const seen = new Set<string>();

@@ -72,7 +72,7 @@ function builtFrom(folder: string): string | undefined {
 
 const readWebJson = (folder: string): Web => JSON.parse(readFileSync(join(folder, 'web.json'), 'utf8')) as Web;
 
-/** Builds the pages of `root` into a folder, beside what is there. Rejects when a source is not valid. */
+/** Builds the pages of `root` into a folder, beside its present files. Rejects an invalid source. */
 export async function buildWeb(root: string, folder: string): Promise<void> {
   const digest = webDigest(root);
   const files: Files = new Map();
@@ -85,7 +85,7 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
     for (const [name, contents] of made) files.set(name, contents);
     return [program, names] as const;
   });
-  // Each comes to its end, also beside one that fails: the sources may be taken away or changed after that.
+  // Waits for all builds, even after a failure, because the caller may delete the sources afterwards.
   await Promise.allSettled(bundling);
   const programs = Object.fromEntries(await Promise.all(bundling)) as unknown as Record<Program, ProgramFiles>;
   for (const [name, bytes] of workers) files.set(name, bytes);
@@ -116,7 +116,7 @@ export async function buildWeb(root: string, folder: string): Promise<void> {
   replace(join(folder, 'web.json'), JSON.stringify(web, null, 2));
 }
 
-/** Each by itself: nobody uses two of them, and what they would share comes in more and larger pieces. */
+/** Each program is bundled alone: nobody uses two of them, and shared chunks would be more and larger. */
 async function bundleProgram(root: string, program: Program, fontFaces: string, workers: Files) {
   const entry = `web/${program}/main.tsx`;
   const { outputFiles, metafile } = await build({

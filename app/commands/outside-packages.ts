@@ -4,5 +4,5 @@ export const IMPORTED = ['better-sqlite3', 'sharp', 'pdfkit', 'qrcode', 'mqtt', 
 /** Packages that are found by `createRequire`: fonts of the ticket, the page of the API's documentation, a parser. */
 const REQUIRED = ['@expo-google-fonts/mukta', 'swagger-ui-dist', 'jsonc-parser'] as const;
 
-/** Everything that has to be in node_modules beside a build. */
+/** All packages that must be in node_modules beside a build. */
 export const OUTSIDE_PACKAGES: readonly string[] = [...IMPORTED, ...REQUIRED];

@@ -1,4 +1,4 @@
-/** A small PDF of one page with lines of plain ASCII text, to stand for a paper that somebody has scanned. */
+/** A small PDF of one page with lines of plain ASCII text, as a sample of a scanned document. */
 export function onePagePdf(title: string, lines: readonly string[]): Uint8Array {
   const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
   const text = [

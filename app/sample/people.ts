@@ -7,9 +7,9 @@ import { type Clock, daysAfter } from '../../core/kernel/time.ts';
 import type { Transact } from '../../core/kernel/unit-of-work.ts';
 import type { Stores } from '../../core/stores.ts';
 
-/*
- * Staff of two companies of the sample catalogue, beside the owners that the catalogue names. They have joined already,
- * so that there is somebody of each position to sign in as.
+/**
+ * Staff of two sample companies, besides the catalogue's owners. They have joined already, so that a visitor can sign
+ * in with each position.
  */
 
 /** Everybody's, in the sample. */
@@ -43,7 +43,7 @@ interface Needs {
   readonly transact: Transact<Pick<Stores, 'users' | 'staff'>>;
 }
 
-/** Adds those who are not there yet. */
+/** Adds the missing staff. */
 export async function addSampleStaff({ clock, random, passwords, transact }: Needs): Promise<void> {
   const passwordHash = await passwords.hash(PASSWORD);
   await transact(async ({ users, staff }) => {

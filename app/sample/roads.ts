@@ -24,8 +24,8 @@ export const OPERATORS = {
 export type Operator = keyof typeof OPERATORS;
 
 /**
- * A road: its length, how long an ordinary deluxe bus takes and what it costs; and the services on it, each with its
- * vehicle, its operator, and when it leaves either end.
+ * A road with its length, a deluxe bus's time and fare, and its services. Each service has a vehicle, an operator, and
+ * departure times at both ends.
  */
 interface Road {
   readonly ends: readonly [string, string];

@@ -1,8 +1,8 @@
 import type { Mail, Mailer } from '../../core/platform/mailer.ts';
 
 /**
- * A mailer that also shows what somebody needs from a mail to go on, in one line: whoever tries the service has no
- * mailbox to look into. Only for the demo, whose people are invented.
+ * A mailer that also prints a mail's code or link, because a demo visitor has no mailbox. Only for the demo with its
+ * invented people.
  */
 export const showingCodes = (mailer: Mailer, show: (line: string) => void): Mailer => ({
   async send(mail) {

@@ -45,7 +45,7 @@ export interface Account {
   readonly operatorId: OperatorId | null;
 }
 
-/** Who has shown a valid access token. */
+/** The caller of a valid access token. */
 export interface Caller {
   readonly userId: UserId;
   /** The role the token was issued for. A user may hold several. */
@@ -123,7 +123,7 @@ const PALETTE = [
 /** The colour behind the initials of a user without a picture. White text is legible on all of them. */
 export const pickAvatarColor = (random: Random): string => PALETTE[Number(random.digits(1))] ?? PALETTE[0];
 
-/** Nothing but blanks counts as nothing, in a password too. */
+/** A text of blanks alone counts as empty, also in a password. */
 const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Refuses if any of the named texts is empty. */

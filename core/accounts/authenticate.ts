@@ -14,8 +14,8 @@ interface AuthenticateNeeds {
 export type Authenticate = ReturnType<typeof authenticate>;
 
 /**
- * The caller whom an access token stands for. The token must be valid, and its user still ACTIVE, in the same role and
- * not signed out since. Membership and position are read anew each time: a token says nothing of them.
+ * Finds the caller of an access token. The token must be valid. Its user must be ACTIVE, in the same role and not
+ * signed out since. Membership and position are read anew, because tokens do not contain them.
  */
 export const authenticate =
   ({ clock, tokens, accounts }: AuthenticateNeeds) =>

@@ -52,7 +52,7 @@ export const changePassword =
     }
     const signIn = await ownPassword(needs, caller, currentPassword, origin);
     return verifyPassword(needs)(signIn, async (verified) => {
-      // Clears the count before the new password is looked at: a new one that is refused is no wrong attempt.
+      // Clears the count before the new password is checked: a refused new password is no wrong attempt.
       const { passwordHash } = await transact((stores) => lockVerified(stores, verified, signIn));
       return replace(passwordHash);
     }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { type PhonePurpose, type PhoneTicket, PHONE_CODE_TRIES } from './phone-c
 import type { AccountStores } from './ports.ts';
 import { codeInvalid } from './refusals.ts';
 
-/** What proves a number: the ticket, and the code that was sent with it. */
+/** The proof of a number: the ticket, and the code that was sent with it. */
 export interface PhoneProof {
   readonly ticket: string;
   readonly code: string;

@@ -11,8 +11,8 @@ export interface Passwords {
 }
 
 /**
- * Runs work under the same key one after the other, within this process. This saves needless hashing and spurious
- * locks, such as those of several right passwords at once. What must hold across processes is up to the stores.
+ * Runs work under the same key one after the other, within this process. This saves needless hashing, and spurious
+ * locks when several right passwords arrive at once. The stores guard all limits across processes.
  */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 

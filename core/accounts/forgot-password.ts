@@ -26,7 +26,7 @@ interface Reserved {
   readonly mail: CodeId;
 }
 
-/** Who gets a link, and where it leads. */
+/** The accounts that get a link, and the page that it opens. */
 interface Audience {
   readonly includes: (account: Account) => boolean;
   readonly link: (pages: PasswordPages, token: string) => string;

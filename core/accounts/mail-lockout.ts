@@ -17,7 +17,7 @@ export interface MailLockoutNeeds extends PasswordPages {
   readonly lockout: LockoutPolicy;
 }
 
-/** So that guessing passwords cannot fill the owner's mailbox. */
+/** Hours between two mails, so that guessed passwords cannot fill the owner's mailbox. */
 const HOURS_BETWEEN_MAILS = 1;
 
 const MINUTES_OF_AN_HOUR = 60;
@@ -41,7 +41,7 @@ export function mailLockout(
       nonces.claim(`lockout-mail:${account.id}`, hoursAfter(at, HOURS_BETWEEN_MAILS), at),
     );
     if (!isFirst) return;
-    // Nothing is left to do when it fails: the mailer logs that.
+    // A failed mail needs no handling here: the mailer logs it.
     await mailer
       .send({
         kind: 'lockout',

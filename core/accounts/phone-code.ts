@@ -84,9 +84,8 @@ const DAY = 24 * HOUR;
 export type AskedCode = Pick<NewPhoneCode, 'phone' | 'address' | 'isKnown'>;
 
 /**
- * Limits that a code has to keep. Strangers must not use up the codes of a number that somebody signs in with, so such
- * a number has its limits for each address. Numbers that nobody has verified share half of all codes, so that codes
- * sent to made-up numbers keep nobody else from signing in.
+ * The limits of a code. A number with an account has limits for each address, so that strangers cannot use up its
+ * codes. Unverified numbers share half of all codes, so that made-up numbers block nobody's sign-in.
  */
 function limitsOf(
   { phone, address, isKnown }: AskedCode,
@@ -117,7 +116,7 @@ export async function secondsToPhoneCode(
   for (const { scope, most, seconds } of limitsOf(asked, policy, resendSeconds)) {
     if (most === 0) continue;
     const whole = Math.floor(most);
-    // Where not one code is allowed, somebody may ask again after the whole time.
+    // With a limit of zero, the next request is allowed after the whole period.
     const inTheWay = whole === 0 ? now : await codes.nthNewest(scope, whole, secondsAfter(now, -seconds));
     if (inTheWay !== undefined) longest = Math.max(longest, secondsBetween(now, secondsAfter(inTheWay, seconds)));
   }

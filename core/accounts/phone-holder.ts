@@ -35,9 +35,9 @@ interface Claim {
 }
 
 /**
- * Gives a number that somebody has just proved an account. A holder who proved nothing and paid nothing is a stranger
- * who typed the number: the account changes hands, and whoever opened it is out. Any other holder keeps the account
- * without the number, because paid bookings stay with who paid.
+ * Gives a proved number to an account. If the present holder proved nothing and paid nothing, the holder was a
+ * stranger: the prover takes over that account. Any other holder keeps the account without the number, because paid
+ * bookings stay with the payer.
  */
 export async function claimPhone(
   { random }: { readonly random: Random },

@@ -178,8 +178,8 @@ export interface DeviceRepo {
   find(userId: UserId, deviceId: string, now: Instant): Promise<TrustedDevice | undefined>;
   isTrusted(userId: UserId, deviceId: string, now: Instant): Promise<boolean>;
   /**
-   * Like those of users, but for one trusted device, whose count is its own and ends with the trust. Undefined if the
-   * device is locked, or not trusted, at `now`.
+   * Like the count of users, for one trusted device. The count is the device's own and ends with the trust. Undefined
+   * if the device is locked, or not trusted, at `now`.
    */
   reserveAttempt(userId: UserId, deviceId: string, policy: LockoutPolicy, now: Instant): Promise<Attempt | undefined>;
   releaseAttempt(userId: UserId, deviceId: string, attempt: Attempt): Promise<void>;
@@ -238,7 +238,7 @@ export interface LoginEntry {
   readonly origin: Origin;
 }
 
-/** Who tried to sign in, from where, and how it ended. */
+/** The sign-in attempts, with origin and outcome. */
 export interface LoginLog {
   add(entry: LoginEntry, at: Instant): Promise<void>;
   newest(limit: number): Promise<readonly (LoginEntry & { readonly at: Instant })[]>;

@@ -69,9 +69,8 @@ export const resetPassword = resetFor(PASSENGERS);
 export const resetPortalPassword = resetFor(PORTALS);
 
 /**
- * Gives an account to the owner of its address. As long as nobody had proved that the address is theirs, it belonged to
- * whoever registered it; they lose it now, with password, sessions and trusted devices, and their number no longer signs
- * in to it. Lock the account before.
+ * Gives an account to the owner of its address. An unverified account may belong to a stranger who registered it. The
+ * stranger loses password, sessions and trusted devices, and the number no longer signs in. The account must be locked.
  */
 export async function takeOver(
   stores: Pick<AccountStores, 'users' | 'devices' | 'signInAddresses'>,

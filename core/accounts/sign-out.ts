@@ -6,8 +6,8 @@ import type { Tokens } from './crypto-ports.ts';
 import type { AccountStores } from './ports.ts';
 
 /**
- * Invalidates all tokens of a user, and trusts none of their devices any more. The embedded broker disconnects whoever
- * came with such a token.
+ * Invalidates all tokens of a user, and ends the trust in their devices. The embedded broker disconnects clients with
+ * such a token.
  */
 export async function endSessions(
   { users, devices }: Pick<AccountStores, 'users' | 'devices'>,

@@ -42,8 +42,8 @@ const LOGGED = {
 } as const;
 
 /**
- * Notes in the login log that an authenticator app was turned on or off, and mails the owner of the account: whoever
- * knows a stolen password cannot do it unnoticed.
+ * Writes to the login log that an authenticator app was turned on or off, and mails the owner. So a thief of the
+ * password cannot do it unnoticed.
  */
 export async function announceTotp(
   { calendar }: { readonly calendar: Calendar },

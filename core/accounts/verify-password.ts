@@ -44,7 +44,7 @@ export interface PasswordSignIn {
   readonly password: string;
   /** Names the browser, which may be a trusted device; empty for none. */
   readonly deviceId: string;
-  /** Refuses those who may not sign in here even with the right password. */
+  /** Refuses accounts that may not sign in here even with the right password. */
   readonly gate: (account: Account) => Refusal | undefined;
   readonly origin: Origin;
 }

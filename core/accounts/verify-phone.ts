@@ -46,7 +46,7 @@ export const verifyPhone =
       }
       const isProved = holder?.phoneVerified === true;
       if (!isProved && badName) {
-        // The code stays good: somebody who forgot the name types it and sends the same code again.
+        // The code stays valid: a caller who forgot the name adds it and sends the same code again.
         await phoneCodes.releaseTry(ticket);
         return badName;
       }
@@ -76,7 +76,7 @@ async function lockHolder(users: UserRepo, phone: string): Promise<Account | und
   return isOf(phone, holder) ? holder : undefined;
 }
 
-/** Before it was locked, the account may have got another number. */
+/** The account may have got another number before it was locked. */
 const isOf = (phone: string, holder: Account | undefined): boolean => holder?.phone === phone;
 
 interface ChangePhoneNeeds extends CheckPhoneCodeNeeds {
@@ -116,7 +116,7 @@ export const changePhone =
     return outcome;
   };
 
-/** Locks the caller's account and another one that has the number, in the order of their ids. */
+/** Locks the caller's account and the number's other account, ordered by id. */
 async function lockBoth(
   users: UserRepo,
   userId: UserId,

@@ -54,7 +54,7 @@ export interface Me extends Pick<Account, 'id' | 'fullName' | 'email' | 'role'> 
 
 export type ViewMe = ReturnType<typeof viewMe>;
 
-/** Who is signed in, in which role, and for how long. */
+/** The signed-in user, the role, and the end of the session. */
 export const viewMe =
   ({ accounts, calendar }: Needs) =>
   async ({ userId, role, tokenExpiresAt }: Caller): Promise<Me> => {

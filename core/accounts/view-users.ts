@@ -23,7 +23,7 @@ export type ListedUser = Pick<
 export interface UserFilter {
   /** Folded: what name, e-mail address or phone number contains. */
   readonly q?: string;
-  /** The primary role, or one that was granted. */
+  /** The primary role or a granted one. */
   readonly role?: Role;
   readonly status?: UserStatus;
 }
@@ -68,7 +68,7 @@ export const viewUser =
 
 export type ViewLoginLog = ReturnType<typeof viewLoginLog>;
 
-/** Who tried to sign in, from where, and how it ended. */
+/** The sign-in attempts, with origin and outcome. */
 export const viewLoginLog =
   ({ loginLogViews }: { readonly loginLogViews: LoginLogViews }) =>
   (filter: LoginFilter, page: Page): Promise<Listing<ListedLogin>> =>

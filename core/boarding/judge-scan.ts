@@ -57,7 +57,7 @@ export interface Judged {
 
 const nothing = (answer: ScanAnswer): Judged => ({ answer, changed: [] });
 
-/** Judges a scan, which is well-formed and about what is the company's own, by what is known before it. */
+/** Judges a well-formed scan of the company's own trip by the earlier scans. */
 export function judgeScan(scan: Scan, scanned: Scanned, scanning: Scanning): Judged {
   const { booking, trip, passengers, ticketed } = scanned;
   const at = judgedAt(scan, scanning.now);

@@ -9,7 +9,7 @@ export interface GivenScan {
   readonly nonce: string | null;
   /** True if the scan has a nonce, so that its answer can be stored. */
   readonly hasNonce: boolean;
-  /** Undefined when anything in it is not what it should be. */
+  /** Undefined if any part of the scan is invalid. */
   readonly scan: Scan | undefined;
 }
 
@@ -20,7 +20,7 @@ const MOST_SEATS = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a scan without refusing it: what is wrong with one must not keep the others from being answered. */
+/** Reads a scan without refusing it, because one malformed scan must not block the answers to others. */
 export function readScan(given: unknown): GivenScan {
   const fields: Fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
   const nonce = textOf(fields['nonce']);

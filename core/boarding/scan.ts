@@ -17,7 +17,7 @@ export interface Scan {
   readonly action: ScanAction;
   readonly mode: ScanMode;
   readonly ticket: ScannedTicket;
-  /** Undefined: those of the whole booking. */
+  /** Undefined means all seats of the booking. */
   readonly seatIds: readonly SoldSeatId[] | undefined;
   /** Number of places, where places are counted; undefined means all of the booking. */
   readonly places: number | undefined;

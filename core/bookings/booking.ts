@@ -39,7 +39,7 @@ export const MOVES = {
   refund: { from: ['CONFIRMED', 'CHECKED_IN', 'COMPLETED'], to: 'REFUNDED' },
   /** The first passenger has boarded. */
   checkIn: { from: ['CONFIRMED'], to: 'CHECKED_IN' },
-  /** Nobody is on board after all. */
+  /** An undone scan: no passenger of the booking is on board. */
   undoCheckIn: { from: ['CHECKED_IN'], to: 'CONFIRMED' },
   complete: { from: ['CONFIRMED', 'CHECKED_IN'], to: 'COMPLETED' },
 } as const satisfies Record<string, { readonly from: readonly BookingStatus[]; readonly to: BookingStatus }>;

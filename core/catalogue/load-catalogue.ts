@@ -221,7 +221,7 @@ async function saveAdmin(stores: LoadStores, admin: FileUser, load: Load): Promi
     await added(users, admin, load.newUser(admin, 'ADMIN', null));
     return;
   }
-  // Somebody has verified the address for another role since the file was checked.
+  // The address was verified for another role since the file was checked.
   if (known.role !== 'ADMIN' && known.emailVerified) throw registeredMeanwhile(admin.email);
   // A stranger's account that becomes an administrator's leaves the stranger's number behind.
   await bringUpToDate(users, known, admin, known.role === 'ADMIN' ? known.phone : null);

@@ -41,7 +41,7 @@ export type CancelForOffice = ReturnType<typeof cancelForOffice>;
 
 /**
  * Cancels a booking for the company or an administrator, until the bus arrives. Its seats are on sale again at once,
- * and its passenger is told. Answers the booking as it is then.
+ * and its passenger is notified. Returns the cancelled booking.
  */
 export const cancelForOffice =
   ({ clock, transact, cancellationTiers }: Needs) =>

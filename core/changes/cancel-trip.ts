@@ -33,8 +33,8 @@ interface Needs extends TripMailNeeds {
 export type CancelTrip = ReturnType<typeof cancelTrip>;
 
 /**
- * Cancels a trip of the company with all that is booked on it, in one transaction: what was paid is paid back whole,
- * every hold goes, and whoever booked gets a mail. A suspended company may do it too.
+ * Cancels a trip of the company in one transaction. Bookings are refunded in full, holds end, and every booker gets a
+ * mail. A suspended company may do it too.
  */
 export const cancelTrip =
   ({ clock, transact, ...needs }: Needs) =>

@@ -32,7 +32,7 @@ export async function cancellationMail(
   };
 }
 
-/** Before it is paid, a booking is cancelled without a fee and without a refund. */
+/** An unpaid booking is cancelled without a fee and without a refund. */
 const wasPaid = ({ status, cancellationFee, refunds }: OfficeBooking): boolean =>
   status === 'REFUNDED' ||
   (cancellationFee ?? NOTHING) !== NOTHING ||

@@ -2,7 +2,7 @@ import type { Booking } from '../bookings/booking.ts';
 import type { SeatNumber } from '../kernel/ids.ts';
 import type { Paisa } from '../kernel/money.ts';
 
-/** Why a company changes what it has sold. */
+/** Reasons for changing a trip that has bookings. */
 export const DISRUPTION_REASONS = ['BREAKDOWN', 'ROAD_CLOSED', 'WEATHER', 'STRIKE', 'LOW_SALES', 'OTHER'] as const;
 
 export type DisruptionReason = (typeof DISRUPTION_REASONS)[number];
@@ -12,7 +12,7 @@ export interface Disruption {
   readonly reason: DisruptionReason;
   /** The company's words to its passengers; empty if there are none. */
   readonly note: string;
-  /** Whether it is only to be seen what would come of it: nothing changes, and nobody is told. */
+  /** True to compute the consequences only: nothing changes, and no news is sent. */
   readonly isDryRun: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface MovedSeat {
   readonly newSeat: SeatNumber;
 }
 
-/** A passenger for whom there is no seat. */
+/** A passenger who gets no seat on the other bus. */
 export interface UnseatedSeat {
   readonly bookingCode: string;
   /** Null where places are counted. */
@@ -56,13 +56,13 @@ export interface Consequences<Trip> {
   /** How many were active, and of how many seats. */
   readonly bookings: number;
   readonly passengers: number;
-  /** The sum that goes back to those who had paid. */
+  /** The sum of the refunds. */
   readonly refundTotal: Paisa;
   readonly moved: readonly MovedSeat[];
   readonly unseated: readonly UnseatedSeat[];
 }
 
-/** How many a disruption concerns: bookings, and those who travel with them. */
+/** The number of affected bookings and of their passengers. */
 export const sizeOfBookings = (
   bookings: readonly Booking[],
 ): { readonly bookings: number; readonly passengers: number } => ({

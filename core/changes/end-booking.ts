@@ -64,8 +64,8 @@ export interface Ended extends RefundQuote {
 }
 
 /**
- * The only way in which a booking is cancelled, whoever wants it: its seats are on sale again at once, and what the
- * quote gives back is on the list of refunds. The booking has been locked and is not closed.
+ * Cancels a locked, open booking. Every cancellation uses this function. Its seats are on sale again at once, and the
+ * quoted refund is added to the list of refunds.
  */
 export async function endBooking(stores: CancellationStores, asked: Ending): Promise<Ended> {
   const { booking, trip, by, reason, now } = asked;
@@ -95,8 +95,8 @@ const operatorNotice = ({ code }: Booking, { bus }: Trip, { refund }: RefundQuot
 });
 
 /**
- * Puts the payment on the list of refunds, which are paid by hand, and shares what is kept of it. One that came in vain
- * is on that list already.
+ * Adds the refund to the list of refunds, and shares the fee between company and platform. An unused payment is on that
+ * list already.
  */
 async function settle(
   { payments, refunds, ledger }: CancellationStores,

@@ -16,7 +16,7 @@ type TripAhead = Pick<Trip, 'status' | 'departsAt' | 'departedAt'>;
 
 const EVERYTHING = basisPoints(10_000);
 
-/** Before a booking is paid there is nothing to charge or to refund. */
+/** An unpaid booking has no fee and no refund. */
 const UNPAID_QUOTE: RefundQuote = {
   fee: NOTHING,
   refund: NOTHING,
@@ -27,7 +27,7 @@ const UNPAID_QUOTE: RefundQuote = {
 export const freeOfCharge = ({ status, total }: Pick<Booking, 'status' | 'total'>, reason: string): RefundQuote =>
   status === 'PENDING_PAYMENT' ? UNPAID_QUOTE : { fee: NOTHING, refund: total, tier: `No charge: ${reason}` };
 
-/** The same when the platform has given back a part of it before, as goodwill: at most the rest goes back. */
+/** The quote after earlier goodwill: at most the rest of the payment is refunded. */
 export function lessGoodwill(
   quote: RefundQuote,
   { total }: Pick<Booking, 'total'>,
@@ -74,13 +74,13 @@ const PUT_OFF_MINUTES = 30;
 const isPutOff = ({ bookedFor }: Pick<Booking, 'bookedFor'>, { departsAt }: Pick<Trip, 'departsAt'>): boolean =>
   bookedFor !== null && Math.abs(minutesBetween(bookedFor.departsAt, departsAt)) >= PUT_OFF_MINUTES;
 
-/** Whether another type of bus goes than the one that was booked, with the same consequence. */
+/** True if another type of bus goes than the booked one, which also makes cancelling free. */
 const isOnAnotherType = (
   { bookedFor }: Pick<Booking, 'bookedFor'>,
   { bus: { type } }: { readonly bus: Pick<Trip['bus'], 'type'> },
 ): boolean => bookedFor !== null && bookedFor.busType.toUpperCase() !== type.toUpperCase();
 
-/** Whether cancelling it is free until the bus leaves, because the trip is not what was booked any more. */
+/** True if cancelling is free until departure, because the trip differs from the booked one. */
 export const isFreeToCancel = (
   booking: Pick<Booking, 'bookedFor'>,
   trip: Pick<Trip, 'departsAt'> & { readonly bus: Pick<Trip['bus'], 'type'> },

@@ -15,7 +15,7 @@ const sentence = (status: BookingStatus): string =>
 /** The refusal for the passenger. */
 export const bookingOver = refusal('conflict', 'BOOKING_OVER', sentence);
 
-/** The same refusal for the company and administrators. */
+/** One refusal for the company and administrators. */
 export const bookingClosed = refusal('conflict', 'BOOKING_CLOSED', sentence);
 
 export const tripArrived = refusal(
@@ -56,7 +56,7 @@ export const seatMapDiffers = refusal(
   'One of the two buses has a seat map and the other has none: choose a bus that has a seat map if the present one has, and none if it has none.',
 );
 
-/** Nothing has changed. */
+/** A refused swap changes nothing. */
 export const seatsTooFew = refusal('conflict', 'SEATS_TOO_FEW', (unseated: readonly UnseatedSeat[]) => ({
   message: 'This bus does not have a seat for everybody who has booked: choose a larger one.',
   extra: { unseated: unseated.map(({ bookingCode, seat }) => ({ booking_code: bookingCode, seat_number: seat })) },

@@ -61,8 +61,8 @@ export interface Retiming extends Disruption, Times {}
 export type RetimeTrip = ReturnType<typeof retimeTrip>;
 
 /**
- * Gives a trip of the company other times, until its bus leaves: late ones that should have left, too. Bookings stay,
- * and whoever made one is told; holds go.
+ * Gives a trip of the company other times, until its bus leaves, even after the planned departure. Bookings stay, and
+ * their passengers are notified. Holds end.
  */
 export const retimeTrip =
   ({ clock, transact, ...needs }: Needs) =>

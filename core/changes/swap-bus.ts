@@ -62,8 +62,8 @@ export interface BusSwap extends Disruption {
 export type SwapBus = ReturnType<typeof swapBus>;
 
 /**
- * Puts another bus of the company on a trip, until it leaves. Whoever has booked it gets a seat there, or nothing
- * changes at all; all are told. Holds are let go of.
+ * Puts another bus of the company on a trip, until it leaves. Every booked passenger gets a seat there and is notified;
+ * otherwise nothing changes. Holds end.
  */
 export const swapBus =
   ({ clock, transact, ...needs }: Needs) =>
@@ -124,8 +124,8 @@ async function refuseBus(stores: Stores, calendar: Calendar, { trip, company, be
 }
 
 /**
- * Writes the trip and who sits where. Holds go; what the company has blocked stays where no passenger sits. Answers
- * what was taken before, and what is now.
+ * Saves the trip and the new seats. Holds end; blocks stay on seats without a passenger. Returns the numbers taken
+ * before and now.
  */
 async function changeSeats(
   { plannedTrips, soldSeats, seatLocks, tripsAhead }: Stores,

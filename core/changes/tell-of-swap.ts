@@ -19,7 +19,7 @@ import type { LockedBus } from './lock-trip.ts';
 import type { NewSeats } from './seat-passengers.ts';
 import { type TripMailNeeds, goesOn, tripMails } from './trip-mails.ts';
 
-/** Another bus on a trip, with all that others are told of it. */
+/** Another bus on a trip, with the data for all notifications. */
 export interface Swap {
   readonly member: Member;
   readonly company: Company;
@@ -36,7 +36,7 @@ export interface Swap {
   readonly now: Instant;
 }
 
-/** Tells those who look at the seat map which numbers mean something else now. */
+/** Publishes seat numbers whose state has changed to viewers of the seat map. */
 export async function tellOfNumbers(
   { events }: { readonly events: Recorder<SeatsChanged> },
   { trip, before, after, taken, now }: Swap,

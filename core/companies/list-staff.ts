@@ -33,7 +33,7 @@ export const listStaff =
 
 export type FindStaff = ReturnType<typeof findStaff>;
 
-/** One member or invited person of the company. */
+/** A member or invited person of the company. */
 export const findStaff =
   ({ clock, companies }: Needs) =>
   async (operatorId: OperatorId, id: StaffId): Promise<ListedMember> => {

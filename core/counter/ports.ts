@@ -22,9 +22,9 @@ export interface ShiftRepo {
   lock(id: ShiftId): Promise<Shift | undefined>;
   /** Locks a person's open shift; undefined if there is none. */
   lockOpen(person: Member): Promise<Shift | undefined>;
-  /** Adds what was sold for cash to a locked shift. */
+  /** Adds a cash sale to a locked shift. */
   addSale(id: ShiftId, amount: Paisa): Promise<void>;
-  /** The same of what was paid back in cash. */
+  /** Adds a cash refund to a locked shift. */
   addRefund(id: ShiftId, amount: Paisa): Promise<void>;
   /** Closes a locked shift. */
   close(id: ShiftId, closing: Closing): Promise<void>;

@@ -33,7 +33,7 @@ export const viewShift =
 
 export type ListShifts = ReturnType<typeof listShifts>;
 
-/** The same of many. */
+/** The list of shifts. */
 export const listShifts =
   ({ shiftViews }: Needs) =>
   async (

@@ -74,8 +74,8 @@ interface Stores {
 }
 
 /**
- * Tells the payer, by mail and text, of a refund that the platform owes. Asks for an account if the booking has none. Used for refunds
- * that no other mail tells of.
+ * Notifies the payer, by mail and text, of a refund that the platform owes. Asks for an account if the booking has
+ * none. Only for refunds that no other mail announces.
  */
 export async function queueRefundDueMail(
   { officeBookings, mailQueue, smsQueue }: Stores,

@@ -89,7 +89,7 @@ interface Answered {
 export function nextEnquiryAfter({ asker, word, before, after, planned }: Answered, now: Instant): Instant | undefined {
   if (isSettled(after) || before.resolution) return undefined;
   const closed = word !== undefined && !isOpen(word) && !saysTooEarly(word, before, now);
-  // Reconciliation asks once more about a payment that somebody else has closed, and about one that is canceled.
+  // Reconciliation asks once more about a payment that a callback has closed, and about a canceled one.
   if (closed && asker === 'reconciliation' && (after === 'FAILED' || after === before.status)) return undefined;
   const next = minutesAfter(now, FIRST_AFTER_MINUTES * 2 ** Math.max(0, before.reconciliations - 1));
   if (asker !== 'reconciliation' && planned !== undefined && planned <= next) return planned;

@@ -8,7 +8,7 @@ export type GatewayKind = 'form' | 'redirect' | 'qr';
 
 /** An address below `/api/payments/passenger/` at which browsers come back from a gateway. */
 export interface ReturnAddress {
-  /** Such as `wallet/return`. */
+  /** For example `wallet/return`. */
   readonly path: string;
   readonly source: 'SUCCESS_CALLBACK' | 'FAILURE_CALLBACK';
   /** The parameter of the query that names the payment by its id at the gateway. */
@@ -42,7 +42,7 @@ export interface AmountBounds {
 /** A payment at its gateway. */
 export type AtGateway = Pick<Payment, 'transactionUuid' | 'gatewayId' | 'amount' | 'createdAt' | 'payBefore'>;
 
-/** A payment that is about to begin, as its gateway is told of it. It holds no data about a person. */
+/** A new payment, as its gateway sees it. It has no personal data. */
 export interface BeginningPayment extends AtGateway {
   readonly bookingCode: string;
 }

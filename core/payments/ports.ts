@@ -52,7 +52,7 @@ export interface PaymentRepo {
    * the gateway can be asked.
    */
   keepPage(id: PaymentId, gatewayId: string, page: PaymentPage, raw: string): Promise<void>;
-  /** INITIATED payments whose gateway is given up at `now`, because it has opened no page; those of a crash. */
+  /** INITIATED payments without a page whose time to open one has passed at `now`, such as after a crash. */
   unopened(now: Instant, limit: number): Promise<readonly Payment[]>;
   /** Abandons the booking's payments that are INITIATED or PENDING. */
   abandonAll(booking: BookingId, at: Instant): Promise<void>;

@@ -110,7 +110,7 @@ async function write(
     for (const kind of kinds) await stores.events.record(tripChanged(after, kind), now);
 }
 
-/** News for those who look at a trip. A trip that goes again after all has a time again. */
+/** The kinds of change that viewers of a trip are notified of. A revived trip also counts as retimed. */
 function kindsOf({ before, after }: Change): readonly TripChanged['change'][] {
   if (after.status === 'CANCELLED') return ['cancelled'];
   const isRetimed =

@@ -36,7 +36,7 @@ interface Needs {
 
 export type ChangeTimetable = ReturnType<typeof changeTimetable>;
 
-/** Changes what is given of a timetable, and its trips from a day on; an empty text is tomorrow. */
+/** Changes the given fields of a timetable, and its trips from a day on. An empty text means tomorrow. */
 export const changeTimetable =
   ({ clock, calendar, cities, timetableDays, expireBookings, transact }: Needs) =>
   async (

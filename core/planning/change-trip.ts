@@ -39,7 +39,7 @@ export type TripChanges = Partial<Pick<WantedTrip, 'fare' | 'boardingPoints' | '
 
 export type ChangeTrip = ReturnType<typeof changeTrip>;
 
-/** Changes what is given of a trip. A new fare holds for bookings made after it: what is held has to be held anew. */
+/** Changes the given fields of a trip. A new fare applies to later bookings: held seats must be held again. */
 export const changeTrip =
   ({ clock, calendar, transact }: Needs) =>
   async (member: Member, id: TripId, given: TripChanges): Promise<OfficeTrip> =>

@@ -9,7 +9,7 @@ interface Needs {
 
 export type ListOwnTrips = ReturnType<typeof listOwnTrips>;
 
-/** Trips of a company with what is sold of them now, the next to depart first. */
+/** Trips of a company with their present sales, ordered by departure. */
 export const listOwnTrips =
   ({ clock, officeTrips }: Needs) =>
   (filter: OfficeTripFilter, page: Page): Promise<Listing<OfficeTrip>> =>

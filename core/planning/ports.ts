@@ -24,7 +24,7 @@ export interface TimetableRepo {
   lockTrips(ids: readonly TripId[], now: Instant): Promise<readonly PlannedTrip[]>;
 }
 
-/** A timetable with the names of what it is about. */
+/** A timetable with the names of its cities and bus. */
 export interface ShownTimetable extends Timetable {
   readonly source: City;
   readonly destination: City;

@@ -134,7 +134,7 @@ export interface SeatsMovedMail extends AboutTripMail, TripGoesOn {
 type RefundMailReason =
   'LATE_PAYMENT' | 'DUPLICATE_PAYMENT' | 'PASSENGER_CANCELLATION' | 'OPERATOR_CANCELLATION' | 'GOODWILL';
 
-/** The mail that a payer gets about an owed refund, if no other mail tells of the refund. */
+/** The payer's mail about an owed refund that no other mail announces. */
 export interface RefundDueMail extends AboutBooking {
   readonly kind: 'refund-due';
   readonly amount: Paisa;
@@ -171,7 +171,7 @@ export interface RefundMail extends AboutBooking {
 /** Mails composed when sent, from the booking's state at that time. */
 export type FreshBookingMail = BookingConfirmedMail | BookingCancelledMail;
 
-/** Mails composed when queued: they tell of a change. */
+/** Mails composed when queued, because they describe a change. */
 export type ComposedBookingMail =
   TripCancelledMail | TripRetimedMail | SeatsMovedMail | RefundDueMail | RefundAccountMail | RefundMail;
 

@@ -34,7 +34,7 @@ const ANSWER_HOURS = 24;
 /** Callbacks about unknown payments, which anybody can make up. Callbacks about known payments are kept. */
 const UNKNOWN_CALLBACK_DAYS = 30;
 
-/** Pretend payments can be asked about and given back for this long. */
+/** Days for which sandbox payments can be enquired and refunded. */
 const SANDBOX_DAYS = 90;
 
 /** Sent invitations are counted over 24 hours. */

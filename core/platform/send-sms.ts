@@ -15,7 +15,7 @@ interface Needs {
   readonly composeSms: (sms: QueuedSms) => Promise<Sms | undefined>;
 }
 
-/** What became of a queued text. The log shows it; so it holds no words and no code. */
+/** The outcome of a queued text. The log shows it, so it contains neither the text nor a code. */
 export interface SmsDelivery {
   readonly id: SmsId;
   readonly kind: SmsKind;
@@ -28,7 +28,7 @@ export interface SmsDelivery {
   readonly attempt: number;
   readonly outcome:
     | SmsOutcome
-    /** Nobody was to be told any more. */
+    /** The text is no longer true or wanted. */
     | { readonly result: 'unwanted' }
     /** The text came too late to be of use. */
     | { readonly result: 'expired' }

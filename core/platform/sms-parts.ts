@@ -9,7 +9,7 @@ const EXTENSION = new Set('\f^{}\\[~]|€');
 
 /** Places of one part, and of each of several parts, which begin with a header. */
 const GSM_PLACES = { alone: 160, together: 153 };
-/** The same in UTF-16 units, for texts with any other character. */
+/** UTF-16 units in a part, for texts with any other character. */
 const UNICODE_UNITS = { alone: 70, together: 67 };
 
 /** Whether the text has characters of the GSM alphabet only, so that a part holds 160 of them rather than 70. */

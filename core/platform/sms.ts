@@ -33,7 +33,7 @@ export interface CodeSms {
   readonly code: string;
 }
 
-/** The event that a text about a booking tells of. Everything else is read from the booking when the text is sent. */
+/** The event that a text about a booking announces. All other data is read from the booking when the text is sent. */
 export type BookingNews =
   | { readonly kind: 'CONFIRMED' | 'CANCELLED' | 'BUS_CHANGED' }
   /** `before` is the old departure in local time, `YYYY-MM-DD HH:MM`. */
@@ -96,7 +96,7 @@ export interface Sms {
   readonly parts: number;
 }
 
-/** What became of a text that was handed to the provider. */
+/** The provider's answer to a text. */
 export type SmsOutcome =
   /** Accepted; or it is not known, which counts as accepted, so that nobody gets a text twice. */
   | { readonly result: 'sent'; readonly doubt?: unknown }
@@ -104,7 +104,7 @@ export type SmsOutcome =
   | { readonly result: 'refused'; readonly reason: string }
   /** The provider takes no text at all: wrong token, no credit. */
   | { readonly result: 'refused for all'; readonly reason: string }
-  /** Nobody accepted the text, because the provider cannot be reached or has failed. */
+  /** The provider cannot be reached or has failed, so the text was not accepted. */
   | { readonly result: 'unreachable'; readonly reason: string };
 
 /** Hands texts to a provider. Answers within 10 seconds. A rejection counts as unreachable. */

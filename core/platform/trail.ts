@@ -70,7 +70,7 @@ export const TRAIL_KINDS = [
   'REFUND_TAKEN_OVER',
 ] as const;
 
-/** An object and what was done to it. */
+/** An object and the action on it. */
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
 export const SUBJECT_TYPES = [

@@ -44,8 +44,8 @@ export interface Goodwill {
 export type AddGoodwill = ReturnType<typeof addGoodwill>;
 
 /**
- * The platform gives part of a payment back by its own wish, and at its own cost. The booking stays as it is. All that
- * is given back of a payment never exceeds it: refunds are added while the booking is locked.
+ * Refunds part of a payment as goodwill, at the platform's cost. The booking stays as it is. All refunds of a payment
+ * never exceed it, because each is added while the booking is locked.
  */
 export const addGoodwill =
   ({ clock, transact, ...news }: Needs) =>

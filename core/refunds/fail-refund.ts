@@ -13,7 +13,7 @@ interface Needs extends Omit<RefundNeeds, 'transact'> {
 
 export type FailRefund = ReturnType<typeof failRefund>;
 
-/** The money that an administrator sent came back. Whoever was to have it is asked for another account. */
+/** Records that the money of a sent refund came back. The payer is asked for another account. */
 export const failRefund =
   ({ clock, transact, gateways, passengerClientBase: clientBase }: Needs) =>
   async (admin: UserId, id: RefundId, failure: string, keep?: KeepResult<ShownRefund>): Promise<ShownRefund> =>

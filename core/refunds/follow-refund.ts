@@ -40,8 +40,8 @@ const KINDS = { SENT: 'REFUND_SENT', PAID: 'REFUND_PAID', FAILED: 'REFUND_FAILED
 >;
 
 /**
- * The only way in which a refund gets another state: who is paid is told, and the ledger tells of money that has
- * gone. Of several who do so at once one succeeds.
+ * Moves a refund to another state. Every move uses this function: it notifies the payer, and writes paid money to the
+ * ledger. One of several simultaneous callers succeeds.
  */
 export async function followRefund(stores: RefundStores, before: RefundRecord, step: Step): Promise<ShownRefund> {
   const { move, details, actor, now, clientBase, gateways } = step;

@@ -29,8 +29,8 @@ interface Giving {
 }
 
 /**
- * The only way in which a booking gets an account for its refunds. The payer is told of each change, so that a stranger
- * cannot redirect the money unnoticed. Naming the same account again in the same role is no change.
+ * Sets the account for a booking's refunds. Every change uses this function and is mailed to the payer, so that
+ * strangers cannot redirect the money unnoticed. The same account in the same role is no change.
  */
 export async function giveAccount(stores: RefundAccountStores, giving: Giving): Promise<void> {
   const { booking, account, actor, now, clientBase } = giving;

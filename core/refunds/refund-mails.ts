@@ -8,7 +8,7 @@ import type { RefundRecord } from './ports.ts';
 
 const KINDS = { SENT: 'refund-sent', PAID: 'refund-paid', FAILED: 'refund-failed' } as const;
 
-/** Tells whoever gets the money how it stands; nothing when no address is known. */
+/** Mails about the state of a refund, to its payer. None without a known address. */
 export function refundMails(
   refund: RefundRecord,
   booking: OfficeBooking | undefined,

@@ -43,7 +43,7 @@ export async function shownRefund(
 
 export type RefundsToShow = Pick<RefundRecords, 'find' | 'sharing'>;
 
-/** One that may not be there. */
+/** Finds a refund that may not exist. */
 export async function knownRefund(
   { refundRecords }: { readonly refundRecords: Pick<RefundRecords, 'find'> },
   id: RefundId,
@@ -64,7 +64,7 @@ interface Asked extends Omit<RefundFilter, 'overdue'> {
 
 export type ListRefunds = ReturnType<typeof listRefunds>;
 
-/** The work list of those who pay money back: what is due first comes first. */
+/** The work list of refunds, ordered by due date. */
 export const listRefunds =
   ({ clock, refundRecords }: Needs) =>
   async ({ isOverdue, ...filter }: Asked, page: Page): Promise<Listing<ShownRefund>> => {

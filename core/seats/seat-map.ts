@@ -8,7 +8,7 @@ export interface SeatFacts {
   readonly isBooked: boolean;
   /** Whether the company keeps the seat from sale. A blocked seat is neither booked nor held. */
   readonly isBlocked: boolean;
-  /** Who holds the seat now, if anybody. */
+  /** The holder of the seat as the viewer sees it. */
   readonly heldBy: 'nobody' | 'me' | 'another';
 }
 

@@ -8,8 +8,7 @@ import type { Session } from './session.ts';
 const OF_PASSENGERS = /^(?:tickets|draft-|recent-|bookings)/;
 
 /**
- * The same for users of the portal, including the choice to trust this browser. `device-id` stays: it is random and
- * names nobody.
+ * Storage keys of portal users, including the trust in this browser. `device-id` stays: it is random and names nobody.
  */
 const OF_OFFICES = /^(?:portal-(?!session$)|google-)/;
 

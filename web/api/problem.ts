@@ -1,4 +1,4 @@
-/** A refused call, or one that got no answer. */
+/** A refused or unanswered call. */
 export class Problem extends Error {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;

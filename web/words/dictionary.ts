@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Language, keepLanguage, language } from './language.ts';
 
-/** The same keys with other sentences: a text stays a text, a function keeps what it is given. */
+/** The same keys with translated sentences: a text stays a text, and a function keeps its parameters. */
 export type Translated<Words> = {
   readonly [K in keyof Words]: Words[K] extends string
     ? string
@@ -45,7 +45,7 @@ export async function speak(chosen: Language): Promise<void> {
   keepLanguage(chosen);
 }
 
-/** Before anything is drawn: the words of the language that the reader prefers, or English if they can't be had. */
+/** Loads the words before the first paint: in the reader's language, or English if they cannot be loaded. */
 export async function prepareWords(): Promise<void> {
   document.documentElement.lang = language.value;
   isPrepared = true;

@@ -18,13 +18,13 @@ onLanguage(async (chosen) => {
   if (chosen === 'ne') await knowPlaces();
 });
 
-/** What a city is called in a language. */
+/** The name of a city in a language. */
 const inNepali = (city: string): string => inNepaliLetters.value[city] ?? city;
 
 /** A city, in the language of the page. */
 export const placeName = (city: string): string => (language.value === 'ne' ? inNepali(city) : city);
 
-/** Its name in the other script, where it has one. */
+/** The city's name in the other script, if it has one. */
 export function otherName(city: string): string | undefined {
   const nepali = inNepali(city);
   if (nepali === city) return undefined;
@@ -51,7 +51,10 @@ const sound = (name: string): string =>
 
 const spellings = (city: string): readonly string[] => [sound(city), sound(inNepali(city))];
 
-/** The cities that begin with what was typed, in either script, then those that have it inside; all for nothing. */
+/**
+ * The cities that begin with the typed text, in either script, then cities that contain it. All cities for an empty
+ * text.
+ */
 export function citiesLike(cities: readonly string[], typed: string): readonly string[] {
   const wanted = sound(typed);
   const begins = cities.filter((city) => spellings(city).some((name) => name.startsWith(wanted)));
@@ -59,7 +62,7 @@ export function citiesLike(cities: readonly string[], typed: string): readonly s
   return wanted === '' && typed.trim() !== '' ? [] : [...begins, ...has];
 }
 
-/** The city that was meant: what is written out in either script, or the only one that it can be. */
+/** The city that the typed text means: a complete name in either script, or the only match. */
 export function cityMeant(cities: readonly string[], typed: string): string | undefined {
   const plain = typed.trim().toLowerCase();
   if (plain === '') return undefined;

@@ -71,7 +71,7 @@ const REFUSALS = [
 ];
 const CODES = REFUSALS.map(({ code }) => `\`${code}\``).join(', ');
 
-/** Never invalid: the browser is sent on, whatever it brings. */
+/** Every value is valid, because the browser is always redirected. */
 const param = (description: string) => Type.String({ default: '', description });
 
 type Fields = Readonly<Record<string, string>>;
@@ -128,7 +128,7 @@ export const googleRoutes = (
       otherwise,
       handle: async ({ query, header }) => {
         const next = pageOf(query.next);
-        // Otherwise whoever follows a link to this address would come to trust the device of the person who made it.
+        // Only from our own pages: a link from a stranger must not make anybody trust the stranger's device.
         const deviceId = isFirstPartyRequest(header, ownOrigins) ? query.device_id : '';
         try {
           const { location, proof } = await startProviderSignIn({ next, deviceId, clientNonce: query.nonce });

@@ -21,7 +21,7 @@ const seat = Type.Object({
   boarded_at: nullable(moment({ description: 'When they got on; null: they have not.' })),
 });
 
-/** Who has a ticket for a trip. */
+/** The passengers with a ticket for a trip. */
 export const manifestResponse = Type.Object(
   {
     trip: crewTripResponse,

@@ -157,7 +157,7 @@ export const toBookingResponse = (booking: PassengerBooking) => ({
   },
 });
 
-/** Who sits where, as a request says it. */
+/** A passenger and seat in a request. */
 export const givenPassenger = Type.Object({
   seat_number: text({
     description: 'One of the booked seats. An entry for any other seat is ignored.',

@@ -40,7 +40,7 @@ export const toCompanyFields = (company: Company) => ({
   cancellation_tiers: company.cancellationTiers && toldTiers(company.cancellationTiers),
 });
 
-/** Somebody on a company's staff. */
+/** A member of a company's staff. */
 export const staffResponse = Type.Object(
   {
     id: Type.Integer({ description: 'Of the membership, from the invitation on.', examples: [12] }),

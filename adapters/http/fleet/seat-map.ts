@@ -94,7 +94,7 @@ const busSeatMap = Type.Object(
   { title: 'BusSeatMap' },
 );
 
-/** A seat map to begin with: its seats are those of no bus yet. */
+/** A seat map to begin with. Its seats have no ids, because they belong to no bus yet. */
 export const templateSeatMap = Type.Object(
   { ...bounds, seats: Type.Array(Type.Object(shownSeat)) },
   { title: 'TemplateSeatMap' },

@@ -33,7 +33,7 @@ export const lineResponse = Type.Object(
   { title: 'StatementLine' },
 );
 
-/** The words of what a statement says beside its lines, in the order in which it says them. */
+/** Labels of a statement's fields besides its lines, in order. */
 const head = {
   id: Type.Integer({ examples: [3] }),
   number: Type.String({ description: 'Without gaps within a year.', examples: ['ST-2026-000003'] }),

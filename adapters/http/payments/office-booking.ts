@@ -158,8 +158,8 @@ export const toAdminBooking = (links: TicketLinks) => (booking: OfficeBooking) =
   user: { id: booking.userId, email: booking.account.email },
 });
 
-/** Who looks at bookings as one of a company's staff. */
+/** A member of a company's staff as reader of bookings. */
 export const companyOffice = (caller: StaffCaller): Office => ({ role: 'OPERATOR', ...memberOf(caller) });
 
-/** Who looks at bookings as an administrator. */
+/** An administrator as reader of bookings. */
 export const adminOffice = ({ userId }: { readonly userId: UserId }): Office => ({ role: 'ADMIN', userId });

@@ -69,7 +69,7 @@ const toRow = ({ key, label, ...of }: SalesRow) => ({ key, label, ...toFigures(o
 
 export const toSalesReport = ({ rows, total }: SalesReport) => ({ rows: rows.map(toRow), total: toFigures(total) });
 
-/** The same as a table, whose last line is the total. */
+/** The report as a table, with the total as its last line. */
 export function toSalesTable({ rows, total }: SalesReport) {
   const table = [...rows, { key: 'total', label: 'Total', ...total }].map(toRow);
   return {

@@ -19,7 +19,7 @@ interface Rule {
   readonly devices?: true;
 }
 
-/** Who may call a route. The server checks against this table, and the documentation is printed from it. */
+/** Access rules of routes. The server checks callers against this table, and the documentation prints it. */
 export const ACCESS = {
   public: { token: 'ignored' },
   /** Anybody. The handler knows who it is when the token is valid. */
@@ -89,7 +89,7 @@ function isClosedWhileSuspended({ access, method, whileSuspended = false }: Acce
   return least !== undefined && !devices && method !== 'get' && !whileSuspended;
 }
 
-/** Whether it is for those who run a company or the platform. */
+/** True for routes of a company's staff or of administrators. */
 export const isOffice = (access: Access): boolean => {
   const { roles } = ruleOf(access);
   return roles !== undefined && !roles.includes('PASSENGER');

@@ -39,7 +39,7 @@ export async function readBody(ctx: Context, limit: BodyLimit = 100): Promise<Bu
   try {
     await Promise.race([READERS[limit](ctx, () => Promise.resolve()), rejectOnHangUp(ctx.req)]);
   } catch (error) {
-    // Whatever still arrives is discarded, without being decompressed.
+    // The rest of the body is discarded without being decompressed.
     ctx.req.unpipe().resume();
     throw readingFailed(error, limit);
   }
@@ -75,7 +75,7 @@ function readingFailed(error: unknown, limit: BodyLimit): unknown {
     : error;
 }
 
-/** Parses a body as a JSON object. No body at all is the empty object: the schema then says what is missing. */
+/** Parses a body as a JSON object. A missing body is the empty object: the schema then names missing fields. */
 export function parseObject(bytes: Buffer): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const value = parse(bytes);

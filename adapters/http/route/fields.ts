@@ -149,7 +149,7 @@ export const orNull = <Schema extends TSchema>(schema: Schema): TUnsafe<Schema['
 export const id = <Id extends number = number>(options: SchemaOptions = {}) =>
   Type.Unsafe<Id>(Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...options }));
 
-/** An id in a body: one that no row can have is unknown, not badly written. `keyOf` makes a key of it. */
+/** An id in a body. An id that no row can have is unknown, not malformed. `keyOf` makes a key of it. */
 export const givenId = (options: SchemaOptions = {}) => Type.Integer({ minimum: 1, ...options });
 
 /** A key that no row has. */
@@ -171,7 +171,7 @@ export const moment = (options: SchemaOptions = {}) =>
 export const emailAddress = (options: SchemaOptions = {}) =>
   Type.String({ format: 'email', examples: ['asha@example.com'], ...options });
 
-/** Stands in examples for tomorrow, as seen by whoever reads the document: a search for a past day finds nothing. */
+/** A placeholder in examples for the reader's tomorrow, because a search for a past day finds nothing. */
 export const TOMORROW = '{tomorrow}';
 
 /** An amount in a response: rupees, with at most two decimals. */

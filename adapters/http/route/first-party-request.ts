@@ -1,8 +1,8 @@
 type Header = (name: string) => string;
 
 /**
- * Whether a page of our own, or a program, makes the request. Anybody can put a link to us on a page or into a mail, so
- * what a link carries says nothing about the wishes of the person who follows it.
+ * True if one of our own pages, or a program, makes the request. Anybody can put a link to us into a page or a mail, so
+ * the person who follows it may not want its effect.
  */
 export function isFirstPartyRequest(header: Header, ownOrigins: readonly string[]): boolean {
   const site = header('sec-fetch-site');

@@ -32,7 +32,7 @@ const pageOf = (most: number) => ({
 export const cursorOf = ({ cursors }: Pick<ListNeeds, 'cursors'>, path: string, next: Position | undefined) =>
   next ? cursors.sign({ position: next }, ALWAYS, path) : null;
 
-/** A filter that says what is wrong with it by throwing a message. */
+/** Reads a filter. Throws the message of an invalid one. */
 type Read<Value> = (given: string) => Value;
 
 /** A filter of a list: how its text in the query is read, and how it is documented. */

@@ -66,7 +66,7 @@ export const requestTimeout = httpProblem(
   408,
   'REQUEST_TIMEOUT',
   'The request did not arrive in time.',
-  // Whatever still arrives is no request of its own.
+  // The rest of the bytes on this connection is no request.
   () => ({ Connection: 'close' }),
 );
 export const contentTooLarge = httpProblem(413, 'BODY_TOO_LARGE', asGiven);
@@ -157,7 +157,7 @@ export const isOurs = (error: unknown): boolean =>
     ? error.kind === 'unavailable' && error.cause !== undefined
     : !(error instanceof HttpProblem);
 
-/** Turns every error into a problem response, and calls `report` with those that are our fault. */
+/** Turns every error into a problem response, and calls `report` with internal errors. */
 export const handleErrors =
   (report: (error: unknown, ctx: Context) => void): Middleware =>
   async (ctx, next) => {

@@ -6,7 +6,7 @@ import { Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { boundedQueueByKey } from './bounded-queue.ts';
 import type { LimitName } from './route.ts';
 
-/** So many points in so many seconds. */
+/** `points` points in `seconds` seconds. */
 export interface Budget {
   readonly name: string;
   readonly points: number;
@@ -79,16 +79,15 @@ const CALLS: Budget = { name: 'calls', points: 6_000, duration: MINUTE };
 
 export interface Requester {
   readonly ip: string;
-  /** Who they are, or say they are. */
+  /** The account that the caller has, or claims to have. */
   readonly account?: string | undefined;
 }
 
 /** A request whose points have been taken. */
 export interface Admitted {
   /**
-   * Runs the request's task, of some limits few per address at a time. Throws a Refusal when too many are waiting
-   * already, and gives the points back: nothing was done. They are also given back when the task succeeds and only
-   * failures count.
+   * Runs the request's task. Some limits run few tasks per address at a time. Throws a Refusal when too many wait
+   * already, and returns the points. Points also return after success if only failures count.
    */
   readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }

@@ -50,7 +50,7 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly method: Method;
   /** The path with its parameters, such as `:id`. */
   readonly path: string;
-  /** The name of its function in generated clients: a verb and what it acts on, such as `lockSeats`. */
+  /** The name of the route's function in generated clients: a verb and its object, such as `lockSeats`. */
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -59,16 +59,16 @@ interface Common<Allowed extends Access, Params extends TObject, Query extends T
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   /**
-   * Throws the refusal of what the path names: it does not exist, is not the caller's, or has no document to draw. Runs
-   * before query and body are judged, so that they tell a stranger nothing about what is there. A change asks again
-   * inside its transaction.
+   * Throws the refusal of an object in the path: unknown, another caller's, or without a document. Runs before query
+   * and body are checked, so that strangers learn nothing about existing objects. A change checks again inside its
+   * transaction.
    */
   readonly exists?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<unknown>;
   readonly query?: Query;
   readonly body?: Body;
   /** How large a body may be, in KiB. Default: 100. */
   readonly bodyLimit?: BodyLimit;
-  /** The refusals of this route, besides those that every route of its kind has. */
+  /** The refusals of this route, besides those of every route of its kind. */
   readonly refuses?: readonly Refuse[];
   /** Whether it honours an Idempotency-Key. */
   readonly idempotent?: boolean;
@@ -114,11 +114,10 @@ interface JsonSpec<
   Response extends TSchema,
 > extends Common<Allowed, Params, Query, Body> {
   readonly status: 200 | 201;
-  /** Whether it answers with an `ETag`, and of what; a change honours `If-Match`. */
+  /** The content of the answer's `ETag`; undefined without one. A change honours `If-Match`. */
   readonly tagged?: Tagging;
   /**
-   * The revision of what a GET would answer, for `If-None-Match`: whoever knows it gets a 304 instead. Throws the 404
-   * of what the path names.
+   * The revision of a GET's answer, for `If-None-Match`: a caller who knows it gets a 304. Throws the 404 of the path.
    */
   readonly revisionOf?: (request: Pick<Request<Allowed, Static<Params>>, 'caller' | 'params'>) => Promise<number>;
   /** The serializer is made from it, so a key it does not list is never sent. */
@@ -126,7 +125,7 @@ interface JsonSpec<
   readonly handle: Handle<Allowed, Params, Query, Body, Frozen<Static<Response>>>;
 }
 
-/** Nothing is left to be said, such as after a DELETE. */
+/** An empty answer, as after a DELETE. */
 interface EmptySpec<
   Allowed extends Access,
   Params extends TObject,
@@ -145,10 +144,7 @@ interface RedirectSpec<Allowed extends Access, Params extends TObject, Query ext
   Nothing
 > {
   readonly handle: Handle<Allowed, Params, Query, Nothing, Redirect>;
-  /**
-   * Sends the browser on when something breaks. Such a route never shows an error; a query key that is given twice
-   * counts the first time.
-   */
+  /** The redirect after an error. Such a route never shows an error. Of a repeated query key the first value counts. */
   readonly otherwise?: Redirect;
 }
 
@@ -276,7 +272,7 @@ export interface PlainRoute {
   /** The entry in the OpenAPI document, which leaves pages and pictures out. */
   readonly describes?: {
     readonly operationId: string;
-    /** Its own bearer token, if it may ask for one. */
+    /** Its own bearer token, if the route needs one. */
     readonly token?: { readonly name: string; readonly description: string };
     readonly summary: string;
     readonly description?: string;

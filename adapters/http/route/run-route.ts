@@ -109,7 +109,7 @@ function queryOf(querystring: string, { forgiving = false } = {}): Record<string
 
 /**
  * Names the account that rate limits count for: the caller's, or the one that an anonymous request names. Prefixes keep
- * the two apart, whatever name somebody types.
+ * the two apart, whatever name is typed.
  */
 function accountOf(caller: AnyCaller | undefined, body: Readonly<Record<string, unknown>> = {}): string | undefined {
   if (caller) return 'userId' in caller ? `user ${caller.userId}` : `device ${caller.deviceId}`;
@@ -134,10 +134,7 @@ interface Content {
   readonly upload?: Form['upload'];
 }
 
-/**
- * Compiles a route, once, into the middleware that serves it. The order of its refusals: who asks, what the path names,
- * what is asked.
- */
+/** Compiles a route into its middleware. The order of refusals: caller, path, then query and body. */
 export function runRoute(route: Route, needs: Needs): Middleware {
   const { answerOnce, limits, drawings, report, readFormsOf } = needs;
   const [shapeParams, shapeQuery] = [shapeOf(route.params), shapeOf(route.query)];
@@ -152,7 +149,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
     });
   const readForm = route.upload && readFormsOf(route.upload);
   const render = rendererOf(route);
-  // Even where the route uses no body, one that is sent must follow the rules for bodies.
+  // A sent body must follow the rules for bodies, even on a route without one.
   const takesBody = route.method !== 'get';
 
   const serve: Middleware = async (ctx) => {
@@ -257,7 +254,7 @@ export function runRoute(route: Route, needs: Needs): Middleware {
   return route.otherwise === undefined ? serve : servingAlways(serve, render(route.otherwise), report);
 }
 
-/** A body as an object. A fault is told later: malformed requests count against the rate limits as well. */
+/** A body as an object. A fault is reported later, because rate limits count malformed requests as well. */
 function parsedOf(bytes: Buffer | undefined): { readonly body?: Content['body']; readonly fault?: Error } {
   try {
     return { body: bytes && parseObject(bytes) };

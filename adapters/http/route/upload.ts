@@ -28,7 +28,7 @@ const IDLE_MILLISECONDS = 10_000;
  */
 const PACE = { bytes: 120 * 1024, milliseconds: 30_000 };
 
-/** Everything a form has brought. */
+/** All fields and files of a form. */
 export interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly upload: Upload;

@@ -19,7 +19,8 @@ const compressed = compress({
  * off: where a caller's own words stand next to a token, the compressed length tells how much the two have in common.
  */
 export const compression: Middleware = (ctx, next) => {
-  // Checked here first: other callers should not pay for it, and the library fails on those who accept no encoding.
+  // Checked here first: other callers should not pay for compression, and the library fails without an accepted
+  // encoding.
   const accepted = ctx.get('accept-encoding') !== '' && ctx.acceptsEncodings('br', 'gzip', 'identity');
   if (accepted === 'br' || accepted === 'gzip') return compressed(ctx, next) as Promise<void>;
   ctx.vary('Accept-Encoding');

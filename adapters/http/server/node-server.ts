@@ -24,8 +24,8 @@ export interface Timeouts {
    */
   readonly upload: number;
   /**
-   * Between two requests on one connection. Longer than proxies keep an idle connection, so that none of them sends a
-   * request into one that is being closed.
+   * Milliseconds between two requests on one connection. Longer than proxies keep an idle connection, so that no proxy
+   * sends a request into a closing one.
    */
   readonly idle: number;
   /**

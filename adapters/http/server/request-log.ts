@@ -17,7 +17,7 @@ export const assignRequestId: Middleware = (ctx, next) => {
 export interface LoggedRequest {
   readonly requestId: string;
   readonly method: string;
-  /** Such as `/api/trips/:id`; undefined when the path matches no route. */
+  /** For example `/api/trips/:id`; undefined when the path matches no route. */
   readonly route: string | undefined;
   /** The path of a 404, by which a broken link can be found; undefined otherwise. */
   readonly path: string | undefined;

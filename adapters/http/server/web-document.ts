@@ -31,7 +31,7 @@ const settingsFor = (settings: PageSettings, base: string, laterStyles: readonly
   access_token_minutes: settings.accessTokenMinutes,
 });
 
-/** The one HTML document of a program: what is shown depends on the address and is made in the browser. */
+/** A program's only HTML document. The browser builds the page from the address. */
 export function webDocument(web: BuiltWeb, program: Program, settings: PageSettings): string {
   const base = new URL(settings.baseUrl).pathname.replace(/\/$/, '');
   const { script, styles, laterStyles, preloads } = web.programs[program];

@@ -24,7 +24,7 @@ interface Address {
   readonly isPublic?: true;
 }
 
-/** Every address that is a page. What is shown there, a program finds out by itself. */
+/** Every address of a page. The program in the browser chooses the page. */
 const ADDRESSES: readonly Address[] = [
   { path: '/', place: 'passenger', isPublic: true },
   { path: '/trips', place: 'passenger', isPublic: true },
@@ -76,7 +76,7 @@ function policyOf(place: Place, formTargets: readonly string[], baseUrl: string)
   ].join('; ');
 }
 
-/** A worker has the rules of its own file, not those of the page that started it. */
+/** A worker follows the policy of its own file, not that of the page that started it. */
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -107,7 +107,7 @@ export function webRoutes(web: BuiltWeb, needs: Needs): readonly PlainRoute[] {
     serve: checked(webDocument(web, PROGRAM_OF[place], needs), {
       ...documentHeaders(place, pays ? paying : [], needs.baseUrl),
       ...(!isPublic && { 'X-Robots-Tag': 'noindex' }),
-      // Its address holds what the ticket is checked by.
+      // The address contains the ticket's secret token.
       ...(place === 'ticket' && { 'Cache-Control': 'no-store' }),
     }),
   });
@@ -219,7 +219,7 @@ function conductorFiles(web: BuiltWeb, baseUrl: string): readonly PlainRoute[] {
     {
       method: 'get',
       path: '/conductor/worker.js',
-      // Its pages begin at /conductor, without the slash that would make it the worker's own folder.
+      // The conductor's pages begin at /conductor, without the slash of the worker's own folder.
       serve: serviceWorker(web, 'conductor', { 'Service-Worker-Allowed': `${base}/conductor` }),
     },
   ];

@@ -15,7 +15,7 @@ interface Uses {
   readonly viewTrip: ViewTrip;
 }
 
-/** Encodes a value that callers only pass back, so that they don't depend on what is in it. */
+/** Encodes a value that callers only pass back, so that they do not depend on its content. */
 const sealed = (text: string): string => Buffer.from(text).toString('base64url');
 
 /** Opens a sealed text. A text that never was sealed becomes `unsealed`, which continues no search. */

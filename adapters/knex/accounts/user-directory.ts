@@ -40,8 +40,8 @@ const conditions = ({ q, status }: UserFilter, key: Fragment, { after }: Page): 
 ];
 
 /**
- * The keys of those who have a role. Primary roles and those granted have an index each, in the order of the list:
- * of both as many are taken as the page may need.
+ * The keys of users with a role. Primary and granted roles have an index each, in the order of the list. From both, as
+ * many keys are read as the page may need.
  */
 function keysInRole(role: Role, filter: UserFilter, page: Page): Fragment {
   const [primary, granted] = [raw('id'), raw('access.user_id')];

@@ -41,7 +41,7 @@ const COLUMNS = fragment`
   last_login_at, token_version, avatar, avatar_color, created_at, language, (select operator_id from staff where user_id = users.id) as operator_id,
   (select company_name from staff join operators on operators.id = staff.operator_id where staff.user_id = users.id) as company_name`;
 
-/** As the unique index on phone numbers has it. */
+/** The condition of the unique index on phone numbers. */
 const IS_PASSENGER = raw(`(role = 'PASSENGER' or passenger_added)`);
 const IS_NO_PASSENGER = fragment`not ${IS_PASSENGER}`;
 

@@ -170,7 +170,7 @@ export const knexAuditReader = (sql: Sql): AuditReader => {
     },
   };
 
-  /** Adds all payments or refunds up at once: no index finds those of a shift, since nothing else asks for them. */
+  /** Adds up all payments or refunds at once. No index finds the rows of a shift, because no other query needs them. */
   async function wrongTill(column: string, table: 'payments' | 'refunds'): Promise<readonly WrongTotal[]> {
     const kept = raw(`shifts.${column}`);
     const rows = await sql.rows<Pick<WrongTotal, 'id' | 'kept' | 'counted'>>`

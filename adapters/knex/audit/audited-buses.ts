@@ -10,7 +10,7 @@ interface OverlapRow {
   readonly older: TripId;
 }
 
-/** Looks for partners of those trips alone that leave before the bus is back: nearly always there are none. */
+/** Compares only trips that leave before the bus is back: there are nearly none. */
 export async function overlapsOf(sql: Sql): Promise<readonly Overlap[]> {
   const isPlannedHere = fragment`
     (substr(schedule_key, 1, ${ONCE.length}) = ${ONCE} or substr(schedule_key, 1, ${REPEATED.length}) = ${REPEATED})`;

@@ -37,7 +37,7 @@ type Carried = [StatementId, OperatorId, total: Paisa];
 const columns = (table: string, names: string): readonly Fragment[] =>
   names.split(' ').map((name) => raw(`${table}.${name}`));
 
-/** Rows that statements tell of. */
+/** Ledger rows that belong on statements. */
 const IS_STATED = `ledger_entries.kind <> 'PAYOUT' and ledger_entries.operator_id is not null
   and (ledger_entries.debit in ('OPERATOR', 'CASH') or ledger_entries.credit in ('OPERATOR', 'CASH'))`;
 

@@ -36,7 +36,7 @@ export const knexManifestRevisions = (sql: Sql): ManifestRevisions => ({
   },
 });
 
-/** The trips that have what was changed in common. */
+/** The trips that share a changed bus, city or person. */
 async function tripsInCommon(sql: Sql, changes: readonly ManifestChange[], since: Instant): Promise<readonly TripId[]> {
   const found: TripId[] = [];
   for (const kind of ['bus', 'user', 'city'] as const) {

@@ -34,7 +34,7 @@ type TicketRow = [BookingId, string, Instant];
 const REVISION = raw(`coalesce(manifest.revision, ${FIRST_REVISION}) as revision`);
 const WITH_REVISION = raw('left join manifests manifest on manifest.schedule_id = s.id');
 
-/** Who bought at a counter has a name of their own there; online it is that of the account. */
+/** A counter sale has the buyer's own name; an online booking has the account's name. */
 const bookingsOf = ({ dialect }: Pick<Sql, 'dialect'>): Fragment =>
   jsonRows(
     dialect,

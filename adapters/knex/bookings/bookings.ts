@@ -113,7 +113,7 @@ export const toBooking = (row: BookingRow): Booking => ({
 const contactOf = ({ contact_name: name, contact_phone: phone, contact_email: email }: BookingRow): Contact | null =>
   name === null || phone === null ? null : { name, phone, email };
 
-/** The same rule as `isOwnedBy`. */
+/** The SQL of the rule `isOwnedBy`. */
 export const ownedBy = (user: UserId): Fragment => fragment`bookings.user_id = ${user} and bookings.channel = 'ONLINE'`;
 
 /**

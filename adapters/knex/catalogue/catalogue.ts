@@ -57,7 +57,7 @@ export const knexCatalogue = (sql: Sql, { manifestChanged }: Pick<TransactionNee
   },
 
   async saveRoutes(routes) {
-    // Sets a column to what it is, because only rows that were written are returned.
+    // Sets a column to its own value, because only written rows are returned.
     const saved = await inBatches(
       routes,
       (batch) => sql.rows<RouteRow>`

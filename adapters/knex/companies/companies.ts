@@ -49,7 +49,7 @@ async function findCompany(sql: Sql, id: OperatorId, lock = raw('')): Promise<Co
   return row && toCompany(row);
 }
 
-/** Rows of `operators`. The lock on one is also waited for by whoever adds a row that refers to it, such as a bus. */
+/** Rows of `operators`. A lock on a row also delays inserts that refer to it, such as a new bus. */
 export const knexCompanies = (sql: Sql): CompanyRepo => ({
   find: (id) => findCompany(sql, id),
   lock: (id) => findCompany(sql, id, forUpdate(sql)),
@@ -85,7 +85,7 @@ interface ListedRow extends StaffRow {
   readonly devices: number;
 }
 
-/** Name and phone of a member are those of the account, since people change them there. */
+/** A member's name and phone come from the account, where people change them. */
 const STAFF_COLUMNS = raw(`
   staff.id, staff.user_id, coalesce(users.full_name, staff.full_name) as full_name, coalesce(users.email, staff.email) as email,
   case when users.id is null then staff.phone else users.phone end as phone,

@@ -39,7 +39,7 @@ const RETRIES = 5;
 
 const jitter = (attempt: number): number => Math.random() * 10 * 2 ** attempt;
 
-/** A database behind a broken network, or one that was halted, refuses nothing: it just never answers. */
+/** A halted database, or one behind a broken network, refuses nothing and never answers. */
 async function silence(): Promise<never> {
   await pause(PATIENCE_MS, undefined, { ref: false });
   throw databaseUnavailable(new Error(`The database did not answer within ${PATIENCE_MS} ms.`));

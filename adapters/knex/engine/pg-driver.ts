@@ -17,7 +17,7 @@ interface Named {
   readonly text: string;
 }
 
-/** Each text has one name, the same on every connection. Prepared once, it is then only bound and run. */
+/** Each text has one name, the same on every connection. It is prepared once, and later only bound and run. */
 const named = new Map<string, Named>();
 
 function naming(text: string): Named {
@@ -39,7 +39,7 @@ export interface PgStatement extends Named {
 export interface PgAnswer {
   readonly rows: readonly unknown[];
   readonly rowCount: number;
-  /** Such as `INSERT`. */
+  /** For example `INSERT`. */
   readonly command: string;
 }
 
@@ -60,7 +60,7 @@ export function postgresSql(sender: PgSender): Sql {
     try {
       return await sender.send(statement(strings, parts));
     } catch (error) {
-      // Made by whoever read it from the socket: it should tell who sent the statement.
+      // The error was made in the socket's reader. The stack should show the sender of the statement.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }

@@ -7,7 +7,7 @@ import type { PgAnswer, PgStatement } from './pg-driver.ts';
  * which columns the answer has; so this relies on pg's internals, and package.json pins its version.
  */
 
-/** A statement with those who wait for its answer. */
+/** A statement with the promises that wait for its answer. */
 export interface Asked {
   readonly statement: PgStatement;
   readonly resolve: (answer: PgAnswer) => void;
@@ -49,7 +49,7 @@ const parserOf = pg.types.getTypeParser as (dataTypeID: number) => Column['parse
 
 const asText = (value: PgStatement['values'][number]): string | null => (value === null ? null : String(value));
 
-/** Such as `INSERT 0 2`, `SELECT 5` or `COMMIT`. */
+/** For example `INSERT 0 2`, `SELECT 5` or `COMMIT`. */
 function outcomeOf(tag: string): { readonly command: string; readonly rowCount: number } {
   const end = tag.indexOf(' ');
   return end < 0

@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/*
- * A Postgres that was halted, or that a network forgot, closes nothing: whoever asked it something would wait for ever.
- * Its connections are ended from this side then, which is a lost connection like any other: nobody knows whether what
- * was sent last was done.
+/**
+ * A halted Postgres, or one that the network forgot, closes no connection: callers would wait for ever. So this side
+ * closes the connections. As with any lost connection, the outcome of the last statement is unknown.
  */
 
 /** Internals of pg's client. Its own `query_timeout` knows only queries that report their end to pg. */

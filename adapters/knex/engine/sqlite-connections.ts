@@ -67,7 +67,7 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
     committing = false;
   }
 
-  /** The transaction could not begin: rejects those that have waited long enough, and lets the others wait on. */
+  /** The transaction could not begin. Rejects callers that have waited long enough; others wait on. */
   async function notNow(error: unknown): Promise<void> {
     for (const one of pending.splice(0)) {
       if (isWorthWaiting(error, one.since)) pending.push(one);
@@ -101,7 +101,7 @@ export function sqliteConnections(pool: Pool<BetterSqlite3.Database>): Connectio
 const isWorthWaiting = (error: unknown, since: number): boolean =>
   isBusy(error) && performance.now() - since < BUSY_PATIENCE_MS;
 
-/** Runs several transactions inside one that has begun, and commits them at once. Never rejects itself. */
+/** Runs several transactions inside a begun one, and commits them at once. Never rejects. */
 async function commitTogether(database: BetterSqlite3.Database, sql: Sql, together: readonly Pending[]): Promise<void> {
   try {
     const outcomes = await runTogether(database, sql, together);

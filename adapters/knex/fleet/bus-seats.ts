@@ -42,7 +42,7 @@ const toSeat = (row: SeatRow): KeptSeat => ({
   isActive: row.is_active,
 });
 
-/** The seat maps of those of the buses that have one. */
+/** The seat maps of buses that have one. */
 export async function seatMapsOf(sql: Sql, buses: readonly BusId[]): Promise<ReadonlyMap<BusId, SeatMap>> {
   const layouts = await inBatches(
     buses,
@@ -99,7 +99,7 @@ async function putBack(sql: Sql, bus: BusId, seats: readonly KeptSeat[]): Promis
   if (count < seats.length) throw new Error(`The seat map of bus ${bus} names a seat that is not its own.`);
 }
 
-/** Deletes those that nobody ever held, booked or blocked. */
+/** Deletes seats that were never held, booked or blocked. */
 const forget = (sql: Sql, seats: readonly SeatId[]): Promise<unknown> =>
   inBatches(seats, async (batch) => [
     await sql.changes`

@@ -106,8 +106,8 @@ const toAccount = ([kind, holder, number, bank]: readonly [
 ]): RefundAccount | null => (kind === null ? null : { kind, holder, number, bank });
 
 /**
- * A subquery for each row, so that no planner reads the whole table of users when a text is looked for: the list is
- * walked in its order until the page is full. At a counter the account is the seller's, by whom nobody looks.
+ * A subquery for each row, so that a search does not read the whole table of users: the list is read in order until the
+ * page is full. A counter sale's account is the seller's, which nobody searches.
  */
 const ACCOUNT = raw(
   `(select users.search_key from users where users.id = bookings.user_id and bookings.channel = 'ONLINE')`,

@@ -74,7 +74,7 @@ export const knexSandbox = (sql: Sql): Sandbox => ({
   },
 
   async takeFault(gateway, faults) {
-    // All rows are locked, because those that others have counted down in the meantime are passed over.
+    // Locks all rows, because rows that others count down meanwhile are skipped.
     const rows = await sql.rows<{ fault: string; times: number }>`
       select fault, times from sandbox_faults where gateway = ${gateway} and fault in ${list(faults)}
       order by set_at desc, fault ${forUpdate(sql)}`;

@@ -30,7 +30,7 @@ const toShown = (row: Row): ShownTimetable => {
   };
 };
 
-/** Timetables as people of the office see them, and those that wait for a job. */
+/** Timetables for offices, and timetables that wait for the job. */
 export const knexTimetableViews = (sql: Sql): TimetableViews => ({
   async find(id) {
     const row = await sql.one<Row>`${SHOWN} where timetables.id = ${id}`;

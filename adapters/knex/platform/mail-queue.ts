@@ -4,7 +4,7 @@ import type { BookingId, MailId } from '../../../core/kernel/ids.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import { type Fragment, type Sql, forUpdateSkipLocked, fragment, tuples } from '../engine/sql.ts';
 
-/** A mail about a booking, or a composed one with what it says. */
+/** A mail about a booking, or a composed one with its content. */
 type Row = {
   readonly id: MailId;
   readonly queued_at: Instant;
@@ -22,8 +22,8 @@ const mailOf = (row: Row): ClaimedMail['mail'] =>
   row.kind === 'COMPOSED' ? (JSON.parse(row.content) as ComposedMail) : { kind: row.kind, bookingId: row.booking_id };
 
 /**
- * Rows of `mail_queue`; those about bookings are unique by kind and booking. The partial index `mail_queue_waiting`
- * holds only those that are still to be sent.
+ * Rows of `mail_queue`. Mails about bookings are unique by kind and booking. The partial index `mail_queue_waiting`
+ * holds only unsent mails.
  */
 export const knexMailQueue = (sql: Sql): MailQueue => ({
   async add({ kind, bookingId }, at) {

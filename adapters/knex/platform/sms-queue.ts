@@ -16,8 +16,8 @@ const isTaken = ({ id, attempt }: WaitingSms): Fragment =>
   fragment`id = ${id} and attempts = ${attempt} and next_attempt_at is null`;
 
 /**
- * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds only texts that are still to be sent, and
- * `sms_queue_sent` those that were. The count of attempts lets one of several processes take a text.
+ * Rows of `sms_queue`. The partial index `sms_queue_waiting` holds unsent texts, and `sms_queue_sent` sent ones. The
+ * count of attempts lets one of several processes take a text.
  */
 export const knexSmsQueue = (sql: Sql): SmsQueue => ({
   async add(texts, at) {

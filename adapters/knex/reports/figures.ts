@@ -37,7 +37,7 @@ const leaving = ({ start, end }: Span, now: Instant): Fragment => fragment`
   from schedules s join buses b on b.id = s.bus_id
   where s.status = 'ACTIVE' and s.departure_time >= ${start} and s.departure_time < ${end}`;
 
-/** Each figure is counted on an index of the rows that it is about. */
+/** Each figure is counted on an index of its own rows. */
 export const knexFigures = (read: Sql): FiguresReader => ({
   async read(day, openSince, now) {
     const row = await read.one<Row>`

@@ -41,8 +41,8 @@ const BOARDED = raw(`(
 const FEE = raw('coalesce(b.cancellation_fee_paisa, 0)');
 
 /**
- * Trips are found by company and departure, bookings by trip, rows of the ledger by booking. An import can give a trip
- * that is over to another company: what was sold of it before is not that one's.
+ * Finds trips by company and departure, bookings by trip, and ledger rows by booking. An import can give a past trip to
+ * another company, which did not make the earlier sales.
  */
 export const knexSales = (read: Sql): SalesReader => ({
   async trips(operatorId, { start, end }) {

@@ -12,7 +12,7 @@ export interface SchemaSql {
   readonly dialect: 'sqlite' | 'postgres';
   /** A numbered primary key called `id`. Numbers are never used again. */
   readonly id: string;
-  /** The same for a table whose rows come and go by the million. */
+  /** A primary key for a table with millions of short-lived rows. */
   readonly bigId: string;
   /** The type of an `id` that takes the next number of another table, on Postgres; SQLite's code numbers it. */
   readonly idOf: (table: string) => string;

@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 const COLUMNS = ['opening_until', 'asked_by_returns', 'unclear', 'gateway_amount_paisa'];
 
-/** Payments know whether their page is open yet, how often returns had them asked about, and what is unclear. */
+/** Payments store whether their page is open, how often returns caused an enquiry, and open doubts. */
 export const attemptsStep: Step = {
   async up(db) {
     await db.raw('alter table payments add column opening_until bigint');

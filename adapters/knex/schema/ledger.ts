@@ -158,7 +158,7 @@ export const ledgerSchema: AreaSchema = {
       at bigint not null,
       primary key (operator_id, line_group, entry_id)
     )${sql.withoutRowid}`,
-    // Which statement a row of the ledger is on.
+    // The statement of each ledger row.
     `create table statement_entries (
       entry_id integer primary key references ledger_entries (id),
       statement_id integer not null

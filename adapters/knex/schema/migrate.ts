@@ -17,7 +17,7 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Brings the schema up to date; several processes may start at once. Answers the names of what was applied. */
+/** Brings the schema up to date. Several processes may start at once. Returns the names of the applied steps. */
 export const migrate = (db: Knex, steps: Steps = STEPS): Promise<readonly string[]> =>
   alone(db, steps, async () => namesIn(await db.migrate.latest(configOf(db, steps))));
 

@@ -52,7 +52,7 @@ const changeMailedCodes = (families: string, purposes: string): readonly string[
 const up = (sql: SchemaSql): readonly string[] => [
   'alter table users add column phone_verified boolean not null default false',
   'alter table users add column passenger_added boolean not null default false',
-  // One account of passengers and one of everybody else may have a number.
+  // A number is unique among passengers, and unique among other accounts.
   'drop index users_phone_unique',
   `create unique index users_phone_unique on users (phone, ${IS_PASSENGER})`,
   `update users set passenger_added = true where id in (select user_id from user_role_access where role = 'PASSENGER')`,

@@ -5,8 +5,8 @@ import { keepLog } from './kept-log.ts';
 const ACTIVITY_LOG_DAYS = 3_653;
 
 /**
- * What addresses and accounts have used of their budgets, as rate-limiter-flexible asks for it. Only several processes
- * need it, so only on Postgres. Unlogged: it is written often, and may be lost in a crash.
+ * The used budgets of addresses and accounts, in the format of rate-limiter-flexible. Only on Postgres, because only
+ * several processes need the table. Unlogged: written often, and may be lost in a crash.
  */
 const RATE_LIMITS = `create unlogged table rate_limits (
   key varchar(255) primary key,

@@ -24,7 +24,7 @@ export const fitBlocks = (sql: Sql, trips: readonly TripId[], now: Instant): Pro
     return freed;
   });
 
-/** Deletes blocks; of their seats, answers those that anybody may take now. */
+/** Deletes blocks. Returns the seats that anybody may take now. */
 export const removeBlocks = async (sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> =>
   byTrip(
     await sql.rows<FreeSeatRow>`
@@ -49,7 +49,7 @@ const follow = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql
   update seat_blocks set seat_id = (${sameNumber(now)})
   where schedule_id in ${trips} and seat_id is not null and exists (${sameNumber(now)})`;
 
-/** Deletes blocks of what the bus does not have: seats that are not in use or sold, or places instead of seats. */
+/** Deletes blocks without a counterpart on the bus: on unused or sold seats, or on places of a bus with seats. */
 const leaveStranded = (sql: Sql, trips: Fragment, now: Instant): Promise<number> => sql.changes`
   delete from seat_blocks where schedule_id in ${trips} and not exists (
     select 1 from schedules join buses on buses.id = schedules.bus_id
@@ -67,7 +67,7 @@ interface PlacesRow {
   readonly room: number;
 }
 
-/** Takes from blocked places those that the bus does not have beside its bookings. */
+/** Reduces blocked places to those that bookings leave on the bus. */
 async function shrink(sql: Sql, trips: Fragment, now: Instant): Promise<void> {
   const rows = await sql.rows<PlacesRow>`
     select seat_blocks.id, seat_blocks.schedule_id, seat_blocks.places,

@@ -46,7 +46,7 @@ export const knexHoldings = (sql: Sql): Holdings => ({
       where user_id = ${passenger} and schedule_id = ${trip} and seat_number in ${list(seats)} and held_until > ${at}`;
   },
 
-  // Materialized: Postgres may run a subquery once a row, and each run of one that locks would find others to delete.
+  // Materialized: Postgres may run a subquery once a row, and each run with a lock would find other rows to delete.
   prune: (before, limit) => sql.changes`
     with ended as materialized (
       select user_id, schedule_id, seat_number from hold_runs

@@ -5,8 +5,8 @@ import { type Fragment, type Sql, forUpdate, fragment, inBatches, list, raw } fr
 import { type FreeSeatRow, byTrip, stillBlocked, stillSold } from '../trips/seat-rows.ts';
 
 /**
- * Deletes holds, whoever has them, in the order of seats, as every transaction does. Of the numbers that were held,
- * answers those whose seat on the trip's present bus is free.
+ * Deletes all holds, in the order of seats, as every transaction does. Returns the held numbers whose seat on the
+ * trip's present bus is free.
  */
 async function deleteHolds(sql: Sql, which: Fragment, now: Instant): Promise<readonly FreedOnTrip[]> {
   const rows = await sql.rows<FreeSeatRow>`

@@ -120,10 +120,7 @@ async function blockable(sql: Sql, trip: TripId, now: Instant): Promise<Blockabl
   return { hasSeatMap: true, seats: new Map(seats.map((seat) => [seat.seat_number, stateOf(seat)])) };
 }
 
-/**
- * Holds on these seats that have run out go first: whoever sweeps one tells everybody that its seat is free, and has to
- * do so before it is told to be blocked.
- */
+/** Expired holds on these seats are deleted first. Otherwise a sweep could publish a blocked seat as free. */
 async function insert(sql: Sql, trip: TripId, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
   const seats = await sql.rows<{ id: SeatId; seat_number: SeatNumber }>`

@@ -55,7 +55,7 @@ const seatIsBlocked = (now: Instant): Fragment => fragment`(schedules.has_blocks
   select 1 from seat_blocks as blocked
   where blocked.schedule_id = schedules.id and blocked.seat_id = bus_seats.id and ${stillBlocked(now)}))`;
 
-/** Holds: rows of `seat_locks`. Whoever sells seats holds them first. */
+/** Holds: rows of `seat_locks`. Sales hold their seats first. */
 export const seatHolds = (sql: Sql) => {
   /**
    * Serialises what one passenger does on one trip, and keeps the trip's bus as it is: on Postgres by locks that last
@@ -79,9 +79,9 @@ export const seatHolds = (sql: Sql) => {
   }
 
   /**
-   * Locks the overdue sales of the wanted seats. Whoever ends an overdue sale locks it too: either they have published
-   * the seat as free before it is published as held, or they find it held. The lock is not a shared one, because on
-   * Postgres every newcomer would then overtake whoever waits to end the sale.
+   * Locks the overdue sales of the wanted seats, as the transaction that ends such a sale does. So the seat is
+   * published as free before it is published as held, or not at all. The lock is exclusive: on Postgres, shared locks
+   * would overtake the transaction that ends the sale.
    */
   const overdueSales = ({ tripId, wanted }: Selection, now: Instant): Fragment => fragment`
     select sold.id from schedules join bus_seats on bus_seats.bus_id = schedules.bus_id

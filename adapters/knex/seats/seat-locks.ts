@@ -17,7 +17,7 @@ interface FormerRow {
   readonly is_sold: boolean;
 }
 
-/** The seat on the trip's present bus that stands for the one of `freed`, a row of booking_seats. */
+/** The seat on the trip's present bus that replaces the one of `freed`, a row of booking_seats. */
 const PRESENT_SEAT = raw(`(
   select case when former.bus_id = schedules.bus_id then former.id else (
     select same.id from bus_seats as same
@@ -39,7 +39,7 @@ export const knexSeatLocks = (sql: Sql): SeatLockStore => {
         join buses on buses.id = schedules.bus_id left join bus_seats as present on present.id = ${PRESENT_SEAT}
       where freed.booking_id = ${booking} and not freed.active`;
 
-  /** Adds sales of seats that were held, and names those that were added, sorted. */
+  /** Adds sales of held seats. Returns the added ones, sorted. */
   async function addSales({
     tripId,
     booking,

@@ -27,8 +27,8 @@ export const knexSoldSeats = (sql: Sql, { manifestChanged }: Pick<TransactionNee
 
   async move(trip, moves) {
     if (moves.length === 0) return;
-    // No seat is sold for a moment: it is checked row by row that none is sold twice, and a seat that somebody leaves
-    // may be the one that somebody else gets.
+    // Ends all sales for a moment, because the unique index is checked row by row. One passenger's old seat may be
+    // another's new seat.
     const left = await sql.changes`update booking_seats set active = ${false} where schedule_id = ${trip} and active`;
     const moved = await inBatches(moves, async (batch) => [
       await sql.changes`

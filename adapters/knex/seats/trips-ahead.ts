@@ -30,8 +30,8 @@ export async function lockOverdue(sql: Sql, trips: readonly TripId[], now: Insta
 }
 
 /**
- * Rows of `schedules`, and what is taken on them. Read once the trips are locked, statement by statement, so that each
- * sees what those who had to be waited for have done.
+ * Rows of `schedules` with their sales. Read after the trips are locked, statement by statement, so that each sees the
+ * changes of earlier transactions.
  */
 export const knexTripsAhead = (sql: Sql): TripsAhead => ({
   async lock(bus, now) {

@@ -2,10 +2,10 @@ import { databaseUnavailable } from '../../../core/kernel/refusal.ts';
 import type { Sql } from '../engine/sql.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 
-/*
- * The catalogue in memory, and how it is never stale: whoever shows something of it reads the revision in the very
- * statement that reads the rest. If that is another revision than the one in memory, all that was found is thrown away,
- * the catalogue loaded, and the statement sent again.
+/**
+ * Keeps the catalogue in memory without ever being stale. Each query also reads the catalogue's revision in the same
+ * statement. If the revision differs from the one in memory, the result is discarded, the catalogue is loaded, and the
+ * query is repeated.
  */
 
 /** Rows that a statement found, and the catalogue's revision at that moment. */
@@ -13,7 +13,7 @@ export interface UnderRevision {
   readonly revision: number;
 }
 
-/** Asks by the catalogue, and answers what was found with the catalogue of the same moment. */
+/** Runs a query with the catalogue, and returns the result with the catalogue of the same moment. */
 export type ByCatalogue = <Found extends UnderRevision>(
   ask: (catalogue: Catalogue) => Promise<Found>,
 ) => Promise<{ readonly found: Found; readonly catalogue: Catalogue }>;

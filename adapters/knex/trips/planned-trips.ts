@@ -175,7 +175,7 @@ type Ends = Pick<TripPlan, 'sourceCityId' | 'destinationCityId'>;
 
 const keyOf = ({ sourceCityId, destinationCityId }: Ends): string => routeKey(sourceCityId, destinationCityId);
 
-/** The routes between the ends of the trips, by `routeKey`; those that no trip has had yet are added. */
+/** The routes between the ends of the trips, by `routeKey`. Adds missing routes. */
 export async function routesOf(sql: Sql, trips: readonly Ends[]): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Map(trips.map((trip) => [keyOf(trip), trip])).values()];
   const known = await knownRoutes(sql, wanted);

@@ -18,8 +18,8 @@ export const stillSold = (now: Instant): Fragment =>
   fragment`sold.active and (sold.taken_until is null or sold.taken_until > ${now})`;
 
 /**
- * The places on a trip that overdue bookings have not given back yet. One that has seats took no places, even if the
- * bus has lost its map since.
+ * Places on a trip that overdue bookings still occupy. A booking with seats took no places, even if the bus has lost
+ * its map since.
  */
 export const lapsedPlaces = (trip: 's' | 'schedules', now: Instant): Fragment => fragment`(
   select coalesce(sum(late.seats_count), 0) from bookings late
@@ -35,7 +35,7 @@ export const isBlocked = (table: 'seat_locks' | 'booking_seats', now: Instant): 
     select 1 from seat_blocks as blocked
     where blocked.schedule_id = ${raw(table)}.schedule_id and blocked.seat_id = ${raw(table)}.seat_id and ${stillBlocked(now)})`;
 
-/** Somebody has bought or holds a seat of a trip; both are named as columns. */
+/** True if a passenger has bought or holds the seat. Trip and seat are named as columns. */
 export const seatTaken = (trip: string, seat: string, now: Instant): Fragment => fragment`(exists (
     select 1 from booking_seats as sold
     where sold.schedule_id = ${raw(trip)} and sold.seat_id = ${raw(seat)} and ${stillSold(now)})

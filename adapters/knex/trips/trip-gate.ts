@@ -6,7 +6,7 @@ export const knexTripGate = (sql: Sql): TripGate => ({
   async openWithin(spans) {
     await inBatches([...spans], async (batch) => {
       const open = batch.flatMap(([bus, within]) => within.map(({ start, end }): SqlValue[] => [bus, start, end]));
-      // The bus and the departure are those of the row that is written, even if somebody has changed it meanwhile.
+      // Bus and departure come from the written row, even if another transaction has changed it meanwhile.
       return [
         await sql.changes`
         with spans as (

@@ -18,7 +18,7 @@ import { seatsTaken } from './seats-left.ts';
  * given.
  */
 
-/** A trip that is on sale, as JSON brings it. The last two come with one that is looked at by itself. */
+/** A trip on sale, as a JSON array. The last two values are only in a single trip. */
 type Row = [
   id: TripId,
   bus: BusId,
@@ -130,7 +130,7 @@ function conditions(filter: TripFilter): Fragment {
   );
 }
 
-/** The first trips on sale, of all schedules or of those of a route. */
+/** The first trips on sale, of all schedules or of one route. */
 const first = (sql: Sql, filter: TripFilter, ofRoute = raw('')): Fragment => fragment`
   select s.id, s.departure_time, s.fare_paisa from schedules s ${withBus(sql)}
   where ${conditions(filter)} ${ofRoute} order by ${ORDER[filter.order]} limit ${filter.limit}`;

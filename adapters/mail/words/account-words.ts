@@ -27,7 +27,9 @@ export interface AccountWords {
     readonly purposes: Readonly<Record<CodePurpose, CodeWords>>;
     readonly valid: (time: string) => string;
     readonly secret: (brand: string) => string;
-    /** Says what it means that somebody else asked. At a sign-in it depends on what came before the code. */
+    /**
+     * What the reader must do if somebody else made the request. At a sign-in it depends on the step before the code.
+     */
     readonly ifNotYou: Readonly<Record<'SIGNUP' | 'RESEND' | 'NEW_EMAIL', string>> & {
       readonly LOGIN: Readonly<Record<FirstFactor, string>>;
     };
@@ -255,8 +257,7 @@ const ne: AccountWords = {
     heading: 'तपाईंको फोन नम्बर खाताबाट हट्यो',
     says: (phone) =>
       `${phone} नम्बर आफ्नै हो भनी कसैले कोडबाट पुष्टि गर्नुभयो। तपाईंको खाताबाट त्यो कहिल्यै पुष्टि भएको थिएन, त्यसैले नम्बर अब तपाईंको खातामा छैन।`,
-    stays:
-      'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
+    stays: 'अरू सबै उस्तै रहन्छ: तपाईंका बुकिङ, पासवर्ड र यो इमेल। नम्बर तपाईंकै हो भने आफ्नो विवरणमा फेरि हालेर कोडबाट पुष्टि गर्नुहोस्।',
   },
 };
 

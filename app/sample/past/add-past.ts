@@ -32,7 +32,7 @@ export interface Setting {
 export async function addPast({ service, week, file, tripIds, now }: Setting): Promise<readonly Refusal[]> {
   service.turnTo(week.at(FIRST_DAY, '06:00'));
   const cast = await gather(service);
-  // Somebody has sent them away: it is no longer the sample's company.
+  // The sample staff was removed: this is no longer the sample's company.
   if (!cast) return [];
   const agenda = agendaOf(service.turnTo);
   const departures = departuresOf(file, tripIds, week);
@@ -41,7 +41,7 @@ export async function addPast({ service, week, file, tripIds, now }: Setting): P
   shifts(stage, now);
   phones(stage);
   fleet(stage);
-  // Before the buses fill: these need their seats.
+  // Runs before the buses fill, because these bookings need seats.
   asha(stage);
   refunds(stage);
   for (const departure of departures) journey(stage, departure);

@@ -1,13 +1,13 @@
 import { Refusal } from '../../../core/kernel/refusal.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 
-/** Plans of what is to happen, and when. They are written down in any order and carried out in that of time. */
+/** A plan of actions with their times. Actions are added in any order and run in order of time. */
 export interface Agenda {
   /** Adds an action. Actions of the same time run in the order they were added. */
   at(when: Instant, action: () => Promise<unknown>): void;
   /**
-   * Lets everything happen that is due by `until`, and forgets the rest. Answers what the service refused: in a
-   * database that was used before, a seat may be sold already. Such a thing has not happened, and the rest goes on.
+   * Runs all actions due by `until`, and drops the rest. Returns the service's refusals. In a used database a seat may
+   * be sold already: that action has no effect, and the others go on.
    */
   play(until: Instant): Promise<readonly Refusal[]>;
 }

@@ -2,7 +2,7 @@ import { sellOnline } from './sales.ts';
 import { goesBack, withBooking } from './refunds.ts';
 import { type Stage, departureOf } from './stage.ts';
 
-/** The passenger to sign in as has a trip ahead, one behind her that she may rate, and one that she gave up. */
+/** The demo's passenger has an upcoming trip, a past one to rate, and a cancelled one. */
 export function asha(stage: Stage): void {
   const { agenda, service, week } = stage;
   const buyer = stage.cast.asha;

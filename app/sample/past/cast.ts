@@ -79,7 +79,7 @@ type Accounts = Pick<PastService, 'transact'>;
 
 const accountOf = ({ transact }: Accounts, email: string) => transact(({ users }) => users.findByEmail(email));
 
-/** Somebody as a member of the staff to which they belong, if to any. */
+/** A user as a staff member, if they are one. */
 export async function memberOf(accounts: Accounts, email: string): Promise<Member | undefined> {
   const account = await accountOf(accounts, email);
   return account?.operatorId ? { userId: account.id, operatorId: account.operatorId } : undefined;

@@ -36,7 +36,7 @@ export function openingOf(week: Week, now: Instant): Instant {
 
 type Closing = Parameters<PastService['useCases']['closeShift']>[2];
 
-/** Closes a shift with what is in the till, less what is missing. */
+/** Closes a shift with the cash in the till, less a shortage. */
 export async function closeCounted(
   { useCases, views }: Pick<PastService, 'useCases' | 'views'>,
   clerk: Parameters<PastService['useCases']['closeShift']>[0],
@@ -47,7 +47,7 @@ export async function closeCounted(
   if (shift) await useCases.closeShift(clerk, id, { countedCash: minus(expectedCash(shift), by), note });
 }
 
-/** When somebody who wants to buy at a time finds the counter open: then, or on the afternoon before. */
+/** A time at which the counter is open for a buyer: the wanted time, or the afternoon before. */
 export function counterTime({ service: { calendar }, week }: Stage, wanted: Instant, draws: Draws): Instant {
   const day = calendar.date(wanted);
   const [opens, closes] = [OPENS, CLOSES].map((time) => calendar.at(day, time) ?? wanted) as [Instant, Instant];

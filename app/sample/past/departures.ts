@@ -34,7 +34,7 @@ export interface Departure {
   readonly draws: Draws;
   /** How many seats are to be sold until it leaves. */
   readonly wanted: number;
-  /** So many seats that nobody has yet, side by side where there are. */
+  /** Takes `count` free seats, side by side if possible. */
   readonly take: (count: number) => readonly SeatNumber[];
 }
 

@@ -12,7 +12,7 @@ import { type Stage, departureOf } from './stage.ts';
  * whatever hour the demo is started.
  */
 
-/** Somebody whose plans changed. */
+/** A passenger who cancels. */
 interface Story {
   readonly who: number;
   readonly line: Service;
@@ -141,7 +141,7 @@ export function goesBack(stage: Stage, sale: Sale, { buyer, account, cancelled, 
     );
 }
 
-/** Who saw no answer paid once more: that money goes back, and nobody has said where to. */
+/** A passenger without an answer pays twice: the second payment is refunded, without an account yet. */
 function paidTwice(stage: Stage): void {
   const trip = departureOf(stage, 'kathmandu-pokhara-0630-deluxe', 1);
   sellOnline(stage, trip, { buyer: travellerOf(stage, 6), count: 1, at: stage.week.at(-1, '20:05'), paidTwice: true });

@@ -18,7 +18,7 @@ export interface Sale {
 
 const BOARDING_POINTS = ['', 'Kalanki', 'Gongabu bus park', 'Balkhu', 'Kalanki'];
 
-/** Who sits where: the buyer, if they travel, and their family. */
+/** The passengers by seat: the buyer, if travelling, and the family. */
 function seated(seats: readonly SeatNumber[], buyer: Person, family: string, draws: Draws): readonly GivenPassenger[] {
   const boardingPoint = draws.pick(BOARDING_POINTS);
   return seats.map((seat, index) => {
@@ -37,7 +37,7 @@ interface Online {
   readonly buyer: Traveller;
   readonly count: number;
   readonly at: Instant;
-  /** Pressed by somebody who saw no answer the first time. */
+  /** The passenger pays a second time after seeing no answer. */
   readonly paidTwice?: true;
 }
 
@@ -74,7 +74,7 @@ interface AtCounter {
   readonly paidBy: 'CASH' | 'QR';
 }
 
-/** Somebody buys at the window. */
+/** Sells to a buyer at the counter. */
 export function sellAtCounter(
   { service: { useCases }, agenda }: Selling,
   { tripId, draws, take }: Departure,

@@ -7,7 +7,7 @@ import type { Paisa } from '../../../core/kernel/money.ts';
 import type { Instant } from '../../../core/kernel/time.ts';
 import type { FormGateway, GatewayCallback } from '../../../core/payments/gateway.ts';
 
-/** The service itself at another time: what is done with it obeys every rule that holds today. */
+/** The service at an earlier time. Every rule of today applies. */
 export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly useCases: UseCases;
   readonly now: () => Instant;
@@ -16,7 +16,7 @@ export interface PastService extends Pick<Dependencies, 'calendar'>, Storage {
   readonly codeOf: (email: string) => string | undefined;
 }
 
-/** The service without the limits on those who hoard seats: a bus fills within a second here. */
+/** The service without limits on hoarding, because here a bus fills within a second. */
 export function pastService(
   settings: Settings,
   storage: Storage,

@@ -4,7 +4,7 @@ import type { Departure, Service } from './departures.ts';
 import type { PastService } from './service.ts';
 import type { Week } from './week.ts';
 
-/** All that those need who write down what is to happen. */
+/** Shared data of all scenes of the demo's past. */
 export interface Stage {
   readonly service: PastService;
   readonly agenda: Agenda;

@@ -9,7 +9,7 @@ import { drawsOf } from './draws.ts';
 import { isOfClerk } from './journeys.ts';
 import { sellAtCounter } from './sales.ts';
 
-/** How many come to the window on a morning. */
+/** The number of buyers at the counter in a morning. */
 const BUYERS = 6;
 
 /** Closes the clerk's last shift, opens another and sells a few seats of today and tomorrow, once a day. */

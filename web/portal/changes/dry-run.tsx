@@ -58,7 +58,7 @@ export const WhatHappens = ({
   children,
 }: {
   readonly outlook: Outlook;
-  /** What to fill in first. */
+  /** The fields to complete first. */
   readonly first?: string;
   readonly children: (consequences: Consequences) => ComponentChildren;
 }) => (

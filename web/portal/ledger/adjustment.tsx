@@ -77,7 +77,7 @@ function Decision({
         await sendOnce(path, (key) => api.post(path, { path: { id }, key }));
       } catch (error) {
         if (!(error instanceof Problem && error.code === 'ADJUSTMENT_STATE')) throw error;
-        // Somebody else decided first. A toast, because the card leaves the list and would take its sentence along.
+        // Another administrator decided first. Shown as a toast, because the card with its message leaves the list.
         toast(w.value.problems[error.code] ?? error.message);
         onDecided();
         return;

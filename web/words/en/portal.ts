@@ -16,7 +16,7 @@ import { problems, told } from './portal/problems.ts';
 
 /** Every sentence of the portal's pages, an area a file. */
 export const en = {
-  /** What administrators read. */
+  /** The words of administrators' pages. */
   admin: {
     bookings: allBookings,
     common,

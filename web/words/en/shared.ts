@@ -32,7 +32,7 @@ export const en = {
     IDEMPOTENCY_IN_PROGRESS: 'Your booking is still being made. Please try again in a moment.',
     OFFLINE: 'We could not be reached. Check your connection and try again.',
   } as Readonly<Record<string, string>>,
-  /** What the service says is wrong with a field, without the names that its requests have for fields. */
+  /** The service's message about a field, without the API's field names. */
   wrong: (message: string) =>
     message
       .replace(/^[\w.]*[._]\w* /, '')

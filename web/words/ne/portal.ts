@@ -17,7 +17,7 @@ import type { Translated } from '../dictionary.ts';
 import type { en } from '../en/portal.ts';
 
 export const ne: Translated<typeof en> = {
-  /** What administrators read. */
+  /** The words of administrators' pages. */
   admin: {
     bookings: allBookings,
     common,

@@ -1,8 +1,8 @@
 import { digits } from '../digits.ts';
 
-/*
- * What the service says is wrong with a field, in Nepali. It goes on from the field's name, or names it; the page shows
- * it below the field, so it need not.
+/**
+ * Translates the service's messages about fields. A message may continue the field's name or contain it; the page shows
+ * it below the field.
  */
 
 const FILL_IN = 'यो भर्नुहोस्।';
@@ -40,7 +40,7 @@ const SENTENCES: readonly (readonly [said: RegExp, inNepali: string])[] = [
   [/same hours twice/, 'यो समय एक पटक मात्र लेख्नुहोस्।'],
 ];
 
-/** In Nepali where there are words for it, else as the service says it. */
+/** The Nepali message if there is one, otherwise the service's own. */
 export function wrong(message: string): string {
   for (const [said, inNepali] of SENTENCES) {
     const found = said.exec(message);

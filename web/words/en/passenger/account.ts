@@ -80,6 +80,6 @@ export const account = {
   signOutEverywhereText: 'Here and wherever else you are signed in, you will need your password again.',
   staySignedIn: 'Stay signed in',
   missing: 'Please fill this in.',
-  /** What is wrong with a field of the account's requests, where the service's own sentence is not wanted. */
+  /** Messages for fields of account forms that replace the service's own. */
   wrong: {} as Readonly<Record<string, string>>,
 };

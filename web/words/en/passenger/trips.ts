@@ -1,7 +1,7 @@
 export const trips = {
   list: 'Trips',
   chooseSeats: 'Choose seats',
-  /** Behind "Choose seats", for who hears the link alone. */
+  /** Follows "Choose seats", for readers who hear the link alone. */
   ofTrip: (time: string, company: string) => `, ${time}, ${company}`,
   found: (count: string, isOne: boolean) => `${count} ${isOne ? 'bus' : 'buses'}`,
   foundOf: (count: string, all: string) => `${count} of ${all} buses`,

@@ -45,7 +45,7 @@ export const shifts = {
   yours: 'Your shift',
   openSince: (time: string) => `Open since ${time}`,
   close: 'Close shift',
-  /** Beside somebody else's shift; screen readers add whose. */
+  /** On another member's shift; screen readers add the name. */
   closeTill: 'Close the till',
   closeOf: (name: string) => `Close the till of ${name}`,
   countedCash: 'Counted cash',

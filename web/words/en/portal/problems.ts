@@ -10,7 +10,7 @@ export const problems: Readonly<Record<string, string>> = {
     'The account was changed after you looked at it, and nothing is noted. Close this and look at the refund again. Have you sent the money already? Talk to whoever named the new account first.',
 };
 
-/** What is said behind such a sentence: what exactly is in the way. */
+/** Details that follow a problem's sentence: the conflicting seats, trips or amounts. */
 export const told = {
   otherTrip: (departure: string) => `That trip leaves ${departure}.`,
   sold: (seats: string) => `Sold: ${seats}.`,

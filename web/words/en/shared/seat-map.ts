@@ -1,4 +1,4 @@
-/** What the map of a bus says. */
+/** The words of the seat map. */
 export const seatMap = {
   seats: 'Seats',
   decks: 'Decks',
