@@ -39,7 +39,7 @@ describe('the admin command', function () {
   });
   afterEach(() => home.remove());
 
-  it('the admin command removes an account’s authenticator app, and writes it into the login log', async () => {
+  it('the admin command removes an account’s authenticator app, and records this in the login log', async () => {
     await emptyDatabase(settings.DATABASE_URL);
     const database = connectDatabase(settings.DATABASE_URL);
     try {

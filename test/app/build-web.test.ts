@@ -60,7 +60,7 @@ describe('the web build', function () {
     expect(namesIn(folder)).to.include(first.programs.passenger.script);
   });
 
-  it('the web build does not depend on the API’s types, which are written beside its sources', () => {
+  it('the web build does not run again because of the generated API types', () => {
     const before = webDigest(root);
     mkdirSync(join(root, 'web/api'), { recursive: true });
     writeFileSync(join(root, 'web/api/schema.d.ts'), 'export interface paths {}\n');
@@ -76,7 +76,7 @@ describe('the web build', function () {
     expect(readFileSync(join(folders[0]!, 'web.json'))).to.deep.equal(readFileSync(join(folders[1]!, 'web.json')));
   });
 
-  it('the web build makes a file of each web worker, and refers to it', async () => {
+  it('the web build makes one file of each web worker, and the pages refer to it', async () => {
     writeFileSync(join(root, 'web/passenger/echo.worker.ts'), 'onmessage = ({ data }) => postMessage(data);\n');
     appendFileSync(
       join(root, 'web/passenger/main.tsx'),

@@ -95,13 +95,13 @@ describe('the server build', function () {
     };
   }
 
-  it('the server build may be started three times at once where nothing is built', async () => {
+  it('the server is built once when it is started three times at once without a build', async () => {
     const started = await Promise.all(['one', 'two', 'three'].map(start));
     await Promise.all(started.map((answers) => answers()));
     expect(builds()).to.have.length(1);
   });
 
-  it('the server build never overwrites its output, so that readers see a whole one', async () => {
+  it('the server build never overwrites files, so that a running process keeps its own', async () => {
     await buildIfNeeded();
     const files = readdirSync(join(checkout, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((file) => join(checkout, 'dist', file))
@@ -129,7 +129,7 @@ describe('the server build', function () {
     expect(builds()).to.have.length(2);
   });
 
-  it('the server build is what production starts from, whatever lies beside it', async () => {
+  it('production starts from the newest server build, even if the sources have changed since', async () => {
     await buildIfNeeded({ NODE_ENV: 'production' });
     const first = newest();
     change();

@@ -15,19 +15,19 @@ describe('the catalogue format', () => {
     formats: { email: true, 'date-time': true },
   }).compile(printCatalogueSchema());
 
-  it('the catalogue format is documented as in the code (npm run docs writes it)', () => {
+  it('the documented catalogue format is the one in the code (npm run docs writes it)', () => {
     expect(JSON.parse(text('docs/catalogue.schema.json'))).to.deep.equal(
       JSON.parse(JSON.stringify(printCatalogueSchema())),
     );
   });
 
-  it('the catalogue format’s example can be imported', () => {
+  it('the example in the documentation of the catalogue format can be imported', () => {
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text('docs/catalogue.md')) ?? [];
     const catalogue: unknown = JSON.parse(example);
     expect([fits(catalogue), read(catalogue).faults]).to.deep.equal([true, []]);
   });
 
-  it('the catalogue format’s sections and fields are all described', () => {
+  it('all sections and fields of the catalogue format are described in its documentation', () => {
     const page = text('docs/catalogue.md');
     const names = [...JSON.stringify(printCatalogueSchema()).matchAll(/"properties":\{|"([a-z_]+)":\{/g)].flatMap(
       ([, name]) => name ?? [],
@@ -36,13 +36,13 @@ describe('the catalogue format', () => {
       if (name !== 'items' && name !== 'not') expect(page, name).to.include(`\`${name}\``);
   });
 
-  it('the catalogue format’s schema accepts what an import accepts', () => {
+  it('the JSON schema of the catalogue format accepts what an import accepts', () => {
     expect(fits(aCatalogue())).to.equal(true);
     expect(fits(JSON.parse(text('app/sample/catalogue.json')))).to.equal(true);
     expect(fits({})).to.equal(true);
   });
 
-  it('the catalogue format’s schema refuses what an import refuses', () => {
+  it('the JSON schema of the catalogue format refuses what an import refuses', () => {
     const wrong: Readonly<Record<string, unknown>> = {
       '/cities/0': '',
       '/operators/0/password': 'short',

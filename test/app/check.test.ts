@@ -49,7 +49,7 @@ describe('the check command', function () {
   after(() => rm(folder, { recursive: true }));
 
   for (const kind of ['SQLite', 'Postgres'] as const) {
-    it(`the check command reports that all is well, or each fault with its row (${kind})`, async function () {
+    it(`the check command reports that the data are consistent, or each fault with its row (${kind})`, async function () {
       const url = kind === 'SQLite' ? `sqlite:${join(folder, 'data.sqlite')}` : await postgresUrl();
       needs(this, url);
       await emptyDatabase(url);
@@ -74,7 +74,7 @@ describe('the check command', function () {
     });
   }
 
-  it('the check command exits with 0 on a mere warning', async () => {
+  it('the check command exits with status 0 when it finds only a warning', async () => {
     const url = `sqlite:${join(folder, 'warned.sqlite')}`;
     await emptyDatabase(url);
     const database = connectDatabase(url);
@@ -97,7 +97,7 @@ describe('the check command', function () {
     });
   });
 
-  it('the check command needs only the database’s setting, also in production', async () => {
+  it('the check command needs only the setting of the database, also in production', async () => {
     const file = `sqlite:${join(folder, 'alone.sqlite')}`;
     await emptyDatabase(file);
     const { PATH } = process.env;
@@ -120,13 +120,13 @@ describe('the check command', function () {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('the check command says that a database does not answer', async () => {
+  it('the check command reports a database that does not answer', async () => {
     const { status, stderr } = await check('postgres://postgres@127.0.0.1:1/none');
     expect(status).to.equal(2);
     expect(stderr).to.match(/^The database can't be used: .*ECONNREFUSED/);
   });
 
-  it('the check command names a database that is newer than the code', async () => {
+  it('the check command reports a database schema that is newer than the code', async () => {
     const url = `sqlite:${join(folder, 'newer.sqlite')}`;
     await emptyDatabase(url);
     const database = connectDatabase(url);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { configurationTable } from '../../app/variables.ts';
 
 describe('docs/configuration.md', () => {
-  it('configuration.md holds the code’s table of variables (npm run docs writes it)', () => {
+  it('docs/configuration.md holds the code’s table of environment variables (npm run docs writes it)', () => {
     expect(readFileSync('docs/configuration.md', 'utf8')).to.include(configurationTable());
   });
 });

@@ -31,22 +31,22 @@ describe('docs/contributing.md', () => {
   };
   const areas = listed('area');
 
-  it('contributing.md names files and folders that are there', () => {
+  it('docs/contributing.md names only files and folders that exist', () => {
     expect(paths).to.have.length.above(80);
     expect(paths.filter((path) => !KINDS.includes(path) && !existsSync(join(ROOT, path)))).to.deep.equal([]);
   });
 
-  it('contributing.md is at most 12 KB long', () => {
+  it('docs/contributing.md is at most 12 KB long', () => {
     expect(Buffer.byteLength(page)).to.be.at.most(12 * 1024);
   });
 
-  it('contributing.md lists the areas in the order of the dependency rules', () => {
+  it('docs/contributing.md lists the areas in the order of the dependency rules', () => {
     const [, ladder = ''] = /const areas = \[([^\]]*)\]/.exec(read('.dependency-cruiser.cjs')) ?? [];
     expect(areas).to.have.length.above(8);
     expect(areas).to.deep.equal([...ladder.matchAll(/'(\w+)'/g)].map(([, area]) => area));
   });
 
-  it('every folder of a layer is an area or has a line in contributing.md', () => {
+  it('every folder of a layer is an area, or docs/contributing.md explains it', () => {
     const layers = ['core', 'adapters/knex', 'adapters/http', 'test/core', 'test/contracts', 'test/http'];
     const beside = listed('folder');
     for (const layer of layers) {
@@ -69,7 +69,7 @@ describe('the documents', () => {
       .map((file) => join('docs', file)),
   ];
 
-  it('the documents name npm scripts that exist', () => {
+  it('the documentation names only npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
     for (const page of pages) {
       for (const [, script = ''] of read(page).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
@@ -77,7 +77,7 @@ describe('the documents', () => {
     }
   });
 
-  it('the documents link to pages and name sources that exist', () => {
+  it('the documentation links only to pages and source files that exist', () => {
     const names = new Set(
       ['core', 'adapters', 'app', 'test'].flatMap((folder) =>
         readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),

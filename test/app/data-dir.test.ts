@@ -13,14 +13,14 @@ describe('the data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('the data folder is made with its parents, and used as it is the next time', async () => {
+  it('the data folder is created with its parents, and used again at the next start', async () => {
     const dataDir = join(folder, 'some', 'where');
     openDataDir(dataDir);
     openDataDir(dataDir);
     expect((await stat(dataDir)).isDirectory()).to.equal(true);
   });
 
-  it('the data folder is refused where a file is in its path', async () => {
+  it('the data folder is refused when one of its parents is a file', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(() => openDataDir(join(folder, 'file', 'data'))).to.throw(StartFailure, /^DATA_DIR can't be used: ENOTDIR/);
   });
@@ -32,11 +32,11 @@ describe('the data folder', () => {
 
   // Only Linux has a place where even root cannot make a folder.
   if (process.platform === 'linux')
-    it('the data folder is refused where no folder can be made', () => {
+    it('the data folder is refused where it cannot be created', () => {
       expect(() => openDataDir('/proc/bus-ticket/data')).to.throw(StartFailure, /^DATA_DIR can't be used: ENOENT/);
     });
 
-  it('an unusable data folder stops the start, even if the secret is not kept there', async function () {
+  it('an unusable data folder prevents the start, even if the secret is not stored in it', async function () {
     this.timeout(30_000);
     await build();
     await writeFile(join(folder, 'file'), '');

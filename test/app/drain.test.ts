@@ -52,7 +52,7 @@ describe('a stopping server', () => {
     await stopping;
   });
 
-  it('a stopping server answers a request that was on its way on an open connection', async () => {
+  it('a stopping server answers a request that was already being sent on an open connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = ask(agent);
     await eventually(() => waiting.length === 1);
@@ -66,7 +66,7 @@ describe('a stopping server', () => {
     await stopping;
   });
 
-  it('a stopping server waits no longer than its limit', async () => {
+  it('a stopping server waits no longer than its time limit', async () => {
     const answer = ask(new Agent()).then(
       () => 'answered',
       () => 'cut off',

@@ -26,13 +26,13 @@ const formOf = (environment: Environment): GatewayForm | undefined => {
 };
 
 describe('the payment gateways', () => {
-  it('the payment gateways are those that are set up, in the order of PAYMENT_METHODS', () => {
+  it('the payment gateways on offer are those with settings, in the order of PAYMENT_METHODS', () => {
     expect(namesOn(ALL_METHODS)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
     expect(namesOn({ ...ALL_METHODS, PAYMENT_METHODS: 'CONNECTIPS, KHALTI' })).to.deep.equal(['CONNECTIPS', 'KHALTI']);
     expect(namesOn({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' })).to.deep.equal(['ESEWA', 'FONEPAY', 'CONNECTIPS']);
   });
 
-  it('a payment gateway that is set up but not named still answers for its payments', () => {
+  it('a payment gateway with settings that PAYMENT_METHODS does not name still serves its earlier payments', () => {
     const gateways = gatewaysOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA' });
     expect(gateways.of('KHALTI')).to.include({ name: 'KHALTI', title: 'Khalti' });
     expect(gatewaysOf({ ...ALL_METHODS, KHALTI_SECRET_KEY: '' }).of('KHALTI')).to.equal(undefined);
@@ -40,11 +40,11 @@ describe('the payment gateways', () => {
     expect(gateways.of('constructor')).to.equal(undefined);
   });
 
-  it('every payment gateway is known, also without settings', () => {
+  it('every payment gateway is known by name, also without settings', () => {
     expect(gatewaysOf({}).known.map(({ name }) => name)).to.deep.equal(['ESEWA', 'KHALTI', 'FONEPAY', 'CONNECTIPS']);
   });
 
-  it('a payment gateway takes the amounts of its settings', () => {
+  it('a payment gateway takes amounts within the bounds of its settings', () => {
     const { on } = gatewaysOf({ ...ALL_METHODS, ESEWA_MAX_AMOUNT: '5000', FONEPAY_MIN_AMOUNT: '0.50' });
     expect(on.map(({ bounds }) => bounds)).to.deep.equal([
       { min: null, max: 500_000 },
@@ -61,16 +61,16 @@ describe('the payment gateways', () => {
     });
   });
 
-  it('the payment gateway is the sandbox without settings, and browsers reach it from outside', () => {
+  it('the sandbox is the payment gateway without settings, at an address that browsers reach from outside', () => {
     expect(formOf(SANDBOX_OF_A_SITE)?.url).to.equal('https://bus.example/sandbox/api/epay/main/v2/form');
   });
 
-  it('the sandbox offers only methods that are named', () => {
+  it('the sandbox offers only payment methods that PAYMENT_METHODS names', () => {
     expect(namesOn({ PAYMENT_METHODS: 'ESEWA' })).to.deep.equal(['ESEWA']);
     expect(namesOn({ PAYMENT_METHODS: 'KHALTI' })).not.to.include('ESEWA');
   });
 
-  it('the payment gateway’s enquiries go to the sandbox at the address where the service listens', async () => {
+  it('enquiries about payments go to the sandbox at the local address where the service listens', async () => {
     // Another eSewa, which records who asks it.
     const listening = await startEsewa();
     const { port } = new URL(listening.environment['ESEWA_FORM_URL'] ?? '');
@@ -82,7 +82,7 @@ describe('the payment gateways', () => {
     await listening.close();
   });
 
-  it('pages may post forms to the gateways that are on and take forms', () => {
+  it('web pages may post forms to the payment gateways that are offered and take forms, and to no others', () => {
     const urlsOf = (environment: Environment) => gatewayFormUrls(readSettings(environment));
     expect(urlsOf(ALL_METHODS)).to.deep.equal(['https://esewa.example/form', 'https://login.connectips.com']);
     expect(urlsOf({ ...ALL_METHODS, PAYMENT_METHODS: 'ESEWA,KHALTI' })).to.deep.equal(['https://esewa.example/form']);
@@ -92,7 +92,7 @@ describe('the payment gateways', () => {
     ]);
   });
 
-  it('the payment gateway warns at every start if others can reach the sandbox', async () => {
+  it('the service warns at every start if the sandbox takes payments where other machines can reach it', async () => {
     const warnings = async (environment: Record<string, string>): Promise<number> => {
       const { log, lines } = readableLog();
       await (await startApi({ environment, overrides: { log } })).close();
@@ -104,7 +104,7 @@ describe('the payment gateways', () => {
     ]).to.deep.equal([1, 0]);
   });
 
-  it('the payment gateway is never the sandbox in production, nor where a method is set up', () => {
+  it('the sandbox is never the payment gateway in production, nor where a payment method has settings', () => {
     const pagesOf = (environment: Environment) => sandboxPages({ ...readSettings(environment), clock: handClock() });
     const production = {
       NODE_ENV: 'production',

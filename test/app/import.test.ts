@@ -59,7 +59,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
     const catalogue = () =>
       spoiled(aCatalogue(), { '/schedules/0/departure_time': inAWeek(0), '/schedules/0/arrival_time': inAWeek(7) });
 
-    it('the import command creates a missing schema, and prints the report only', async () => {
+    it('the import command creates a missing database schema, and prints only its report', async () => {
       const { status, stdout, stderr } = await run(await fileOf(catalogue()));
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
       const report = JSON.parse(stdout) as { schedules: Record<string, number> };
@@ -74,7 +74,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
-    it('the import command prints faults to standard error, one a line, and imports nothing', async () => {
+    it('the import command prints faults of the file to standard error, one a line, and imports nothing', async () => {
       const { status, stdout, stderr } = await run(
         await fileOf(
           spoiled(catalogue(), {
@@ -124,7 +124,7 @@ for (const engine of ['SQLite', 'Postgres'] as const) {
       ]);
     });
 
-    it('the import command’s data are seen at once by a running service', async () => {
+    it('a running service shows the imported data at once after the import command', async () => {
       let api: Api | undefined;
       try {
         api = await startApi({ environment: { DATABASE_URL: url } });

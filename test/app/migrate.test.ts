@@ -58,7 +58,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     const applied = (): Promise<readonly string[]> =>
       inDatabase(({ knex }) => knex('knex_migrations').orderBy('name').pluck<string[]>('name'));
 
-    it('the migrate command applies missing migrations with no setting but the database', async () => {
+    it('the migrate command applies missing migrations with only the database setting', async () => {
       expect(await migrate(url)).to.deep.equal({
         status: 0,
         stdout: names.map((name) => `Applied ${name}.\n`).join(''),
@@ -87,7 +87,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied()).to.deep.equal(names);
     });
 
-    it('the migrate command takes an empty schema back to nothing and forward again', async () => {
+    it('the migrate command rolls an empty schema back to nothing and applies it again', async () => {
       await migrate(url);
       await inDatabase(async ({ knex }) => {
         for (const name of [...names].reverse()) expect(await rollBack(knex)).to.deep.equal([name]);
@@ -101,7 +101,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied()).to.deep.equal(names);
     });
 
-    it('the migrate command keeps rows that people made', async () => {
+    it('the migrate command refuses to roll back a migration that would delete rows people made', async () => {
       await migrate(url);
       await inDatabase(async ({ knex }) => {
         await knex.raw(`insert into users (id, role, full_name, email, password_hash, email_verified, status, avatar_color, created_at)
@@ -123,7 +123,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await applied()).to.deep.equal(['0001-accounts', '0002-companies', '0003-fleet']);
     });
 
-    it('the migrate command and a start name a database that is newer than the code', async () => {
+    it('the migrate command and the start of the service report a database that is newer than the code', async () => {
       await migrate(url);
       await inDatabase(({ knex }) =>
         knex('knex_migrations').insert({ name: '9999-from-tomorrow', batch: 2, migration_time: new Date() }),

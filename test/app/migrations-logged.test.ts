@@ -5,7 +5,7 @@ import { ownFolder } from '../support/process.ts';
 import { readableLog } from '../support/readable-log.ts';
 
 describe('migrations at start', () => {
-  it('a start logs which migrations it applied', async () => {
+  it('the start of the service logs which migrations were applied', async () => {
     const { folder, remove } = await ownFolder();
     const logged = async (): Promise<readonly string[]> => {
       const { log, lines } = readableLog();

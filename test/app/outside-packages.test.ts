@@ -8,7 +8,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const ASKED = /(?:createRequire\(import\.meta\.url\)(?:\.resolve)?|pathOf)\(['`]((?:@[\w-]+\/)?[\w-]+)/g;
 
 describe('packages beside a build', () => {
-  it('every package whose files are found by createRequire is kept beside the bundle', () => {
+  it('every npm package that reads its own files is kept beside the bundle, not in it', () => {
     const asked = ['core', 'adapters'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.ts'))
@@ -18,7 +18,7 @@ describe('packages beside a build', () => {
     expect(OUTSIDE_PACKAGES).to.include.members([...new Set(asked)]);
   });
 
-  it('every package beside a build is a dependency of the service', () => {
+  it('every npm package beside a server build is a dependency of the service', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };

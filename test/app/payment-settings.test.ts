@@ -36,7 +36,7 @@ const ESEWA = {
 };
 
 describe('the settings of payment methods', () => {
-  it('the start is refused if a method has only some of its settings, and names the missing ones', () => {
+  it('the service does not start if a payment method has only some of its settings, and names the missing ones', () => {
     for (const names of [
       ['ESEWA_FORM_URL', 'ESEWA_STATUS_URL', 'ESEWA_PRODUCT_CODE', 'ESEWA_SECRET_KEY'],
       ['FONEPAY_MERCHANT_CODE', 'FONEPAY_SECRET', 'FONEPAY_USERNAME', 'FONEPAY_PASSWORD'],
@@ -59,7 +59,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf(ALL_METHODS)).to.equal('');
   });
 
-  it('addresses and bounds alone set no method up', () => {
+  it('a payment method with only a URL or an amount limit does not count as set up', () => {
     const settings = readSettings({ KHALTI_BASE_URL: 'https://dev.khalti.com', FONEPAY_MAX_AMOUNT: '100' });
     expect([settings.sandbox, settings.merchants.KHALTI, settings.merchants.FONEPAY]).to.deep.equal([
       true,
@@ -68,7 +68,7 @@ describe('the settings of payment methods', () => {
     ]);
   });
 
-  it('the makers’ own addresses are the default', () => {
+  it('the gateways’ production URLs are the default', () => {
     const { KHALTI, FONEPAY, CONNECTIPS } = readSettings(ALL_METHODS).merchants;
     expect([KHALTI?.khaltiUrl, FONEPAY?.fonepayUrl, CONNECTIPS?.formUrl, CONNECTIPS?.validationUrl]).to.deep.equal([
       'https://khalti.com',
@@ -80,7 +80,7 @@ describe('the settings of payment methods', () => {
     expect(readSettings(moved).merchants.KHALTI?.khaltiUrl).to.equal('https://dev.khalti.com');
   });
 
-  it('the start is refused if PAYMENT_METHODS names an unknown method or one twice', () => {
+  it('the service does not start if PAYMENT_METHODS names an unknown payment method or one twice', () => {
     for (const PAYMENT_METHODS of ['PAYPAL', 'ESEWA,PAYPAL', 'esewa', 'ESEWA,', 'KHALTI,ESEWA,KHALTI'])
       expect(faultOf({ PAYMENT_METHODS }), PAYMENT_METHODS).to.match(/- PAYMENT_METHODS must be some of ESEWA, KHALTI/);
     expect(readSettings({ PAYMENT_METHODS: 'KHALTI, ESEWA' }).paymentMethods).to.deep.equal(['KHALTI', 'ESEWA']);
@@ -92,7 +92,7 @@ describe('the settings of payment methods', () => {
     ]);
   });
 
-  it('production does not start without a method that is set up and named', () => {
+  it('production does not start without a payment method that has settings and is named in PAYMENT_METHODS', () => {
     const nobody = 'a payment method must be set up in production, and named in PAYMENT_METHODS';
     expect(faultOf(PRODUCTION)).to.include(nobody).and.include('KHALTI by KHALTI_SECRET_KEY');
     expect(faultOf({ ...PRODUCTION, ...ESEWA, PAYMENT_METHODS: 'KHALTI' })).to.include(nobody);
@@ -100,19 +100,19 @@ describe('the settings of payment methods', () => {
       expect(faultOf({ ...PRODUCTION, ...method }), Object.keys(method).join()).to.equal('');
   });
 
-  it('the sandbox takes payments only while no method is set up, whether or not it is named', () => {
+  it('the sandbox takes payments only while no payment method has settings', () => {
     expect(readSettings({}).sandbox).to.equal(true);
     expect(readSettings({ KHALTI_SECRET_KEY: 'key' }).sandbox).to.equal(false);
     expect(readSettings({ KHALTI_SECRET_KEY: 'key', PAYMENT_METHODS: 'ESEWA' }).sandbox).to.equal(false);
     expect(readSettings({ ...PRODUCTION, ...ESEWA }).sandbox).to.equal(false);
   });
 
-  it('eSewa’s public test merchant is refused in production, beside other methods too', () => {
+  it('eSewa’s public test merchant is refused in production, also beside other payment methods', () => {
     const test = { ...ESEWA, ESEWA_PRODUCT_CODE: 'EPAYTEST' };
     expect(faultOf({ ...PRODUCTION, ...test, KHALTI_SECRET_KEY: 'key' })).to.include('public test merchant');
   });
 
-  it('amounts are rupees with at most two decimals, and the least is not above the largest', () => {
+  it('limits of payment amounts are rupees with at most two decimals, the lower one not above the upper', () => {
     const { amountBounds } = readSettings({ KHALTI_MAX_AMOUNT: '1000.50', CONNECTIPS_MIN_AMOUNT: '1' });
     expect(amountBounds).to.deep.equal({
       ESEWA: { min: null, max: null },
@@ -128,7 +128,7 @@ describe('the settings of payment methods', () => {
     expect(faultOf({ KHALTI_MAX_AMOUNT: '10' })).to.equal('');
   });
 
-  it('a code at the counter waits 5 minutes, and so does the lookup of a refund', () => {
+  it('by default the service waits 5 minutes for a QR payment at the counter and for the lookup of a refund', () => {
     expect(readSettings({})).to.include({ counterQrMinutes: 5, refundLookupMinutes: 5 });
     expect(readSettings({ COUNTER_QR_MINUTES: '0.05', REFUND_LOOKUP_MINUTES: '0.1' })).to.include({
       counterQrMinutes: 0.05,
@@ -144,24 +144,24 @@ describe('the key file of connectIPS', () => {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const faultWith = (CONNECTIPS_KEY_FILE: string): string => faultOf({ ...ALL_METHODS, CONNECTIPS_KEY_FILE });
 
-  it('the key file may hold the key in either PEM form', () => {
+  it('the connectIPS key file may hold the private key in either PEM form', () => {
     for (const type of ['pkcs8', 'pkcs1'] as const)
       expect(faultWith(privateFile(privateKey.export({ type, format: 'pem' }).toString())), type).to.equal('');
   });
 
-  it('the start is refused without the key file, or with a folder in its place', () => {
+  it('the service does not start without the connectIPS key file, or with a folder in its place', () => {
     expect(faultWith('/nowhere/key.pem')).to.match(/- CONNECTIPS_KEY_FILE must be a file that can be read: ENOENT/);
     expect(faultWith('/')).to.include('- CONNECTIPS_KEY_FILE must be a file: / is none');
   });
 
-  it('the start is refused if the key is encrypted', () => {
+  it('the service does not start if the connectIPS private key is encrypted', () => {
     for (const type of ['pkcs8', 'pkcs1'] as const) {
       const encrypted = privateKey.export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' });
       expect(faultWith(privateFile(encrypted.toString())), type).to.include('whose key is not encrypted');
     }
   });
 
-  it('the start is refused if the file holds no RSA private key', () => {
+  it('the service does not start if the connectIPS key file holds no RSA private key', () => {
     const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const content of [
       '',
@@ -172,7 +172,7 @@ describe('the key file of connectIPS', () => {
       expect(faultWith(privateFile(content)), content.slice(0, 40)).to.include('with an RSA private key');
   });
 
-  it('the start is refused if anybody but its owner may write to the key file', () => {
+  it('the service does not start if others than its owner may write to the connectIPS key file', () => {
     const file = privateFile(pem);
     for (const mode of [0o620, 0o602, 0o660]) {
       chmodSync(file, mode);
@@ -180,7 +180,7 @@ describe('the key file of connectIPS', () => {
     }
   });
 
-  it('the start is refused if everybody may read the key file, but not for its group', () => {
+  it('the service does not start if everybody may read the connectIPS key file; its group may', () => {
     const file = privateFile(pem);
     chmodSync(file, 0o644);
     expect(faultWith(file)).to.include(`that not everybody may read: chmod o-r ${file}`);
@@ -188,13 +188,13 @@ describe('the key file of connectIPS', () => {
     expect(faultWith(file)).to.equal('');
   });
 
-  it('everybody may read a secret that a container is given, but nobody may change it', () => {
+  it('a connectIPS key that a container gets as a secret may be readable by everybody, but not writable', () => {
     expect(missedRights('/run/secrets/connectips', 0o100444)).to.equal(undefined);
     expect(missedRights('/run/secrets/connectips', 0o100666)).to.include('only its owner');
     expect(missedRights('/run/secretsfile', 0o100444)).to.include('not everybody');
   });
 
-  it('the key file is judged by the file itself, not by a link to it', () => {
+  it('the permissions of the connectIPS key file are checked on the file itself, not on a link to it', () => {
     const file = privateFile(pem);
     const link = `${file}.link`;
     symlinkSync(file, link);

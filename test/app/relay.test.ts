@@ -9,7 +9,7 @@ describe('the relay loop', () => {
   let relay: Relay | undefined;
   afterEach(() => relay?.stop());
 
-  it('the relay loop runs when called, one pass at a time, and a last time when it stops', async () => {
+  it('the loop that publishes events runs when called, one pass at a time, and a last time when it stops', async () => {
     let [passes, atOnce, most] = [0, 0, 0];
     relay = startRelay({
       log,
@@ -33,7 +33,7 @@ describe('the relay loop', () => {
     expect([passes, most]).to.deep.equal([4, 1]);
   });
 
-  it('the relay loop tries nothing while the broker is away', async () => {
+  it('the loop that publishes events tries nothing while the broker is away', async () => {
     let [passes, there] = [0, false];
     relay = startRelay({
       log,
@@ -53,7 +53,7 @@ describe('the relay loop', () => {
     await eventually(() => passes === 1);
   });
 
-  it('the relay loop goes on after a failure, and retries soon when another process held the outbox', async () => {
+  it('the loop that publishes events goes on after a failure, and retries soon when another process held the outbox', async () => {
     const outcomes: (number | 'elsewhere' | Error)[] = [new Error('down'), 'elsewhere', 'elsewhere', 2];
     let passes = 0;
     relay = startRelay({
@@ -70,7 +70,7 @@ describe('the relay loop', () => {
     await eventually(() => passes >= 4);
   });
 
-  it('the relay loop republishes the last seconds’ events after losing the broker, until that succeeds', async () => {
+  it('the loop that publishes events repeats the last seconds’ events after losing the broker, until that succeeds', async () => {
     const [asked, outcomes]: [unknown[], (number | 'elsewhere' | Error)[]] = [
       [],
       [0, new Error('down'), 'elsewhere', 2],

@@ -12,7 +12,7 @@ describe('the sample catalogue', () => {
   const { file, faults } = readCatalogue(FILE);
   const { cities, admins, operators, buses, routes, schedules } = file!;
 
-  it('the sample catalogue is written from the code (npm run sample)', () => {
+  it('the sample catalogue file is what its code generates (npm run sample)', () => {
     expect(FILE.toString()).to.equal(printCatalogue(sampleCatalogue()));
   });
 
@@ -20,7 +20,7 @@ describe('the sample catalogue', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('the sample catalogue is large and mixed enough to try everything on', () => {
+  it('the sample catalogue has many cities, routes, companies and bus types, and a bus not yet approved', () => {
     expect(cities).to.have.length.of.at.least(25);
     expect(routes).to.have.length.of.at.least(80);
     expect(operators).to.have.length(12);
@@ -80,7 +80,7 @@ describe('the sample catalogue', () => {
     }
   });
 
-  it('the sample catalogue has as many seats as each bus says', () => {
+  it('each bus of the sample catalogue has as many seats as it claims', () => {
     for (const { registrationNo, totalSeats, seatMap } of buses)
       if (seatMap) expect(seatMap.seats.length, registrationNo).to.equal(totalSeats);
   });

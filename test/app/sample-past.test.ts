@@ -76,12 +76,12 @@ describe('the demo’s past', function () {
         await home.remove();
       });
 
-      it('the demo’s past has no refused request, and passes the check', async () => {
+      it('the demo’s sample history is made without a refused request, and passes the check command', async () => {
         expect(refusals).to.deep.equal([]);
         expect(await findings()).to.deep.equal([]);
       });
 
-      it('the demo’s past has a week of bookings: online, counter, boarded, missed, rated and ahead', async () => {
+      it('the demo’s sample history has a week of bookings: online, counter, boarded, missed, rated and upcoming', async () => {
         const all = await bookings();
         const count = (wanted: (one: (typeof all)[number]) => boolean) => all.filter(wanted).length;
         const completed = all.filter(({ status }) => status === 'COMPLETED');
@@ -98,7 +98,7 @@ describe('the demo’s past', function () {
         expect(rated.rows.length).to.be.within(40, completed.length / 2);
       });
 
-      it('the demo’s past has refunds in every state, one overdue, and one waiting at the counter', async () => {
+      it('the demo’s sample history has refunds in every state, one overdue, and one waiting at the counter', async () => {
         const all = await refunds();
         expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set(['DUE', 'SENT', 'PAID', 'FAILED']));
         expect(all.some(({ status, dueAt }) => status === 'DUE' && dueAt < now)).to.equal(true);
@@ -108,7 +108,7 @@ describe('the demo’s past', function () {
         expect(atCounter.rows.map(({ status }) => status).sort()).to.deep.equal(['DUE', 'PAID']);
       });
 
-      it('the demo’s past has shifts, of which the last is open', async () => {
+      it('the demo’s sample history has counter shifts, of which only the last is open', async () => {
         const [last, ...others] = await shifts();
         expect(last?.closedAt).to.equal(null);
         expect(others.length).to.be.at.least(8);
@@ -116,13 +116,13 @@ describe('the demo’s past', function () {
         expect(others.some(({ note }) => note !== null)).to.equal(true);
       });
 
-      it('the demo’s past has paid statements, and one unpaid', async () => {
+      it('the demo’s sample history has paid statements, and one unpaid', async () => {
         const { rows } = await storage.views.statementViews.list({}, PAGE);
         expect(rows.map(({ status }) => status)).to.deep.equal(['OPEN', 'PAID', 'PAID']);
         expect(rows.every(({ total }) => total > 0)).to.equal(true);
       });
 
-      it('the demo’s past has documents with files that wait for review, and an enrolled phone', async () => {
+      it('the demo’s sample history has documents with files that wait for review, and an enrolled crew phone', async () => {
         const { rows } = await storage.views.documentViews.waiting(PAGE);
         const files = rows.filter(({ file }) => file !== null);
         expect(files).to.have.length(5);
@@ -130,7 +130,7 @@ describe('the demo’s past', function () {
         expect(phones.rows.map(({ revokedAt }) => revokedAt === null)).to.deep.equal([false, true]);
       });
 
-      it('the demo’s passenger has a trip ahead, one to rate and one cancelled', async () => {
+      it('the demo’s passenger has an upcoming booking, one to rate and one cancelled', async () => {
         const account = await storage.transact(({ users }) => users.findByEmail('asha@example.com'));
         expect(account?.emailVerified).to.equal(true);
         const own = await storage.views.bookingViews.list(account!.id, 10);
@@ -141,18 +141,18 @@ describe('the demo’s past', function () {
         ]);
       });
 
-      it('the demo’s past leaves no mail or event unsent', async () => {
+      it('the demo’s sample history leaves no mail or event unsent', async () => {
         expect(await storage.views.mailsWait(minutesAfter(now, 10))).to.equal(false);
         expect((await storage.views.backlog()).count).to.equal(0);
       });
 
-      it('the demo’s past is not added a second time', async () => {
+      it('the demo’s sample history is added only once, although the demo starts twice', async () => {
         const before = await counted();
         expect(await start(minutesAfter(at, 5))).to.deep.equal([]);
         expect(await counted()).to.deep.equal(before);
       });
 
-      it('the demo’s past gets a new day at the counter when it is started days later', async () => {
+      it('the demo’s sample history gets a new day of counter sales when the demo is started days later', async () => {
         const before = await counted();
         await start(daysAfter(at, 3));
         await sweep();

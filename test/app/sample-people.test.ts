@@ -12,7 +12,7 @@ import { anOperator } from '../support/people.ts';
 import { countingRandom } from '../support/random.ts';
 
 describe('the demo’s additions to the sample catalogue', () => {
-  it('the demo’s additions have staff of each position for existing companies, once', async () => {
+  it('the demo adds staff of each position to existing companies of the sample catalogue, once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     const needs = {
@@ -37,7 +37,7 @@ describe('the demo’s additions to the sample catalogue', () => {
     expect(await engine.transact(({ users }) => users.findByEmail('deepa.phewa@example.com'))).to.equal(undefined);
   });
 
-  it('the demo’s additions have timetables of an existing company and bus, once', async () => {
+  it('the demo adds timetables for an existing company and bus of the sample catalogue, once', async () => {
     const engine = memoryEngine();
     const { operatorId } = await anOperator(engine, { email: 'himchuli@example.com' });
     await aBus(engine, { operatorId, registrationNo: BUS });
@@ -52,7 +52,7 @@ describe('the demo’s additions to the sample catalogue', () => {
     }
   });
 
-  it('the demo’s additions have documents that expire soon, for one bus of each of two companies', async () => {
+  it('the demo gives one bus of each of two companies documents that expire soon', async () => {
     const { file } = readCatalogue(await readFile(new URL('../../app/sample/catalogue.json', import.meta.url)));
     const buses = withEndingPapers(file!, (days) => `2026-11-${20 + days > 30 ? 30 : 20 + days}`).buses;
     const ending = buses

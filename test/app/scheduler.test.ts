@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 const EVERY_SECOND = '* * * * * *';
 
 describe('scheduled jobs', () => {
-  it('scheduled jobs run by their pattern, never twice at once, whatever becomes of others', async function () {
+  it('scheduled jobs run by their time pattern, never twice at once, also when other jobs fail or take long', async function () {
     this.timeout(15_000);
     const lines: { job?: string; msg: string }[] = [];
     const log = pino(
@@ -96,7 +96,7 @@ describe('scheduled jobs', () => {
       expect(count()).to.equal(4);
     });
 
-    it('scheduled jobs run once for all runs missed while the machine slept', async () => {
+    it('scheduled jobs run once for all the runs missed while the machine slept', async () => {
       const { count } = runsOf('20 3 * * *');
       await time.tickAsync(60_000);
       expect(count()).to.equal(0);

@@ -19,7 +19,7 @@ describe('the service’s secret', () => {
     expect(await readdir(join(dataDir, '..'))).to.deep.equal([]);
   });
 
-  it('the service’s secret is made once, readable by its owner only', async () => {
+  it('the service’s secret is generated once, readable by its owner only', async () => {
     const secret = made();
     expect(secret).to.have.length.above(31);
     expect(made()).to.equal(secret);
@@ -45,7 +45,7 @@ describe('the service’s secret', () => {
     expect(await readdir(dataDir)).to.deep.equal(['app-secret']);
   });
 
-  it('the service’s secret is not read from a file without one', async () => {
+  it('a secret file with too short a text stops the start, and is left unchanged', async () => {
     made();
     const file = join(dataDir, 'app-secret');
     await writeFile(file, 'short\n');

@@ -9,7 +9,7 @@ describe('docs/security.md', () => {
   const page = read('docs/security.md');
   const doors = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:wants|does) \|/.test(line));
 
-  it('security.md names an existing test for each attack', () => {
+  it('docs/security.md names an existing test file for each attack', () => {
     expect(doors).to.have.length.above(40);
     for (const door of doors) {
       const [, test = ''] = /\| `(test\/[\w./-]+\.ts)` \|$/.exec(door) ?? [];
@@ -17,7 +17,7 @@ describe('docs/security.md', () => {
     }
   });
 
-  it('security.md is linked from SECURITY.md and the README', () => {
+  it('docs/security.md is linked from SECURITY.md and the README', () => {
     for (const file of ['SECURITY.md', 'README.md']) expect(read(file), file).to.include('(docs/security.md)');
   });
 });

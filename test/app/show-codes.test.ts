@@ -38,7 +38,7 @@ describe('mails of the demo on the terminal', () => {
     return { sent, lines };
   }
 
-  it('a demo mail is printed as a line with its code or link, and is still sent', async () => {
+  it('a mail of the demo is printed as one line with its code or link, and is still sent', async () => {
     const link = 'http://localhost:3000/r?t=1';
     const reset: Mail = { kind: 'password-reset', language: 'en', ...to, link, minutesValid: 30 };
     expect(await shown([code, reset, invitation, lockout])).to.deep.equal({
@@ -51,7 +51,7 @@ describe('mails of the demo on the terminal', () => {
     });
   });
 
-  it('a demo mail that was not sent is not printed', async () => {
+  it('a mail of the demo that could not be sent is not printed', async () => {
     const lines: string[] = [];
     const mailer = showingCodes({ send: () => Promise.reject(new Error('no')) }, (line) => lines.push(line));
     await mailer.send(code).then(

@@ -30,17 +30,17 @@ describe('the first load of the pages', () => {
   };
 
   for (const program of PROGRAMS)
-    it(`the first load is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
+    it(`the first load of a web program is at most ${BUDGETS[program] / KB} KB of scripts and styles: ${program}`, () => {
       const { script, preloads, styles } = web.programs[program];
       expectWithin(BUDGETS[program], [script, ...preloads, ...styles], '.gz');
     });
 
-  it(`the first load is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
+  it(`the first load of a web page is at most ${FONT_BUDGET / KB} KB of fonts in English`, () => {
     expect(web.firstFonts).to.have.length(2);
     expectWithin(FONT_BUDGET, web.firstFonts, '');
   });
 
-  it(`the first load is followed by workers of at most ${WORKER_BUDGET / KB} KB each`, () => {
+  it(`each web worker that loads after the first page is at most ${WORKER_BUDGET / KB} KB`, () => {
     for (const name of web.files.filter((file) => /\.worker-\w+\.js$/.test(file)))
       expectWithin(WORKER_BUDGET, [name], '.gz');
   });

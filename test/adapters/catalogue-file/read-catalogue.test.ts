@@ -144,7 +144,7 @@ describe('reading a catalogue file', () => {
   };
 
   for (const [pointer, values] of Object.entries(wrong)) {
-    it(`a catalogue file with a fault is refused, and the fault is at ${pointer}`, () => {
+    it(`a catalogue file with a fault is refused, and the report points to the field ${pointer}`, () => {
       for (const value of values) {
         const faults = faultsOf({ [pointer]: value });
         expect(faults, JSON.stringify(value)).to.have.length(1);
@@ -153,7 +153,7 @@ describe('reading a catalogue file', () => {
     });
   }
 
-  it('a catalogue file’s missing parts are reported', () => {
+  it('a catalogue file without a required field or section is refused, and the report names it', () => {
     const needed = [
       '/admins/0/full_name',
       '/admins/0/email',
@@ -209,14 +209,14 @@ describe('reading a catalogue file', () => {
     ]);
   });
 
-  it('a catalogue file’s trip has a fixed time or a daily one, not both', () => {
+  it('a trip in a catalogue file has either one fixed departure or a daily departure time, not both', () => {
     expect(faultsOf({ '/schedules/0/daily': { time: '07:00', duration_minutes: 1, days: 1 } })).to.deep.equal([
       '/schedules/0/departure_time: cannot be combined with daily: give one or the other',
       '/schedules/0/arrival_time: cannot be combined with daily: give one or the other',
     ]);
   });
 
-  it('a catalogue file’s faults are all reported, and the valid part of its rows is kept', () => {
+  it('all faults of a catalogue file are reported, and the valid rows are still returned', () => {
     const { draft, faults, file } = read(
       spoiled(aCatalogue(), {
         '/cities/0': 7,

@@ -19,7 +19,7 @@ describe('passwords', () => {
     expect(await passwords.matches('हिमाल-2026', devanagari)).to.equal(true);
   });
 
-  it('a password of an unknown account matches nothing', async () => {
+  it('a password checked for an unknown account matches nothing', async () => {
     const passwords = scryptPasswords({ logN: 2 });
     for (const password of ['', 'himal-2026', 'undefined'])
       expect(await passwords.matches(password, undefined)).to.equal(false);
@@ -57,7 +57,7 @@ describe('work by key', () => {
     return mark;
   };
 
-  it('work under one key runs one after the other, and under different keys in parallel', async () => {
+  it('jobs with the same mutex key run one after the other, and jobs with different keys run in parallel', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     expect(
       await Promise.all([
@@ -70,7 +70,7 @@ describe('work by key', () => {
     expect(marks.indexOf('three begins')).to.be.lessThan(marks.indexOf('one ends'));
   });
 
-  it('work under one key keeps its order while jobs end and others come', async () => {
+  it('jobs with the same mutex key keep their order while some end and new ones are added', async () => {
     const [mutex, marks] = [keyedMutex(), [] as string[]];
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('work by key', () => {
     expect(marks).to.deep.equal(['one begins', 'one ends', 'three begins', 'three ends']);
   });
 
-  it('work under one key goes on after a failure', async () => {
+  it('the next job with the same mutex key runs although the previous one failed', async () => {
     const mutex = keyedMutex();
     const failing = mutex('a', () => Promise.reject(new Error('no')));
     const next = mutex('a', async () => 'yes');
@@ -105,7 +105,7 @@ describe('digests of codes', () => {
   const digests = codeDigests('only for tests, thirty-two letters long');
   const digest = digests.of(7 as UserId, 'EMAIL', '123456');
 
-  it('a code’s digest is valid for one code, user, family and secret', () => {
+  it('the digest of a mailed code is valid only for the same code, user, purpose and secret', () => {
     expect(digests.equal(digest, digests.of(7 as UserId, 'EMAIL', '123456'))).to.equal(true);
     for (const other of [
       digests.of(7 as UserId, 'EMAIL', '123457'),

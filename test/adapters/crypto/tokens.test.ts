@@ -66,7 +66,7 @@ describe('JSON Web Tokens', () => {
     expect(decode(tokens.issueAccess(SUBJECT, LAPSE).split('.')[1])['jti']).not.to.equal(claims['jti']);
   });
 
-  it('a JWT is read until it expires', () => {
+  it('a JWT is accepted until it expires', () => {
     expect(tokens.readAccess(access, NOW)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
     expect(tokens.readRefresh(refresh, (LAPSE - 1) as Instant)).to.deep.equal({
       ...SUBJECT,
@@ -76,14 +76,14 @@ describe('JSON Web Tokens', () => {
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
   });
 
-  it('a JWT from the cache is read the same, to the millisecond of its expiry', () => {
+  it('a JWT that is read from the cache gives the same claims, and expires at the same millisecond', () => {
     for (const at of [NOW, NOW, (LAPSE - 1) as Instant])
       expect(tokens.readAccess(access, at)).to.deep.equal({ ...SUBJECT, expiresAt: LAPSE });
     expect(tokens.readAccess(access, LAPSE)).to.deep.equal({ fault: 'jwt expired' });
     expect(tokens.readAccess(`${access.slice(0, -2)}AA`, NOW)).to.deep.equal({ fault: 'invalid signature' });
   });
 
-  it('a JWT never passes for the other type, neither by key nor by claim', () => {
+  it('an access JWT never passes for a refresh JWT or the reverse, by key or by claim', () => {
     expect(tokens.readAccess(refresh, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readRefresh(access, NOW)).to.deep.equal({ fault: 'invalid signature' });
     expect(tokens.readAccess(signed(claims), NOW)).not.to.have.property('fault');
@@ -165,7 +165,7 @@ describe('JSON Web Tokens', () => {
       isNoToken(nonsense);
   });
 
-  it('a JWT is no ticket, and a ticket is no JWT', () => {
+  it('a JWT is not accepted as a sign-in ticket, and a sign-in ticket is not accepted as a JWT', () => {
     const ticket = loginTickets(SECRET).sign(
       { method: 'email', userId: 7 as UserId, role: 'OPERATOR', deviceId: '' },
       NOW,
@@ -190,7 +190,7 @@ describe('signed strings', () => {
     expect(tickets.peek(text)).to.include({ b: 5 });
   });
 
-  it('a signed string has the documented key, and is read with the core’s keys', () => {
+  it('a signed string has the documented field names, and is read back with the names used in the code', () => {
     const [userId, login, state] = [
       7 as UserId,
       { method: 'email', role: 'OPERATOR', deviceId: 'laptop', company: 'Blue Sky' } as const,
@@ -252,7 +252,7 @@ describe('signed strings', () => {
       expect(tickets.open(crafted, NOW), crafted).to.equal(undefined);
   });
 
-  it('a signed string never passes for another kind, nor under another secret', () => {
+  it('a signed string is refused for another purpose and under another secret', () => {
     expect(signedStrings(SECRET, 'login-ticket').open(text, NOW)).to.equal(undefined);
     expect(signedStrings(SECRET, 'password-reset').open(text, NOW)).to.equal(undefined);
     expect(signedStrings(`${SECRET}.`, 'e-ticket').open(text, NOW)).to.equal(undefined);
@@ -267,7 +267,7 @@ describe('signed strings', () => {
     expect(loginTickets(SECRET).open(ticket, (secondsAfter(NOW, 600) + 1) as Instant)).to.equal(undefined);
   });
 
-  it('a signed string is valid only with the same context', () => {
+  it('a signed string is valid only with the context that it was signed for', () => {
     const resets = resetTokens(SECRET);
     const token = resets.sign({ userId: 7 as UserId }, NOW, 'hash one');
     expect(resets.open(token, NOW, 'hash one')).to.deep.equal({ userId: 7 });

@@ -20,28 +20,28 @@ describe('codes of an authenticator app', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const)
-    it(`a code is that of RFC 6238 at ${seconds} seconds`, () => {
+    it(`the code of an authenticator app is that of RFC 6238 at ${seconds} seconds`, () => {
       expect(totp.stepOf(SECRET, code, at(seconds))).to.equal(Math.floor(seconds / 30));
     });
 
-  it('a code is good one step before and after its own, no further', () => {
+  it('an authenticator app’s code is accepted one time step before and after its own, and no further away', () => {
     const steps = [-2, -1, 0, 1, 2].map((step) => totp.stepOf(SECRET, '081804', at(1_111_111_109 + step * 30)));
     expect(steps).to.deep.equal([undefined, 37_037_036, 37_037_036, 37_037_036, undefined]);
   });
 
-  it('a code that is wrong, too short or too long belongs to no step', () => {
+  it('an authenticator app’s code that is wrong, too short or too long matches no time step', () => {
     for (const code of ['081805', '81804', '0081804', '', '０８１８０４'])
       expect(totp.stepOf(SECRET, code, at(1_111_111_109)), code).to.equal(undefined);
   });
 
-  it('a secret has 160 random bits', () => {
+  it('the secret of an authenticator app has 160 random bits', () => {
     const [one, other] = [totp.newSecret(), totp.newSecret()];
     expect(one)
       .to.match(/^[A-Z2-7]{32}$/)
       .and.not.equal(other);
   });
 
-  it('the address in the QR code names service, account and secret', () => {
+  it('the otpauth address in an authenticator app’s QR code names service, account and secret', () => {
     const url = new URL(totp.url(SECRET, 'sita@example.com'));
     expect(decodeURIComponent(url.pathname)).to.equal('/Bus Ticket:sita@example.com');
     expect(Object.fromEntries(url.searchParams)).to.deep.equal({
@@ -59,14 +59,14 @@ describe('a secret in the database', () => {
   const box = aesSecretBox('only for tests, thirty-two letters long');
   const [SITA, HARI] = [7 as UserId, 8 as UserId];
 
-  it('a sealed secret opens again, and hides the secret', () => {
+  it('an encrypted authenticator secret can be decrypted, and does not contain the secret in the clear', () => {
     const sealed = box.seal(SECRET, SITA);
     expect(box.open(sealed, SITA)).to.equal(SECRET);
     expect(sealed).not.to.contain(SECRET);
     expect(box.seal(SECRET, SITA)).not.to.equal(sealed);
   });
 
-  it('a sealed secret does not open for another user, with another key, or changed', () => {
+  it('an encrypted authenticator secret cannot be decrypted for another user, with another key, or after a change', () => {
     const sealed = box.seal(SECRET, SITA);
     const changed = Buffer.from(sealed, 'base64url');
     changed[changed.length - 1]! ^= 1;

@@ -21,7 +21,7 @@ describe('CSV', () => {
       .to.equal(`${BOM}code,amount\r\nBT-1,1200\r\nBT-2,0.5\r\n`);
   });
 
-  it('a CSV without rows has its header', () => {
+  it('a CSV file without rows has its header', () => {
     expect(csv(['code', 'amount'], [])).to.equal(`${BOM}code,amount\r\n`);
   });
 
@@ -54,16 +54,16 @@ describe('CSV', () => {
     expect(bodyOf('=HYPERLINK("http://evil",1)')).to.equal(`"'=HYPERLINK(""http://evil"",1)"`);
   });
 
-  it('a CSV treats its header like any text', () => {
+  it('a CSV file quotes and escapes the cells of its header like other cells', () => {
     expect(csv(['=1+1'], [])).to.equal(`${BOM}'=1+1\r\n`);
   });
 
-  it('a CSV leaves numbers alone, negative ones too', () => {
+  it('a CSV file puts no apostrophe before numbers, negative ones too', () => {
     expect(bodyOf(-12.5, -1, 1200, 0.0625)).to.equal('-12.5,-1,1200,0.0625');
     expect(bodyOf('-12.5')).to.equal(`'-12.5`);
   });
 
-  it('a CSV can be read back, whatever the texts', () => {
+  it('a CSV file is parsed back to the same texts, whatever characters they contain', () => {
     const texts = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '\t', ' ') }), {
       minLength: 1,
       maxLength: 4,

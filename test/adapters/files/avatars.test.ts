@@ -31,7 +31,7 @@ describe('avatar files', () => {
       expect([look!.format, look!.width, look!.height]).to.deep.equal([format, 512, 512]);
     });
 
-    it(`an avatar whose ${format.toUpperCase()} breaks off is refused`, async () => {
+    it(`an avatar is refused when its ${format.toUpperCase()} file is cut off`, async () => {
       const whole = await sharp({
         create: {
           width: 200,
@@ -50,7 +50,7 @@ describe('avatar files', () => {
     });
   }
 
-  it('an avatar is turned upright and loses its location', async () => {
+  it('an avatar is turned upright, and the location in its metadata is removed', async () => {
     // Red on the left, and a note that the camera was held on its side: red belongs on top.
     const red = await sharp({ create: { width: 100, height: 200, channels: 3, background: '#f00' } })
       .png()
@@ -102,14 +102,14 @@ describe('avatar files', () => {
     expect((await kept(await aPicture('png', { width: 25_000, height: 1_000 }))).look?.width).to.equal(512);
   });
 
-  it('an avatar loses bytes appended to the picture', async () => {
+  it('bytes that are appended to an avatar’s picture are not stored', async () => {
     const { media } = await kept(
       Buffer.concat([await aPicture('gif'), Buffer.from('<script>alert(document.cookie)</script>')]),
     );
     expect(Buffer.from(media!.content).includes('script')).to.equal(false);
   });
 
-  it('an avatar that only looks like a picture is refused', async () => {
+  it('an avatar file that begins like a picture but is not one is refused', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>',
     );
@@ -133,13 +133,13 @@ describe('avatar files', () => {
     expect(await readdir(folder).catch(() => [])).to.deep.equal([]);
   });
 
-  it('an avatar has a random name of its own', async () => {
+  it('an avatar is stored under a random file name of its own', async () => {
     const picture = await aPicture();
     const names = await Promise.all(Array.from({ length: 5 }, () => files().keep(picture)));
     expect(new Set(names).size).to.equal(5);
   });
 
-  it('an avatar is refused while too many others wait', async () => {
+  it('an avatar upload is refused while too many other avatars wait to be processed', async () => {
     const store = files();
     const picture = await aPicture('png', { width: 2_000, height: 2_000 });
     const outcomes = await Promise.all(
@@ -163,7 +163,7 @@ describe('avatar files', () => {
     expect(await store.read(name)).to.equal(undefined);
   });
 
-  it('an avatar is found and deleted only under a name of the store', async () => {
+  it('an avatar is found and deleted only under a file name that the avatar store gave', async () => {
     await files().keep(await aPicture());
     await writeFile(join(folder, '..', 'secret.png'), 'secret');
     await writeFile(join(folder, 'notes.png'), 'notes');
@@ -184,7 +184,7 @@ describe('avatar files', () => {
     expect(await readdir(folder)).to.have.length(2);
   });
 
-  it('an avatar has an address at which it is served', () => {
+  it('a stored avatar has a URL from which it is served', () => {
     expect(files().url(`${'a'.repeat(32)}.png`)).to.equal(`https://tickets.example.com/media/${'a'.repeat(32)}.png`);
   });
 });

@@ -34,7 +34,7 @@ describe('document files', () => {
     expect(await readdir(folder)).to.deep.equal([other]);
   });
 
-  it('a document file is found under its key, and nothing else is', async () => {
+  it('a document file is found under its storage key, and no file outside the store is', async () => {
     await files().keep(PDF);
     const secret = join(folder, '..', 'secret');
     await writeFile(secret, 'secret');
@@ -45,7 +45,7 @@ describe('document files', () => {
     expect(await readFile(secret, 'utf8')).to.equal('secret');
   });
 
-  it('old document files are listed, and other files are not', async () => {
+  it('the list of old document files leaves out recent files and files of other kinds', async () => {
     expect(await files().keptBefore(Date.now() as Instant), 'there is no folder yet').to.deep.equal([]);
     const [old, young] = [await files().keep(PDF), await files().keep(PDF)];
     await writeFile(join(folder, 'README'), 'not a document');

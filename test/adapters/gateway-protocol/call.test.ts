@@ -42,7 +42,7 @@ describe('a call to a gateway', () => {
     expect(server.received.length - before).to.equal(1);
   });
 
-  it('a call to a gateway reads at most 64 KiB', async () => {
+  it('a call to a gateway reads at most 64 KiB of the response', async () => {
     server.say(`"${'x'.repeat(65_534)}"`);
     expect((await get()).text).to.have.length(65_536);
     server.say(`"${'x'.repeat(65_535)}"`);
@@ -54,7 +54,7 @@ describe('a call to a gateway', () => {
     expect(await rejectionOf(get())).to.be.instanceOf(TypeError);
   });
 
-  it('an enquiry waits 15 seconds, and then there is no answer', async () => {
+  it('an enquiry at a payment gateway ends without an answer after 15 seconds', async () => {
     const timeouts = await lapsing(async () => {
       const answer = await askAbout({ url: server.url, understand: () => ({ status: 'COMPLETE', reference: '' }) });
       expect(answer.status).to.equal(undefined);
@@ -63,7 +63,7 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([15_000]);
   });
 
-  it('opening a page waits 10 seconds, and then nothing is opened', async () => {
+  it('a request to a gateway for a payment page gives up after 10 seconds', async () => {
     const timeouts = await lapsing(async () => {
       const opened = await openPage({ url: server.url, json: {}, understand: () => undefined });
       expect(opened.raw).to.match(/^\(no answer: .*timeout\)$/);
@@ -72,14 +72,14 @@ describe('a call to a gateway', () => {
     expect(timeouts).to.deep.equal([10_000]);
   });
 
-  it('a call never left if nobody listens or the host has no address', async () => {
+  it('a call to a gateway is known as not sent if nobody listens or the host has no address', async () => {
     const closed = await startAnswering();
     await closed.close();
     for (const url of [closed.url, closed.url.replace('127.0.0.1', 'localhost'), 'http://nowhere.invalid/'])
       expect(neverLeft(await rejectionOf(call({ url, timeoutMs: 10_000 }))), url).to.equal(true);
   });
 
-  it('a call left if the gateway hangs up or answers too late', async () => {
+  it('a call to a gateway is known as sent if the gateway hangs up or answers too late', async () => {
     server.hangUp();
     expect(neverLeft(await rejectionOf(get()))).to.equal(false);
     server.respond((_, response) => {
@@ -96,20 +96,20 @@ describe('a call to a gateway', () => {
 describe('the id of a payment at a gateway', () => {
   const UUID = '7d1c5f9e-5f0e-4a52-9d0a-0e8f3b6f8a11';
 
-  it('the id of a payment is 20 letters and digits, always the same for one payment', () => {
+  it('the id of a payment at a gateway is 20 letters and digits, always the same for one payment', () => {
     expect(paymentIdOf(UUID))
       .to.match(/^[A-Z2-9]{20}$/)
       .and.to.equal(paymentIdOf(UUID));
     expect(paymentIdOf(UUID)).not.to.equal(paymentIdOf(UUID.replace('7d', '7e')));
   });
 
-  it('the id of a payment holds at least 80 bits: no letter is fixed or rare', () => {
+  it('the id of a payment at a gateway holds at least 80 bits: no position is fixed, no letter is rare', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => paymentIdOf(`${index}`));
     for (let place = 0; place < 20; place += 1)
       expect(new Set(ids.map((id) => id.charAt(place))).size, `place ${place}`).to.equal(32);
   });
 
-  it('the id that is stored with a payment comes before the one that would be made now', () => {
+  it('the gateway id that is stored with a payment is used instead of a newly computed one', () => {
     expect(idOf({ gatewayId: 'OLD', transactionUuid: UUID })).to.equal('OLD');
     expect(idOf({ gatewayId: undefined, transactionUuid: UUID })).to.equal(paymentIdOf(UUID));
   });

@@ -32,7 +32,7 @@ describe('sign-in with Google', () => {
     (await provider.agree(google().authorizationUrl({ state: 'our-state', verifier }))).searchParams.get('code')!;
   const identify = async (urls = {}, verifier = VERIFIER) => google(urls).identify({ code: await codeFor(), verifier });
 
-  it('a Google sign-in begins with the parameters of the code flow with PKCE, without the verifier', () => {
+  it('a Google sign-in begins with the parameters of the code flow with PKCE, without the PKCE verifier', () => {
     const url = new URL(google().authorizationUrl({ state: 'our-state', verifier: VERIFIER }));
     expect(`${url.origin}${url.pathname}`).to.equal(provider.authorizeUrl);
     expect(Object.fromEntries(url.searchParams)).to.deep.equal({
@@ -48,14 +48,14 @@ describe('sign-in with Google', () => {
     expect(url.href).not.to.contain(VERIFIER);
   });
 
-  it('a Google sign-in’s challenge is that of RFC 7636', () => {
+  it('a Google sign-in’s PKCE challenge is computed as in RFC 7636', () => {
     const url = new URL(
       google().authorizationUrl({ state: 's', verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }),
     );
     expect(url.searchParams.get('code_challenge')).to.equal('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   });
 
-  it('a Google sign-in keeps the query of the configured address', () => {
+  it('a Google sign-in keeps the query parameters of the configured Google URL', () => {
     const url = new URL(
       google({ authorizeUrl: 'https://id.example.com/authorize?tenant=bus' }).authorizationUrl({
         state: 's',
@@ -65,7 +65,7 @@ describe('sign-in with Google', () => {
     expect([url.searchParams.get('tenant'), url.searchParams.get('state')]).to.deep.equal(['bus', 's']);
   });
 
-  it('a Google sign-in answers the person’s name and address', async () => {
+  it('a Google sign-in returns the person’s name and e-mail address', async () => {
     expect(await identify()).to.deep.equal({ email: 'Sita@Example.com', emailVerified: true, name: 'Sita Rai' });
     expect(provider.exchanged.at(-1)).to.include({
       grant_type: 'authorization_code',
@@ -76,11 +76,11 @@ describe('sign-in with Google', () => {
     });
   });
 
-  it('a Google sign-in fails without the code’s verifier', async () => {
+  it('a Google sign-in fails without the PKCE verifier of its authorization code', async () => {
     expect(await identify({}, VERIFIER.replace('0', '1'))).to.equal('no access token');
   });
 
-  it('a Google sign-in’s address is verified only if email_verified is true', async () => {
+  it('the e-mail address of a Google sign-in counts as verified only if email_verified is true', async () => {
     for (const claim of [
       {},
       { email_verified: false },
@@ -98,7 +98,7 @@ describe('sign-in with Google', () => {
     }
   });
 
-  it('a Google sign-in without an address answers that it is missing', async () => {
+  it('a Google sign-in that brings no e-mail address reports that the address is missing', async () => {
     for (const person of [
       { name: 'Sita' },
       { email: '' },
@@ -111,7 +111,7 @@ describe('sign-in with Google', () => {
     }
   });
 
-  it('a Google sign-in fails if the provider refuses the code or gives no token', async () => {
+  it('a Google sign-in fails if Google refuses the authorization code or gives no token', async () => {
     const twists: readonly Provider['tokenTwist'][] = [
       (response) => {
         response.statusCode = 400;
@@ -155,7 +155,7 @@ describe('sign-in with Google', () => {
       });
 
     const answers: Readonly<Record<string, RequestListener>> = {
-      'is broken': (_, response) => {
+      'answers 502': (_, response) => {
         response.writeHead(502).end('{}');
       },
       'never answers': () => undefined,
@@ -173,21 +173,21 @@ describe('sign-in with Google', () => {
       'answers a little more than 64 KiB': (_, response) => {
         response.end(JSON.stringify({ access_token: 'a', email: 'sita@example.com', more: 'x'.repeat(64 * 1024) }));
       },
-      'packs a bomb': (_, response) => {
+      'answers with a decompression bomb': (_, response) => {
         response
           .writeHead(200, { 'Content-Encoding': 'gzip' })
           .end(gzipSync(Buffer.alloc(20 * 1024 * 1024, '{"access_token":"a"}')));
       },
     };
     for (const [what, answer] of Object.entries(answers)) {
-      it(`a Google sign-in answers a network error if the provider ${what}`, async () => {
+      it(`a Google sign-in reports a network error if Google ${what}`, async () => {
         const url = await serverThat(answer);
         expect(await identify({ tokenUrl: url })).to.equal('network');
         expect(await identify({ userinfoUrl: url })).to.equal('network');
       });
     }
 
-    it('a Google sign-in follows no redirect', async () => {
+    it('a Google sign-in follows no HTTP redirect of Google’s server', async () => {
       let visitors = 0;
       const elsewhere = await serverThat((_, response) => {
         visitors += 1;
@@ -203,21 +203,21 @@ describe('sign-in with Google', () => {
       expect(visitors).to.equal(0);
     });
 
-    it('a Google sign-in accepts an answer just under 64 KiB', async () => {
+    it('a Google sign-in accepts a response of Google just under 64 KiB', async () => {
       const wordy = await serverThat((_, response) => {
         response.end(JSON.stringify({ email: 'sita@example.com', more: 'x'.repeat(60_000) }));
       });
       expect(await identify({ userinfoUrl: wordy })).to.include({ email: 'sita@example.com' });
     });
 
-    it('a Google sign-in’s token adds no header to the next request', async () => {
+    it('a token with line breaks that Google gives at a sign-in adds no header to the next request', async () => {
       provider.tokenTwist = (response) => {
         response.body = { access_token: 'a\r\nX-Injected: yes' };
       };
       expect(await identify()).to.equal('network');
     });
 
-    it('a Google sign-in refuses a malformed answer', async () => {
+    it('a Google sign-in refuses a malformed response of Google', async () => {
       for (const body of ['', 'null', '[]', '"text"', '{', '<html>']) {
         const url = await serverThat((_, response) => {
           response.end(body);

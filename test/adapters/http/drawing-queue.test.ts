@@ -25,7 +25,7 @@ describe('the queue of documents', () => {
     await settle();
   };
 
-  it('long documents are drawn one after the other, in the order of their requests', async () => {
+  it('long PDFs are drawn one after the other, in the order of their requests', async () => {
     const drawn = [draw('one', 'asha'), draw('two', 'bikram'), draw('three', 'chandra')];
     await settle();
     expect(begun).to.deep.equal(['one']);
@@ -34,7 +34,7 @@ describe('the queue of documents', () => {
     expect(await Promise.all(drawn)).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('a ticket goes before statements and manifests that wait, and beside one that is drawn', async () => {
+  it('a ticket’s PDF is drawn before waiting statements and manifests, and in parallel with one being drawn', async () => {
     void draw('statement', 'asha');
     void draw('manifest', 'bikram');
     void draw('ticket', 'chandra', 'ticket');
@@ -42,7 +42,7 @@ describe('the queue of documents', () => {
     expect(begun).to.deep.equal(['statement', 'ticket']);
   });
 
-  it('an account has one drawing at a time, and keeps no other account waiting', async () => {
+  it('an account has one PDF drawn at a time, and other accounts’ PDFs do not wait for it', async () => {
     void draw('first', 'asha', 'ticket');
     void draw('second', 'asha', 'ticket');
     void draw('statement', 'asha');
@@ -57,7 +57,7 @@ describe('the queue of documents', () => {
     expect(begun.at(-1)).to.equal('statement');
   });
 
-  it('an account’s ticket is drawn before its other documents', async () => {
+  it('an account’s ticket PDF is drawn before the same account’s other PDFs', async () => {
     void draw('drawn', 'asha', 'ticket');
     void draw('statement', 'asha');
     void draw('ticket', 'asha', 'ticket');
@@ -66,7 +66,7 @@ describe('the queue of documents', () => {
     expect(begun).to.deep.equal(['drawn', 'ticket']);
   });
 
-  it('the thirty-third that would wait is refused', async () => {
+  it('the thirty-third PDF that would wait in the drawing queue is refused', async () => {
     void draw('drawn', 'asha');
     const waiting = Array.from({ length: 32 }, (_, index) => draw(`waiting ${index}`, `account ${index}`));
     await settle();
@@ -80,7 +80,7 @@ describe('the queue of documents', () => {
     expect(begun.at(-1)).to.equal('again');
   });
 
-  it('a caller who hangs up leaves the queue', async () => {
+  it('a PDF leaves the drawing queue when its caller hangs up', async () => {
     const caller = new AbortController();
     void draw('drawn', 'asha');
     const gone = draw('gone', 'bikram', 'document', caller.signal);
@@ -91,7 +91,7 @@ describe('the queue of documents', () => {
     expect(begun).to.deep.equal(['drawn', 'next']);
   });
 
-  it('a drawing that fails gives its turn to the next', async () => {
+  it('a PDF that cannot be drawn lets the next PDF in the queue be drawn', async () => {
     const failed = queue({ account: 'asha', kind: 'document', signal: new AbortController().signal }, () =>
       Promise.reject(new Error('out of memory')),
     );

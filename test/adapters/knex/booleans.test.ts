@@ -15,7 +15,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
   });
   afterEach(() => opened().knex.schema.dropTable('lamps'));
 
-  it('booleans are booleans in the rows of a query, or null', async () => {
+  it('boolean columns are read as true, false or null from the rows of a query', async () => {
     expect(await opened().read.rows`select lit, broken from lamps order by id`).to.deep.equal([
       { lit: true, broken: null },
       { lit: false, broken: true },
@@ -23,7 +23,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     expect(await opened().read.one`select lit from lamps where lit = ${false}`).to.deep.equal({ lit: false });
   });
 
-  it('booleans are booleans under an alias, in returning, and in a subquery', async () => {
+  it('boolean columns are read as booleans under an alias, in returning, and in a subquery', async () => {
     const { read } = opened();
     expect(await read.one`select lit as bright from lamps where id = 1`).to.deep.equal({ bright: true });
     expect(await read.rows`update lamps set lit = ${true} where id = 2 returning id, lit`).to.deep.equal([
@@ -34,7 +34,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     ).to.deep.equal({ lit: true });
   });
 
-  it('booleans are the type of conditions named is_… or has_…, while numbers stay numbers', async () => {
+  it('SQL conditions named is_… or has_… are read as booleans, while numbers stay numbers', async () => {
     expect(
       await opened().read.rows`
         select has_bulbs, id = 1 as is_first, exists (select 1 from lamps as others where others.id > lamps.id) as has_next
@@ -45,7 +45,7 @@ onEveryDatabase('booleans', (_engine, opened) => {
     ]);
   });
 
-  it('booleans are booleans in JSON', async () => {
+  it('boolean columns are read as booleans in JSON', async () => {
     const { dialect, read } = opened();
     const lamps = jsonRows(
       dialect,

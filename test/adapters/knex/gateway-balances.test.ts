@@ -28,7 +28,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       while (!(await rollBack(database.knex)).includes('0018-gateway-balances'));
     };
 
-    it('balances before the migration are eSewa’s after it, of closed and of open rows', async () => {
+    it('the migration to balances per gateway gives all earlier money to eSewa, from closed and open ledger rows', async () => {
       const engine = { transact: knexTransact(database, storeNeeds()), ...knexViews(database.read) };
       const { booking, paymentId } = await aPaidBooking(engine);
       await engine.transact(({ ledger }) =>
@@ -53,7 +53,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(wrong).to.deep.equal([]);
     });
 
-    it('refunds that eSewa paid of counter sales before the migration keep their gateway', async () => {
+    it('the migration to balances per gateway keeps eSewa as the payer of its refunds of counter sales', async () => {
       const engine = { transact: knexTransact(database, storeNeeds()), ...knexViews(database.read) };
       const [byEsewa, byBank] = [
         await aPaidBooking(engine, { gateway: 'CASH' }),

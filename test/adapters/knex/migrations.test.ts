@@ -75,7 +75,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
       expect(await rollBack(knex, LATER)).to.deep.equal([NEXT]);
     });
 
-    it('the schema of the first release goes back to nothing and forward again', async () => {
+    it('the schema of the first release is rolled back to nothing and applied again', async () => {
       const { knex } = database;
       for (const name of Object.keys(STEPS).reverse()) expect(await rollBack(knex)).to.deep.equal([name]);
       expect(await rollBack(knex)).to.deep.equal([]);
@@ -100,7 +100,7 @@ describe('a migration beside a service that goes on (Postgres)', function () {
     await migrate(database.knex, LATER);
   });
 
-  it('a migration that builds an index keeps nobody from writing to the table', async () => {
+  it('a migration that builds an index lets others write to the table meanwhile', async () => {
     const writing = 'lock table seat_locks in row exclusive mode';
     const writer = await service.knex.transaction();
     await writer.raw(writing);
@@ -123,7 +123,7 @@ describe('a migration beside a service that goes on (Postgres)', function () {
     expect(rows[0]?.indexdef).to.include('(expires_at, seat_id)');
   });
 
-  it('a process waits for a migration between transactions, since an index waits for the end of every one', async () => {
+  it('a process waits for a running migration only between transactions, because building an index waits for open ones', async () => {
     const waiting = connect(`${url}?application_name=waiting`);
     const writer = await service.knex.transaction();
     await writer.raw('lock table seat_locks in row exclusive mode');
@@ -139,7 +139,7 @@ describe('a migration beside a service that goes on (Postgres)', function () {
     expect([await first, await second]).to.deep.equal([[INDEX], []]);
   });
 
-  it('a migration is made by one of several processes that start at once', async () => {
+  it('a migration is applied by one of several processes that start at once', async () => {
     const others = Array.from({ length: 3 }, () => service.knex);
     const made = await Promise.all([database.knex, ...others].map((knex) => migrate(knex, steps)));
     expect(made.flat()).to.deep.equal([INDEX]);

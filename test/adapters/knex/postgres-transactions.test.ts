@@ -116,7 +116,7 @@ describe('round trips of Postgres transactions', () => {
     pieces = 0;
   });
 
-  it('a transaction sends its first statements with begin, and its last posted ones with commit', async () => {
+  it('a Postgres transaction sends its first statements with BEGIN, and its last unawaited ones with COMMIT', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('posted', 'test', 1)`;
       await Promise.all([take(sql, 'one'), take(sql, 'two')]);
@@ -127,14 +127,14 @@ describe('round trips of Postgres transactions', () => {
     expect(await taken(database)).to.deep.equal(['four', 'one', 'posted', 'three', 'two']);
   });
 
-  it('a transaction of posted statements is sent in one piece', async () => {
+  it('a Postgres transaction of unawaited statements is sent in one piece', async () => {
     await database.transaction(async (sql) => {
       sql.post`insert into leases (name, holder, expires_at) values ('alone', 'test', 1)`;
     });
     expect(pieces).to.equal(1);
   });
 
-  it('an empty transaction sends nothing', async () => {
+  it('a Postgres transaction without statements sends nothing', async () => {
     await database.transaction(async () => 'nothing');
     expect(pieces).to.equal(0);
   });
@@ -177,7 +177,7 @@ describe('prepared statements on Postgres', () => {
     expect(await all()).to.deep.equal([{ name: 'one', holder: 'test', expires_at: '1' }]);
   });
 
-  it('a prepared statement answers in full behind a failed run of itself', async () => {
+  it('a prepared statement returns all rows when an earlier run of the same statement failed', async () => {
     const divide = (by: number) => database.read.one`select 6 / ${by} as quotient`;
     await divide(1);
     // Enough transactions for some of them to share a connection.

@@ -59,20 +59,20 @@ describe('a silent Postgres', () => {
     expect(await whoAnswers(database)).not.to.deep.equal(before);
   }
 
-  it('a silent Postgres is reported as unavailable by ping', async () => {
+  it('ping reports a Postgres that does not answer as unavailable', async () => {
     const database = connect((passage as Passage).url);
     await database.ping();
     isDeaf = true;
     expect(await faultOf(database.ping())).to.have.property('code', 'DATABASE_UNAVAILABLE');
   });
 
-  it('a silent Postgres fails a read, and its connection is not used again', async () => {
+  it('a read fails when Postgres does not answer, and its connection is not used again', async () => {
     const database = connectByPassage();
     lost = 'leases';
     await expectGoneAndBack(database, () => taken(database));
   });
 
-  it('a silent Postgres fails all reads that share the connection', async () => {
+  it('all reads on one connection fail when Postgres does not answer', async () => {
     const database = connect((passage as Passage).url, { poolSize: 3, silenceMs: SILENCE_MS });
     const readTwiceEach = () => Promise.allSettled(Array.from({ length: 6 }, () => taken(database)));
     await readTwiceEach();
@@ -83,7 +83,7 @@ describe('a silent Postgres', () => {
     for (const outcome of await readTwiceEach()) expect(outcome).to.have.property('status', 'fulfilled');
   });
 
-  it('a silent Postgres fails a transaction, which leaves nothing behind', async () => {
+  it('a transaction fails when Postgres does not answer, and leaves nothing behind', async () => {
     const database = connectByPassage();
     for (lost of ['begin', 'two', 'commit\0']) {
       await expectGoneAndBack(database, () =>
@@ -96,27 +96,27 @@ describe('a silent Postgres', () => {
     }
   });
 
-  it('a silent Postgres fails even a committed transaction whose answer is lost', async () => {
+  it('a transaction fails when Postgres commits it but the answer is lost', async () => {
     const database = connectByPassage();
     unanswered = 'commit\0';
     await expectGoneAndBack(database, () => database.transaction((sql) => take(sql, 'one')));
     expect(await taken(direct)).to.deep.equal(['one']);
   });
 
-  it('a silent Postgres fails queries of Knex', async () => {
+  it('queries of Knex fail when Postgres does not answer', async () => {
     const database = connectByPassage();
     await database.ping();
     isDeaf = true;
     expect(await faultOf(database.knex('leases').delete())).to.have.property('code', 'ETIMEDOUT');
   });
 
-  it('a silent Postgres is waited for by work without a time limit, such as a migration', async () => {
+  it('work without a time limit, such as a migration, goes on waiting for a Postgres that does not answer', async () => {
     const nap = ({ read }: Database): Promise<unknown> => read.one`select 'slept' as nap from pg_sleep(0.2)`;
     expect(await faultOf(nap(connect(url, { silenceMs: 4 })))).to.have.property('code', 'DATABASE_UNAVAILABLE');
     expect(await nap(connect(url, { silenceMs: 4, unhurried: true }))).to.deep.equal({ nap: 'slept' });
   });
 
-  it('a Postgres that owes no answer, or answers one by one, is not silent', () => {
+  it('a Postgres that answers slowly, or has nothing to answer, does not count as unavailable', () => {
     const client = { readyForQuery: true, connection: { stream: { bytesRead: 1, destroy: () => expect.fail() } } };
     const hasGoneSilent = silenceOf(client);
     const looks = (): readonly boolean[] => [1, 2, 3, 4].map(hasGoneSilent);

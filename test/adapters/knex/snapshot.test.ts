@@ -35,7 +35,7 @@ describe('a snapshot', () => {
         [database, other] = [connect(url), connect(url)];
       });
 
-      it('a snapshot neither sees nor blocks later writes of others', async () => {
+      it('a database snapshot neither sees nor blocks writes that others make after it began', async () => {
         await other.transaction((sql) => take(sql, 'before'));
         const seen = await inSnapshot(database, async (sql) => {
           const first = await names(sql);
@@ -46,7 +46,7 @@ describe('a snapshot', () => {
         expect(await names(database.read)).to.deep.equal(['before', 'meanwhile']);
       });
 
-      it('a snapshot ends when the work in it fails', async () => {
+      it('a database snapshot ends when the work in it fails', async () => {
         const fault = await faultOf(inSnapshot(database, () => Promise.reject(new Error('no'))));
         expect(fault).to.have.property('message', 'no');
         await database.transaction((sql) => take(sql, 'afterwards'));

@@ -31,7 +31,7 @@ describe('the files of a SQLite database', () => {
     expect(await filled()).to.deep.equal({ 'bus.sqlite': '600', 'bus.sqlite-shm': '600', 'bus.sqlite-wal': '600' });
   });
 
-  it('files of a SQLite database become readable by their owner alone', async () => {
+  it('existing files of a SQLite database become readable by their owner alone', async () => {
     for (const name of ['bus.sqlite', 'bus.sqlite-wal', 'bus.sqlite-shm']) {
       await writeFile(join(home.folder, name), '');
       await chmod(join(home.folder, name), 0o644);

@@ -12,7 +12,7 @@ async function nothingGoesBy(sql: Sql): Promise<void> {
 }
 
 onEveryDatabase('transactions', (_engine, opened) => {
-  it('a transaction fails alone, however many run at once', async () => {
+  it('a failed transaction does not fail others that run at the same time', async () => {
     const database = opened();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_none, index) =>
@@ -33,7 +33,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     );
   });
 
-  it('a transaction fails with a failed posted statement, and keeps nothing', async () => {
+  it('a transaction fails with an unawaited statement that failed, and keeps nothing', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -46,7 +46,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal([]);
   });
 
-  it('a transaction fails with its last posted statement, which is sent with the commit', async () => {
+  it('a transaction fails when its last unawaited statement, sent with the commit, fails', async () => {
     const database = opened();
     const fault = await faultOf(
       database.transaction(async (sql) => {
@@ -75,7 +75,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['afterwards']);
   });
 
-  it('a transaction’s own error replaces that of the failed statement', async () => {
+  it('an error thrown in a transaction is reported instead of the failed statement’s error', async () => {
     const database = opened();
     await database.transaction((sql) => take(sql, 'one'));
     const fault = await faultOf(
@@ -91,7 +91,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['one']);
   });
 
-  it('a transaction’s handle is useless after its end, also during another transaction on its connection', async () => {
+  it('a transaction’s handle cannot be used after its end, even while another transaction has its connection', async () => {
     const database = opened();
     const kept = await database.transaction(async (sql) => sql);
     const failed = await new Promise<Sql>((resolve) => {
@@ -111,7 +111,7 @@ onEveryDatabase('transactions', (_engine, opened) => {
     expect(await taken(database)).to.deep.equal(['mine']);
   });
 
-  it('a transaction may be empty, or hold posted statements only', async () => {
+  it('a transaction may have no statements, or unawaited statements only', async () => {
     const database = opened();
     expect(await database.transaction(async () => 'nothing')).to.equal('nothing');
     await database.transaction(async (sql) => {

@@ -3,7 +3,7 @@ import { read } from '../../support/composed-mails.ts';
 import { aBookingMail, aCancellationMail, moneyBack } from '../../support/mails.ts';
 
 describe('mails about what was sold at a counter', () => {
-  it('mails about a counter sale send the contact to the company, not to an account', async () => {
+  it('mails about a counter sale tell the buyer to contact the company, not to sign in to an account', async () => {
     expect((await read(aBookingMail())).text).to.contain('on its page');
     const { text } = await read(aBookingMail({ channel: 'COUNTER', page: null }));
     expect(text).to.contain('Blue Sky can cancel the booking for you').and.not.contain('page');

@@ -21,14 +21,14 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('a mail about a cancelled unpaid trip says that nothing is refunded', async () => {
+  it('the mail about a cancelled trip to somebody who has not paid says that nothing is refunded', async () => {
     const { text } = await read(aTripCancelledMail({ money: null, cause: 'OTHER', note: '', companyPhone: null }));
     expect(text)
       .to.contain('It had not been paid, so there is nothing to pay back.')
       .and.not.match(/ticket|Reason|Questions/);
   });
 
-  it('a mail about a moved trip names both times, the reason, and the cost and deadline of cancelling', async () => {
+  it('the mail about a retimed trip names both times, the reason, and the cost and deadline of cancelling', async () => {
     const { subject, text, html } = await read(aTripRetimedMail());
     expect(subject).to.equal('New departure: Kathmandu to Pokhara, Tuesday 1 December 2026, 09:30');
     for (const part of [
@@ -44,7 +44,7 @@ describe('mails about a changed trip', () => {
       expect(html).to.contain(part);
   });
 
-  it('a mail about a moved trip can name a new arrival alone', async () => {
+  it('the mail about a retimed trip can name a new arrival time alone', async () => {
     const before = { departure: '2026-12-01 07:00', arrival: '2026-12-01 14:00' };
     const mail = aTripRetimedMail({
       before,
@@ -60,7 +60,7 @@ describe('mails about a changed trip', () => {
     expect(text).to.contain(`Blue Sky, who sold it to you, can cancel the booking until`).and.contain(AT_A_FEE);
   });
 
-  it('a mail about a moved trip reminds of an open payment', async () => {
+  it('the mail about a retimed trip reminds of a payment that is still open', async () => {
     const { text } = await read(aTripRetimedMail({ payBy: '2026-11-20 10:15' }));
     expect(text)
       .to.contain('Your booking stays good, if you pay it by Friday 20 November 2026, 10:15 (4 Mangsir 2083).')
@@ -68,14 +68,14 @@ describe('mails about a changed trip', () => {
       .and.not.contain(FREE);
   });
 
-  it('a mail about a moved trip says when it is too late to cancel, and names a contact', async () => {
+  it('the mail about moved passengers says when it is too late to cancel, and names a contact', async () => {
     const { text } = await read(aSeatsMovedMail({ mayCancel: false }));
     expect(text)
       .to.contain('can no longer be cancelled here. Does this not suit you? Talk to Blue Sky.')
       .and.not.match(/You can cancel|costs you nothing|The sooner/);
   });
 
-  it('a mail about a cancelled trip names the refund account, and where to name another', async () => {
+  it('the mail about a cancelled trip names the account of the refund, and where to name another', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aTripCancelledMail({ money: moneyBack({ account }) }));
     expect(text).to.contain('at the latest, to your account: eSewa •••••••678.');
@@ -102,7 +102,7 @@ describe('mails about a changed trip', () => {
     expect((await read(aTripCancelledMail({ money: part }))).text).to.contain('Rs 0.50 went back to you before.');
   });
 
-  it('a mail about a swapped bus names the new seats', async () => {
+  it('the mail about a swapped bus names the passenger’s new seats', async () => {
     const { subject, text, html } = await read(aSeatsMovedMail());
     expect(subject).to.equal('New seats: Kathmandu to Pokhara, Tuesday 1 December 2026, 07:00');
     for (const part of [

@@ -69,7 +69,7 @@ describe('mails in Nepali', () => {
     expect((await read(aBookingMail())).html).to.contain('<html lang="en">');
   });
 
-  it('mails in Nepali confirm a booking with its day in both calendars', async () => {
+  it('booking confirmations in Nepali give the day in both calendars', async () => {
     const { text } = await read(aBookingMail(ne));
     for (const words of [
       'नमस्ते Asha Gurung,',

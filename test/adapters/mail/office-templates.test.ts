@@ -3,7 +3,7 @@ import { read } from '../../support/composed-mails.ts';
 import { aBusReviewMail, anExpiryMail, aReviewMail } from '../../support/mails.ts';
 
 describe('mails to owners of a company', () => {
-  it('a mail about a reviewed document names the verdict and the reason', async () => {
+  it('the mail about a reviewed vehicle document names the verdict and the reason', async () => {
     const rejected = await read(aReviewMail());
     expect(rejected.subject).to.equal('Rejected: certificate of fitness of BA 3 KHA 1234');
     for (const text of [
@@ -23,7 +23,7 @@ describe('mails to owners of a company', () => {
       .and.not.match(/upload/);
   });
 
-  it('a mail about a verified document says so if it has no last day', async () => {
+  it('the mail about a verified vehicle document says so if the document has no last day', async () => {
     const { text } = await read(aReviewMail({ isVerified: true, validUntil: null, reason: null }));
     expect(text).to.contain('It is valid without an end.');
   });
@@ -40,7 +40,7 @@ describe('mails to owners of a company', () => {
       .and.not.match(/correct/);
   });
 
-  it('a mail about an expiring document names the document and its last day', async () => {
+  it('the mail about an expiring vehicle document names the document and its last day', async () => {
     const { subject, text } = await read(anExpiryMail());
     expect(subject).to.equal('The insurance of BA 3 KHA 1234 runs out on Tuesday 1 December 2026');
     expect(text).to.contain('is valid until Tuesday 1 December 2026.');

@@ -26,7 +26,7 @@ describe('the mail outbox', () => {
     });
   const files = () => readdir(join(dataDir, 'outbox'));
 
-  it('the mail outbox writes each mail to a file of its own, named in the order of sending', async () => {
+  it('the mailer to a folder writes each mail to a file of its own, named in the order of sending', async () => {
     const box = mailer();
     for (let code = 100_000; code < 100_012; code += 1) await box.send(aCodeMail({ code: String(code) }));
     const names = (await files()).sort();
@@ -39,7 +39,7 @@ describe('the mail outbox', () => {
     for (const name of names) expect(name).to.match(/^\d{4}-.*-code\.eml$/);
   });
 
-  it('the mail outbox keeps mails sent at once apart', async () => {
+  it('the mailer to a folder keeps mails apart that are sent at once', async () => {
     const box = mailer();
     await Promise.all(Array.from({ length: 40 }, () => box.send(aResetMail())));
     const names = await files();
@@ -47,7 +47,7 @@ describe('the mail outbox', () => {
     expect(names.every((name) => name.endsWith('.eml'))).to.equal(true);
   });
 
-  it('the mail outbox is readable by its owner only', async () => {
+  it('the mailer to a folder writes files that only their owner can read', async () => {
     await mailer().send(aCodeMail());
     const modes = [join(dataDir, 'outbox'), reported[0]![1]].map(async (path) =>
       ((await stat(path)).mode & 0o777).toString(8),
@@ -55,7 +55,7 @@ describe('the mail outbox', () => {
     expect(await Promise.all(modes)).to.deep.equal(['700', '600']);
   });
 
-  it('the mail outbox logs subject and file of a mail, and none of its content', async () => {
+  it('the mailer to a folder logs the subject and file of a mail, and none of its content', async () => {
     const box = mailer();
     for (const mail of [aCodeMail(), aResetMail(), aBookingMail()]) await box.send(mail);
     expect(reported.map(([subject]) => subject)).to.deep.equal([
@@ -66,7 +66,7 @@ describe('the mail outbox', () => {
     expect(JSON.stringify(reported.slice(0, 2))).not.to.match(/048213|token/);
   });
 
-  it('the mail outbox rejects if it cannot write', async () => {
+  it('the mailer to a folder rejects the mail if it cannot write', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way');
     const outcome = await mailer()
       .send(aCodeMail())

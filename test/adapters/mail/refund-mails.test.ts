@@ -22,7 +22,7 @@ describe('mails about refunds', () => {
       expect(text, words).to.include(words);
   });
 
-  it('a mail about a confirmed refund says so, and what to do if the money is missing', async () => {
+  it('a mail about a confirmed refund says that it was paid, and what to do if the money is missing', async () => {
     const text = await textOf(aRefundMail({ kind: 'refund-paid', method: 'ESEWA', account: null }));
     for (const words of [
       'The Rs 1,080.50 that Bus Ticket sent you has arrived.',
@@ -68,7 +68,7 @@ describe('mails about refunds', () => {
       expect(await textOf(aRefundMail({ reason })), reason).to.include(words);
   });
 
-  it('a mail about a refund that is due names amount and date, and asks for an account', async () => {
+  it('a mail about a due refund names amount and date, and asks for an account', async () => {
     const mail = aRefundDueMail();
     expect(subjectOf(mail)).to.equal('You get money back: booking BT261120048213');
     const { text } = await read(mail);
@@ -83,14 +83,14 @@ describe('mails about refunds', () => {
     expect(sold).to.include('Tell Blue Sky, who sold you the ticket').and.not.to.include('https');
   });
 
-  it('a mail about a refund that is due names the known account', async () => {
+  it('a mail about a due refund names the account that is already known', async () => {
     const account = { method: 'ESEWA', bank: null, number: '•••••••678' } as const;
     const { text } = await read(aRefundDueMail({ account }));
     expect(text).to.include('Account: eSewa •••••••678').and.to.include('Should it go to another one?');
     expect((await read(aRefundDueMail({ account, page: null }))).text).to.include('Tell Blue Sky');
   });
 
-  it('a mail about a changed refund account says who changed it, and what to do if it is wrong', async () => {
+  it('a mail about a changed refund account says who changed it, and what to do if the change is wrong', async () => {
     expect(subjectOf(aRefundAccountMail())).to.equal('The account for your refund: booking BT261120048213');
     for (const [namedBy, who] of [
       ['PASSENGER', 'You have named the account'],
@@ -105,7 +105,7 @@ describe('mails about refunds', () => {
     expect(text).to.include('Tell Blue Sky or Bus Ticket at once').and.not.to.include('password');
   });
 
-  it('a mail about a refund is a valid mail', async () => {
+  it('a mail about a refund is a well-formed MIME message', async () => {
     for (const kind of ['refund-sent', 'refund-paid', 'refund-failed'] as const)
       expect(await print(aRefundMail({ kind }))).to.include('asha@example.com');
   });

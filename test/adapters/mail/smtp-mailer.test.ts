@@ -116,7 +116,7 @@ describe('the SMTP mailer', () => {
     for (const { raw } of received) expect(raw).not.to.contain('thief');
   });
 
-  it('the SMTP mailer never reads two addresses out of one', async () => {
+  it('the SMTP mailer treats one address with a comma or a bracket as one recipient', async () => {
     const { port, received } = await mailServer();
     const crafted = [
       'sita@example.com, thief@example.org',
@@ -129,7 +129,7 @@ describe('the SMTP mailer', () => {
     for (const { to } of received) expect(to).not.to.include('thief@example.org');
   });
 
-  it('the SMTP mailer delivers link, Devanagari name and ticket unchanged', async () => {
+  it('the SMTP mailer delivers a link, a Devanagari name and an attached ticket unchanged', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aResetMail({ name: 'आशा गुरुङ' }));
@@ -140,14 +140,14 @@ describe('the SMTP mailer', () => {
     expect(Buffer.from(booking!.attachments[0]!.content as ArrayBuffer).toString()).to.equal('%PDF-1.7 a ticket');
   });
 
-  it('the SMTP mailer signs in with the user and password of its URL', async () => {
+  it('the SMTP mailer authenticates with the user and password of its URL', async () => {
     const { port, received } = await mailServer({ authOptional: false });
     await mailerTo(port, { user: 'mailer:right@' }).send(aCodeMail());
     expect(received[0]?.user).to.equal('mailer');
     expect(await failure(mailerTo(port, { user: 'mailer:wrong@' }).send(aCodeMail()))).to.match(/Invalid login/);
   });
 
-  it('the SMTP mailer sends nothing in the clear if TLS is required, whatever its URL says', async () => {
+  it('the SMTP mailer sends nothing unencrypted if TLS is required, whatever its URL says', async () => {
     const { port, received } = await mailServer({ disabledCommands: ['STARTTLS'] });
     for (const options of ['', '/?requireTLS=false', '/?ignoreTLS=true&requireTLS=0', '/?opportunisticTLS=true']) {
       expect(await failure(mailerTo(port, { options, requireTls: true }).send(aCodeMail())), options).to.match(
@@ -189,7 +189,7 @@ describe('the SMTP mailer', () => {
     expect([received.length, connections()]).to.deep.equal([3, 2]);
   });
 
-  it('the SMTP mailer rejects if the server refuses recipient or content', async () => {
+  it('the SMTP mailer rejects a mail if the server refuses its recipient or content', async () => {
     const refusing = await mailServer({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('No such user here'), { responseCode: 550 })),
@@ -205,7 +205,7 @@ describe('the SMTP mailer', () => {
     expect(refusing.received).to.deep.equal([]);
   });
 
-  it('the SMTP mailer rejects if nobody listens', async () => {
+  it('the SMTP mailer rejects a mail if no server listens', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
@@ -230,12 +230,12 @@ describe('the SMTP mailer', () => {
   };
 
   for (const [moment, talk] of Object.entries(silences)) {
-    it(`the SMTP mailer gives up on a server that falls silent ${moment}`, async () => {
+    it(`the SMTP mailer gives up on a server that stops answering ${moment}`, async () => {
       expect(await failure(mailerTo(await rawServer(talk), { timeoutMs: 300 }).send(aCodeMail()))).to.match(/abort/i);
     });
   }
 
-  it('the SMTP mailer rejects if the connection drops, at any moment', async () => {
+  it('the SMTP mailer rejects a mail if the connection drops, at any moment', async () => {
     const dropAfter = (lines: number) =>
       rawServer((socket) => {
         let seen = 0;
@@ -252,7 +252,7 @@ describe('the SMTP mailer', () => {
       );
   });
 
-  it('the SMTP mailer closes its connections, and then accepts no more mail', async () => {
+  it('the SMTP mailer closes its connections when it is closed, and then accepts no more mail', async () => {
     const { port, received } = await mailServer();
     const mailer = mailerTo(port);
     await mailer.send(aCodeMail());

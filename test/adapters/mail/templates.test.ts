@@ -44,7 +44,7 @@ const EVERY_MAIL: readonly Mail[] = [
 const shownOf = (html = ''): string => html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '');
 
 describe('mails', () => {
-  it('mails name their sender and time, and say that no answer is needed', async () => {
+  it('mails name their sender and time, and say that they need no answer', async () => {
     for (const mail of EVERY_MAIL) {
       const started = Math.floor(Date.now() / 1_000) * 1_000;
       const { headers, from, messageId, date } = await read(mail);
@@ -56,7 +56,7 @@ describe('mails', () => {
     }
   });
 
-  it('mails have their code once as text and once as HTML, and no other six digits', async () => {
+  it('mails with a code contain it once as text and once as HTML, and contain no other six digits', async () => {
     for (const purpose of PURPOSES) {
       const raw = await print(aCodeMail({ purpose }));
       expect(raw.match(/\d{6}/g), raw).to.deep.equal(['048213', '048213']);
@@ -69,7 +69,7 @@ describe('mails', () => {
     for (const mail of EVERY_MAIL) expect(subjectOf(mail)).not.to.match(/048213$|048213\b(?<!BT261120048213)|token/);
   });
 
-  it('mails say why a code was sent, how long it is valid, and what to do if nobody asked for it', async () => {
+  it('mails with a code say why it was sent, how long it is valid, and what to do if nobody asked for it', async () => {
     const texts = await Promise.all(PURPOSES.map(async (purpose) => (await read(aCodeMail({ purpose }))).text!));
     const [login, signup, resend] = texts;
     expect(login).to.match(/finish signing in/);
@@ -86,7 +86,7 @@ describe('mails', () => {
     ['SIGNUP', 'Bus Ticket का लागि आफ्नो इमेल पुष्टि गर्नुहोस्', 'तपाईंकै हो भनी पुष्टि गर्न', 'खाता खोल्नुभएको होइन भने'],
     ['RESEND', 'Bus Ticket को नयाँ कोड', 'पहिले पठाइएका कोड अब चल्दैनन्', 'कोड माग्नुभएको होइन भने'],
   ] as const)
-    it(`a mailed code is in Nepali for an account in Nepali (${purpose})`, async () => {
+    it(`a mail with a code is in Nepali for an account in Nepali (${purpose})`, async () => {
       const mail = await read(aCodeMail({ purpose, language: 'ne' }));
       expect(mail.subject).to.equal(subject);
       expect(mail.html).to.contain('<html lang="ne">').and.to.contain('048213');
@@ -95,7 +95,7 @@ describe('mails', () => {
       expect(mail.text).not.to.match(/code|sign/i);
     });
 
-  it('a mailed code in Nepali warns of a Google account only after a sign-in with Google', async () => {
+  it('the Nepali mail with a code warns about a Google account only after a sign-in with Google', async () => {
     const textOf = async (firstFactor: FirstFactor) => (await read(aCodeMail({ language: 'ne', firstFactor }))).text!;
     expect(await textOf('provider'))
       .to.contain('Google खाता')
@@ -112,7 +112,7 @@ describe('mails', () => {
     for (const fact of [RESET_LINK, 'एक पटक मात्र, १ घण्टा भित्र', 'पासवर्ड उही रहन्छ']) expect(text).to.contain(fact);
   });
 
-  it('mails about a code warn of what else somebody knows, by the step before it', async () => {
+  it('mails with a code warn that somebody may know the password, or may use the Google account', async () => {
     const textOf = async (mail: Mail): Promise<string> => (await read(mail)).text!;
     expect(await textOf(aCodeMail({ firstFactor: 'password' }))).to.contain(
       'If this was not you, somebody may know your password. They cannot get in without this code, but please choose a new password.',
@@ -124,7 +124,7 @@ describe('mails', () => {
     expect(google).not.to.contain('password');
   });
 
-  it('mails about a code say when and from where it was requested', async () => {
+  it('mails with a code say when it was requested and from where', async () => {
     for (const purpose of PURPOSES) {
       const { text, html } = await read(aCodeMail({ purpose }));
       for (const fact of ['Friday 20 November 2026, 10:15 (UTC+05:45)', 'Firefox on Windows', '203.0.113.7']) {
@@ -191,13 +191,13 @@ describe('mails', () => {
     ['en', 'Authenticator app turned on at Bus Ticket'],
     ['ne', 'Bus Ticket मा अथेन्टिकेटर एप चालु भयो'],
   ] as const)
-    it(`mails say where an authenticator app was added, and what to do if it was somebody else (${language})`, async () => {
+    it(`mails about an added authenticator app say where it was added, and what to do if it was somebody else (${language})`, async () => {
       const mail = await read(aTotpMail({ language }));
       expect(mail.subject).to.equal(subject);
       for (const fact of ['203.0.113.7', 'Firefox', 'Bus Ticket']) expect(mail.text).to.contain(fact);
     });
 
-  it('mails about a removed authenticator app need neither address nor browser', async () => {
+  it('mails about a removed authenticator app can be written without IP address and browser', async () => {
     const occasion = { ...aTotpMail().occasion, ip: '', userAgent: 'npm run admin' };
     const { subject, text } = await read(aTotpMail({ change: 'reset', occasion }));
     expect(subject).to.equal('Authenticator app reset at Bus Ticket');
@@ -240,7 +240,7 @@ describe('mails', () => {
     ]);
   });
 
-  it('mails have the reset link on one line, and say that it works once, for one hour', async () => {
+  it('mails with a password reset link have it on one line, and say that it works once, for one hour', async () => {
     const raw = await print(aResetMail());
     expect(raw.split('\r\n')).to.include(RESET_LINK);
     expect(raw).to.contain(`href="${RESET_LINK}"`);
@@ -248,7 +248,7 @@ describe('mails', () => {
     for (const body of [text, html]) expect(body).to.match(/single-use and works for one hour/);
   });
 
-  it('mails with an invitation name the company, unless its name could mislead', async () => {
+  it('invitation mails name the company, unless its name could mislead', async () => {
     const mail = anInvitationMail();
     const { text, html, subject } = await read(mail);
     expect(subject).to.equal("Your invitation to a bus company's staff at Bus Ticket");
@@ -259,7 +259,7 @@ describe('mails', () => {
       expect((await read(anInvitationMail({ companyName }))).text).to.contain('A bus company invites you');
   });
 
-  it('mails describe the booking to the passenger, with the ticket attached', async () => {
+  it('confirmation mails describe the booking to the passenger, with the ticket attached', async () => {
     const { text, html, subject, attachments } = await read(aBookingMail());
     expect(subject).to.equal('Booking BT261120048213 confirmed: Kathmandu to Pokhara');
     for (const fact of [
@@ -307,7 +307,7 @@ describe('mails', () => {
     expect((await read(nothing)).text).to.contain('Of the Rs 1 that you paid, nothing is paid back.');
   });
 
-  it('mails load nothing, run nothing, and fit a phone', async () => {
+  it('mails load no remote files, run no scripts, and fit a phone’s screen', async () => {
     for (const mail of EVERY_MAIL) {
       const { html } = await read(mail);
       expect(shownOf(html)).not.to.match(/<(img|script|link|iframe|object|video)|url\(|@import|\ssrc=/i);
@@ -333,7 +333,7 @@ describe('mails', () => {
       expect(await greeted(name), name).to.equal('Hello,');
   });
 
-  it('mails keep each header on one line, whatever is in it', async () => {
+  it('mail headers stay on one line each, whatever is in their values', async () => {
     const raw = await print(
       aBookingMail({ name: 'Asha\r\nBcc: thief@example.org', sourceCity: 'Kath\r\nBcc: thief@example.org' }),
     );
@@ -341,7 +341,7 @@ describe('mails', () => {
     expect((await read(aBookingMail({ sourceCity: 'काठमाडौँ' }))).subject).to.contain('काठमाडौँ to Pokhara');
   });
 
-  it('mails have the sender’s name', async () => {
+  it('mails are sent under the configured sender name', async () => {
     const { subject, text } = await PostalMime.parse(
       (
         await createTransport({ streamTransport: true, buffer: true }).sendMail(
@@ -355,7 +355,7 @@ describe('mails', () => {
 });
 
 describe('the sender of mails in settings', () => {
-  it('the sender of mails is one address, with or without a name', () => {
+  it('the configured sender of mails is one address, with or without a name', () => {
     expect(readSender('Bus Ticket <no-reply@localhost>')).to.deep.equal({
       name: 'Bus Ticket',
       address: 'no-reply@localhost',

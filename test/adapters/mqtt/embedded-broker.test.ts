@@ -82,7 +82,7 @@ describe('the embedded broker', () => {
     });
   }
 
-  it('the embedded broker lets an operator subscribe to its own notifications only', async () => {
+  it('the embedded broker lets a company’s staff subscribe to their own company’s notifications only', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     expect(
       await operator.subscribe(
@@ -97,7 +97,7 @@ describe('the embedded broker', () => {
     expect((await operator.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([2]);
   });
 
-  it('the embedded broker lets staff and devices subscribe to their company’s manifests, and devices to nothing else there', async () => {
+  it('the embedded broker lets staff and crew devices subscribe to their company’s manifests, and crew devices to nothing else', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     const device = await listen({ username: 'anything', password: 'token of a device' });
     expect(await operator.subscribe('bus/operators/3/manifests')).to.deep.equal([1]);
@@ -113,7 +113,7 @@ describe('the embedded broker', () => {
     await eventually(() => !device.client.connected);
   });
 
-  it('the embedded broker treats a passenger with a token like anybody', async () => {
+  it('the embedded broker gives a passenger’s token no more topics than no token', async () => {
     const passenger = await listen({ username: 'anything', password: 'token of a passenger' });
     expect(await passenger.subscribe('bus/operators/3/notifications')).to.deep.equal([128]);
   });
@@ -126,7 +126,7 @@ describe('the embedded broker', () => {
     expect(refused).to.be.an('error').with.property('code', 4);
   });
 
-  it('the embedded broker disconnects an operator before an event that its token no longer allows', async () => {
+  it('the embedded broker disconnects a staff member before an event that their token no longer allows', async () => {
     const operator = await listen({ username: 'anything', password: 'token of operator 3' });
     await operator.subscribe('bus/operators/3/notifications');
     await tell('operators/3/notifications', { n: 1 });
@@ -147,7 +147,7 @@ describe('the embedded broker', () => {
     expect(other.client.connected).to.equal(true);
   });
 
-  it('the embedded broker publishes for no client, neither messages nor last wills', async () => {
+  it('the embedded broker publishes no messages and no last wills of clients', async () => {
     const witness = await listen();
     await witness.subscribe('bus/schedules/+/seats');
     const forger = await listen({
@@ -177,7 +177,7 @@ describe('the embedded broker', () => {
     expect((await all.heard(2_000)).map(({ payload }) => payload.n)).to.deep.equal(numbers);
   });
 
-  it('the embedded broker stores nothing for absent clients, and a client id in use ends no connection', async () => {
+  it('the embedded broker stores no messages for absent clients, and a client id in use ends no connection', async () => {
     const first = await listen({ clientId: 'same', clean: false });
     const second = await listen({ clientId: 'same', clean: false });
     await first.subscribe('bus/schedules/7/seats');
@@ -192,7 +192,7 @@ describe('the embedded broker', () => {
     expect((await again.heard(1)).map(({ payload }) => payload.n)).to.deep.equal([3]);
   });
 
-  it('the embedded broker publishes to others while one subscriber reads nothing', async () => {
+  it('the embedded broker publishes to other subscribers while one subscriber reads nothing', async () => {
     const deaf = connect(Number(new URL(url).port), '127.0.0.1');
     deaf.write(Buffer.from('100f00044d5154540402003c0003646566', 'hex'));
     await new Promise((connected) => deaf.once('data', connected));
@@ -209,7 +209,7 @@ describe('the embedded broker', () => {
     deaf.destroy();
   });
 
-  it('the embedded broker disconnects a client that announces too large a packet', async () => {
+  it('the embedded broker disconnects a client that announces a packet that is too large', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise((done) => socket.once('close', done));
@@ -217,7 +217,7 @@ describe('the embedded broker', () => {
     await closed;
   });
 
-  it('the embedded broker bounds the subscriptions of one connection', async () => {
+  it('the embedded broker limits the number of subscriptions of one connection', async () => {
     const greedy = await listen();
     const granted = await greedy.subscribe(...Array.from({ length: 201 }, (_, n) => `bus/schedules/${n + 1}/seats`));
     expect(granted.filter((qos) => qos === 128)).to.have.length(1);
@@ -236,7 +236,7 @@ describe('the embedded broker', () => {
     server.close();
   });
 
-  it('the embedded broker says what is wrong with its port', async () => {
+  it('the embedded broker says why its port cannot be used', async () => {
     const refused = await broker.listen(Number(new URL(url).port), '127.0.0.1').then(
       () => undefined,
       (error: unknown) => error,

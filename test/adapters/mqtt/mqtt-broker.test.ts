@@ -59,7 +59,7 @@ describe('an external broker (simulated)', () => {
     expect(broker.state()).to.equal('down');
   });
 
-  it('an external broker that stays silent times out, and its connection is closed', async () => {
+  it('publishing to an external broker that does not answer times out, and the connection is closed', async () => {
     const connack = Buffer.from([0x20, 0x02, 0x00, 0x00]);
     let connections = 0;
     const { url } = await given((packet, socket) => {
@@ -79,7 +79,7 @@ describe('an external broker (simulated)', () => {
     await eventually(() => connections >= 2);
   });
 
-  it('an external broker that hangs up leaves no event waiting, and none is sent twice', async () => {
+  it('no event waits, and none is sent twice, when an external broker hangs up', async () => {
     const published: string[] = [];
     const { url } = await given((packet, socket) => {
       if (packet[0] === 0x10) socket.write(Buffer.from([0x20, 0x02, 0x00, 0x00]));
@@ -95,7 +95,7 @@ describe('an external broker (simulated)', () => {
     expect(published).to.have.length(1);
   });
 
-  it('an external broker with MQTT 5 alone is spoken to in MQTT 5, within its receive maximum', async () => {
+  it('an external broker that accepts only MQTT 5 gets MQTT 5, within its receive maximum', async () => {
     const ids: number[] = [];
     const { url } = await given((packet, socket) => {
       if (packet[0] === 0x10) {
@@ -129,7 +129,7 @@ describe('an external broker (Mosquitto)', () => {
     await mosquitto?.remove();
   });
 
-  it('an external broker gets events in order, as JSON under the prefix', async () => {
+  it('an external broker gets events in order, as JSON, under the configured topic prefix', async () => {
     const listener = await listenTo(mosquitto!.url);
     await listener.subscribe('bus/#');
     const broker = await reached(link(mosquitto!.url));
@@ -140,7 +140,7 @@ describe('an external broker (Mosquitto)', () => {
     await listener.close();
   });
 
-  it('an external broker is reconnected after an outage, and each change of state is reported once', async () => {
+  it('the service reconnects to an external broker after an outage, and reports each change of state once', async () => {
     const changes: BrokerState[] = [];
     const broker = await reached(link(mosquitto!.url, { onChange: (state) => changes.push(state) }));
     await mosquitto!.kill();
@@ -151,7 +151,7 @@ describe('an external broker (Mosquitto)', () => {
     expect(changes).to.deep.equal(['ok', 'down', 'ok']);
   });
 
-  it('an external broker is reached with a name and password that need escaping', async () => {
+  it('the service connects to an external broker with a user name and password that need URL escaping', async () => {
     const broker = await reached(link(mosquitto!.url.replace('://', '://us%40er:p%2Fw@')));
     await broker.publish(event(1));
   });

@@ -67,14 +67,14 @@ describe('a subset of a font', () => {
     expect(font.readUInt16BE(outline + 10 + 2 * font.readInt16BE(outline))).to.equal(0);
   });
 
-  it('a subset of a font knows the width of the last glyphs, which share one', () => {
+  it('a subset of a font has the right width for the last glyphs, which share one entry', () => {
     const subset = subsetsOf(file)();
     const place = subset.includeGlyph(whole.numGlyphs - 1);
     const [shared] = widthsIn(file).slice(-1);
     expect(widthsIn(subset.encode())[place]).to.equal(shared);
   });
 
-  it('a subset of a font numbers glyphs in their order, each once, after the one for missing letters', () => {
+  it('a subset of a font numbers its glyphs in order, each once, after the glyph for missing letters', () => {
     const subset = subsetsOf(file)();
     expect([40, 30, { id: 40 }].map(subset.includeGlyph)).to.deep.equal([1, 2, 1]);
     expect(open(subset.encode()).numGlyphs).to.equal(3);

@@ -34,7 +34,7 @@ const textOf = async (passengers: readonly PrintedPassenger[]): Promise<readonly
   (await lookAt(await drawManifest(manifest(passengers)))).map(({ text }) => text.normalize('NFC'));
 
 describe('a printed manifest', () => {
-  it('a printed manifest names seats, passengers, phones and points on A4, and its time of printing', async () => {
+  it('a printed manifest has seats, passengers, phone numbers, boarding and drop-off points and the time of printing on A4', async () => {
     const [page, ...others] = await lookAt(await drawManifest(manifest([passenger('A1', { name: 'सीता राई' })])));
     expect(others).to.deep.equal([]);
     expect([Math.round(page!.width), Math.round(page!.height)]).to.deep.equal([595, 842]);
@@ -54,7 +54,7 @@ describe('a printed manifest', () => {
     expect(pages.join('\n').match(/S\d+/g)).to.have.length(40);
   });
 
-  it('a printed manifest has a page for a bus without bookings, and counts places', async () => {
+  it('a printed manifest has a page even without bookings, and counts boarded places on a bus without a seat map', async () => {
     expect(await textOf([])).to.have.length(1);
     const [page] = await textOf([passenger(null, { places: 3, boarded: 2, phone: null })]);
     expect(page).to.include('2 / 3').and.to.include('BT261120004217');

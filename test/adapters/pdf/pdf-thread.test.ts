@@ -35,14 +35,14 @@ describe('the thread that draws documents', () => {
     });
   });
 
-  it('one thread draws all PDFs', async () => {
+  it('one worker thread draws all PDFs', async () => {
     const drawn = [draw(DRAWING), draw(DRAWING)];
     started[0]!.draw();
     expect(await Promise.all(drawn)).to.deep.equal([new Uint8Array([1]), new Uint8Array([2])]);
     expect(started).to.have.length(1);
   });
 
-  it('a failed PDF thread is replaced once, even if it ends after its successor has started', async () => {
+  it('a failed PDF worker thread is replaced once, even if it ends after its successor has started', async () => {
     const lost = Promise.allSettled([draw(DRAWING)]);
     const reason = new Error('out of memory');
     started[0]!.emit('error', reason);

@@ -51,7 +51,7 @@ const withLines = (count: number): Partial<PrintedStatement> => ({
 });
 
 describe('the statement as a PDF', () => {
-  it('a statement’s PDF is an upright A4 page with every figure, as text', async () => {
+  it('a statement’s PDF is an upright A4 page with every amount of the statement, as text', async () => {
     const [page, ...more] = await seen();
     expect(more).to.deep.equal([]);
     expect([page!.width, page!.height].map(Math.round)).to.deep.equal([595, 842]);
@@ -73,7 +73,7 @@ describe('the statement as a PDF', () => {
     expect(page!.text).to.include('Status OPEN').and.to.include('Reference –').and.to.include('PAN –');
   });
 
-  it('a statement’s PDF says that a positive total is to be paid, and writes zero cash without a minus', async () => {
+  it('a statement’s PDF says that a positive total is to be paid, and writes cash of zero without a minus sign', async () => {
     const sums = { openingBalance: paisa(0), net: paisa(46_262), cashHeld: paisa(0), total: paisa(46_262) };
     const [page] = await seen({ sums });
     expect(page!.text).to.include('to be paid to the company NPR 462.62').and.not.to.include('-0.00');
@@ -116,7 +116,7 @@ describe('the statement as a PDF', () => {
     expect(await drawStatement(aStatement())).not.to.deep.equal(await drawStatement(aStatement(withLines(3))));
   });
 
-  it('a statement’s PDF is drawn on another thread', async () => {
+  it('a statement’s PDF is drawn on a worker thread', async () => {
     const printed = await pdfStatementPrinter().print(aStatement());
     expect(Buffer.from(printed)).to.deep.equal(await drawStatement(aStatement()));
   });

@@ -73,11 +73,11 @@ describe('the ticket as a PDF', () => {
       expect(page.text).to.include(words);
   });
 
-  it('a ticket’s PDF has its token in a QR code that another reader decodes', async () => {
+  it('a ticket’s PDF has the ticket’s token in a QR code that another reader decodes', async () => {
     expect((await seen()).code).to.equal(aTicket().token);
   });
 
-  it('a ticket’s PDF lists one passenger a seat, with boarding point', async () => {
+  it('a ticket’s PDF lists each seat with its passenger and boarding point', async () => {
     const [one, other] = sitting('A1', 'A2');
     const seats = [
       { ...one!, name: 'Maya Gurung', boardingPoint: 'Kalanki' },
@@ -103,7 +103,7 @@ describe('the ticket as a PDF', () => {
     );
   });
 
-  it('a ticket’s PDF tells screen readers language, order and the meaning of the picture', async () => {
+  it('a ticket’s PDF tells screen readers the language, the reading order and the meaning of the QR code', async () => {
     for (const language of ['en', 'ne'] as const) {
       const pdf = Buffer.from(await drawTicket(aTicket({ language }))).toString('latin1');
       expect(pdf)
@@ -115,7 +115,7 @@ describe('the ticket as a PDF', () => {
     }
   });
 
-  it('a ticket’s PDF says the status in words', async () => {
+  it('a ticket’s PDF says the booking’s status in words', async () => {
     expect((await seen({ status: 'CHECKED_IN' })).text).to.include('CHECKED IN');
   });
 
@@ -146,7 +146,7 @@ describe('the ticket as a PDF', () => {
     expect(page.code).to.equal(aTicket().token);
   });
 
-  it('a ticket’s PDF fits very long city names, and empty names', async () => {
+  it('a ticket’s PDF has room for very long city names, and can be drawn with empty names', async () => {
     for (const traits of [
       { sourceCity: 'W'.repeat(200) },
       { sourceCity: '', destinationCity: '' },
@@ -178,7 +178,7 @@ describe('the ticket as a PDF', () => {
     expect(await drawTicket(aTicket())).not.to.deep.equal(await drawTicket(aTicket({ seats: sitting('A1', 'A3') })));
   });
 
-  it('tickets’ PDFs are drawn on another thread, several at a time', async () => {
+  it('ticket PDFs are drawn on worker threads, several at a time', async () => {
     const printer = pdfTicketPrinter();
     const tickets = ['A1', 'A2', 'A3'].map((number) => aTicket({ seats: sitting(number) }));
     const printed = await Promise.all(tickets.map((ticket) => printer.print(ticket)));
@@ -186,7 +186,7 @@ describe('the ticket as a PDF', () => {
       expect(Buffer.from(printed[index]!)).to.deep.equal(await drawTicket(ticket));
   });
 
-  it('a ticket’s PDF that cannot be drawn fails alone', async () => {
+  it('a ticket’s PDF that cannot be drawn does not fail other PDFs', async () => {
     const printer = pdfTicketPrinter();
     const broken = printer.print({ ...aTicket(), departure: undefined as unknown as string });
     const whole = printer.print(aTicket());

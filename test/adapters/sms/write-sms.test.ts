@@ -76,19 +76,19 @@ describe('texts', () => {
       bookingId,
     });
 
-  it('a confirmation names code, route, time, seats, bus, boarding point and link', () => {
+  it('the confirmation text message names booking code, route, time, seats, bus, boarding point and link', () => {
     expect(write({ kind: 'CONFIRMED' })).to.equal(
       'BT261123006001 Kathmandu-Pokhara 24 Nov 07:00 seat A1,A2 BA 2 KHA 1234 Kalanki 06:45 https://bus.example.com/t/7kq2m9x4rtbn',
     );
   });
 
-  it('a confirmation counts the places of a bus without a seat map', () => {
+  it('the confirmation text message says how many places are booked on a bus without a seat map', () => {
     const at = (seatsCount: number) => write({ kind: 'CONFIRMED' }, { seats: [], seatsCount, boarding: null });
     expect(at(2)).to.include(' 07:00 2 seats BA 2 KHA 1234 https:');
     expect(at(1)).to.include(' 07:00 1 seat BA 2 KHA 1234 https:');
   });
 
-  it('each other text begins with code, route, day and time, and says what is new', () => {
+  it('every text message except the confirmation begins with booking code, route, day and time, and says what is new', () => {
     const texts = [
       write({ kind: 'CANCELLED' }),
       write({ kind: 'CANCELLED' }, { refund: { amount: paisa(125_000), asksForAccount: false } }),
@@ -118,7 +118,7 @@ describe('texts', () => {
     ]);
   });
 
-  it('a text without a phone number of the company names the company', () => {
+  it('a text message names the bus company if the company has no phone number', () => {
     const ask = (companyName: string) =>
       write({ kind: 'REFUND_FAILED', amount: AMOUNT }, { page: null, companyPhone: null, companyName });
     expect(ask('Himchuli Yatayat')).to.include('account: ask Himchuli Yatayat');
@@ -130,14 +130,14 @@ describe('texts', () => {
     for (const page of [WORST.page, null]) {
       const about = `${news.kind}, ${page === null ? 'sold at a counter' : 'booked online'}`;
 
-      it(`a Latin text of the longest names fits into its parts (${about})`, () => {
+      it(`a text message in Latin letters with the longest names fits into its SMS parts (${about})`, () => {
         const text = write(news, { ...WORST, page }, { baseUrl: BASE_URL });
         expect(isGsm(text), text).to.equal(true);
         expect(partsOf(text), text).to.be.at.most(news.kind === 'CONFIRMED' ? 2 : 1);
         expect(text).to.include('BT261123006001');
       });
 
-      it(`a Nepali text of the longest names has two parts at most (${about})`, () => {
+      it(`a text message in Nepali with the longest names has two SMS parts at most (${about})`, () => {
         const text = write(news, { ...WORST, page, language: 'ne' }, { baseUrl: BASE_URL, nepali: true });
         expect(text).to.match(/[ऀ-ॿ]/u);
         expect(partsOf(text), `${text.length} ${text}`).to.be.at.most(2);
@@ -145,7 +145,7 @@ describe('texts', () => {
       });
     }
 
-  it('a text that is too long loses boarding point, registration number, seats after the third and route, in this order', () => {
+  it('a text message that is too long leaves out boarding point, registration number, seats after the third and route, in this order', () => {
     const six = { seats: seats('A1', 'A2', 'A3', 'A4', 'A5', 'A6'), seatsCount: 6 };
     const at = (length: number): string =>
       write({ kind: 'CONFIRMED' }, six, { baseUrl: `https://${'b'.repeat(length - 8)}` });
@@ -165,7 +165,7 @@ describe('texts', () => {
     ]);
   });
 
-  it('a Latin text has names in their known Latin forms, and none with other letters', () => {
+  it('a text message in Latin letters has Nepali names in their known Latin forms, or leaves them out', () => {
     const of = (facts: Partial<BookingSmsFacts>) => write({ kind: 'CONFIRMED' }, facts);
     expect(of({ sourceCity: 'काठमाडौँ', destinationCity: 'पोखरा' })).to.include(' Kathmandu-Pokhara ');
     expect(of({ sourceCity: 'Pokharā' })).to.include(' Pokhara-Pokhara ');
@@ -178,7 +178,7 @@ describe('texts', () => {
     expect(text).to.equal('BT261123006001 24 Nov 07:00 2 seats https://bus.example.com/t/7kq2m9x4rtbn');
   });
 
-  it('a text to a Nepali booking is in Nepali only if that is turned on', () => {
+  it('the text message about a Nepali booking is in Nepali only if Nepali text messages are turned on', () => {
     const day = bikramSambatOf('2026-11-24');
     expect(day).to.include({ month: 8, day: 8 });
     const facts = { language: 'ne' } as const;
@@ -189,7 +189,7 @@ describe('texts', () => {
     );
   });
 
-  it('a code says what it is for, and fits into one part', () => {
+  it('the text message with a sign-in code says what the code is for, and fits into one SMS part', () => {
     for (const brand of ['Bus Ticket', 'बस टिकट', 'B'.repeat(150)])
       for (const [purpose, words] of [
         ['SIGN_IN', 'to sign in'],

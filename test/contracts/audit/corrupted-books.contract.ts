@@ -52,7 +52,7 @@ describe(`${TITLE} (memory)`, () => {
 });
 
 onEveryDatabase('the check of rows for the next statement', (engine, database) => {
-  it('the check names every unstated row that is missing, doubled, or wrong in any column', async () => {
+  it('the audit names every row for the next statement that is missing, doubled, or wrong in any column', async () => {
     const { clock, owner } = await healthyBooks(engine());
     const books = databaseBooks(database());
     const listed = await books.rowsOf('unstated_entries');
@@ -93,7 +93,7 @@ onEveryDatabase('the check of rows for the next statement', (engine, database) =
 });
 
 onEveryDatabase('the check of balances', (engine, database) => {
-  it('the check names every account whose closed sum or open row is wrong, missing or too many', async () => {
+  it('the audit names every ledger account whose closed balance or open row is wrong, missing or too many', async () => {
     const { clock } = await healthyBooks(engine());
     await engine().transact(({ ledger }) => ledger.close(clock(), 20));
     const books = databaseBooks(database());
@@ -358,13 +358,13 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     });
   }
 
-  it('the check finds nothing in healthy books', async () => {
+  it('the audit finds nothing wrong in a correct ledger', async () => {
     const { clock } = await healthyBooks(engine());
     const { findings } = await runAudit({ gateways: KNOWN, clock, calendar, auditReader: engine().auditReader })();
     expect(findings.map(toLine)).to.deep.equal([]);
   });
 
-  it('the check names every row of the ledger that is missing, doubled, or wrong in any column', async function () {
+  it('the audit names every ledger row that is missing, doubled, or wrong in any column', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
     const corruptions = await ofLedger();
@@ -372,7 +372,7 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(await unnoticed(clock, corruptions)).to.deep.equal([]);
   });
 
-  it('the check finds money on TRANSFER, which the database would refuse', async () => {
+  it('the audit finds money on the ledger account TRANSFER, which the database would refuse', async () => {
     const { clock } = await healthyBooks(engine());
     const [lines] = await books().linesAfter(clock, [
       { table: 'ledger_entries', where: { kind: 'RECEIPT' }, set: { debit: 'TRANSFER' } },
@@ -380,13 +380,13 @@ function corruptedBooks(engine: () => Engine, books: () => Books): void {
     expect(lines).to.include('LEDGER_DIFFERS: TRANSFER holds NPR 300.01, and should hold nothing (account TRANSFER)');
   });
 
-  it('the check names every booking, settlement, correction and statement with a wrong source', async function () {
+  it('the audit names every booking, settlement, correction and statement that disagrees with its ledger rows', async function () {
     this.timeout(300_000);
     const { clock } = await healthyBooks(engine());
     expect(await unnoticed(clock, await ofSources())).to.deep.equal([]);
   });
 
-  it('the check names rows of a statement that does not exist', async () => {
+  it('the audit names ledger rows that belong to a statement that does not exist', async () => {
     const { clock, statements } = await healthyBooks(engine());
     const rows = (await rowsOf('statement_entries')).filter(({ statement_id: id }) => id === statements[0]);
     const [lines] = await books().linesAfter(clock, [

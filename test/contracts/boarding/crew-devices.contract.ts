@@ -31,7 +31,7 @@ const devicesOn = (engine: () => Engine) => ({
 onEveryEngine('crew devices', (engine) => {
   const { company, add, enrol, revoke, find } = devicesOn(engine);
 
-  it('a crew’s device is enrolled once, in time, and found by its new token', async () => {
+  it('a crew device is enrolled once, before its enrolment expires, and found by its new token', async () => {
     const { operatorId, id: userId } = await anOperator(engine(), { companyName: 'Blue Sky', fullName: 'Sita Rai' });
     const id = await add(wanted(operatorId, { addedBy: userId }));
     const added = {
@@ -55,18 +55,18 @@ onEveryEngine('crew devices', (engine) => {
     expect(await engine().transact(({ crewDevices }) => crewDevices.lock(id))).to.deep.equal(enrolled);
   });
 
-  it('a crew’s device is not enrolled after its time', async () => {
+  it('a crew device is not enrolled after its enrolment has expired', async () => {
     await add(wanted(await company()));
     expect(await enrol(minutesAfter(START, 15))).to.equal(undefined);
   });
 
-  it('a crew’s device is not enrolled once it is revoked', async () => {
+  it('a crew device is not enrolled once it is revoked', async () => {
     const id = await add(wanted(await company()));
     await revoke(id, START);
     expect(await enrol(START)).to.equal(undefined);
   });
 
-  it('a crew’s device is revoked once, which ends its token and signs out its connections', async () => {
+  it('a crew device is revoked once, which invalidates its token and disconnects it from the broker', async () => {
     const { id, operatorId } = await aDevice(engine());
     await add(wanted(operatorId));
     await enrol(START);
@@ -77,7 +77,7 @@ onEveryEngine('crew devices', (engine) => {
     expect(await engine().crewDeviceViews.ofToken('token')).to.include({ operatorId });
   });
 
-  it('revoking the devices that a member added revokes each once, and no other device', async () => {
+  it('revoking the crew devices that a member added revokes each once, and no other device', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const give = (name: string, { id: addedBy }: { readonly id: UserId }, { operatorId } = sita) =>
@@ -100,7 +100,7 @@ onEveryEngine('crew devices', (engine) => {
     expect([await revokeAll(), told()]).to.deep.equal([[], before + 1]);
   });
 
-  it('a crew’s device is seen later, never earlier', async () => {
+  it('the time when a crew device was last seen is moved forward, never back', async () => {
     const { id } = await aDevice(engine());
     for (const at of [minutesAfter(START, 5), minutesAfter(START, 3)])
       await engine().transact(({ crewDevices }) => crewDevices.see(id, at));
@@ -111,7 +111,7 @@ onEveryEngine('crew devices', (engine) => {
 onEveryDatabase('views of crew devices', (engine) => {
   const { company, add, enrol, revoke } = devicesOn(engine);
 
-  it('a crew’s device is found by its enrolment token while that is valid, and the token stays valid', async () => {
+  it('a crew device is found by its enrolment token while the enrolment is valid, and this does not use up the token', async () => {
     const operatorId = await company();
     const id = await add(wanted(operatorId));
     const offered = (token: string, now: Instant) => engine().crewDeviceViews.ofEnrolToken(token, now);
@@ -132,7 +132,7 @@ onEveryDatabase('views of crew devices', (engine) => {
     expect(await offered('second', START)).to.equal(undefined);
   });
 
-  it('devices of crews are listed by company, newest first, page by page', async () => {
+  it('a company’s crew devices are listed newest first, page by page', async () => {
     const operatorId = await company();
     await aDevice(engine());
     for (const [index, name] of ['one', 'two', 'three'].entries())
@@ -147,7 +147,7 @@ onEveryDatabase('views of crew devices', (engine) => {
 });
 
 onEveryDatabase('a crew device enrolled by several phones', (engine) => {
-  it('a crew’s device is enrolled by one of ten phones at once', async () => {
+  it('a crew device is enrolled by only one of ten phones that try at once', async () => {
     const { operatorId } = await anOperator(engine());
     await engine().transact(({ crewDevices }) => crewDevices.add(wanted(operatorId)));
     const enrolled = await Promise.all(

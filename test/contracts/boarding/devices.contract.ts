@@ -18,7 +18,7 @@ onEveryEngine('trusted devices', (engine) => {
   const isTrusted = (device: string, { now = NOW, of = user }: { readonly now?: Instant; readonly of?: UserId } = {}) =>
     engine().transact(({ devices }) => devices.isTrusted(of, device, now));
 
-  it('a device is trusted for one user, up to, not including, the end', async () => {
+  it('a sign-in device is trusted for one user, until, but not including, the end of the trust', async () => {
     await trust('laptop');
     const other = await aPassengerId(engine());
     expect([
@@ -29,13 +29,13 @@ onEveryEngine('trusted devices', (engine) => {
     expect([await isTrusted('phone'), await isTrusted('laptop', { of: other })]).to.deep.equal([false, false]);
   });
 
-  it('a device’s trust is prolonged by another code', async () => {
+  it('the trust in a sign-in device is prolonged by another sign-in code', async () => {
     await trust('laptop');
     await trust('laptop', daysAfter(LAPSE, 1));
     expect(await isTrusted('laptop', { now: LAPSE })).to.equal(true);
   });
 
-  it('a device without a name is never trusted', async () => {
+  it('a sign-in device without a name is never trusted', async () => {
     for (const blank of ['', '  ']) {
       await trust(blank);
       expect(await isTrusted(blank)).to.equal(false);
@@ -53,7 +53,7 @@ onEveryEngine('trusted devices', (engine) => {
       for (const device of ['laptop', 'phone']) await trust(device);
     });
 
-    it('a trusted device counts wrong passwords by itself, before they are tried, and is locked by the last one', async () => {
+    it('a trusted device has its own count of wrong passwords, increased before each check, and the last allowed locks it', async () => {
       expect([await reserve(), await reserve(), await find(), await reserve(), await reserve()]).to.deep.equal([
         { number: 1, locksUntil: null },
         { number: 2, locksUntil: null },
@@ -72,7 +72,7 @@ onEveryEngine('trusted devices', (engine) => {
       });
     });
 
-    it('a trusted device is locked up to, not including, the end of the lock, and the count begins again', async () => {
+    it('a trusted device is locked until, but not including, the end of the lock; then its count of wrong passwords restarts', async () => {
       for (let n = 0; n < 3; n += 1) await reserve();
       expect([
         await reserve('laptop', { now: (UNTIL - 1) as Instant }),
@@ -80,7 +80,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]).to.deep.equal([undefined, { number: 1, locksUntil: null }]);
     });
 
-    it('a device counts wrong passwords only while it is trusted', async () => {
+    it('wrong passwords on a device are counted for it only while it is trusted', async () => {
       expect([await reserve('tablet'), await reserve(''), await reserve('laptop', { now: LAPSE })]).to.deep.equal([
         undefined,
         undefined,
@@ -93,7 +93,7 @@ onEveryEngine('trusted devices', (engine) => {
       ]);
     });
 
-    it('a trusted device’s attempt is released together with the lock it caused, and no other', async () => {
+    it('taking back an attempt to sign in on a trusted device removes the lock it caused, and no other lock', async () => {
       const [first, , third] = [await reserve(), await reserve(), await reserve()];
       const giveBack = (attempt: typeof first) =>
         engine().transact(({ devices }) => devices.releaseAttempt(user, 'laptop', attempt!));
@@ -103,7 +103,7 @@ onEveryEngine('trusted devices', (engine) => {
       expect([await find(), await reserve()]).to.deep.equal([{ lockedUntil: null }, { number: 2, locksUntil: null }]);
     });
 
-    it('a trusted device forgets wrong passwords when they are cleared, when trusted again, and with the trust', async () => {
+    it('a trusted device’s count of wrong passwords is cleared on request, by new trust, and when its trust ends', async () => {
       for (const forget of [
         () => engine().transact(({ devices }) => devices.clearAttempts(user, 'laptop')),
         () => trust('laptop'),
@@ -133,7 +133,7 @@ onEveryEngine('trusted devices', (engine) => {
     ]).to.deep.equal([false, false, true]);
   });
 
-  it('trusted devices are pruned some time after they expired, a few at a time', async () => {
+  it('trusted devices are deleted some time after their trust expired, a few at a time', async () => {
     for (const device of ['one', 'two', 'three']) await trust(device);
     const prune = (before: Instant) => engine().transact(({ devices }) => devices.prune(before, 2));
     expect([

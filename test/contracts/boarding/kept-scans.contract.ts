@@ -38,7 +38,7 @@ onEveryEngine('stored scans', (engine) => {
     engine().transact(({ boardings }) => boardings.answers(by.sender, nonces));
   const prune = () => pruneScans({ ...engine(), clock })(1);
 
-  it('an INVALID scan is not stored, and its nonce can be used again', async () => {
+  it('a ticket scan judged INVALID is not stored, and its nonce can be used again', async () => {
     const booking = await booked('A1');
     const good = aScan(booking, { nonce: 'n-1' });
     const faults = [
@@ -53,7 +53,7 @@ onEveryEngine('stored scans', (engine) => {
     expect([...(await answersTo(front, ['n-1'])).keys()]).to.deep.equal(['n-1']);
   });
 
-  it('a company locks bookings and trips of its own scans only', async () => {
+  it('a company’s ticket scans lock bookings and trips of that company only', async () => {
     const booking = await booked('A1');
     const other = (await anOperator(engine())).operatorId;
     const known = (of: OperatorId) =>
@@ -67,7 +67,7 @@ onEveryEngine('stored scans', (engine) => {
     ]);
   });
 
-  it('scans are kept for 400 days, and then deleted with their conflicts', async () => {
+  it('ticket scans are kept for 400 days, and then deleted with their conflicts', async () => {
     const [first, second] = [await booked('A1'), await booked('A2')];
     await on().one(front, aScan(first, { nonce: 'n-1' }));
     await on().one(back, aScan(first, { nonce: 'n-2', mode: 'OFFLINE' }));

@@ -38,7 +38,7 @@ onEveryEngine('manifest revisions', (engine) => {
       for (const one of moves) await bookings.move(id, one, one === 'refund' ? FREE : undefined);
     });
 
-  it('a manifest’s revision rises with every sale and cancellation, and its event names the trip', async () => {
+  it('a manifest’s revision rises with every sale and cancellation, and an event names the trip', async () => {
     const { operatorId } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip.id)))!;
     const { id } = await book('PENDING_PAYMENT', 'A1');
     expect(await recordedNudges(engine())).to.deep.equal([]);
@@ -50,7 +50,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(new Set(topics)).to.deep.equal(new Set([`operators/${operatorId}/manifests`]));
   });
 
-  it('a manifest’s revision stays for unpaid bookings that come and go, and for moves that are not made', async () => {
+  it('a manifest’s revision does not rise when unpaid bookings come and go, or when a change of status is refused', async () => {
     const { id } = await book('PENDING_PAYMENT', 'A1');
     expect(await raised(() => move(id, 'expire', 'checkIn'))).to.deep.equal([]);
     expect(await raised(() => move(id, 'revive'))).to.deep.equal([2]);
@@ -71,7 +71,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(await raised(both)).to.deep.equal([2]);
   });
 
-  it('a manifest’s revision stays when the transaction is rolled back', async () => {
+  it('a manifest’s revision does not rise when the transaction is rolled back', async () => {
     const { id } = await book('PENDING_PAYMENT', 'A1');
     const undone = () =>
       engine()
@@ -98,7 +98,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(await raised(swap)).to.have.length(1);
   });
 
-  it('a manifest’s revision rises when an import changes the trip, and stays when it does not', async () => {
+  it('a manifest’s revision rises when an import changes the trip, and only then', async () => {
     const again = (departsAt: typeof trip.departsAt) => () =>
       aTrip(engine(), { key: trip.key, busId: trip.busId, departsAt, arrivesAt: trip.arrivesAt });
     expect(await raised(again(trip.departsAt))).to.deep.equal([]);
@@ -145,7 +145,7 @@ onEveryEngine('manifest revisions', (engine) => {
     expect(await raised(save('Asha Tamang'))).to.deep.equal([]);
   });
 
-  it('a manifest’s revision stays for trips before yesterday when their bus is renamed', async () => {
+  it('a manifest’s revision does not rise for trips before yesterday when their bus is renamed', async () => {
     const before = await aTrip(engine(), { busId: trip.busId, departsAt: daysAfter(START, -2) });
     const yesterday = await aTrip(engine(), { busId: trip.busId, departsAt: daysAfter(START, -1) });
     const other = await aTrip(engine());
@@ -165,7 +165,7 @@ onEveryEngine('manifest revisions', (engine) => {
 });
 
 onEveryDatabase('manifest revisions raised at once', (engine) => {
-  it('a manifest’s revision is unique when transactions raise the revisions of several trips at once', async () => {
+  it('a manifest’s revision stays unique when transactions raise the revisions of several trips at once', async () => {
     const trips = [await aTrip(engine()), await aTrip(engine()), await aTrip(engine())].map(({ id }) => id);
     const raised = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -46,7 +46,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(await engine().crewTrips.find(4711 as TripId)).to.equal(undefined);
   });
 
-  it('a manifest’s revision can be read alone', async () => {
+  it('a manifest’s revision can be read without the manifest', async () => {
     const { id, departsAt } = await aTrip(engine());
     const { operatorId } = (await engine().crewTrips.find(id))!;
     expect(await engine().manifests.revision(id)).to.deep.equal({ operatorId, departsAt, revision: 1 });
@@ -80,7 +80,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(revoked).to.deep.equal([]);
   });
 
-  it('a manifest keeps passengers who boarded and passengers who have arrived', async () => {
+  it('a manifest keeps passengers who have boarded, and passengers whose trip has arrived', async () => {
     const { id: tripId } = await aTrip(engine());
     await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'CHECKED_IN' });
     await aBooking(engine(), { userId, tripId, seats: [seat('A2')], status: 'COMPLETED' });
@@ -98,7 +98,7 @@ onEveryDatabase('manifests', (engine) => {
     expect([sold!.name, sold!.phone, sold!.soldBy]).to.deep.equal(['Bina Rai', '061-123456', 'Asha Gurung']);
   });
 
-  it('a manifest counts places on a bus without a seat map', async () => {
+  it('a manifest counts booked places on a bus without a seat map', async () => {
     const { id: tripId } = await aTrip(engine(), { seats: 10 });
     await aBooking(engine(), { userId, tripId, seatsCount: 3, status: 'CONFIRMED' });
     const { bookings, trip } = await find(tripId);
@@ -108,7 +108,7 @@ onEveryDatabase('manifests', (engine) => {
     expect(trip.sold).to.equal(3);
   });
 
-  it('a manifest lists revoked tickets, and not bookings that were never paid', async () => {
+  it('a manifest lists revoked tickets of paid bookings, but no bookings that were never paid', async () => {
     const { id: tripId } = await aTrip(engine());
     const refunded = await aBooking(engine(), { userId, tripId, seats: [seat('A1')], status: 'REFUNDED' });
     await aBooking(engine(), { userId, tripId, seats: [seat('A2')], status: 'CANCELLED' });
@@ -136,7 +136,7 @@ onEveryDatabase('manifests', (engine) => {
   });
 
   describe('trips of a crew’s day', () => {
-    it('a crew’s day lists trips that depart on it or are under way, by departure', async () => {
+    it('a crew’s list of trips for a day has those that depart that day or are under way, by departure', async () => {
       const { operatorId } = await anOperator(engine());
       const busId = await aBus(engine(), { operatorId });
       const at = async (hours: number, length: number, status: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') => {

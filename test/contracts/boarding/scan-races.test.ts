@@ -45,7 +45,7 @@ onEveryDatabase('scans at once', (engine) => {
   const resultsOf = (answers: readonly AnsweredScan[]) => answers.map(({ result }) => result).sort();
   const count = (results: readonly string[], wanted: string) => results.filter((one) => one === wanted).length;
 
-  it('scans of one ticket at once board it once', async () => {
+  it('a ticket that is scanned several times at once is boarded once', async () => {
     const booking = await sell('A1', 'A2');
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => on().one(phone(index), aScan(booking, { at: paying.clock() }))),
@@ -54,7 +54,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(2);
   });
 
-  it('scans with one nonce at once are answered once, from a device and from a person', async () => {
+  it('ticket scans that use one nonce at once are answered once, from a crew device and from a person', async () => {
     const [booking, other] = [await sell('A1'), await sell('A2')];
     const clerk: Conductor = { ...swapping.member, sender: { userId: swapping.member.userId } };
     for (const [by, about] of [
@@ -67,7 +67,7 @@ onEveryDatabase('scans at once', (engine) => {
     }
   });
 
-  it('scans that board and undo one ticket at once leave the state of the last scan', async () => {
+  it('ticket scans that board and undo one ticket at once leave the state of the last scan', async () => {
     const booking = await sell('A1');
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -81,7 +81,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().statusOf(booking.id)).to.equal(boarded === 1 ? 'CHECKED_IN' : 'CONFIRMED');
   });
 
-  it('scans of tickets that are cancelled at the same time board nobody without a conflict', async () => {
+  it('scanning tickets while they are cancelled boards nobody without recording a conflict', async () => {
     const bookings = await sellAll();
     const cancelling = cancellingOn(paying);
     const office = { role: 'OPERATOR', ...swapping.member } as const;
@@ -104,7 +104,7 @@ onEveryDatabase('scans at once', (engine) => {
     expect(await on().boarded(swapping.trip.id)).to.equal(0);
   });
 
-  it('scans while the bus is swapped keep the keys of their seats', async () => {
+  it('ticket scans while the bus is swapped still find the seats by their earlier ids', async () => {
     const bookings = await sellAll();
     const before = await Promise.all(bookings.map(({ id }) => on().seatIds(id)));
     const other = await swapping.bus({ seats: NUMBERS.map((_, index) => `B${index + 1}`) });

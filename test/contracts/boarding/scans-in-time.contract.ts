@@ -36,7 +36,7 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     on().one(by, aScan(booking, traits));
   const verdict = ({ result, reason, seats }: AnsweredScan) => [result, reason, seats.join(' ')];
 
-  it('scans are accepted from twelve hours before departure to arrival, both inclusive', async () => {
+  it('ticket scans are accepted from twelve hours before departure until arrival, both inclusive', async () => {
     const booking = await booked(['A1']);
     const { arrivesAt } = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip)))!;
     clock.set(hoursAfter(arrivesAt, 1));
@@ -52,14 +52,14 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     ]);
   });
 
-  it('a scan from a phone whose clock is ahead is dated now', async () => {
+  it('a ticket scan from a phone whose clock is ahead gets the service’s present time', async () => {
     const booking = await booked(['A1']);
     const ahead = { mode: 'OFFLINE', at: hoursAfter(DEPARTS, 48) } as const;
     expect(verdict(await scan(front, booking, ahead))).to.deep.equal(['BOARDED', null, 'A1']);
     expect((await engine().officeBookings.find(booking.id))?.seats[0]?.boardedAt).to.equal(START);
   });
 
-  it('a scan after the arrival changes who boarded, and the journey stays completed', async () => {
+  it('a ticket scan after the arrival changes who boarded, and the booking stays completed', async () => {
     const [arrived, completed] = [await booked(['A1']), await booked(['A2'], { status: 'COMPLETED' })];
     await scan(front, arrived);
     clock.set(hoursAfter(DEPARTS, 48));
@@ -71,7 +71,7 @@ onEveryEngine('scans before, during and after a journey', (engine) => {
     expect([await on().statusOf(completed.id), await on().boarded(trip)]).to.deep.equal(['COMPLETED', 1]);
   });
 
-  it('an offline scan boards nobody on a cancelled trip, whatever the booking’s status is', async () => {
+  it('an offline ticket scan boards nobody on a cancelled trip, whatever the booking’s status is', async () => {
     const [paid, refunded] = [await booked(['A1']), await booked(['A2'], { status: 'REFUNDED' })];
     const { id: elsewhere } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const stranger = await booked(['A1'], { tripId: elsewhere });

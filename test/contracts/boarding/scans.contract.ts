@@ -40,7 +40,7 @@ onEveryEngine('scans', (engine) => {
     on().one(by, aScan(booking, traits));
   const verdict = ({ result, reason, seats }: AnsweredScan) => [result, reason, seats.join(' ')];
 
-  it('a scan boards a booking once, and later scans name the first one', async () => {
+  it('a ticket scan boards a booking once, and later scans of the ticket name the first scan', async () => {
     const booking = await booked(['A1', 'A2']);
     expect(await on().one(front, aScan(booking, { nonce: 'n-1' }))).to.deep.equal({
       nonce: 'n-1',
@@ -66,7 +66,7 @@ onEveryEngine('scans', (engine) => {
     expect(await on().conflicts(trip)).to.deep.equal([]);
   });
 
-  it('scans board seats one by one, and undo them', async () => {
+  it('ticket scans board the seats of a booking one by one, and can be undone', async () => {
     const booking = await booked(['A1', 'A2']);
     const [one, two] = await on().seatIds(booking.id);
     expect(verdict(await scan(front, booking, { seat_ids: [two] }))).to.deep.equal(['BOARDED', null, 'A2']);
@@ -82,7 +82,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, { action: 'UNDO' }))).to.deep.equal(['UNDONE', null, '']);
   });
 
-  it('a scan marks missing passengers as NO_SHOW, until they board', async () => {
+  it('a ticket scan marks missing passengers as NO_SHOW, until they board', async () => {
     const booking = await booked(['A1', 'A2']);
     const [one] = await on().seatIds(booking.id);
     await scan(front, booking, { seat_ids: [one] });
@@ -94,7 +94,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, { action: 'UNDO' }))).to.deep.equal(['UNDONE', null, 'A1 A2']);
   });
 
-  it('scans count places on a bus without a seat map', async () => {
+  it('ticket scans count boarded places on a bus without a seat map', async () => {
     const { id: bus } = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS, seats: 10 });
     const booking = await aBooking(engine(), { userId: passenger, tripId: bus, status: 'CONFIRMED', seatsCount: 4 });
     const places = async (by: Conductor, traits: Parameters<typeof aScan>[1]) => {
@@ -113,7 +113,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().conflicts(bus)).map(({ seats, reason }) => [seats, reason])).to.deep.equal([[[], 'ALREADY']]);
   });
 
-  it('a scan finds a ticket by its token, and by its hash on its trip', async () => {
+  it('a ticket scan finds the booking by the ticket’s token on any trip, and by its hash on its own trip', async () => {
     const booking = await booked(['A1']);
     const other = await aTrip(engine(), { bus: { operatorId }, departsAt: DEPARTS });
     const named = (ticket: object, traits: object = {}) =>
@@ -137,7 +137,7 @@ onEveryEngine('scans', (engine) => {
       expect(verdict(await named({ token }))).to.deep.equal(['REFUSED', 'INVALID', '']);
   });
 
-  it('a scan of another company’s booking or trip is refused like an unknown one', async () => {
+  it('a ticket scan of another company’s booking or trip is refused like an unknown one', async () => {
     const theirs = await aTrip(engine(), { departsAt: DEPARTS });
     const booking = await booked(['A1'], { tripId: theirs.id });
     const mine = await booked(['A1']);
@@ -145,7 +145,7 @@ onEveryEngine('scans', (engine) => {
       expect(await on().one(front, wrong)).to.deep.include({ result: 'REFUSED', reason: 'INVALID', bookingCode: null });
   });
 
-  it('a scan with several faults is refused for the first reason in a fixed order', async () => {
+  it('a ticket scan with several faults is refused for the first reason in a fixed order', async () => {
     const reasonOf = async (booking: Booking, traits: Parameters<typeof aScan>[1] = {}) =>
       (await scan(front, booking, traits)).reason;
     const later = await aTrip(engine(), { bus: { operatorId }, departsAt: hoursAfter(START, 12.1) });
@@ -167,7 +167,7 @@ onEveryEngine('scans', (engine) => {
     expect((await engine().officeBookings.find(early.id))?.seats[0]?.boardedAt).to.equal(hoursAfter(START, 1));
   });
 
-  it('offline scans of two phones that board the same seat leave a conflict', async () => {
+  it('offline ticket scans of two phones that board the same seat record a conflict', async () => {
     const booking = await booked(['A1', 'A2']);
     const [one] = await on().seatIds(booking.id);
     await scan(front, booking, { mode: 'OFFLINE', seat_ids: [one] });
@@ -196,7 +196,7 @@ onEveryEngine('scans', (engine) => {
     });
   });
 
-  it('an offline scan does not board a cancelled booking and leaves a conflict', async () => {
+  it('an offline ticket scan does not board a cancelled booking, and records a conflict', async () => {
     const booking = await booked(['A1'], { status: 'REFUNDED' });
     expect(verdict(await scan(front, booking, { mode: 'OFFLINE' }))).to.deep.equal(['CONFLICT', 'CANCELLED', '']);
     expect(verdict(await scan(front, booking, { mode: 'OFFLINE', action: 'UNDO' }))).to.deep.equal([
@@ -209,7 +209,7 @@ onEveryEngine('scans', (engine) => {
     expect(await on().boarded(trip)).to.equal(0);
   });
 
-  it('a scan with a seat of another booking is refused with UNKNOWN_SEAT', async () => {
+  it('a ticket scan that names a seat of another booking is refused with UNKNOWN_SEAT', async () => {
     const [mine, theirs] = [await booked(['A1']), await booked(['A2'])];
     const [own, foreign] = [await on().seatIds(mine.id), await on().seatIds(theirs.id)];
     const answer = await scan(front, mine, { seat_ids: [...own, ...foreign] });
@@ -217,7 +217,7 @@ onEveryEngine('scans', (engine) => {
     expect(await on().boarded(trip)).to.equal(0);
   });
 
-  it('an offline undo does not take back a later scan of another phone', async () => {
+  it('undoing a boarding offline does not take back a later scan of another phone', async () => {
     const booking = await booked(['A1']);
     clock.advance(10);
     await scan(front, booking);
@@ -227,7 +227,7 @@ onEveryEngine('scans', (engine) => {
     expect(verdict(await scan(front, booking, undo))).to.deep.equal(['UNDONE', null, 'A1']);
   });
 
-  it('a scan’s nonce is answered once for each device and person, in one request or in two', async () => {
+  it('a ticket scan’s nonce is answered once for each device and person, in one request or in two', async () => {
     const [booking, other] = [await booked(['A1']), await booked(['A2'])];
     const first = aScan(booking, { nonce: 'same' });
     const [one, two] = await on().take(front, [first, aScan(other, { nonce: 'same' })]);
@@ -240,7 +240,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().one(clerk, aScan(other, { nonce: 'same' }))).result).to.equal('ALREADY');
   });
 
-  it('malformed scans are answered INVALID, and other scans of the request as usual', async () => {
+  it('malformed ticket scans are answered INVALID, and other scans of the same request as usual', async () => {
     const booking = await booked(['A1']);
     const good = aScan(booking);
     const faulty: readonly unknown[] = [
@@ -276,7 +276,7 @@ onEveryEngine('scans', (engine) => {
     expect((await on().one(front, { ...good, nonce: 4711 })).nonce).to.equal('4711');
   });
 
-  it('a scan by a device that was just revoked is refused', async () => {
+  it('a ticket scan by a crew device that was just revoked is refused', async () => {
     const { deviceId } = front.sender as { readonly deviceId: (typeof front.sender & { deviceId: never })['deviceId'] };
     await engine().transact(({ crewDevices }) => crewDevices.revoke(deviceId, START));
     const booking = await booked(['A1']);

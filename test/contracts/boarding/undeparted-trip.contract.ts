@@ -34,7 +34,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
   const last = async () => (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip.id }))).at(-1);
   const code = async (work: Promise<unknown>) => (await refused(work)).code;
 
-  it('a trip is restored as before when the crew’s phone takes its departure back', async () => {
+  it('a trip is as it was before when the crew’s phone takes its departure back', async () => {
     const before = await planned();
     const at = toIso((await depart()).departedAt!);
     clock.advance(5);
@@ -49,7 +49,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect((await depart()).departedAt).to.equal(clock());
   });
 
-  it('a trip is on sale again after its departure is taken back, in the office by a MANAGER only', async () => {
+  it('a trip is on sale again after its departure is taken back, which needs a MANAGER in the office', async () => {
     await depart();
     expect(await undepartOwn()).to.include({ departedAt: null, notBookableReason: null });
     expect((await last())?.actor).to.deep.equal({ role: 'OPERATOR', userId: owner.userId });
@@ -64,7 +64,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect((await engine().manifests.revision(trip.id))!.revision).to.equal(before + 1);
   });
 
-  it('an early departure cannot be taken back after the planned departure time', async () => {
+  it('an early departure cannot be taken back once the planned departure time has come', async () => {
     await depart();
     clock.set((trip.departsAt - 1) as typeof START);
     await undepart();
@@ -96,7 +96,7 @@ onEveryEngine('a departure that is taken back', (engine) => {
     expect(await code(undepartOwn({ operatorId, userId }))).to.equal('TRIP_UNKNOWN');
   });
 
-  it('the crew of a suspended company can take back a departure, and its office cannot', async () => {
+  it('a suspended company’s crew can take back a departure, and its office cannot', async () => {
     await depart();
     await engine().transact(async ({ companies }) => {
       const company = (await companies.lock(owner.operatorId))!;

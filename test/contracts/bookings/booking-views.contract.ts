@@ -119,7 +119,7 @@ onEveryEngine('booking views', (engine) => {
       expect((await engine().bookingViews.find(booking.id, userId))?.paymentStatus).to.equal('INITIATED');
     });
 
-    it('a passenger’s bookings are listed newest first, then by id, up to the limit, without other owners’ bookings', async () => {
+    it('a passenger’s own bookings are listed newest first, then by id, up to the limit', async () => {
       const [first, second, third] = [await made(), await made({ bookedAt: minutesAfter(START, 5) }), await made()];
       await made({ userId: await aPassengerId(engine()), bookedAt: minutesAfter(START, 9) });
       const list = async (limit: number) => (await engine().bookingViews.list(userId, limit)).map(({ id }) => id);
@@ -134,7 +134,7 @@ onEveryEngine('booking views', (engine) => {
       expect((await engine().bookingViews.list(userId, 10)).map(({ id }) => id)).to.deep.equal([own.id]);
     });
 
-    it('a passenger’s booking view is not found by another user', async () => {
+    it('a passenger’s booking cannot be viewed by another user', async () => {
       const { id } = await made();
       expect(await engine().bookingViews.find(id, await aPassengerId(engine()))).to.equal(undefined);
       expect(await engine().bookingViews.find(NOBODY as BookingId, userId)).to.equal(undefined);

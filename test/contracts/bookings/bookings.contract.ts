@@ -29,7 +29,7 @@ onEveryEngine('bookings', (engine) => {
   const made = (traits: Partial<NewBooking> & { readonly status?: BookingStatus } = {}): Promise<Booking> =>
     aBooking(engine(), { userId, tripId, ...traits });
 
-  it('a booking is read as it was added, as PENDING_PAYMENT', async () => {
+  it('a new booking is read with the data it was added with, as PENDING_PAYMENT', async () => {
     const booking: NewBooking = {
       code: 'BT261120000001',
       userId,
@@ -57,7 +57,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.lockOwned(id, userId))).to.deep.equal(expected);
   });
 
-  it('bookings that take a trip’s seats are locked and counted, the oldest deadline first', async () => {
+  it('all active bookings of a trip are locked together, the oldest payment deadline first', async () => {
     const later = await made({ paymentDeadline: minutesAfter(START, 20) });
     const ended: readonly BookingStatus[] = ['CANCELLED', 'REFUNDED', 'EXPIRED'];
     for (const status of ended) await made({ status });
@@ -82,7 +82,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking code is unique, and the transaction that adds a taken code may go on', async () => {
+  it('a booking code is unique, and the transaction goes on when a booking is added with a taken code', async () => {
     const { id: taken, status, ...booking } = await made();
     const [again, other] = await on(async (bookings) => [
       await bookings.add(booking, []),
@@ -108,7 +108,7 @@ onEveryEngine('bookings', (engine) => {
     ).to.deep.equal([undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it('a booking moves from each status exactly as the table of moves allows', async () => {
+  it('a booking’s status changes exactly as the table of allowed moves says', async () => {
     const states: readonly BookingStatus[] = [
       'PENDING_PAYMENT',
       'CONFIRMED',
@@ -132,7 +132,7 @@ onEveryEngine('bookings', (engine) => {
     }
   });
 
-  it('a booking makes a move once, and no other booking moves with it', async () => {
+  it('a booking makes each change of status once, and no other booking changes with it', async () => {
     const [one, other] = [await made(), await made()];
     const moved = await Promise.all([1, 2, 3].map(() => on((bookings) => bookings.move(one.id, 'confirm'))));
     expect(moved.filter(Boolean)).to.have.length(1);
@@ -158,7 +158,7 @@ onEveryEngine('bookings', (engine) => {
     });
   });
 
-  it('unpaid bookings are overdue from their deadline on, and are listed oldest first', async () => {
+  it('unpaid bookings are overdue from their payment deadline on, and are listed oldest deadline first', async () => {
     const late = await made({ paymentDeadline: minutesAfter(START, 3) });
     const later = await made({ paymentDeadline: minutesAfter(START, 2) });
     const latest = await made({ paymentDeadline: minutesAfter(START, 1) });
@@ -180,7 +180,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.overdue(minutesAfter(START, 1), 1))).to.deep.equal([latest]);
   });
 
-  it('overdue bookings of one trip are listed too', async () => {
+  it('overdue bookings can be listed for one trip, the oldest payment deadline first', async () => {
     const elsewhere = (await aTrip(engine(), { seats: 5 })).id;
     const [late, latest] = [
       await made({ paymentDeadline: minutesAfter(START, 2) }),
@@ -197,7 +197,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await on((bookings) => bookings.overdueOn(tripId, minutesAfter(START, 1), 1))).to.deep.equal([latest]);
   });
 
-  it('a paid booking has arrived from the arrival time on', async () => {
+  it('a paid booking is listed as arrived from its trip’s arrival time on', async () => {
     const earlier = await aTrip(engine(), { departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 2) });
     const [confirmed, checkedIn] = [
       await made({ tripId: earlier.id, status: 'CONFIRMED' }),
@@ -212,7 +212,7 @@ onEveryEngine('bookings', (engine) => {
     expect(await arrived(earlier.arrivesAt, 1)).to.have.length(1);
   });
 
-  it('a paid booking arrives at its trip’s new arrival time when the trip was retimed', async () => {
+  it('a paid booking of a retimed trip is listed as arrived from the new arrival time on', async () => {
     const trip = { key: 'moved', departsAt: hoursAfter(START, 1), arrivesAt: hoursAfter(START, 5) };
     const { id, busId } = await aTrip(engine(), trip);
     const paid = await made({ tripId: id, status: 'CONFIRMED' });

@@ -105,7 +105,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect((await book(other, ['A1'])).tripId).to.equal(other);
   };
 
-  it('a locked overdue booking delays no booking or payment on other trips, and other overdue bookings expire', async () => {
+  it('a locked overdue booking delays no booking, payment or expiry on other trips', async () => {
     const stuck = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')] });
     const stale = await aBooking(engine, { userId: asha, tripId: (await aTrip(engine)).id, seats: [seat('A1')] });
     const mine = await inTime();
@@ -118,7 +118,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect([await paying.expire(), await statusOf(stuck)]).to.deep.equal([1, 'EXPIRED']);
   });
 
-  it('an overdue booking whose trip is locked for counting places does not delay other trips', async () => {
+  it('an overdue booking that waits for its trip’s lock does not delay other trips', async () => {
     const counted = (await aTrip(engine, { seats: 5 })).id;
     const stuck = await aBooking(engine, { userId: asha, tripId: counted, seatsCount: 2 });
     const stale = await aBooking(engine, {
@@ -137,7 +137,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect(await engine.transact(({ trips }) => trips.placesLeft(counted, paying.clock()))).to.equal(4);
   });
 
-  it('an overdue booking whose seat is being taken does not delay other trips', async () => {
+  it('an overdue booking whose seat another passenger is just taking does not delay other trips', async () => {
     const stuck = await aBooking(engine, {
       userId: asha,
       tripId: (await aTrip(engine)).id,
@@ -164,7 +164,7 @@ describe('an overdue booking locked by another transaction (Postgres)', () => {
     expect([await paying.expire(), await statusOf(stuck)]).to.deep.equal([1, 'EXPIRED']);
   });
 
-  it('booking a seat waits until its overdue booking is unlocked, and then gets the seat', async () => {
+  it('booking a seat waits while its overdue booking is locked, and then gets the seat', async () => {
     const { id: tripId } = await aTrip(engine, { seats: ['A1'] });
     const stuck = await aBooking(engine, { userId: asha, tripId, seats: [seat('A1')] });
     paying.clock.set(minutesAfter(START, 16));

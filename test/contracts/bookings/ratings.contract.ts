@@ -34,7 +34,7 @@ onEveryEngine('ratings', (engine) => {
     return [listing!.ratingSum, listing!.ratingCount];
   };
 
-  it('a rating is read as it was given, also with its booking', async () => {
+  it('a rating is read as it was given, alone and with its booking', async () => {
     const { id } = await booked();
     const said = { stars: 2, review: 'समयमै पुगियो।\nBut cold.', issueFlag: true, issueNote: 'No heating.' };
     expect(await find(id)).to.equal(undefined);
@@ -47,7 +47,7 @@ onEveryEngine('ratings', (engine) => {
     });
   });
 
-  it('a rating counts for its operator, and for no other', async () => {
+  it('a rating counts for the company of its booking, and for no other', async () => {
     expect(await totals()).to.deep.equal([0, 0]);
     for (const stars of [5, 3]) await add((await booked()).id, { stars });
     const other = await anOperator(engine());
@@ -62,7 +62,7 @@ onEveryEngine('ratings', (engine) => {
     expect(await totals()).to.deep.equal([(await find(id))!.stars, 1]);
   });
 
-  it('a second rating of a booking leaves the transaction usable', async () => {
+  it('a second rating of a booking is refused, and its transaction can go on', async () => {
     const [rated, unrated] = [await booked(), await booked()];
     await add(rated.id);
     const both = await engine().transact(async ({ ratings }) => {

@@ -114,7 +114,7 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
   const names = async (views: Reading) => (await search(views, 'Kathmandu')).map(({ bus }) => bus.name);
 
   for (const [name, change] of Object.entries(CHANGES)) {
-    it(`search shows at once, in this process and in another, that ${name}`, async () => {
+    it(`trip search shows at once, in this process and in another, that ${name}`, async () => {
       const before = await seen(engine(), trip);
       expect(await seen(elsewhere, trip)).to.deep.equal(before);
       await change(engine(), trip, database());
@@ -125,7 +125,7 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     });
   }
 
-  it('the search’s cache is not loaded again when other columns change', async () => {
+  it('the cache of trip search is not loaded again when columns change that search does not show', async () => {
     let loads = 0;
     const views = knexViews(telling(database().read, async (text) => (loads += isLoad(text) ? 1 : 0)));
     await names(views);
@@ -135,14 +135,14 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     expect(loads).to.equal(1);
   });
 
-  it('the search’s cache is loaded once for all searches that wait for it', async () => {
+  it('the cache of trip search is loaded once for all searches that wait for it', async () => {
     let loads = 0;
     const views = knexViews(telling(database().read, async (text) => (loads += isLoad(text) ? 1 : 0)));
     await Promise.all([names(views), names(views), names(views)]);
     expect(loads).to.equal(1);
   });
 
-  it('a search is repeated when its cache changes between load and search', async () => {
+  it('a trip search is repeated when its cache changes between loading and searching', async () => {
     let changes = 0;
     const views = knexViews(
       telling(database().read, async (text) => {
@@ -152,13 +152,13 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     expect(await names(views)).to.deep.equal(['Bus 3']);
   });
 
-  it('a search is refused when its cache changes all the time', async () => {
+  it('a trip search is refused when its cache keeps changing', async () => {
     let changes = 0;
     const views = knexViews(telling(database().read, async () => rename(`Bus ${(changes += 1)}`)));
     expect(await faultOf(names(views))).to.include({ code: 'DATABASE_UNAVAILABLE' });
   });
 
-  it('the search’s cache is loaded again after the database was restored', async () => {
+  it('the cache of trip search is loaded again after the database was restored from a backup', async () => {
     const { knex } = database();
     const backup = await knex('catalogue_revision').select('revision').first<{ revision: number }>();
     await rename('Night Queen');
@@ -169,7 +169,7 @@ onEveryDatabase('what trips have in common', (engine, database, kind) => {
     expect([await names(engine()), await names(elsewhere)]).to.deep.equal([['Night King'], ['Night King']]);
   });
 
-  it('the search’s cache ignores a change that is not committed', async () => {
+  it('the cache of trip search ignores a change that is not committed', async () => {
     const before = await names(engine());
     const changing = engine().transact(async ({ buses }) => {
       await buses.update({ ...(await buses.lock(trip.busId))!, name: 'Night Queen' });

@@ -26,7 +26,7 @@ onEveryEngine('the catalogue', (engine) => {
       return (await catalogue.saveRoutes([{ source: source!, destination: destination! }]))[0]!;
     });
 
-  it('the catalogue finds cities, companies and routes by their natural keys', async () => {
+  it('the catalogue store finds cities by name, companies by e-mail address and routes by their cities', async () => {
     const operator = await anOperator(engine());
     const [source, destination] = await inside(({ catalogue }) => catalogue.saveCities(['Kathmandu', 'Émile Nagar']));
     const [route] = await inside(({ catalogue }) =>
@@ -41,7 +41,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect([...known.routes]).to.deep.equal([[routeKey(source!, destination!), route]]);
   });
 
-  it('the catalogue returns ids in the order of the rows, for old and new ones', async () => {
+  it('the catalogue store returns ids in the order of the given rows, for new rows and existing ones', async () => {
     const [pokhara] = await inside(({ catalogue }) => catalogue.saveCities(['Pokhara']));
     const [kathmandu, again, butwal] = await inside(({ catalogue }) =>
       catalogue.saveCities(['Kathmandu', 'POKHARA', 'Butwal']),
@@ -58,7 +58,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect([same === first, back === first]).to.deep.equal([true, false]);
   });
 
-  it('the catalogue saves nothing for empty lists', async () => {
+  it('the catalogue store accepts empty lists and saves nothing', async () => {
     expect(
       await inside(async ({ catalogue }) => [
         await catalogue.saveCities([]),
@@ -69,7 +69,7 @@ onEveryEngine('the catalogue', (engine) => {
     ).to.deep.equal([[], [], [], []]);
   });
 
-  it('cities are listed by code point, capitals first', async () => {
+  it('cities are listed in the order of Unicode code points, capitals first', async () => {
     await inside(({ catalogue }) =>
       catalogue.saveCities(['pokhara', 'Ilam', 'Élan', 'काठमाडौं', 'Zhapa', 'ilam bazar']),
     );
@@ -83,7 +83,7 @@ onEveryEngine('the catalogue', (engine) => {
     ]);
   });
 
-  it('the catalogue updates a trip and keeps its bookings', async () => {
+  it('saving a trip of the catalogue again updates the trip and keeps its bookings', async () => {
     const { id, key, busId } = await aTrip(engine(), { seats: 9 });
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), { userId: passenger, tripId: id, seatsCount: 2, status: 'CONFIRMED' });
@@ -110,7 +110,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect((await inside(({ trips }) => trips.find(id)))?.status).to.equal('CANCELLED');
   });
 
-  it('the catalogue changes the bus of a trip as long as it is not booked and has not departed', async () => {
+  it('the catalogue store changes the bus of a trip while it is not booked and has not departed', async () => {
     const other = await aBus(engine(), { seats: 3 });
     const { id, key, departsAt, arrivesAt } = await aTrip(engine());
     const routeId = await routeTo('Pokhara');
@@ -124,7 +124,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect(await exchange(await aBus(engine()), departsAt)).to.equal(id);
   });
 
-  it('the catalogue saves 2,500 trips at once, and again', async () => {
+  it('the catalogue store saves 2,500 trips in one call, and saves them again', async () => {
     const busId = await aBus(engine());
     const routeId = await routeTo('Pokhara');
     const trips = Array.from({ length: 2_500 }, (_, index): CatalogueTrip => ({
@@ -143,7 +143,7 @@ onEveryEngine('the catalogue', (engine) => {
     expect((await inside(({ trips: repo }) => repo.find(ids[2_345] as TripId)))?.fare).to.equal(2_445);
   });
 
-  it('the catalogue’s changes are undone with their transaction', async () => {
+  it('changes of the catalogue store are undone when their transaction is rolled back', async () => {
     const undone = inside(async ({ catalogue }) => {
       await catalogue.saveCities(['Kathmandu']);
       throw new Error('undone');

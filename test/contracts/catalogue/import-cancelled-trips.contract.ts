@@ -52,7 +52,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
   });
   afterEach(() => expectBooksBalance(engine(), paying));
 
-  it('a trip that an import cancels has its bookings ended and its payments refunded in full', async () => {
+  it('bookings of a trip that an import cancels are ended, and their payments are refunded in full', async () => {
     expect((await loadWith(CANCELLED)).kept).to.equal(0);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['CANCELLED', 'REFUNDED', 'CANCELLED']);
     for (const { id } of [paid, unpaid])
@@ -68,7 +68,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect(await entriesOf(engine(), paid)).to.deep.equal([PAID, 'CANCELLATION UNEARNED/REFUND_DUE 246674']);
   });
 
-  it('a trip that an import cancels is announced to subscribers and to its passengers', async () => {
+  it('the cancellation of a trip by an import is announced to subscribers and mailed to its passengers', async () => {
     const passenger = await aPassengerId(engine());
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold({ tripId: trip, passenger, wanted: [seat('B2')], expiresAt: minutesAfter(START, 10) }, START),
@@ -112,7 +112,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect(ofBooking.at(-1)).to.deep.include({ kind: 'BOOKING_CANCELLED', actor: { role: 'SYSTEM' } });
   });
 
-  it('a trip that an import cancels keeps the departure that passengers know, whatever the file says', async () => {
+  it('a trip that an import cancels keeps its announced departure time, whatever the file says', async () => {
     await loadWith({ ...CANCELLED, '/schedules/0/departure_time': '2026-11-22T05:15:00Z' });
     const mails = (await postedMails(engine())) as readonly { readonly departure?: string }[];
     expect(mails.map(({ departure }) => departure)).to.deep.equal([calendar.text(DEPARTURE), calendar.text(DEPARTURE)]);
@@ -133,7 +133,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       '/schedules/0/bus': 'BA 9 KHA 9',
     };
 
-    it('a trip that an import cancels and moves to another company ends its bookings for the company that sold them', async () => {
+    it('an import that cancels a trip and moves it to another company ends its bookings for the company that sold them', async () => {
       const { operatorId, busId } = (await planned())!;
       expect((await loadWith(MOVED)).kept).to.equal(0);
       expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
@@ -148,7 +148,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       expect(mails.map(({ companyPhone }) => companyPhone)).to.deep.equal([null, null]);
     });
 
-    it('a trip that an import cancels and moves to another company stays the same when imported again', async () => {
+    it('a trip that one import cancelled and moved to another company is unchanged by the same import again', async () => {
       await loadWith(MOVED);
       const [before, told] = [await planned(), await recorded(engine())];
       await loadWith(MOVED);
@@ -156,7 +156,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
       expect(await recorded(engine())).to.deep.equal(told);
     });
 
-    it('a trip that an import cancels and moves to another company changes its bus when it is ACTIVE again', async () => {
+    it('a trip that an import cancelled and moved to another company gets the new bus when it is ACTIVE again', async () => {
       const { busId } = (await planned())!;
       await loadWith(MOVED);
       await loadWith({ ...MOVED, '/schedules/0/status': 'ACTIVE' });
@@ -165,7 +165,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     });
   });
 
-  it('a payment that comes after an import cancelled its trip is refunded', async () => {
+  it('a payment that arrives after an import cancelled its trip is refunded', async () => {
     const payment = await paying.checkout(unpaid);
     await loadWith(CANCELLED);
     expect((await paying.handleSuccess(paying.gateway.pay(payment))).outcome).to.equal('refund due');
@@ -173,7 +173,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
   });
 
-  it('a trip that an import cancels after its departure takes back what was earned', async () => {
+  it('an import that cancels a trip after its departure takes back what the company earned from it', async () => {
     setClock(minutesAfter(DEPARTURE, 1));
     await paying.expire();
     await earnDue(engine(), clock);
@@ -185,7 +185,7 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     ]);
   });
 
-  it('a trip that an import cancels after its arrival is left alone, and counted', async () => {
+  it('an import does not cancel a trip after its arrival, and counts it as kept', async () => {
     setClock(ARRIVAL);
     await earnDue(engine(), clock);
     await engine().transact(({ bookings }) => bookings.move(paid.id, 'complete'));
@@ -193,26 +193,26 @@ onEveryEngine('a trip that an import cancels', (engine) => {
     expect([await statusOf(), (await statuses())[0]]).to.deep.equal(['ACTIVE', 'COMPLETED']);
   });
 
-  it('a trip that an import cancels after it departed early is left alone, and counted', async () => {
+  it('an import does not cancel a trip that departed early, and counts it as kept', async () => {
     await changePlan(engine(), trip, { departedAt: START });
     expect((await loadWith(CANCELLED)).kept).to.equal(1);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);
   });
 
-  it('a trip that an import cancelled is ACTIVE again by a later import, without its bookings', async () => {
+  it('a trip that one import cancelled and a later import makes ACTIVE again has none of its bookings', async () => {
     await loadWith(CANCELLED);
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);
     await pay(await book('A1'));
   });
 
-  it('a trip that is ACTIVE again by an import ends bookings that an earlier version left on it', async () => {
+  it('an import that makes a cancelled trip ACTIVE again ends bookings that were left on it', async () => {
     await changePlan(engine(), trip, { status: 'CANCELLED' });
     await load(aCatalogue());
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'REFUNDED', 'CANCELLED']);
   });
 
-  it('a trip keeps its bookings when the import that cancels it is refused', async () => {
+  it('a trip keeps its bookings when an import that would cancel it is refused', async () => {
     const refused = { ...CANCELLED, '/schedules/1/bus': 'BA 3 KHA 1234', '/buses/0/seat_map/seats': [] };
     await loadWith(refused).catch(() => undefined);
     expect([await statusOf(), ...(await statuses())]).to.deep.equal(['ACTIVE', 'CONFIRMED', 'PENDING_PAYMENT']);

@@ -33,9 +33,9 @@ type Work = (transact: Transact<Stores>) => Promise<string>;
 /** Outcomes for the passenger: first after the import, then before it. */
 const ENDINGS = {
   'a payment': ['refund due', 'paid'],
-  'a booking of what was held': ['TRIP_UNKNOWN', 'done'],
-  'a hold': ['TRIP_UNKNOWN', 'B2'],
-  'a cancellation': ['BOOKING_OVER', 'done'],
+  'a booking of held seats': ['TRIP_UNKNOWN', 'done'],
+  'a hold on a seat': ['TRIP_UNKNOWN', 'B2'],
+  'a cancellation of a booking': ['BOOKING_OVER', 'done'],
 } as const;
 
 const ended = (work: Promise<unknown>): Promise<string> =>
@@ -104,18 +104,18 @@ onEveryDatabase('a trip that an import cancels at the moment of', (engine, datab
       const process = payingOn({ ...engine(), transact });
       return process.handleSuccess(paying.gateway.pay(payment)).then(({ outcome }) => outcome);
     },
-    'a booking of what was held': (transact) => {
+    'a booking of held seats': (transact) => {
       const wanted = { tripId: trip, seatNumbers: [seat('B1')], passengers: [], seats: 0 };
       return ended(createBooking(needs(transact))(bikram, wanted));
     },
-    'a hold': (transact) => ended(hold('B2', transact)),
-    'a cancellation': (transact) => ended(cancelBooking(needs(transact))(asha, booking.id, '')),
+    'a hold on a seat': (transact) => ended(hold('B2', transact)),
+    'a cancellation of a booking': (transact) => ended(cancelBooking(needs(transact))(asha, booking.id, '')),
   };
 
   for (const name of Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]) {
     const [after, before] = ENDINGS[name];
 
-    it(`a trip that an import cancels at the moment of ${name}, which comes second`, async () => {
+    it(`an import that cancels a trip commits first, and then ${name} made at the same moment is handled`, async () => {
       const transact = engine().transact;
       // The import runs other transactions first; its first event ends a booking.
       const [, ending] = await beforeRecording(
@@ -127,13 +127,13 @@ onEveryDatabase('a trip that an import cancels at the moment of', (engine, datab
       expect(ending).to.equal(after);
     });
 
-    it(`a trip that an import cancels at the moment of ${name}, which comes first`, async () => {
+    it(`${name} commits first, and then an import made at the same moment cancels the trip`, async () => {
       const transact = engine().transact;
       const meeting = name === 'a payment' ? beforeRecording : beforeCommit;
       const [ending] = await meeting(database(), transact, works[name], () => load('CANCELLED'));
       expect(ending).to.equal(before);
       if (name === 'a payment') expect(await statusesOf(engine(), [booking])).to.deep.equal(['REFUNDED']);
-      if (name === 'a booking of what was held') expect(await postedMails(engine())).to.have.length(2);
+      if (name === 'a booking of held seats') expect(await postedMails(engine())).to.have.length(2);
     });
   }
 });

@@ -12,7 +12,7 @@ import { aPassengerId } from '../../support/people.ts';
 
 onEveryEngine('an import', (engine) => {
   const { clock, hashed, steps, load, loadWith, user, search } = importing(engine);
-  it('an import puts the file’s trips on sale and reports their keys', async () => {
+  it('an import puts the file’s trips on sale and reports their ids by key', async () => {
     const report = await load(aCatalogue());
     expect(report).to.deep.include({ cities: 2, operators: 1, buses: 2, routes: 1 });
     expect([...report.schedules.keys()]).to.deep.equal([
@@ -40,7 +40,7 @@ onEveryEngine('an import', (engine) => {
     expect(trips[0]?.operator.companyName).to.equal('Blue Sky');
   });
 
-  it('an import accepts two documents of one type, and counts the types that are verified', async () => {
+  it('an import with several documents of one type sells trips only when every required type is verified', async () => {
     const deluxe = async (...types: readonly string[]): Promise<boolean> => {
       const documents = types
         .map((type) => ({ type, status: type.startsWith('old ') ? 'REJECTED' : 'VERIFIED' }))
@@ -52,7 +52,7 @@ onEveryEngine('an import', (engine) => {
     expect(await deluxe('REGISTRATION', 'old INSURANCE', 'ROUTE_PERMIT', 'FITNESS', 'INSURANCE')).to.equal(true);
   });
 
-  it('an import sells trips on the days on which the documents are valid', async () => {
+  it('an import puts trips on sale only on days on which the bus’s documents are valid', async () => {
     const valid = (until: string) =>
       ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
         type,
@@ -68,7 +68,7 @@ onEveryEngine('an import', (engine) => {
     expect(await sold('2026-11-20')).to.deep.equal([]);
   });
 
-  it('an import closes and opens trips that move to another day or bus', async () => {
+  it('an import takes trips off sale that move to a day or bus without valid documents, and puts them back', async () => {
     const documents = ['REGISTRATION', 'ROUTE_PERMIT', 'INSURANCE', 'FITNESS'].map((type) => ({
       type,
       status: 'VERIFIED',
@@ -93,7 +93,7 @@ onEveryEngine('an import', (engine) => {
     expect((await search()).some(({ id }) => id === schedules.get('deluxe'))).to.equal(false);
   });
 
-  it('an import makes accounts that can sign in', async () => {
+  it('an import creates company and administrator accounts that can sign in', async () => {
     await load(aCatalogue());
     expect(await user('admin@example.com')).to.include({
       role: 'ADMIN',
@@ -113,7 +113,7 @@ onEveryEngine('an import', (engine) => {
     expect((await user('sita@example.com'))?.avatarColor).to.match(/^#[0-9a-f]{6}$/);
   });
 
-  it('an import of the same file changes nothing and hashes no password again', async () => {
+  it('a second import of the same file changes nothing and hashes no password again', async () => {
     const first = await load(aCatalogue());
     const before = await search();
     hashed.length = 0;
@@ -122,7 +122,7 @@ onEveryEngine('an import', (engine) => {
     expect(hashed).to.deep.equal([]);
   });
 
-  it('an import updates rows and keeps passwords', async () => {
+  it('an import updates existing rows and keeps the accounts’ passwords', async () => {
     const { schedules } = await load(aCatalogue());
     await loadWith({
       '/cities/0': 'KATHMANDU',
@@ -149,7 +149,7 @@ onEveryEngine('an import', (engine) => {
     expect(trip?.bus.name).to.equal('Blue Sky Sofa');
   });
 
-  it('an import keeps the spelling of a city that an administrator gave it, and counts that', async () => {
+  it('an import keeps the spelling that an administrator gave a city, and counts the city as kept', async () => {
     const { schedules } = await load(aCatalogue());
     const [kathmandu] = await engine().cities.all();
     const { renameCity } = administrationOn(engine());
@@ -159,7 +159,7 @@ onEveryEngine('an import', (engine) => {
     expect((await loadWith({ '/cities/0': 'KATHMANDU' })).kept).to.equal(0);
   });
 
-  it('an import adds new days to a daily schedule and keeps the old ones', async () => {
+  it('an import adds the next days’ trips of a daily schedule, and keeps the earlier days’ trips', async () => {
     const first = await load(aCatalogue());
     clock.set(daysAfter(START, 2));
     const second = await load(aCatalogue());
@@ -173,14 +173,14 @@ onEveryEngine('an import', (engine) => {
     expect(await search()).to.have.length(5);
   });
 
-  it('an import’s today is the day in Nepal', async () => {
+  it('an import begins daily schedules at the present day in Nepal, not in UTC', async () => {
     clock.set(Date.UTC(2026, 10, 20, 18, 15) as typeof START);
     expect([...(await load(aCatalogue())).schedules.keys()])
       .to.include('micro@2026-11-21')
       .and.not.include('micro@2026-11-20');
   });
 
-  it('an import may refer to rows of an earlier import', async () => {
+  it('an import may refer to cities, companies, buses and routes of an earlier import', async () => {
     await load(aCatalogue());
     const schedule = { ...aCatalogue().schedules[0], key: 'another', source: 'KATHMANDU' };
     const report = await load({ schedules: [schedule] });
@@ -194,7 +194,7 @@ onEveryEngine('an import', (engine) => {
     ).to.include({ buses: 1, routes: 1 });
   });
 
-  it('an import loads an empty catalogue', async () => {
+  it('an import of an empty catalogue file succeeds', async () => {
     expect(await load({})).to.deep.equal({
       cities: 0,
       operators: 0,
@@ -210,7 +210,7 @@ onEveryEngine('an import', (engine) => {
     expect(Object.keys(Object.fromEntries(schedules))).to.include('__proto__');
   });
 
-  it('an import keeps bookings', async () => {
+  it('an import keeps the bookings of trips that it updates', async () => {
     const { schedules } = await load(aCatalogue());
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), {
@@ -237,12 +237,12 @@ onEveryEngine('an import', (engine) => {
   });
 
   const seatOf = (changes: object) => ({ seat_number: 'A9', deck: 1, row: 1, col: 1, ...changes });
-  it('an import tells a fixed key from a daily one', async () => {
+  it('an import keeps trips apart whose fixed key looks like a daily schedule’s key', async () => {
     expect((await loadWith({ '/schedules/0/key': 'micro' })).schedules.size).to.equal(4);
     expect((await loadWith({ '/schedules/0/key': 'micro@2026-11-23' })).schedules.size).to.equal(4);
   });
 
-  it('an import releases held seats of a trip’s previous bus, and publishes the free seats of its new one', async () => {
+  it('an import that gives a trip another bus releases held seats, and publishes the new bus’s free seats', async () => {
     const { schedules } = await load(aCatalogue());
     const [tripId, passenger, expiresAt] = [
       schedules.get('deluxe')!,

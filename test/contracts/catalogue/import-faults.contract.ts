@@ -33,36 +33,36 @@ onEveryEngine('an import', (engine) => {
       { '/operators/1': { ...operator, email: 'admin@example.com' } },
       ['/operators/1/password'],
     ],
-    'a bus twice': [
+    'a file that lists a bus twice': [
       { '/buses/1/registration_no': 'BA 3 KHA 1234', '/schedules/1/bus': 'BA 3 KHA 1234' },
       ['/buses/1/registration_no'],
     ],
-    'a seat beyond the map': [
+    'a seat outside its seat map': [
       { '/buses/0/seat_map/seats/4': seatOf({ deck: 2, row: 3, col: 4 }) },
       ['/buses/0/seat_map/seats/4/deck', '/buses/0/seat_map/seats/4/row', '/buses/0/seat_map/seats/4/col'],
     ],
-    'a seat number twice': [
+    'a seat map with a seat number twice': [
       { '/buses/0/seat_map/seats/3/seat_number': 'A1' },
       ['/buses/0/seat_map/seats/3/seat_number'],
     ],
     'two seats in one place': [{ '/buses/0/seat_map/seats/4': seatOf({}) }, ['/buses/0/seat_map/seats/4']],
-    'a route twice': [{ '/routes/1': { source: 'KATHMANDU', destination: 'pokhara' } }, ['/routes/1']],
-    'a route that goes round': [
+    'a file that lists a route twice': [{ '/routes/1': { source: 'KATHMANDU', destination: 'pokhara' } }, ['/routes/1']],
+    'a route from a city to itself': [
       { '/routes/1': { source: 'Pokhara', destination: 'POKHARA' } },
       ['/routes/1/destination'],
     ],
-    'a route to a city that is not there': [
+    'a route to a city that the file does not list': [
       { '/routes/1': { source: 'Pokhara', destination: 'Ilam' } },
       ['/routes/1/destination'],
     ],
-    'a bus of nobody': [{ '/buses/1/operator': 'nobody@example.com' }, ['/buses/1/operator']],
-    'a bus of the admin': [{ '/buses/1/operator': 'admin@example.com' }, ['/buses/1/operator']],
-    'a schedule on a bus that is not there': [{ '/schedules/0/bus': 'BA 1 KHA 1' }, ['/schedules/0/bus']],
-    'a schedule between cities that are not there': [
+    'a bus of an unknown company': [{ '/buses/1/operator': 'nobody@example.com' }, ['/buses/1/operator']],
+    'a bus that belongs to the administrator’s account': [{ '/buses/1/operator': 'admin@example.com' }, ['/buses/1/operator']],
+    'a schedule on an unknown bus': [{ '/schedules/0/bus': 'BA 1 KHA 1' }, ['/schedules/0/bus']],
+    'a schedule between unknown cities': [
       { '/schedules/0/source': 'Ilam', '/schedules/0/destination': 'Jiri' },
       ['/schedules/0/source', '/schedules/0/destination'],
     ],
-    'a schedule on a route that is not there': [
+    'a schedule on an unknown route': [
       { '/schedules/0/source': 'Pokhara', '/schedules/0/destination': 'Kathmandu' },
       ['/schedules/0/destination'],
     ],
@@ -70,16 +70,16 @@ onEveryEngine('an import', (engine) => {
       { '/schedules/0/arrival_time': '2026-11-22T04:15:00Z' },
       ['/schedules/0/arrival_time'],
     ],
-    'a key twice': [{ '/schedules/2': schedule({}) }, ['/schedules/2/key']],
-    'a daily key twice': [{ '/schedules/0': { ...aCatalogue().schedules[1], days: undefined } }, ['/schedules/1/key']],
-    'a key that a daily schedule has come to': [
+    'two schedules with the same key': [{ '/schedules/2': schedule({}) }, ['/schedules/2/key']],
+    'a daily schedule with another schedule’s key': [{ '/schedules/0': { ...aCatalogue().schedules[1], days: undefined } }, ['/schedules/1/key']],
+    'a schedule with the key of a daily schedule’s trip': [
       { '/schedules/2': schedule({ key: 'micro@2026-11-22' }) },
       ['/schedules/2/key'],
     ],
   };
 
   for (const [what, [changes, pointers]] of Object.entries(wrong)) {
-    it(`an import refuses ${what}`, async () => {
+    it(`an import of the catalogue refuses ${what}`, async () => {
       expect((await faultsOf(loadWith(changes))).map((line) => line.slice(0, line.indexOf(':')))).to.deep.equal(
         pointers,
       );
@@ -119,7 +119,7 @@ onEveryEngine('an import', (engine) => {
     expect(await isEmpty()).to.equal(true);
   });
 
-  it('an import loads nothing of a catalogue that changes a booked bus', async () => {
+  it('an import that would change the bus of a booked trip is refused as a whole', async () => {
     const { schedules } = await load(aCatalogue());
     const passenger = await aPassengerId(engine());
     await aBooking(engine(), {
@@ -153,7 +153,7 @@ onEveryEngine('an import', (engine) => {
     ];
     const bus = { ...aCatalogue().buses[0], operator: another.email };
 
-    it('an import does not take another company’s bus, even for a company in the same file', async () => {
+    it('an import does not move another company’s bus to a company of the file, not even to a new one', async () => {
       const { schedules } = await load(aCatalogue());
       expect(await faultsOf(load({ operators: [another], buses: [bus] }))).to.deep.equal(foreign);
       await load({ operators: [another] });
@@ -175,7 +175,7 @@ onEveryEngine('an import', (engine) => {
       expect(await faultsOf(load(ofNobody))).to.have.length(1);
     });
 
-    it('an import adds its own bus under a registration number that a new company only claims', async () => {
+    it('an import adds a bus although a new company’s unapproved bus has the same registration number', async () => {
       const fleet = await aFleet(engine());
       const claimed = await fleet.add({ registrationNo: 'BA 3 KHA 1234' });
       const { schedules } = await load(aCatalogue());
@@ -184,7 +184,7 @@ onEveryEngine('an import', (engine) => {
       expect(trip?.bus.id).not.to.equal(claimed.id);
     });
 
-    it('an import refuses a schedule on a bus that only a new company claims', async () => {
+    it('an import refuses a schedule on a bus whose registration number only a new company’s unapproved bus has', async () => {
       const fleet = await aFleet(engine());
       await fleet.add({ registrationNo: 'BA 3 KHA 1234' });
       const faults = await faultsOf(load({ ...aCatalogue(), buses: [] }));
@@ -198,7 +198,7 @@ onEveryEngine('an import', (engine) => {
         engine().transact((stores) => work({ ...stores, buses: { ...stores.buses, known: async () => [] } })),
     }));
 
-    it('an import does not take another company’s bus that is added between the checks and the load', async () => {
+    it('an import does not take over a bus that another company adds between its checks and its writes', async () => {
       await aBus(engine(), { registrationNo: 'BA 3 KHA 1234' });
       expect(await faultsOf(checkedBefore.load(aCatalogue()))).to.deep.equal(foreign);
       expect(await engine().cities.all()).to.deep.equal([]);

@@ -39,7 +39,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
       status: 'CONFIRMED',
     });
 
-  it('an import of the same buses changes nothing, and counts its changes in their revision', async () => {
+  it('an import raises a bus’s revision when it changes the bus, and changes nothing when the bus is the same', async () => {
     await load(aCatalogue());
     const [before, drawn] = [await bus(), await map()];
     clock.set(daysAfter(START, 1));
@@ -50,7 +50,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await bus()).to.include({ name: 'Renamed', revision: 3 });
   });
 
-  it('an import finds buses by registration number, whatever the spaces and the case', async () => {
+  it('an import finds buses by registration number, ignoring spaces and letter case', async () => {
     await load(aCatalogue());
     const { id } = await bus();
     const spelt = { '/buses/0/registration_no': 'ba3Kha 1234', '/schedules/0/bus': 'BA3KHA1234' };
@@ -65,7 +65,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect((await faultsOf(loadWith({ '/buses/2': foreign })))[0]).to.match(/^\/buses\/2\/operator: /);
   });
 
-  it('an import has a bus wait for a review since it first did, and clears an old rejection', async () => {
+  it('an import keeps the time since when a bus waits for review, and clears a rejection when it approves', async () => {
     await loadWith({ '/buses/0/approval_status': 'PENDING' });
     clock.set(daysAfter(START, 1));
     await loadWith({ '/buses/0/approval_status': 'PENDING', '/buses/0/bus_name': 'Renamed' });
@@ -77,7 +77,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await bus()).to.include({ approvalStatus: 'APPROVED', rejectionReason: null, waitingSince: null });
   });
 
-  it('an import leaves a bus alone that was changed or reviewed by hand, and counts it', async () => {
+  it('an import leaves a bus unchanged that was edited or reviewed by hand, and counts it as kept', async () => {
     await load(aCatalogue());
     await byHand({ name: 'By hand', approvalStatus: 'REJECTED', rejectionReason: 'No lamps', changedInOffice: true });
     const before = await bus();
@@ -87,7 +87,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await numbers()).to.deep.equal(['A1', 'A2', 'B1']);
   });
 
-  it('an import counts the seats of the map that it gives to a bus reviewed by hand', async () => {
+  it('an import may replace the seat map of a bus that was edited by hand, and sets its number of seats', async () => {
     await load(aCatalogue());
     await byHand({ changedInOffice: true });
     expect((await loadWith({ ...seatsWithout(3), '/buses/0/total_seats': 3 })).kept).to.equal(0);
@@ -96,7 +96,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await bus()).to.include({ totalSeats: 3, revision: 3 });
   });
 
-  it('an import leaves a seat map alone that was drawn by hand, and counts it', async () => {
+  it('an import leaves a seat map unchanged that was drawn by hand, and counts it as kept', async () => {
     await load(aCatalogue());
     const { seats, ...bounds } = await map();
     const { id } = await bus();
@@ -108,7 +108,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await bus()).to.include({ name: 'Renamed', totalSeats: 3, hasSeatMap: true });
   });
 
-  it('an import keeps the ids of seats by their numbers', async () => {
+  it('an import keeps the ids of seats whose numbers stay the same', async () => {
     const { schedules } = await load(aCatalogue());
     await sellA1(schedules);
     const ids = async () => Object.fromEntries((await map()).seats.map(({ number, id }) => [number, id]));
@@ -123,7 +123,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(B2).not.to.equal(before['B2']);
   });
 
-  it('an import refuses to remove a seat that is sold for a trip ahead', async () => {
+  it('an import refuses to remove a seat that is sold for an upcoming trip', async () => {
     const { schedules } = await load(aCatalogue());
     await sellA1(schedules);
     expect(await faultsOf(loadWith(seatsWithout(0)))).to.deep.equal([
@@ -141,7 +141,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await numbers()).to.deep.equal(['A2', 'B1', 'B2']);
   });
 
-  it('an import refuses fewer places than are taken on a trip ahead', async () => {
+  it('an import refuses to give a bus fewer places than are booked on an upcoming trip', async () => {
     const { schedules } = await load(aCatalogue());
     const take = async (on: string, seatsCount: number, status: 'CONFIRMED' | 'PENDING_PAYMENT' = 'CONFIRMED') =>
       aBooking(engine(), { userId: await aPassengerId(engine()), tripId: schedules.get(on)!, seatsCount, status });
@@ -161,7 +161,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect(await bus('ba5ja77')).to.include({ totalSeats: 6, revision: 2 });
   });
 
-  it('an import publishes seats that come and go, but not those of a first map', async () => {
+  it('an import publishes seats that it adds or removes, but not the seats of a bus’s first map', async () => {
     const { schedules } = await load(aCatalogue());
     expect(await recorded(engine())).to.deep.equal([]);
     await loadWith(seatsWithout(3));
@@ -171,7 +171,7 @@ onEveryEngine('an import, of buses that are there,', (engine) => {
     expect((await recorded(engine())).slice(1)).to.deep.equal([seatMessage(trip, 'AVAILABLE', 'B2')]);
   });
 
-  it('an import updates a bus that was only added by hand', async () => {
+  it('an import updates a bus that was added by hand and never edited', async () => {
     await load(aCatalogue());
     const { operatorId } = await bus();
     const added = { name: 'New', registrationNo: 'GA 1 PA 1', type: 'SOFA', totalSeats: 9, status: 'ACTIVE' } as const;

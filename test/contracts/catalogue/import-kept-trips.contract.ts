@@ -28,7 +28,7 @@ onEveryEngine('an import, of trips that the office knows,', (engine) => {
   };
   const holds = async (trip: TripId): Promise<number> => (await engine().officeTrips.find(trip, START))!.seats.held;
 
-  it('an import leaves a trip alone that a person changed, and counts it', async () => {
+  it('an import leaves a trip unchanged that was edited by hand, and counts it as kept', async () => {
     const { schedules } = await load(aCatalogue());
     const trip = schedules.get('deluxe')!;
     const cheaper = await touch(trip, { fare: paisa(90_000) });
@@ -43,7 +43,7 @@ onEveryEngine('an import, of trips that the office knows,', (engine) => {
     expect(await find(trip)).to.deep.equal(cancelled);
   });
 
-  it('an import leaves a departed trip alone, and changes it when the departure was taken back', async () => {
+  it('an import leaves a departed trip unchanged, and changes it after its departure was taken back', async () => {
     const trip = (await load(aCatalogue())).schedules.get('deluxe')!;
     const { departedAt, ...rest } = await find(trip);
     const say = (at: PlannedTrip['departedAt']) =>
@@ -57,7 +57,7 @@ onEveryEngine('an import, of trips that the office knows,', (engine) => {
     expect(await find(trip)).to.deep.equal({ ...rest, departedAt, fare: paisa(90_000) });
   });
 
-  it('an import cuts blocked places on trips of a bus that has fewer places now', async () => {
+  it('an import that gives a bus fewer places reduces the places blocked on its trips', async () => {
     const { schedules } = await load(aCatalogue());
     const trip = schedules.get('micro@2026-11-21')!;
     const blocked = async () => (await engine().officeTrips.find(trip, START))!.seats;
@@ -68,7 +68,7 @@ onEveryEngine('an import, of trips that the office knows,', (engine) => {
     expect(await blocked()).to.deep.include({ total: 10, blocked: 10, left: 0 });
   });
 
-  it('an import releases held seats of a trip that gets another time or fare, and no others', async () => {
+  it('an import releases the held seats of trips that get another time or fare, and of no others', async () => {
     const { schedules } = await load(aCatalogue());
     const trip = schedules.get('deluxe')!;
     const changes: readonly Readonly<Record<string, unknown>>[] = [
@@ -87,7 +87,7 @@ onEveryEngine('an import, of trips that the office knows,', (engine) => {
     expect(await recorded(engine())).to.deep.equal(changes.flatMap(() => [seatMessage(trip, 'AVAILABLE', 'A1')]));
   });
 
-  it('an import refuses keys of trips that were planned in the office', async () => {
+  it('an import refuses a schedule key that belongs to a trip planned in the office', async () => {
     for (const key of ['timetable:1@2026-12-01', 'office:7'])
       expect(await faultsOf(loadWith({ '/schedules/0/key': key }))).to.deep.equal([
         '/schedules/0/key: begins with "office:" or "timetable:", as only the keys of trips planned in the office do',

@@ -38,7 +38,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
     return { runs, transact };
   };
 
-  it('an import locks no trip while it writes new rows', async () => {
+  it('an import locks no existing trip while it writes new rows', async () => {
     const hasLocks = database().dialect === 'postgres';
     const { schedules } = await load();
     const locked: string[] = [];
@@ -83,7 +83,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
     expect(free).to.include.members(['saveCities', 'lockOwned', 'saveRoutes', 'addTrips', 'findByEmail']);
   });
 
-  it('an import locks a booking before its trip, as other transactions do', async () => {
+  it('an import locks a booking before its trip, in the same order as other transactions', async () => {
     const { schedules } = await load();
     const tripId = schedules.get('micro@2026-11-22')!;
     const [userId, cancelling, importing] = [await aPassengerId(engine()), counted(), counted()];
@@ -113,7 +113,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
     expect((await engine().tripSearch.find(tripId, START))?.seatsLeft).to.equal(14);
   });
 
-  it('an import waits for another import that began before it', async () => {
+  it('an import waits for another import that is already running', async () => {
     const ends: string[] = [];
     await beforeCall(
       database(),
@@ -134,7 +134,7 @@ onEveryDatabase('an import, while others are at work,', (engine, database) => {
     expect(ends).to.deep.equal(['the first', 'the second']);
   });
 
-  it('an import leaves a trip alone that the office is changing at that moment', async () => {
+  it('an import leaves a trip unchanged that the office is editing at that moment', async () => {
     const { schedules } = await load();
     const id = schedules.get('deluxe')!;
     let kept = 0;

@@ -70,7 +70,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     await expectBooksBalance(engine(), paying);
   });
 
-  it('the sweep of cancelled trips ends bookings that were left, once, as if the company had cancelled', async () => {
+  it('the job that cleans up cancelled trips ends bookings left on them, once, as if the company had cancelled', async () => {
     await cancelAsBefore();
     expect(await sweep()).to.equal(1);
     expect(await statuses()).to.deep.equal(['REFUNDED', 'CANCELLED']);
@@ -86,7 +86,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a cancelled trip that fails does not keep the sweep from the trips after it', async () => {
+  it('the job that cleans up cancelled trips goes on with the next trip when one fails', async () => {
     await cancelAsBefore();
     const { trip: later } = await aCompanyWithTrip(engine(), { seats: ['A1'] });
     const booking = await aBooking(engine(), { userId: paid.userId, tripId: later.id, seats: [seat('A1')] });
@@ -111,7 +111,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     ]);
   });
 
-  it('the check finds bookings left on a cancelled trip until the sweep ends them', async () => {
+  it('the audit finds bookings left on a cancelled trip until the clean-up job ends them', async () => {
     await cancelAsBefore();
     expect((await findings()).map(({ invariant, row }) => [invariant, row])).to.deep.equal([
       ['CANCELLATION_INCOMPLETE', `booking ${paid.id}`],
@@ -119,7 +119,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     ]);
   });
 
-  it('a booking left on a cancelled trip is neither earned nor completed', async () => {
+  it('a booking left on a cancelled trip earns the company nothing, and is not completed', async () => {
     await cancelAsBefore();
     paying.clock.set(trip.arrivesAt);
     expect([await earn(), await complete()]).to.deep.equal([0, 0]);
@@ -128,7 +128,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     expect([await earn(), await complete()]).to.deep.equal([1, 1]);
   });
 
-  it('the sweep of cancelled trips takes back what an earlier version earned, after the arrival too', async () => {
+  it('the job that cleans up cancelled trips takes back what the company had earned from them, even after the arrival', async () => {
     paying.clock.set(trip.arrivesAt);
     await earn();
     await complete();
@@ -141,14 +141,14 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     ]);
   });
 
-  it('the sweep of cancelled trips lets an overdue unpaid booking expire', async () => {
+  it('the job that cleans up cancelled trips lets an overdue unpaid booking expire', async () => {
     await cancelAsBefore();
     paying.clock.set(unpaid.paymentDeadline);
     await sweep();
     expect(await statuses()).to.deep.equal(['REFUNDED', 'EXPIRED']);
   });
 
-  it('a late payment of a booking left on a cancelled trip earns nothing', async () => {
+  it('a late payment of a booking left on a cancelled trip earns the company nothing', async () => {
     const payment = await paying.checkout(unpaid);
     await changePlan(engine(), trip.id, { departsAt: paying.clock(), status: 'CANCELLED' });
     await paying.handleSuccess(paying.gateway.pay(payment));
@@ -157,7 +157,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     expect(await statuses()).to.deep.equal(['REFUNDED', 'REFUNDED']);
   });
 
-  it('a booking left on a cancelled trip is cancelled free of charge by its passenger at any time', async () => {
+  it('a booking left on a cancelled trip can be cancelled free of charge by its passenger at any time', async () => {
     await cancelAsBefore();
     paying.clock.set(hoursAfter(trip.arrivesAt, 1));
     const { quote, cancel } = cancellingOn(paying);
@@ -166,7 +166,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     expect(await cancel(paid)).to.deep.equal({ ...free, status: 'REFUNDED' });
   });
 
-  it('a booking left on a cancelled trip is cancelled free of charge by offices at any time', async () => {
+  it('a booking left on a cancelled trip can be cancelled free of charge by the company’s office at any time', async () => {
     await pay(unpaid);
     await cancelAsBefore();
     paying.clock.set(hoursAfter(trip.arrivesAt, 1));
@@ -180,7 +180,7 @@ onEveryEngine('a cancelled trip on which bookings were left', (engine) => {
     });
   });
 
-  it('cancelled trips with bookings are listed page by page', async () => {
+  it('cancelled trips that still have bookings are listed page by page', async () => {
     expect(await left()).to.deep.equal([]);
     await cancelAsBefore();
     const { trip: second } = await aCompanyWithTrip(engine(), { seats: ['A1'] });

@@ -46,12 +46,12 @@ const ENDINGS = {
   'a payment that comes in time': [['refund due', 'paid', 'paid'], 'paid'],
   'a payment that comes late': [['refund due', 'paid', 'paid'], 'paid'],
   'a checkout': [['BOOKING_NOT_PAYABLE', 'done', 'done'], 'done'],
-  'a hold': [['TRIP_UNKNOWN', 'A3', 'A3'], 'A3'],
-  'a booking of what was held': [['TRIP_UNKNOWN', 'SEAT_SELECTION_EXPIRED', 'SEAT_SELECTION_EXPIRED'], 'done'],
+  'a hold on a seat': [['TRIP_UNKNOWN', 'A3', 'A3'], 'A3'],
+  'a booking of held seats': [['TRIP_UNKNOWN', 'SEAT_SELECTION_EXPIRED', 'SEAT_SELECTION_EXPIRED'], 'done'],
   'a sale at the counter': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
-  'a block': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
+  'a block on a seat': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
   'a new fare': [['TRIP_CANCELLED', 'done', 'done'], 'done'],
-  'an import that cancels it': [['done', 'done', 'done'], 'done'],
+  'an import that cancels the trip': [['done', 'done', 'done'], 'done'],
   'a booking cancelled by the office': [['BOOKING_CLOSED', 'done', 'done'], 'done'],
 } as const satisfies Readonly<Record<string, Endings>>;
 
@@ -146,8 +146,8 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
       process.clock.set(paying.clock());
       return ended(process.startCheckout(asha, second.id));
     },
-    'a hold': async () => (transact) => ended(hold('A3', transact)),
-    'a booking of what was held': async () => (transact) =>
+    'a hold on a seat': async () => (transact) => ended(hold('A3', transact)),
+    'a booking of held seats': async () => (transact) =>
       ended(
         createBooking(needs(transact))(bikram, {
           tripId: trip.id,
@@ -158,13 +158,13 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
       ),
     'a sale at the counter': async () => (transact) =>
       ended(counterOn({ ...engine(), transact }, paying.clock).sell(owner, trip.id, { numbers: ['A3'] })),
-    'a block': async () => (transact) => {
+    'a block on a seat': async () => (transact) => {
       const blocks = [{ seat: seat('A3'), reason: 'Kept.', until: null }];
       return ended(changeBlocks(needs(transact))(owner, trip.id, blocks, () => true));
     },
     'a new fare': async () => (transact) =>
       ended(changeTrip(needs(transact))(owner, trip.id, { fare: 90_000 as never })),
-    'an import that cancels it': async () => (transact) =>
+    'an import that cancels the trip': async () => (transact) =>
       ended(
         transact(async (stores) => {
           await stores.documents.lockOf([trip.busId]);
@@ -191,19 +191,19 @@ onEveryDatabase('a trip that is changed at the moment of', (engine, database) =>
   for (const name of Object.keys(ENDINGS) as Name[]) {
     const [after, before] = ENDINGS[name];
     DISRUPTIONS.forEach((disruption, index) => {
-      it(`a trip changed at the moment of ${name}: after the ${disruption}`, async () => {
+      it(`a trip change (${disruption}) commits first, and then ${name} made at the same moment is handled`, async () => {
         const work = await others[name]();
         const endings = await beforeCommit(database(), plain(), disruptions[disruption], () => work(plain()));
         expect(endings).to.deep.equal(['done', after[index]]);
         await settled();
       });
 
-      it(`a trip changed at the moment of ${name}: before the ${disruption}`, async () => {
+      it(`${name} commits first, and then a trip change (${disruption}) made at the same moment is handled`, async () => {
         const work = await others[name]();
         // A callback runs other transactions before the one that settles its payment.
         const meeting = name.startsWith('a payment') ? beforeRecording : beforeCommit;
         const endings = await meeting(database(), plain(), work, () => disruptions[disruption](plain()));
-        const isCancelled = name === 'an import that cancels it';
+        const isCancelled = name === 'an import that cancels the trip';
         expect(endings).to.deep.equal([before, isCancelled ? 'TRIP_CANCELLED' : 'done']);
         await settled();
       });

@@ -6,7 +6,7 @@ import { onEveryEngine } from '../../support/engines.ts';
 onEveryEngine('dry runs', (engine) => {
   const cities = async () => (await engine().transact(({ catalogue }) => catalogue.known())).cities;
 
-  it('a dry run answers what the work answers, and leaves no change', async () => {
+  it('a dry run gives the same result as the real run, and saves no change', async () => {
     const before = await cities();
     const add = (isDryRun: boolean) =>
       tryOut(engine().transact, { isDryRun }, async (stores) => {
@@ -19,7 +19,7 @@ onEveryEngine('dry runs', (engine) => {
     expect([...(await cities()).keys()]).to.include('bharatpur');
   });
 
-  it('a dry run fails as the work fails', async () => {
+  it('a dry run fails with the error of the work inside it', async () => {
     const trouble = new Error('no');
     const failure = await tryOut(engine().transact, { isDryRun: true }, async () => {
       throw trouble;
@@ -28,7 +28,7 @@ onEveryEngine('dry runs', (engine) => {
   });
 
   for (const isDryRun of [true, false])
-    it(`a ${isDryRun ? 'dry' : 'real'} run starts again when the work asks for it`, async () => {
+    it(`a ${isDryRun ? 'dry' : 'real'} run starts again when the work inside it asks for a retry`, async () => {
       let left = 2;
       const result = await tryOut(engine().transact, { isDryRun }, async (stores) => {
         await stores.cities.lock(1 as CityId);

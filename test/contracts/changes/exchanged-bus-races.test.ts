@@ -123,14 +123,14 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(await findings()).to.deep.equal([]);
   });
 
-  it('a seat held while the trip’s bus is exchanged is held on the new bus', async () => {
+  it('a hold on a seat that waits for the trip’s change of bus is a hold on the new bus’s seat', async () => {
     const [, granted] = await overlapping(exchange, () => lock(asha));
     expect(granted).to.deep.equal(['A1']);
     expect(await holders()).to.deep.equal(['me', 'another']);
     expect([await lock(bikram), await book(asha)]).to.deep.equal([[], 'booked']);
   });
 
-  it('a seat held just before the trip’s bus is exchanged is not sold to its holder', async () => {
+  it('a hold on a seat just before the trip’s bus is changed does not let its passenger book', async () => {
     const [granted, saved] = await overlapping(
       (transact) => lock(asha, transact),
       () => exchange(),
@@ -143,14 +143,14 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     ]);
   });
 
-  it('a booking of a seat held before the trip’s bus is exchanged is refused', async () => {
+  it('a booking of a held seat that waits for the trip’s change of bus is refused', async () => {
     await lock(asha);
     const [, booked] = await overlapping(exchange, () => book(asha));
     expect(booked).to.equal('SEAT_SELECTION_EXPIRED');
     expect([await lock(bikram), await book(bikram)]).to.deep.equal([['A1'], 'booked']);
   });
 
-  it('a trip keeps its bus if a seat is booked just before the exchange', async () => {
+  it('a trip keeps its bus if a seat is booked just before the bus is changed', async () => {
     await lock(asha);
     const [booked, saved] = await overlapping(
       (transact) => book(asha, transact),
@@ -160,14 +160,14 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(await lock(bikram)).to.deep.equal([]);
   });
 
-  it('a booking of places is refused while the bus gets a seat map', async () => {
+  it('a booking of places without seat numbers is refused while the bus gets a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, booked] = await overlapping(rebuild, () => book(asha, engine().transact, places.id));
     expect(booked).to.be.oneOf(['NOT_ENOUGH_SEATS', 'SEAT_SELECTION_EXPIRED']);
     expect(await engine().seatMaps.view(places.id, undefined, paying.clock())).to.include({ hasSeatMap: true });
   });
 
-  it('a bus gets no seat map if places are booked just before', async () => {
+  it('a bus gets no seat map if places without seat numbers are booked just before', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [booked, saved] = await overlapping(
       (transact) => book(asha, transact, places.id),
@@ -176,7 +176,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect([booked, saved]).to.deep.equal(['booked', 'sold']);
   });
 
-  it('no places are taken while the bus gets a seat map', async () => {
+  it('no places without seat numbers are taken while the bus gets a seat map', async () => {
     const places = await aTrip(engine(), { seats: 2, bus: { registrationNo: 'BA 1 PA 1', operatorId: operator } });
     const [, taken] = await overlapping(rebuild, () =>
       engine().transact(({ trips }) => trips.takePlaces(places.id, 1, paying.clock())),
@@ -184,7 +184,7 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(taken).to.equal(false);
   });
 
-  it('a hold of a seat is refused while the seat is removed from the map', async () => {
+  it('a hold of a seat is refused while the seat is removed from the bus’s seat map', async () => {
     const { id } = await aTrip(engine(), {
       seats: ['A1', 'A2'],
       bus: { registrationNo: 'BA 1 PA 1', operatorId: operator },
@@ -196,21 +196,21 @@ onEveryDatabase('a bus exchanged at the moment when', (engine, database) => {
     expect(granted).to.deep.equal([]);
   });
 
-  it('a late payment while the trip’s bus is exchanged gets the same seat number on the new bus', async () => {
+  it('a late payment during a change of the trip’s bus gets the same seat number on the new bus', async () => {
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('paid');
     expect([await lock(bikram), await book(bikram)]).to.deep.equal([[], 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('a late payment while the trip’s bus is exchanged is refunded if the new bus lacks the number', async () => {
+  it('a late payment during a change of the trip’s bus is refunded if the new bus lacks the seat number', async () => {
     other = await aBus(engine(), { seats: ['A2', 'B1'] });
     const { pay } = await lapsed();
     const [, outcome] = await overlapping(exchange, () => pay());
     expect(outcome).to.equal('refund due');
   });
 
-  it('a trip keeps its bus if a late payment takes its seat just before the exchange', async () => {
+  it('a trip keeps its bus if a late payment takes its seat back just before the bus is changed', async () => {
     const { pay } = await lapsed();
     const [outcome, saved] = await beforeRecording(database(), engine().transact, pay, () => exchange());
     expect([outcome, saved]).to.deep.equal(['paid', 'sold']);

@@ -95,7 +95,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
   };
   const owed = ['refund due', 'EXPIRED', 'LATE_PAYMENT'];
 
-  it('a seat held on a trip’s previous bus is not sold', async () => {
+  it('a seat that was held on a trip’s previous bus cannot be booked on the new one', async () => {
     await lock(asha, 'A1');
     await exchange(await anotherBus());
     expect(await book(asha, 'A1')).to.equal('SEAT_SELECTION_EXPIRED');
@@ -103,7 +103,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect([await book(bikram, 'A1'), await book(asha, 'A1')]).to.deep.equal(['booked', 'SEAT_SELECTION_EXPIRED']);
   });
 
-  it('an exchanged bus releases the holds on the previous bus and names the seats free on the new one', async () => {
+  it('changing a trip’s bus releases the holds on the previous bus, and names the seats that are free on the new one', async () => {
     await lock(asha, 'A1', 'A2');
     const seats = seatsNumbered('A2', 'A3', 'A4').map((one) => ({ ...one, isActive: one.number !== 'A4' }));
     await exchange(await aBus(engine(), { seatMap: { ...MAP, seats } }));
@@ -115,7 +115,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(trip, bikram)).to.deep.equal(['A2']);
   });
 
-  it('an exchanged bus does not name a seat that is taken on the new bus', async () => {
+  it('changing a trip’s bus does not name seats as free that passengers take on the new bus', async () => {
     await lock(asha, 'A1', 'A2');
     await exchange(await anotherBus(['A1', 'A2', 'A3']));
     await lock(bikram, 'A1', 'A3');
@@ -126,7 +126,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(trip, bikram)).to.deep.equal(['A2', 'A3']);
   });
 
-  it('a bus that loses its map releases its holds, and holds of other trips stay', async () => {
+  it('a bus that loses its seat map releases its held seats, and held seats of other trips stay', async () => {
     const other = await aTrip(engine(), { seats: ['A1', 'A2'] });
     await engine().transact(({ seatLocks }) =>
       seatLocks.hold(
@@ -142,13 +142,13 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await release(other, asha)).to.deep.equal(['A1']);
   });
 
-  it('a seat put out of use while it is held is not sold', async () => {
+  it('a seat that is put out of use while a passenger holds it cannot be booked', async () => {
     await lock(asha, 'A1', 'A2');
     await rebuild({ ...MAP, seats: MAP.seats.map((one) => ({ ...one, isActive: one.number === 'A1' })) });
     expect([await book(asha, 'A1', 'A2'), await book(asha, 'A1')]).to.deep.equal(['SEAT_SELECTION_EXPIRED', 'booked']);
   });
 
-  it('a late payment is refunded if one of its numbers is sold on the exchanged bus', async () => {
+  it('a late payment is refunded if one of its seat numbers is sold on the trip’s new bus', async () => {
     expect(
       await paidLate(
         async () => {
@@ -163,14 +163,14 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 booked', 'A2 nobody']);
   });
 
-  it('a late payment gets the same seat numbers on the exchanged bus', async () => {
+  it('a late payment gets the same seat numbers on the trip’s new bus', async () => {
     const exchanged = () => anotherBus(['B1', 'A2', 'A1']).then(exchange);
     expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(['paid', 'CONFIRMED', undefined]);
     expect(await shown()).to.deep.equal(['B1 nobody', 'A2 booked', 'A1 booked']);
     expect((await lock(bikram, 'A1', 'A2', 'B1')).granted).to.deep.equal(['B1']);
   });
 
-  it('a late payment is refunded if another company runs the trip now', async () => {
+  it('a late payment is refunded if another company runs the trip by now', async () => {
     const exchanged = async () => {
       const { operatorId } = await anOperator(engine());
       await exchange(await anotherBus(['A1', 'A2'], operatorId));
@@ -179,7 +179,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment gets the seats that its passenger holds on the exchanged bus', async () => {
+  it('a late payment gets the seats that its passenger holds on the trip’s new bus', async () => {
     const exchanged = async () => {
       await exchange(await anotherBus());
       await lock(asha, 'A1', 'A2');
@@ -195,30 +195,30 @@ onEveryEngine('a trip that gets another bus', (engine) => {
       seatsNumbered('A1', 'A2').map((one, index) => ({ ...one, isActive: index === 0 })),
     ],
   ] as const) {
-    it(`a late payment is refunded if the exchanged bus ${what}`, async () => {
+    it(`a late payment for two seats is refunded if the trip’s new bus ${what}`, async () => {
       const exchanged = () => aBus(engine(), { seatMap: { ...MAP, seats } }).then(exchange);
       expect(await paidLate(exchanged, 'A1', 'A2')).to.deep.equal(owed);
       expect(await shown()).to.deep.equal(seats.map(({ number }) => `${number} nobody`));
     });
   }
 
-  it('a late payment is refunded if the bus has lost its map', async () => {
+  it('a late payment for seats is refunded if the bus has lost its seat map', async () => {
     expect(await paidLate(() => rebuild(null), 'A1', 'A2')).to.deep.equal(owed);
     expect(await shown()).to.equal(2);
   });
 
-  it('a late payment is refunded if the bus has gained a map', async () => {
+  it('a late payment for places without seat numbers is refunded if the bus has got a seat map', async () => {
     await rebuild(null);
     expect(await paidLate(() => rebuild(MAP))).to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('a late payment gets as many seats as were sold or is refunded', async () => {
+  it('a late payment is refunded unless it gets as many seats as were booked', async () => {
     expect(await paidLate(async () => undefined, 'A1'), 'two were booked').to.deep.equal(owed);
     expect(await shown()).to.deep.equal(['A1 nobody', 'A2 nobody']);
   });
 
-  it('no places are taken on a bus with a seat map', async () => {
+  it('places without seat numbers cannot be taken on a bus with a seat map', async () => {
     expect(
       await engine().transact(async ({ trips }) => [
         await trips.takePlaces(trip.id, 1, START),
@@ -227,7 +227,7 @@ onEveryEngine('a trip that gets another bus', (engine) => {
     ).to.deep.equal([false, 0]);
   });
 
-  it('a booked trip that is put off keeps its bus, even after its first departure time', async () => {
+  it('a booked trip that is postponed keeps its bus, even after its first departure time', async () => {
     await aBooking(engine(), { userId: asha, tripId: trip.id, seats: [seat('A1')], status: 'COMPLETED' });
     const busId = await anotherBus();
     const [now, departsAt] = [hoursAfter(trip.departsAt, 1), hoursAfter(trip.departsAt, 24)];

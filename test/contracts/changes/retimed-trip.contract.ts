@@ -52,7 +52,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
     paying.clock.set(minutesAfter(trip.departsAt, 10));
   };
 
-  it('a retimed trip completes its bookings at the new arrival, not before', async () => {
+  it('bookings of a retimed trip are completed at the new arrival time, not before', async () => {
     await onBusWith(['A1']);
     const booking = await sell(['A1']);
     const complete = completeBookings({ ...engine(), clock: paying.clock });
@@ -81,14 +81,14 @@ onEveryEngine('a trip that its company retimes', (engine) => {
       seats: seatsNumbered(...numbers),
     });
 
-    it('a late trip is retimed with its bookings', async () => {
+    it('a trip whose departure time has passed can be retimed with its bookings', async () => {
       await onBusWith(['A1', 'A2']);
       await sell(['A1']);
       late();
       expect(await later()).to.equal('done');
     });
 
-    it('a late trip is not retimed if its bus has lost a sold seat', async () => {
+    it('a trip whose departure time has passed is not retimed if its bus has lost a sold seat', async () => {
       await onBusWith(['A1', 'A2']);
       await sell(['A1']);
       late();
@@ -96,7 +96,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
       expect(await later()).to.equal('TRIP_NOT_BOOKABLE');
     });
 
-    it('a late trip is not retimed if its bus has lost its map', async () => {
+    it('a trip whose departure time has passed is not retimed if its bus has lost its seat map', async () => {
       await onBusWith(['A1', 'A2']);
       await sell(['A1']);
       late();
@@ -104,7 +104,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
       expect(await later()).to.equal('TRIP_NOT_BOOKABLE');
     });
 
-    it('a late trip is not retimed if its bus has gained a map or has fewer places than are taken', async () => {
+    it('a trip past its departure time is not retimed if its bus got a seat map or has too few places', async () => {
       await onBusWith(5);
       await sell(4);
       late();
@@ -119,7 +119,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
       expect(await later()).to.equal('done');
     });
 
-    it('a retimed trip loses a block on a seat that its bus has lost', async () => {
+    it('a blocked seat that the bus no longer has is unblocked when its trip is retimed', async () => {
       await onBusWith(['A1', 'A2']);
       await engine().transact(async ({ blocks }) => {
         await blocks.lock(trip.id, paying.clock());
@@ -132,7 +132,7 @@ onEveryEngine('a trip that its company retimes', (engine) => {
       expect((await engine().officeTrips.find(trip.id, paying.clock()))?.seats).to.include({ blocked: 0, left: 1 });
     });
 
-    it('a late trip is retimed if the booking of a lost seat has expired', async () => {
+    it('a trip past its departure time is retimed if the only booking of a removed seat has expired', async () => {
       await onBusWith(['A1', 'A2']);
       await aBooking(engine(), { userId: await aPassengerId(engine()), tripId: trip.id, seats: [seat('A1')] });
       late();

@@ -71,7 +71,7 @@ onEveryDatabase('a bus swapped to and fro', (engine) => {
     return outcomes;
   };
 
-  it('swaps while passengers hold, book and pay sell no seat twice and leave nobody who paid without a seat', async () => {
+  it('bus swaps while passengers hold, book and pay sell no seat twice, and leave no payer without a seat', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const passengers = Array.from({ length: 30 }, (_, index) => ended(buy(NUMBERS[index % 10]!)));
     const outcomes = await toAndFro(other);
@@ -82,7 +82,7 @@ onEveryDatabase('a bus swapped to and fro', (engine) => {
     );
   });
 
-  it('swaps while late payments come leave each payment with seats or a refund', async () => {
+  it('bus swaps while late payments arrive leave each payment with seats or a refund', async () => {
     const other = await swapping.bus({ seats: OTHERS });
     const late: { readonly data: string; readonly deadline: Instant }[] = [];
     for (const number of NUMBERS) {
@@ -98,7 +98,7 @@ onEveryDatabase('a bus swapped to and fro', (engine) => {
     expect(settled.every((one) => one === 'paid' || one === 'refund due')).to.equal(true);
   });
 
-  it('four swaps of one trip at once run one after the other', async () => {
+  it('four bus swaps of one trip at once run one after the other', async () => {
     const [one, other] = [await swapping.bus({ seats: OTHERS }), await swapping.bus({ seats: NUMBERS })];
     await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
     const ends = await Promise.all([one, other, one, other].map((bus) => ended(swapping.swap(bus))));

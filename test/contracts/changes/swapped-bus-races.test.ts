@@ -76,18 +76,18 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
   const swap: Work = (transact) => ended(swapBus(needs(transact))(owner, trip.id, { ...WHY, busId: other }));
 
   const changes: Readonly<Record<string, { readonly work: Work; readonly endings: readonly [string, string] }>> = {
-    'a new map of it without a seat that is sold': {
+    'a new seat map of the new bus without a sold seat': {
       work: (transact) => {
         const seatMap = { rows: 1, cols: 4, deckCount: 1, seats: seatsNumbered('A1', 'B1') };
         return ended(changeSeatMap(needs(transact))(owner, other, seatMap));
       },
       endings: ['SEATS_SOLD', 'done'],
     },
-    'its being put out of use': {
+    'taking the new bus out of service': {
       work: (transact) => ended(changeBus(needs(transact))(owner, other, { status: 'INACTIVE' })),
       endings: ['BUS_IN_USE', 'BUS_NOT_BOOKABLE'],
     },
-    'the rejection of one of its papers': {
+    'the rejection of a document of the new bus': {
       work: async (transact) => {
         const { rows } = await engine().documentViews.list(other, { limit: 9 });
         const { id } = await anAdmin(engine());
@@ -95,7 +95,7 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
       },
       endings: ['done', 'BUS_NOT_BOOKABLE'],
     },
-    'another trip of it at that time': {
+    'another trip of the new bus at that time': {
       work: async (transact) => {
         const planned = (await engine().transact(({ plannedTrips }) => plannedTrips.find(trip.id)))!;
         const { sourceCityId, destinationCityId, departsAt, arrivesAt, boardingPoints, droppingPoints } = planned;
@@ -117,18 +117,18 @@ onEveryDatabase('another bus on a trip at the moment of', (engine, database) => 
   };
 
   for (const [name, { work, endings }] of Object.entries(changes)) {
-    it(`a bus swapped at the moment of ${name}: the swap is first`, async () => {
+    it(`a bus swap commits first, and then ${name} at the same moment is handled`, async () => {
       const met = await beforeCommit(database(), engine().transact, swap, () => work(engine().transact));
       expect(met).to.deep.equal(['done', endings[0]]);
     });
 
-    it(`a bus swapped at the moment of ${name}: the swap is second`, async () => {
+    it(`${name} commits first, and then a bus swap at the same moment is handled`, async () => {
       const met = await beforeCommit(database(), engine().transact, work, () => swap(engine().transact));
       expect(met).to.deep.equal(['done', endings[1]]);
     });
   }
 
-  it('a trip is not on sale once a document of its swapped bus is rejected', async () => {
+  it('a trip is taken off sale when a document of the bus that it was swapped to is rejected', async () => {
     await swap(engine().transact);
     const { rows } = await engine().documentViews.list(other, { limit: 9 });
     const { id } = await anAdmin(engine());
@@ -169,7 +169,7 @@ onEveryDatabase('another bus on a trip that is changed at that moment by', (engi
       change = (transact = all()) => world.within(transact).change(id, { busId: third });
     });
 
-    it('a timetable that changes just after a swap leaves the trip alone', async () => {
+    it('a change of a timetable just after a bus swap leaves the swapped trip unchanged', async () => {
       const [, { changed, kept }] = await beforeCommit(
         database(),
         all(),
@@ -179,7 +179,7 @@ onEveryDatabase('another bus on a trip that is changed at that moment by', (engi
       expect([changed, kept, await busOf(trip)]).to.deep.equal([1, [trip], world.otherBus]);
     });
 
-    it('a swap just after its timetable changed is checked again', async () => {
+    it('a bus swap just after a change of its timetable checks the trip again', async () => {
       const [{ changed }] = await beforeCommit(database(), all(), change, () => swap(trip));
       expect([changed, await busOf(trip)]).to.deep.equal([2, world.otherBus]);
       const [row] = (await engine().transact(({ trail }) => trail.of({ type: 'schedule', id: trip }))).slice(-1);
@@ -202,7 +202,7 @@ onEveryDatabase('another bus on a trip that is changed at that moment by', (engi
     });
 
     for (const first of ['swap', 'import'])
-      it(`a swapped bus stays when an import meets the swap and the ${first} is first`, async () => {
+      it(`a swapped bus stays on its trip when an import comes at the same moment and the ${first} is first`, async () => {
         if (first === 'swap')
           await beforeCommit(
             database(),

@@ -30,7 +30,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(left).to.deep.equal([]);
   });
 
-  it('a swapped bus seats everybody: on the assigned seat, the same number, the same type, or any', async () => {
+  it('a bus swap gives each passenger the assigned seat, the same number, the same type, or any free seat', async () => {
     const paid = await swapping.sell(['A1', 'A2']);
     const unpaid = await swapping.sell(['B1'], { status: 'PENDING_PAYMENT' });
     const seats = seatsNumbered('C1', 'C2', 'A2', 'A1').map((one) =>
@@ -49,7 +49,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['C1 free', 'C2 booked', 'A2 booked', 'A1 booked']);
   });
 
-  it('a swapped bus releases holds and publishes the new state of each number', async () => {
+  it('a bus swap releases held seats and publishes the new state of each seat number', async () => {
     await swapping.sell(['A1']);
     await swapping.hold(['A2', 'B1'], await aPassengerId(engine()));
     const seats = seatsNumbered('C1', 'C2', 'B1', 'A3').map((one) => ({ ...one, isActive: one.number !== 'A3' }));
@@ -75,7 +75,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     ]);
   });
 
-  it('holds that a swap released do not come back with the previous bus', async () => {
+  it('held seats that a bus swap released do not come back when the previous bus does', async () => {
     const passenger = await aPassengerId(engine());
     await swapping.hold(['A2'], passenger);
     await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
@@ -84,7 +84,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(await engine().transact(({ holdings }) => holdings.trips(passenger, paying.clock()))).to.deep.equal([]);
   });
 
-  it('a swapped bus publishes a number as free whose passenger was assigned another', async () => {
+  it('a bus swap publishes a seat number as free if its passenger was assigned another seat', async () => {
     await swapping.sell(['A1']);
     const bus = await swapping.bus({ seats: ['B1', 'A1'] });
     await swapping.swap(bus, { assignments: assignedSeats('A1>B1') });
@@ -96,14 +96,14 @@ onEveryEngine('another bus on a trip', (engine) => {
     ]);
   });
 
-  it('a swapped bus puts the trip on sale by its own documents', async () => {
+  it('a swapped trip is on sale if the documents of its new bus are valid', async () => {
     await engine().transact(({ tripGate }) => tripGate.openWithin(new Map([[swapping.trip.busId, []]])));
     expect((await engine().officeTrips.find(swapping.trip.id, paying.clock()))?.papersOk).to.equal(false);
     const { trip } = await swapping.swap(await swapping.bus({ seats: ['A1', 'A2', 'B1'] }));
     expect(trip.papersOk).to.equal(true);
   });
 
-  it('a swapped bus keeps blocks on their numbers unless a passenger sits there', async () => {
+  it('a bus swap keeps seats blocked by their number, unless a passenger sits there', async () => {
     await swapping.sell(['A1']);
     await swapping.block('A2', 'B1');
     const seats = seatsNumbered('B1', 'A2', 'C1').map((one) => (one.number === 'B1' ? { ...one, type: 'SOFA' } : one));
@@ -119,7 +119,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     ]);
   });
 
-  it('a swapped bus has no seat for a booking that is overdue', async () => {
+  it('a bus swap keeps no seat for an overdue unpaid booking', async () => {
     const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
     paying.clock.set(late.paymentDeadline);
     const bus = await swapping.bus({ seats: ['A1'] });
@@ -127,7 +127,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['A1 free']);
   });
 
-  it('a late payment gets its seat numbers on the swapped bus, if they are free', async () => {
+  it('a late payment gets its seat numbers on the swapped bus, if these are free', async () => {
     const late = await swapping.sell(['A1', 'A2'], { status: 'PENDING_PAYMENT' });
     const data = paying.gateway.pay(await paying.checkout(late));
     paying.clock.set(late.paymentDeadline);
@@ -136,7 +136,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(await swapping.shown()).to.deep.equal(['C1 free', 'A1 booked', 'A2 booked']);
   });
 
-  it('a swap with too few seats is refused and changes nothing', async () => {
+  it('a bus swap with too few seats is refused and changes nothing', async () => {
     const first = await swapping.sell(['A1', 'A2']);
     const second = await swapping.sell(['B1']);
     await swapping.hold([], await aPassengerId(engine()));
@@ -151,7 +151,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect([await recorded(engine()), await swapping.logged(), await swapping.mails()]).to.deep.equal([[], [], []]);
   });
 
-  it('a dry run of a swap answers the same and changes nothing', async () => {
+  it('a dry run of a bus swap answers like the swap and changes nothing', async () => {
     const booking = await swapping.sell(['A1', 'B1']);
     await swapping.hold(['A2']);
     const bus = await swapping.bus({ seats: ['A1', 'C1', 'C2'] });
@@ -164,7 +164,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect(await swapping.swap(bus)).to.deep.equal({ ...tried, isDryRun: false });
   });
 
-  it('a dry run of a swap does not expire overdue bookings', async () => {
+  it('a dry run of a bus swap does not expire overdue bookings', async () => {
     const late = await swapping.sell(['A1'], { status: 'PENDING_PAYMENT' });
     paying.clock.set(late.paymentDeadline);
     const tried = await swapping.swap(await swapping.bus({ seats: ['B1'] }), { isDryRun: true });
@@ -173,7 +173,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect([booking?.status, await recorded(engine())]).to.deep.equal(['PENDING_PAYMENT', []]);
   });
 
-  it('a bus without a seat map is swapped if the new one has as many places as are taken', async () => {
+  it('a bus without a seat map can be swapped for one with as many places as are booked', async () => {
     swapping = await swappingOn(paying, { seats: 5 });
     const first = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -2) });
     const second = await swapping.sell(2, { bookedAt: minutesAfter(paying.clock(), -1) });
@@ -186,7 +186,7 @@ onEveryEngine('another bus on a trip', (engine) => {
     expect([await swapping.shown(), await swapping.seatsOf(first)]).to.deep.equal([0, []]);
   });
 
-  it('a swap can go back to the previous bus', async () => {
+  it('a bus swap can be reversed to the previous bus', async () => {
     const booking = await swapping.sell(['A1', 'B1']);
     await swapping.swap(await swapping.bus({ seats: ['C1', 'C2'] }));
     expect(await swapping.seatsOf(booking)).to.deep.equal(['C1', 'C2']);

@@ -39,7 +39,7 @@ onEveryDatabase('the directory of companies', (engine) => {
     );
   };
 
-  it('the directory shows a company with its owner and its number of buses and people', async () => {
+  it('the administrators’ list of companies shows each with its owner and its number of buses and people', async () => {
     const sita = await anOperator(engine(), { companyName: 'Blue Sky' });
     await anOperator(engine(), { companyName: 'Other' });
     await aBus(engine(), { operatorId: sita.operatorId });
@@ -67,13 +67,13 @@ onEveryDatabase('the directory of companies', (engine) => {
     expect(await find(NOBODY)).to.equal(undefined);
   });
 
-  it('the directory shows a company without any staff', async () => {
+  it('the administrators’ list of companies shows a company without any staff', async () => {
     const sita = await anOperator(engine(), { companyName: 'Blue Sky' });
     await engine().transact(({ staff }) => staff.leave(sita.id));
     expect(await find(sita.operatorId)).to.deep.include({ owners: [], buses: 0, staff: 0 });
   });
 
-  it('the directory lists companies newest first, page by page', async () => {
+  it('the administrators’ list of companies is newest first, page by page', async () => {
     for (const companyName of ['One', 'Two', 'Three']) await anOperator(engine(), { companyName });
     const first = await engine().companyDirectory.list({}, { limit: 2 });
     const second = await engine().companyDirectory.list({}, { limit: 2, after: first.next! });
@@ -84,7 +84,7 @@ onEveryDatabase('the directory of companies', (engine) => {
     expect(second.next).to.equal(undefined);
   });
 
-  it('the directory is searched by any part of the company name, in any case, and filtered by status', async () => {
+  it('the administrators’ list of companies is searched by any part of the name, in any case, and filtered by status', async () => {
     const { operatorId } = await anOperator(engine(), { companyName: 'ÉCLAIR 100% Travels' });
     await anOperator(engine(), { companyName: 'Blue Sky Travels' });
     await engine().transact(async ({ companies }) => {

@@ -60,20 +60,20 @@ onEveryEngine('quotas of companies', (engine) => {
     rejectBus(needs())((await anAdmin(engine())).id, id, { reason: 'No.', revision: undefined });
   const isNew = (id: OperatorId) => engine().transact(({ usage }) => usage.isNew(id));
 
-  it('a new company adds no bus beyond its quota', async () => {
+  it('a company without an approved bus adds no bus beyond its small quota', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     await fleet.add();
     await fleet.add();
     expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 2, 2));
   });
 
-  it('a new company adds no bus beyond its quota by parallel requests', async () => {
+  it('a company without an approved bus adds no bus beyond its small quota by parallel requests', async () => {
     const fleet = await aFleet(limited({ buses: 2 }));
     const works = Array.from({ length: 5 }, () => fleet.add());
     expect(await endings(works)).to.deep.equal(['QUOTA', 'QUOTA', 'QUOTA', 'done', 'done']);
   });
 
-  it('a company with an approved bus has the quota of every company, also after the bus is rejected', async () => {
+  it('a company whose bus was approved once keeps the larger quota, also after the bus is rejected', async () => {
     const fleet = await aFleet(limited({ buses: 1 }, { buses: 3 }));
     const { id } = await fleet.add();
     expect(await isNew(fleet.member.operatorId)).to.equal(true);
@@ -85,7 +85,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await refusalOf(fleet.add())).to.deep.include(quota('buses', 3, 3));
   });
 
-  it('a company is not new when an import has brought it an approved bus', async () => {
+  it('a company gets the larger quotas when an import brings it an approved bus', async () => {
     const fleet = await aFleet(engine());
     const { operatorId } = fleet.member;
     await aBus(engine(), { operatorId, registrationNo: 'BA 1', approvalStatus: 'PENDING' });
@@ -94,7 +94,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await isNew(operatorId)).to.equal(false);
   });
 
-  it('a new company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
+  it('a company adds no timetable beyond its quota, also by parallel requests for several buses', async () => {
     const timetables = await timetablesOn(limited({ timetables: 2 }));
     const { operatorId } = timetables.member;
     // The import approved this company's buses, so it is no new company.
@@ -108,7 +108,7 @@ onEveryEngine('quotas of companies', (engine) => {
     for (const departs of ['01:00', '09:00', '17:00']) await timetables.add({ departs });
   });
 
-  it('a new company plans no single trip beyond its quota, also by parallel requests for several buses', async () => {
+  it('a company plans no single trip beyond its quota, also by parallel requests for several buses', async () => {
     const fleet = await aFleet(engine());
     const [source, destination] = await engine().transact(({ catalogue }) =>
       catalogue.saveCities(['Kathmandu', 'Pokhara']),
@@ -132,7 +132,7 @@ onEveryEngine('quotas of companies', (engine) => {
     await plan(buses[0]!.id, 2);
   });
 
-  it('a new company adds no device beyond its quota, also by parallel requests and after a device is revoked', async () => {
+  it('a company adds no crew device beyond its quota, also by parallel requests and after a device is revoked', async () => {
     const fleet = await aFleet(engine());
     const { operatorId } = fleet.member;
     const all = { ...needs(), ...limited({ devices: 2 }), random: systemRandom, tokenDigests: sha256Digests };
@@ -155,7 +155,7 @@ onEveryEngine('quotas of companies', (engine) => {
         });
     };
 
-    it('a new company adds no document beyond its quota by parallel requests to several buses', async () => {
+    it('a company adds no document beyond its quota, also by parallel requests for several buses', async () => {
       const { quotas } = limited({ documents: 2 });
       const [fleet, files] = [await aFleet(engine()), filesInMemory()];
       const buses = [await fleet.add(), await fleet.add(), await fleet.add()];
@@ -165,7 +165,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(files.kept.size).to.equal(2);
     });
 
-    it('a company stores no file beyond its quota of MiB', async () => {
+    it('a company stores no files beyond its storage quota in MiB', async () => {
       const { quotas } = limited({ mib: 2 }, { mib: 3 });
       const fleet = await aFleet(engine());
       const { id } = await fleet.add();
@@ -179,7 +179,7 @@ onEveryEngine('quotas of companies', (engine) => {
     });
   });
 
-  it('a new company sends no invitation beyond its quota of 24 hours, withdrawn ones included', async () => {
+  it('a company sends no invitation beyond its quota of 24 hours, which counts withdrawn invitations', async () => {
     const companies = companiesOn(limited({ invitations: 2 }));
     const sita = await companies.company();
     const works = Array.from({ length: 3 }, () => companies.invite(sita, anInvitee()));
@@ -191,7 +191,7 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await companies.invite(sita, anInvitee())).to.include({ status: 'INVITED' });
   });
 
-  it('an address is invited three times in 24 hours, withdrawn invitations and all companies included', async () => {
+  it('one e-mail address gets at most three invitations in 24 hours, counting all companies and withdrawn ones', async () => {
     const companies = companiesOn(engine());
     const [one, other] = [await companies.company(), await companies.company()];
     const email = 'ram@example.com';
@@ -208,14 +208,14 @@ onEveryEngine('quotas of companies', (engine) => {
     expect(await fourth()).to.include({ status: 'INVITED' });
   });
 
-  it('three of four companies that invite an address at the same time succeed', async () => {
+  it('three of four companies that invite one e-mail address at the same time succeed', async () => {
     const companies = companiesOn(engine());
     const owners = await Promise.all(Array.from({ length: 4 }, () => companies.company()));
     const works = owners.map((owner) => companies.invite(owner, anInvitee({ email: 'ram@example.com' })));
     expect(await endings(works)).to.deep.equal(['TOO_MANY_INVITATIONS', 'done', 'done', 'done']);
   });
 
-  it('sent invitations are pruned when they are a day old, a few at a time', async () => {
+  it('records of sent invitations are deleted when they are a day old, a few at a time', async () => {
     const { id, operatorId } = await companiesOn(engine()).company();
     expect(id).to.be.a('number');
     await engine().transact(async ({ sentInvitations }) => {
@@ -242,7 +242,7 @@ onEveryEngine('quotas of companies', (engine) => {
     };
     const codeOf = (fleet: Fleet, bus: Partial<WantedBus> = NUMBER) => endingOf(fleet.add(bus));
 
-    it('a pending bus of a new company reserves its registration number within its own company only', async () => {
+    it('a pending bus of a company without approved buses reserves its registration number within that company only', async () => {
       const [one, other] = [await another(), await another()];
       expect(await codeOf(one)).to.equal('done');
       expect(await codeOf(one)).to.equal('REGISTRATION_NO_TAKEN');
@@ -258,7 +258,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endingOf(other.change(changed, NUMBER))).to.equal('REGISTRATION_NO_TAKEN');
     });
 
-    it('a pending bus of an established company reserves its registration number, and a rejected one does not', async () => {
+    it('a pending bus of a company with an approved bus reserves its registration number, and a rejected bus does not', async () => {
       const [one, other] = [await established(), await another()];
       const { id } = await one.add(NUMBER);
       expect(await codeOf(other)).to.equal('REGISTRATION_NO_TAKEN');
@@ -266,7 +266,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await codeOf(other)).to.equal('done');
     });
 
-    it('a rejected bus does not return under a registration number that another company has reserved since', async () => {
+    it('a rejected bus is not resubmitted while another company has its registration number', async () => {
       const [one, other] = [await another(), await established()];
       const { id } = await one.add(NUMBER);
       await reject(id);
@@ -285,13 +285,13 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endingOf(approve(second.id))).to.equal('done');
     });
 
-    it('one of two parallel approvals of one registration number succeeds', async () => {
+    it('one of two parallel approvals of buses with the same registration number succeeds', async () => {
       const fleets = [await another(), await another()];
       const buses = await Promise.all(fleets.map((fleet) => fleet.add(NUMBER)));
       expect(await endings(buses.map(({ id }) => approve(id)))).to.deep.equal(['REGISTRATION_NO_TAKEN', 'done']);
     });
 
-    it('one of several established companies that add one registration number at once succeeds', async () => {
+    it('one of several companies with approved buses that add the same registration number at once succeeds', async () => {
       const fleets = [await established(), await established(), await established()];
       expect(await endings(fleets.map((fleet) => fleet.add(NUMBER)))).to.deep.equal([
         'REGISTRATION_NO_TAKEN',
@@ -326,7 +326,7 @@ onEveryEngine('quotas of companies', (engine) => {
       expect(await endingOf(companies.invite(other, anInvitee({ email })))).to.equal('STAFF_ELSEWHERE');
     });
 
-    it('a person invited by two companies joins one when both links are opened at once', async () => {
+    it('a person invited by two companies joins one when both invitations are accepted at once', async () => {
       const { companies, token, otherToken } = await invitedTwice();
       const works = [token, otherToken].map((one) => companies.accept({ token: one, password: PASSWORD }));
       expect(await endings(works)).to.deep.equal(['INVITATION_INVALID', 'done']);

@@ -73,7 +73,7 @@ onEveryDatabase('staff races', (engine, database) => {
       position,
     ]);
 
-  it('a person is invited once by a company when two requests come at once', async () => {
+  it('a person gets one invitation from a company when two requests to invite come at once', async () => {
     const invitee = anInvitee();
     const ended = await endings([companies.invite(sita, invitee), companies.invite(sita, invitee)]);
     expect(ended).to.deep.equal(['STAFF_ELSEWHERE', 'done']);
@@ -107,7 +107,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.have.length(2);
   });
 
-  it('removing a staff member waits while the invitation is accepted, then ends the membership', async () => {
+  it('removing a staff member waits while the member accepts the invitation, then ends the membership', async () => {
     const { id, email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining, removing] = await beforeCall(
@@ -123,7 +123,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect((await companies.account(email))?.tokenVersion).to.equal(1);
   });
 
-  it('an invitation withdrawn while it is accepted can no longer be accepted', async () => {
+  it('an invitation that is withdrawn while it is being accepted can no longer be accepted', async () => {
     const { id, email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [removing, joining] = await beforeCommit(
@@ -145,7 +145,7 @@ onEveryDatabase('staff races', (engine, database) => {
       companyName: 'Red Sky',
     });
 
-  it('an accepted invitation takes over an account that somebody registers with the address meanwhile', async () => {
+  it('accepting an invitation takes over an account that somebody registers meanwhile with the same e-mail address', async () => {
     const { email } = await companies.invite(sita, anInvitee());
     const token = await companies.tokenFor(email);
     const [joining] = await beforeCall(
@@ -161,7 +161,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await CRYPTO.passwords.matches(PASSWORD, account!.passwordHash)).to.equal(true);
   });
 
-  it('a person invited while registering a company joins the inviting company', async () => {
+  it('a person who is invited while registering a company of their own joins the inviting company', async () => {
     const invitee = anInvitee();
     const [account] = await beforeCall(
       database(),
@@ -197,7 +197,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(await members()).to.deep.equal([['ACTIVE', 'OWNER']]);
   });
 
-  it('an owner does not join another company if their own gets a bus at that moment', async () => {
+  it('an owner does not join another company if their own company gets a bus at that moment', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);
@@ -210,7 +210,7 @@ onEveryDatabase('staff races', (engine, database) => {
     expect(joining).to.deep.equal(['STAFF_ELSEWHERE']);
   });
 
-  it('an owner who joins another company can no longer add a bus to the old one', async () => {
+  it('an owner who has just joined another company can no longer add a bus to the old one', async () => {
     const shell = await companies.company('Red Sky');
     const { email } = await companies.invite(sita, anInvitee({ email: shell.email }));
     const token = await companies.tokenFor(email);
@@ -250,7 +250,7 @@ onEveryDatabase('suspension races', (engine, database) => {
       if (company) await companies.save({ ...company, status: 'SUSPENDED' });
     });
 
-  it('a company that is just being suspended sells nothing on a bus added at that moment', async () => {
+  it('a company that is being suspended sells no trips on a bus added at that moment', async () => {
     const { operatorId } = await companiesOn(engine()).company();
     const [first, second] = await beforeCommit(
       database(),
@@ -263,7 +263,7 @@ onEveryDatabase('suspension races', (engine, database) => {
     expect(await engine().tripSearch.find(id, START)).to.equal(undefined);
   });
 
-  it('a suspended company sells nothing on a bus added just before the suspension', async () => {
+  it('a suspended company sells no trips on a bus added just before the suspension', async () => {
     const { operatorId } = await companiesOn(engine()).company();
     const [busId] = await beforeCommit(
       database(),

@@ -103,7 +103,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().companies.staff(NOBODYS, START)).to.deep.equal([]);
   });
 
-  it('a staff member is found by company and id, with whether joining gave the operator role', async () => {
+  it('a staff member is found by company and id, with whether joining made them an operator', async () => {
     const { id, userId } = await joined();
     const other = await anOperator(engine());
     const lock = (operatorId: OperatorId) => engine().transact(({ staff }) => staff.find(operatorId, id, START));
@@ -115,7 +115,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await engine().transact(({ staff }) => staff.ofUser(stranger))).to.equal(undefined);
   });
 
-  it('an address is invited once by a company, also by other companies, and again after joining', async () => {
+  it('a company has one open invitation for each e-mail address; other companies may invite it too', async () => {
     const other = await anOperator(engine());
     expect(await invite()).to.be.a('number');
     expect(await invite()).to.equal(undefined);
@@ -124,7 +124,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await invite('hari@example.com', other.operatorId)).to.be.a('number');
   });
 
-  it('staff are listed with the number of devices they added that are still in use', async () => {
+  it('the list of staff says how many devices in use each member has added', async () => {
     const sita = await anOperator(engine());
     const hari = await anOperator(engine());
     const { id } = await aDevice(engine(), { operatorId: sita.operatorId, addedBy: sita.id });
@@ -137,7 +137,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await devices()).to.deep.equal([1]);
   });
 
-  it('ending the invitations of an address ends all of them at once, and no membership', async () => {
+  it('ending the invitations of an e-mail address ends all of them at once, and no membership', async () => {
     const other = await anOperator(engine());
     const [here, there] = [await invite(), await invite('ram@example.com', other.operatorId)];
     await joined('hari@example.com');
@@ -150,7 +150,7 @@ onEveryEngine('company staff', (engine) => {
     expect(left.map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('staff are counted, owners apart, without expired invitations', async () => {
+  it('staff are counted in all and by owners, without expired invitations', async () => {
     const { id } = await joined();
     await invite('hari@example.com');
     const count = (now = START) =>
@@ -164,7 +164,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await count()).to.deep.equal([2, 3]);
   });
 
-  it('an expired invitation is hidden, and its address can be invited again after it is dropped', async () => {
+  it('an expired invitation is hidden, and its e-mail address can be invited again', async () => {
     const id = (await invite())!;
     const there = async (now: typeof START) => [
       (await all(now)).length,
@@ -185,7 +185,7 @@ onEveryEngine('company staff', (engine) => {
     expect(await invite()).to.be.a('number');
   });
 
-  it('a person joins a company by an invitation once', async () => {
+  it('a person joins a company only once by one invitation', async () => {
     const id = (await invite())!;
     const { invitedAt: _at, expiresAt: _end, ...given } = invitation('ram@example.com');
     const lock = () => engine().transact(({ staff }) => staff.findInvitation(id, START));
@@ -197,7 +197,7 @@ onEveryEngine('company staff', (engine) => {
     expect((await all(LATER)).map(({ status }) => status)).to.deep.equal(['ACTIVE', 'ACTIVE']);
   });
 
-  it('a company with several members keeps its name, whatever a member’s sign-in says', async () => {
+  it('a company with several members keeps its name, even if a member’s sign-in gives another', async () => {
     const { id, userId } = await joined();
     const nameAfter = async (user: UserId) => {
       const own = await engine().transact(({ users }) => users.ensureOperator(user, 'Red Sky', LATER));

@@ -56,7 +56,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   };
   const sales = async (id: ShiftId) => (await engine().shiftViews.find(id))?.sales;
 
-  it('six seats wanted by 5 clerks and 20 passengers at once go to one of them each', async () => {
+  it('each of six seats goes to one buyer when 5 clerks and 20 passengers want them at once', async () => {
     const [clerks, passengers] = [[] as Member[], [] as UserId[]];
     for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
     for (let made = 0; made < 20; made += 1) passengers.push(await aPassengerId(engine()));
@@ -79,7 +79,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(kept.reduce<number>((sum, one) => sum + (one ?? 0), 0)).to.equal(made * 240_000);
   });
 
-  it('the last places wanted by 5 clerks at once are not oversold', async () => {
+  it('the last places without seat numbers are not oversold when 5 clerks sell them at once', async () => {
     trip = (await aTrip(engine(), { seats: 6, bus: { operatorId: owner.operatorId } })).id;
     const clerks: Member[] = [];
     for (let made = 0; made < 5; made += 1) clerks.push(await aClerk());
@@ -88,7 +88,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(endings.filter((ending) => ending === 'SEATS_TAKEN')).to.have.length(2);
   });
 
-  it('sales of one clerk at once add up in the clerk’s shift', async () => {
+  it('counter sales that one clerk makes at once add up in the clerk’s shift', async () => {
     const clerk = await aClerk();
     const id = await shiftOf(clerk);
     const endings = await settled(
@@ -105,7 +105,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'closing'] as const)
-    it(`a closed shift gets no later sale when both come at once, the ${first} first`, async () => {
+    it(`a shift counts a cash sale only if the sale comes before closing; both come at once, the ${first} first`, async () => {
       const clerk = await aClerk();
       const id = await shiftOf(clerk);
       const sell = (transact = engine().transact) =>
@@ -124,7 +124,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
       expect([await sales(id), await sold()]).to.deep.equal(isSold ? [120_000, 1] : [0, 0]);
     });
 
-  it('a counter sale is refused while the company is being suspended', async () => {
+  it('a counter sale is refused while its company is being suspended', async () => {
     const clerk = await aClerk();
     const admin = (await anAdmin(engine())).id;
     const [, [ending]] = await beforeCommit(
@@ -138,7 +138,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
   });
 
   for (const first of ['sale', 'block'] as const)
-    it(`a seat is never both sold and blocked when both come at once, the ${first} first`, async () => {
+    it(`a seat is never both sold and blocked when both are asked for at once, the ${first} first`, async () => {
       const sell = (transact = engine().transact) =>
         settled([counterOn({ ...engine(), transact }, clock).sell(owner, trip, { numbers: ['A1'] })]);
       const block = (transact = engine().transact) =>
@@ -155,7 +155,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
       expect([await sold(), (await engine().tripBlocks.find(trip, clock()))?.blocks]).to.deep.equal([1, []]);
     });
 
-  it('a clerk who is being removed opens no shift', async () => {
+  it('a clerk who is being removed from the staff cannot open a shift', async () => {
     const clerk = await aClerk();
     const [, [ending]] = await beforeCommit(
       database(),
@@ -166,7 +166,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('POSITION_TOO_LOW');
   });
 
-  it('a clerk who is opening a shift is not removed', async () => {
+  it('a clerk who is opening a shift cannot be removed from the staff', async () => {
     const clerk = await aClerk();
     const [, [ending]] = await beforeCommit(
       database(),
@@ -177,7 +177,7 @@ onEveryDatabase('counter sales at once', (engine, database) => {
     expect(ending).to.equal('SHIFT_OPEN');
   });
 
-  it('a counter sale and a late payment for one seat: one gets it, the other is refused or refunded', async () => {
+  it('of a counter sale and a late payment for one seat, one gets the seat and the other is refused or refunded', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id } = await aTrip(engine(), { seats: ['A1'], bus: { operatorId: owner.operatorId } });
       const paying = payingOn(engine());

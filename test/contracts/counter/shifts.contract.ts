@@ -36,7 +36,7 @@ onEveryEngine('shifts', (engine) => {
 
   const opened = (traits: Partial<NewShift> = {}) => open(engine(), shiftOf(sita, traits));
 
-  it('a shift is open from its start, without sales, until it is closed', async () => {
+  it('a counter shift is open, and has no sales, from its start until it is closed', async () => {
     const id = (await opened())!;
     const shift = {
       ...shiftOf(sita),
@@ -62,12 +62,12 @@ onEveryEngine('shifts', (engine) => {
     });
   });
 
-  it('an unknown shift is not found', async () => {
+  it('an unknown counter shift is not found', async () => {
     expect(await engine().transact(({ shifts }) => shifts.lock(NOBODYS))).to.equal(undefined);
     expect(await engine().shiftViews.find(NOBODYS)).to.equal(undefined);
   });
 
-  it('a person has one open shift in each company', async () => {
+  it('a person has at most one open counter shift in each company', async () => {
     const [ram, other] = [await aPassengerId(engine()), await anOperator(engine())];
     const first = (await opened())!;
     expect(await opened()).to.equal(undefined);
@@ -81,7 +81,7 @@ onEveryEngine('shifts', (engine) => {
     expect(await opened()).to.be.above(first);
   });
 
-  it('an open shift keeps its clerk from leaving the staff', async () => {
+  it('a clerk with an open counter shift cannot leave the staff', async () => {
     const id = (await opened())!;
     const hasOpenShift = (operatorId: OperatorId) =>
       engine().transact(({ staff }) => staff.hasOpenShift(operatorId, sita.userId));
@@ -93,7 +93,7 @@ onEveryEngine('shifts', (engine) => {
 });
 
 onEveryDatabase('the list of shifts', (engine) => {
-  it('shifts are listed newest first, page by page, filtered by company, person, membership and status', async () => {
+  it('counter shifts are listed newest first, page by page, filtered by company, person, membership and status', async () => {
     const [sita, ram] = [await aMember(engine()), await aPassengerId(engine())];
     const opened = async (traits: Partial<NewShift> = {}) => (await open(engine(), shiftOf(sita, traits)))!;
     const ids = async (filter: Partial<ShiftFilter> = {}) =>
