@@ -1,4 +1,4 @@
-import { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
 import { type Caller, type Origin, checkPassengerEmail, checkPresent, normalEmail } from './account.ts';
 import type { CodeDigests, EmailTicket, KeyedMutex, StringSigner } from './crypto-ports.ts';

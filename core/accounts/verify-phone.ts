@@ -1,12 +1,11 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Transact } from '../kernel/unit-of-work.ts';
-import { type Account, type Origin, checkName, checkPresent } from './account.ts';
+import { type Account, type Caller, type Origin, checkName, checkPresent } from './account.ts';
 import { type CheckPhoneCodeNeeds, type PhoneProof, checkPhoneCode, openPhoneTicket } from './check-phone-code.ts';
 import { type SessionNeeds, type SignedIn, openSession } from './open-session.ts';
 import { type PhoneHolderStores, claimPhone, releasePhone } from './phone-holder.ts';
 import type { AccountStores, UserRepo } from './ports.ts';
 import { accountNotActive, codeInvalid, phoneTaken, userGone } from './refusals.ts';
-import type { Caller } from './account.ts';
 import type { UserId } from '../kernel/ids.ts';
 
 type Stores = Pick<AccountStores, 'users' | 'sessions' | 'phoneCodes' | 'loginLog'> & PhoneHolderStores;

@@ -145,7 +145,11 @@ onEveryServer(
       const { access: fresh } = await signIn(phone, '');
       const changed = await api().post(path, { new_password: 'himal-2027' }, fresh);
       expect(changed.json).to.include({ changed: true });
-      expectProblem(await api().post(path, { new_password: 'himal-2028' }, changed.json.access), 401, 'CURRENT_PASSWORD_WRONG');
+      expectProblem(
+        await api().post(path, { new_password: 'himal-2028' }, changed.json.access),
+        401,
+        'CURRENT_PASSWORD_WRONG',
+      );
       const login = await api().post('/api/passenger/login', { identifier: `+977${phone}`, password: 'himal-2027' });
       expect(login.json.user).to.include({ phone, email: null });
     });
